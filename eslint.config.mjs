@@ -1,0 +1,78 @@
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** Which folders of src a folder may import; `types` are those it may import types from only. The table of the architecture, enforced. */
+const layers = {
+  base: { values: [], types: [] },
+  protocol: { values: [], types: [] },
+  trace: { values: ['base', 'protocol'], types: [] },
+  citations: { values: ['base', 'protocol'], types: [] },
+  corpus: { values: ['base', 'protocol'], types: [] },
+  models: { values: ['base', 'protocol'], types: [] },
+  index: { values: ['base', 'protocol'], types: ['corpus', 'models'] },
+  retrieval: { values: ['base', 'protocol'], types: ['index', 'models'] },
+  reasoning: { values: ['base', 'protocol'], types: ['models', 'trace'] },
+  pipelines: { values: ['base', 'protocol'], types: ['retrieval', 'reasoning', 'trace'] },
+  evaluation: { values: ['base', 'protocol', 'trace'], types: [] },
+  engine: {
+    values: ['base', 'protocol', 'trace', 'citations', 'corpus', 'models', 'index', 'retrieval', 'reasoning', 'pipelines', 'evaluation'],
+    types: [],
+  },
+  cli: { values: ['base', 'protocol', 'trace', 'evaluation', 'engine'], types: [] },
+  extension: { values: ['base', 'protocol', 'trace', 'citations'], types: [] },
+};
+
+function layerRule(layer, { values, types }) {
+  const forbidden = Object.keys(layers).filter((other) => other !== layer && !values.includes(other));
+  const patterns = forbidden.map((other) => ({
+    group: [`**/${other}/**`],
+    message: `src/${layer} may not import src/${other}${types.includes(other) ? ' other than types' : ''}.`,
+    allowTypeImports: types.includes(other),
+  }));
+  return {
+    files: [`src/${layer}/**`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns, paths: layer === 'extension' ? [] : [{ name: 'vscode', message: 'Only src/extension knows VS Code.' }] }],
+    },
+  };
+}
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.vscode-test/', 'samples/', 'out/'] },
+  { files: ['**/*.{ts,tsx}'], extends: [tseslint.configs.recommendedTypeChecked] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.mts', '.js'] })] },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'import-x/no-default-export': 'error',
+      'import-x/no-cycle': 'error',
+      'max-lines': ['error', { max: 400 }],
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  ...Object.entries(layers).map(([layer, rule]) => layerRule(layer, rule)),
+  {
+    files: ['webview-ui/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/src/**', '!**/src/protocol', '!**/src/protocol/**', '!**/src/trace', '!**/src/trace/fold.ts', '!./**', '!../src/**'],
+              message: 'The panel imports the protocol and the fold, nothing else of src.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-floating-promises': 'off', '@typescript-eslint/require-await': 'off' } },
+);

@@ -1,0 +1,102 @@
+/**
+ * Gets a fresh clone ready and runs a script of ours, on whatever Node started it: installs npm packages when the lock file has changed, brings a Node
+ * that is new enough, installs system packages where it may, builds when sources have changed. Plain JavaScript without packages, because nothing is
+ * installed yet.
+ *
+ * usage: node scripts/bootstrap.mjs [--build] SCRIPT [arguments]
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const oldestNode = 22;
+const stamps = join(root, 'node_modules', '.ariadne');
+
+const args = process.argv.slice(2);
+const wantsBuild = args[0] === '--build';
+const [script, ...rest] = wantsBuild ? args.slice(1) : args;
+
+installPackages();
+const node = newEnoughNode();
+if (wantsBuild) build();
+process.exit(run(node, [join(root, script), ...rest]));
+
+function installPackages() {
+  const wanted = digest([readFileSync(join(root, 'package-lock.json'))]);
+  if (stamp('packages') === wanted) return;
+  say('Installing npm packages (once)…');
+  must(run('npm', ['ci', '--no-audit', '--no-fund'], 'quiet'), 'npm could not install the packages; the lines above say why.');
+  setStamp('packages', wanted);
+}
+
+/** Type stripping and VS Code's extension host both want Node 22; npm's own `node` package brings one where the machine's is older. */
+function newEnoughNode() {
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
+  const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(own)) {
+    say(`Node ${process.versions.node} is too old; fetching a newer one for this project only…`);
+    must(run('npm', ['rebuild', 'node', '--ignore-scripts=false'], 'quiet'), `Ariadne needs Node ${oldestNode} or newer. Install it from nodejs.org.`);
+  }
+  return own;
+}
+
+function build() {
+  const wanted = digest(['src', 'webview-ui', 'media', 'scripts', 'package-lock.json'].flatMap(fingerprints));
+  if (stamp('build') === wanted && existsSync(join(root, 'dist', 'cli.js'))) return;
+  say('Building…');
+  must(run(node, [join(root, 'scripts', 'build.ts')]), 'The build failed; the lines above say why.');
+  setStamp('build', wanted);
+}
+
+function fingerprints(name) {
+  const path = join(root, name);
+  const facts = statSync(path);
+  if (!facts.isDirectory()) return [readFileSync(path)];
+  return readdirSync(path)
+    .sort()
+    .flatMap((child) => fingerprints(join(name, child)));
+}
+
+function digest(parts) {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+function stamp(name) {
+  const file = join(stamps, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function setStamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(join(stamps, name), value);
+}
+
+function run(command, parameters, quiet) {
+  const shell = process.platform === 'win32' && command === 'npm';
+  const options = { cwd: root, shell, stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit', env: { ...process.env, PATH: pathWithOwnNode() } };
+  const { status, error } = spawnSync(command, parameters, options);
+  if (error) console.error(error.message);
+  return status ?? 1;
+}
+
+/** What our scripts start by the name `node` is the same Node that runs them. */
+function pathWithOwnNode() {
+  const own = join(root, 'node_modules', 'node', 'bin');
+  const separator = process.platform === 'win32' ? ';' : ':';
+  return existsSync(own) ? `${own}${separator}${process.env.PATH}` : process.env.PATH;
+}
+
+function must(status, otherwise) {
+  if (status === 0) return;
+  console.error(otherwise);
+  process.exit(status);
+}
+
+function say(line) {
+  console.error(line);
+}

@@ -1,0 +1,48 @@
+/** Bundles everything into dist/. `--watch` keeps doing so. */
+import { mkdirSync } from 'node:fs';
+import { context, type BuildOptions } from 'esbuild';
+import { buildKernels } from './buildKernels.ts';
+
+/** Packages with native code stay outside of bundles; the .vsix carries them beside (scripts/package.ts). */
+const native = ['onnxruntime-node', '@lancedb/lancedb-*'];
+/** Bundled CommonJS packages call `require` and look for their own folder, which ES modules do not have. */
+const commonJs = {
+  js: [
+    "import { createRequire as ariadneRequire } from 'node:module';",
+    'const require = ariadneRequire(import.meta.url);',
+    'const __dirname = import.meta.dirname;',
+    'const __filename = import.meta.filename;',
+  ].join(''),
+};
+const isWatching = process.argv.includes('--watch');
+const common: BuildOptions = { bundle: true, sourcemap: true, minify: !isWatching, target: 'node22', logLevel: 'warning', legalComments: 'linked' };
+// jsonc-parser's CommonJS build cannot be bundled, its module build can.
+const mainFields = ['module', 'main'];
+const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native };
+
+const bundles: readonly BuildOptions[] = [
+  { ...common, platform: 'node', format: 'cjs', entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
+  { ...node, entryPoints: { engine: 'src/engine/main.ts', cli: 'src/cli/main.ts' }, outdir: 'dist', splitting: false },
+  {
+    ...common,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome128',
+    jsx: 'automatic',
+    entryPoints: ['webview-ui/src/main.tsx'],
+    outdir: 'dist/webview',
+    loader: { '.ttf': 'file' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  },
+];
+
+mkdirSync('dist', { recursive: true });
+buildKernels('dist/nearest.onnx');
+for (const options of bundles) {
+  const building = await context(options);
+  if (isWatching) await building.watch();
+  else {
+    await building.rebuild();
+    await building.dispose();
+  }
+}

@@ -1,0 +1,16 @@
+/** Writes what src/extension/contributions.ts declares into package.json. With `--check` writes nothing and exits 1 when package.json differs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { manifest } from '../src/extension/contributions.ts';
+
+const path = new URL('../package.json', import.meta.url);
+const before = readFileSync(path, 'utf8');
+const parsed: unknown = JSON.parse(before);
+if (typeof parsed !== 'object' || parsed === null) throw new Error('package.json is not an object.');
+const after = `${JSON.stringify({ ...parsed, ...manifest }, null, 2)}\n`;
+
+if (!process.argv.includes('--check')) {
+  if (after !== before) writeFileSync(path, after);
+} else if (after !== before) {
+  console.error('package.json differs from src/extension/contributions.ts. Run: node scripts/generateContributions.ts');
+  process.exitCode = 1;
+}

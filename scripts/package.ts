@@ -1,0 +1,67 @@
+/**
+ * Makes ariadne-<target>.vsix for the platform it runs on: the files that .vscodeignore allows, and one copy of each native library beside the bundles.
+ *
+ * usage: npm run package
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..');
+const stage = join(root, 'out', 'stage');
+const { platform, arch } = process;
+const target = targetOf();
+/** Open VSX takes no more than 256 MB; this much is what the native libraries need. */
+const maxBytes = 120_000_000;
+
+const manifest = z.looseObject({ name: z.string(), version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+rmSync(stage, { recursive: true, force: true });
+stageAllowedFiles();
+stageNativePackages();
+const vsix = join(root, `${manifest.name}-${target}.vsix`);
+await createVSIX({ cwd: stage, target, packagePath: vsix, dependencies: false, allowMissingRepository: true, skipLicense: false });
+const { size } = statSync(vsix);
+process.stdout.write(`${vsix} (${(size / 1e6).toFixed(1)} MB)\n`);
+if (size > maxBytes) throw new Error(`the package is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);
+
+function targetOf(): string {
+  const isMusl = platform === 'linux' && !(process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
+  const os = isMusl ? 'alpine' : platform;
+  return `${os}-${arch}`;
+}
+
+function stageAllowedFiles(): void {
+  const allowed = readFileSync(join(root, '.vscodeignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!') && !line.includes('node_modules'))
+    .map((line) => line.slice(1));
+  for (const file of globSync(allowed, { cwd: root })) if (statSync(join(root, file)).isFile()) copy(join(root, file), join(stage, file));
+  // What builds and tests the extension is of no use to who installs it; its packages are in the bundles.
+  const { scripts: _scripts, devDependencies: _dev, dependencies: _dependencies, overrides: _overrides, ...shipped } = manifest;
+  writeFileSync(join(stage, 'package.json'), JSON.stringify(shipped, null, 2));
+  cpSync(join(root, '.vscodeignore'), join(stage, '.vscodeignore'));
+}
+
+function stageNativePackages(): void {
+  const packages = join(root, 'node_modules');
+  const lancedb = globSync('@lancedb/lancedb-*', { cwd: packages });
+  if (lancedb.length !== 1) throw new Error(`expected LanceDB's library for one platform, found ${lancedb.join(', ') || 'none'}`);
+  const wanted = [
+    ...lancedb.map((name) => `${name}/**`),
+    'onnxruntime-common/package.json',
+    'onnxruntime-common/dist/cjs/*.{js,json}',
+    'onnxruntime-node/package.json',
+    'onnxruntime-node/dist/*.js',
+    `onnxruntime-node/bin/napi-v6/${platform}/${arch}/onnxruntime_binding.node`,
+    `onnxruntime-node/bin/napi-v6/${platform}/${arch}/${{ win32: 'onnxruntime.dll', darwin: 'libonnxruntime.1.dylib', linux: 'libonnxruntime.so.1' }[platform as string]}`,
+  ];
+  for (const file of globSync(wanted, { cwd: packages })) {
+    if (statSync(join(packages, file)).isFile()) copy(join(packages, file), join(stage, 'dist', 'node_modules', file));
+  }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+}

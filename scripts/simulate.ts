@@ -1,0 +1,67 @@
+/** `npm run simulate`: the simulation as a server. Only the address goes to stdout. */
+import { parseArgs } from 'node:util';
+import { isAriadneError, messageOf } from '../src/base/errors.ts';
+import { faultKinds, parseFaults } from './simulate/faults.ts';
+import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
+
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--faults LIST]
+
+A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
+annotations of a dataset (questions.jsonl). It knows how each question comes apart, but answers only what the passages of the prompt say.
+It is no model: results obtained with it say nothing about any model.
+
+  --dataset DIR   folder with questions.jsonl and corpus.jsonl[.gz] or docs/
+  --port N        default: any free port; the address is printed as "listening http://127.0.0.1:PORT/v1"
+  --latency MS    time before each reply, default 0
+  --seed N        decides which requests faults strike, default 0
+  --faults LIST   kind[:probability],… with a default probability of 0.2:
+${Object.entries(faultKinds)
+  .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
+  .join('\n')}
+`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let options: SimulationOptions | 'help';
+  try {
+    options = readOptions();
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n\n${help}`);
+    return 2;
+  }
+  if (options === 'help') {
+    process.stdout.write(help);
+    return 0;
+  }
+  try {
+    const simulation = await startSimulation(options);
+    process.stdout.write(`listening ${simulation.baseUrl}\n`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulation.close());
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${isAriadneError(error) ? error.message : `The simulation cannot start: ${messageOf(error)}`}\n`);
+    return 3;
+  }
+}
+
+function readOptions(): SimulationOptions | 'help' {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    options: { dataset: text, port: text, latency: text, seed: text, faults: text, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help === true) return 'help';
+  if (values.dataset === undefined) throw new RangeError('--dataset is missing');
+  return {
+    dataset: values.dataset,
+    port: wholeNumber('--port', values.port),
+    latencyMs: wholeNumber('--latency', values.latency),
+    seed: wholeNumber('--seed', values.seed),
+    faults: parseFaults(values.faults ?? ''),
+  };
+}
+
+function wholeNumber(name: string, value = '0'): number {
+  if (!/^\d+$/.test(value)) throw new RangeError(`${name} takes a whole number, not "${value}"`);
+  return Number(value);
+}

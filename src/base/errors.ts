@@ -1,0 +1,36 @@
+/**
+ * A failure the user can do something about. `code` is stable and is what programs compare; `message` is one sentence that says
+ * what happened and what to do.
+ */
+export class AriadneError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = 'AriadneError';
+    this.code = code;
+  }
+}
+
+/** A bug in Ariadne, not in the user's data: the request fails alone. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Ariadne has a bug here, please report it: ${message}`);
+}
+
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function isAriadneError(error: unknown, code?: string): error is AriadneError {
+  return error instanceof AriadneError && (code === undefined || error.code === code);
+}
+
+/** True for the file system's own codes (`ENOENT`, `EACCES` …). */
+export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
+}

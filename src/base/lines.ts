@@ -1,0 +1,48 @@
+/**
+ * Where the lines of a text begin. Lines end at LF, CRLF or a lone CR, as in VS Code; other separators (U+2028 …) are ordinary characters.
+ */
+export class LineTable {
+  readonly #starts: Int32Array;
+
+  constructor(text: string) {
+    const starts = new Int32Array(lineBreaksIn(text, 0, text.length) + 1);
+    let line = 0;
+    for (let i = 0; i < text.length; i++) if (endsLine(text, i)) starts[++line] = i + 1;
+    this.#starts = starts;
+  }
+
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** 0-based line of a 0-based offset; an offset between CR and LF belongs to the line they end. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  startOf(line: number): number {
+    return this.#starts[line] ?? 0;
+  }
+}
+
+/** How many lines end in `text[start, end)`. A CR counts only when no LF follows it in the whole text. */
+export function lineBreaksIn(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) if (endsLine(text, i)) count++;
+  return count;
+}
+
+function endsLine(text: string, i: number): boolean {
+  const code = text.charCodeAt(i);
+  return code === LF || (code === CR && text.charCodeAt(i + 1) !== LF);
+}
+
+const LF = 10;
+const CR = 13;

@@ -1,0 +1,135 @@
+/** Offsets in UTF-16 code units, end-exclusive. */
+export interface SentenceRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The sentences of a text in order, without the white space around them; every other character belongs to exactly one sentence.
+ *
+ * A blank line always ends a sentence. A single line break ends one where a list item, table row, address or code line ends, which is told by how full
+ * the line is. With `runs` (a passage's) the ends of items and rows are known exactly: the reader put those breaks in, so they lie outside every run.
+ * Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
+ */
+export function sentenceRanges(text: string, runs?: readonly number[]): readonly SentenceRange[] {
+  const found: SentenceRange[] = [];
+  for (const part of hardParts(text, runs)) addSentences(text, part, found);
+  return found;
+}
+
+function addSentences(text: string, part: SentenceRange, into: SentenceRange[]): void {
+  // The segmenter ends a sentence at every line break, so breaks that only wrap a line become spaces of the same length.
+  const flat = text.slice(part.start, part.end).replace(/[\r\n\u0085\u2028\u2029]/g, ' ');
+  // A reference after the full stop ("1908.[1] Then") belongs to the sentence like a closing quote.
+  const masked = flat.replace(/(?<=[.!?]["'”’)]*)(?:\[[^\][\s]{1,12}\])+(?=\s)/g, (references) => '"'.repeat(references.length));
+  let start = -1;
+  for (const { segment, index } of segmenter.segment(masked)) {
+    if (start < 0) start = index;
+    const end = index + segment.length;
+    if (end < flat.length && goesOn(flat, start, end)) continue;
+    const range = trimmed(flat, start, end);
+    if (range.end > range.start) into.push({ start: part.start + range.start, end: part.start + range.end });
+    start = -1;
+  }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** True where the segmenter saw an end at `end` that is none. */
+function goesOn(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(start, end - 40), end);
+  const next = text.slice(end, end + 24);
+  // No white space, and not a script without spaces.
+  if (!/\s$/.test(before)) return !/[。！？｡．”’」』]$/.test(before);
+  if (/^["'“‘(]*\p{Ll}/u.test(next)) return true;
+  const tail = before.trimEnd();
+  if (end - start <= 6 && /^[(]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$/.test(text.slice(start, end).trim())) return true;
+  if (!tail.endsWith('.')) return false;
+  const word = /(?:^|[\s("'“‘[\u2014\u2013/-])((?:\p{L}\.)*\p{L}+)\.$/u.exec(tail)?.[1];
+  if (word === undefined) return false;
+  const bare = word.toLowerCase();
+  if (ALWAYS_GOES_ON.has(bare)) return true;
+  if (BEFORE_NUMBERS.has(bare)) return /^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next);
+  if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || MAY_END.has(bare)) return !startsSentence(next);
+  return false;
+}
+
+function startsSentence(next: string): boolean {
+  const word = /^["'“‘([]*(\p{L}+)/u.exec(next)?.[1];
+  return word !== undefined && STARTERS.has(word);
+}
+
+function hardParts(text: string, runs: readonly number[] | undefined): readonly SentenceRange[] {
+  const parts: SentenceRange[] = [];
+  const isInRun = runs && runMembership(runs);
+  let start = 0;
+  const breaks = /\r\n|\n|\r/g;
+  for (let match = breaks.exec(text); match !== null; match = breaks.exec(text)) {
+    const at = match.index;
+    const next = at + match[0].length;
+    const isWrap = isInRun?.(at) !== false && looksWrapped(text, at, next);
+    if (isWrap && !isBlankBefore(text, at) && !isBlankAfter(text, next) && !/[;{}]/.test(text.charAt(at - 1))) continue;
+    parts.push({ start, end: at });
+    start = next;
+  }
+  parts.push({ start, end: text.length });
+  return parts;
+}
+
+function isBlankBefore(text: string, at: number): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const char = text[i];
+    if (char === '\n' || char === '\r') return true;
+    if (char !== ' ' && char !== '\t') return false;
+  }
+  return true;
+}
+
+function isBlankAfter(text: string, at: number): boolean {
+  for (let i = at; i < text.length; i++) {
+    const char = text[i];
+    if (char === '\n' || char === '\r') return true;
+    if (char !== ' ' && char !== '\t') return false;
+  }
+  return true;
+}
+
+/** Prose is wrapped where a line goes on in lower case, or where it is so full that the next word may not have fitted. */
+function looksWrapped(text: string, at: number, next: number): boolean {
+  if (/^[ \t]*\p{Ll}/u.test(text.slice(next, next + 20))) return true;
+  return at >= FULL_LINE_CHARS && !/[\r\n]/.test(text.slice(at - FULL_LINE_CHARS, at));
+}
+
+const FULL_LINE_CHARS = 50;
+
+/** Answers for ascending offsets only, in one pass over the runs. */
+function runMembership(runs: readonly number[]): (offset: number) => boolean {
+  let i = 0;
+  return (offset) => {
+    while (i < runs.length && (runs[i] ?? 0) + (runs[i + 2] ?? 0) <= offset) i += 4;
+    return i < runs.length && (runs[i] ?? 0) <= offset;
+  };
+}
+
+function trimmed(text: string, start: number, end: number): SentenceRange {
+  const piece = text.slice(start, end);
+  const lead = piece.length - piece.trimStart().length;
+  return { start: Math.min(start + lead, end), end: Math.max(start + lead, start + piece.trimEnd().length) };
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+const ALWAYS_GOES_ON = words(
+  'dr mr mrs ms mx prof gen col capt cpt lt sgt maj cmdr adm rev hon sen rep gov pres messrs mme mlle mt ft vs ca cf viz approx e.g i.e eg ie al.cit resp ' +
+    'esp incl excl transl trans ed eds hrsg bzw z.b d.h',
+);
+const BEFORE_NUMBERS = words(
+  'no nos nr fig figs eq eqs sec secs ch chap chs vol vols p pp par art arts app tab tabs ref refs jan feb mar apr jun jul aug sep sept oct nov dec c',
+);
+const MAY_END = words('st jr sr inc ltd co corp etc al a.m p.m u.s u.k u.n ph.d bros dept univ assn ave blvd rd est');
+const STARTERS = words(
+  'The A An In On At It He She They We You I This That These Those But And Or So As If When While After Before For From By With To Of There Then Its His Her ' +
+    'Their Our My Your Not No What Who Why How Where Which However Although Because Since Some Many Most All Both Each Every Another Other Also One Two',
+);

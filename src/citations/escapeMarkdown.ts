@@ -1,0 +1,14 @@
+/**
+ * Makes Markdown that shows `text` as it is: no link, image, HTML, emphasis, code, heading or quote comes of it. Text of documents and of models is data; in a
+ * preview an image alone would call a server. List markers and paragraphs stay, they only arrange.
+ */
+export function escapeMarkdown(text: string): string {
+  return (
+    text
+      .replace(/[\\`*[\]<>~|]/g, '\\$&')
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+      .replace(/&(?=#?\w+;)/g, '&amp;')
+      // A heading, or a line that would make one of the line above or be a rule.
+      .replace(/^([ \t]*)(#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-(?=[ \t-]*$))/gm, '$1\\$2')
+  );
+}

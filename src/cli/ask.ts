@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { AriadneError } from '../base/errors.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { fold } from '../trace/fold.ts';
+import type { Command } from './main.ts';
+import { printTrace } from './printTrace.ts';
+import { engineOptions, engineUsage, exitCode, modelsOf, printJson, stringOption, withEngine, type CommandContext } from './terminal.ts';
+
+export const ask: Command = {
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--log FILE] ${engineUsage}`,
+  help: 'Answer a question from the documents of an indexed folder.',
+  arguments: ['<folder>', '<question>'],
+  options: { ...engineOptions, pipeline: { type: 'string' }, set: { type: 'string', multiple: true }, log: { type: 'string' } },
+  async run(context) {
+    const [folder = '', question = ''] = context.positionals;
+    const events: RunEvent[] = [];
+    const log = stringOption(context, 'log');
+    const request = {
+      runId: newRunId(),
+      question,
+      pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
+      params: parametersOf(context),
+      models: modelsOf(context),
+      ...(log === undefined ? {} : { log }),
+    };
+    const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) => engine.ask(request, context.signal));
+    const trace = fold(events);
+    if (context.isJson) printJson({ ...trace, log: run.log });
+    else printTrace(trace, run.log);
+    return exitCodeOf(trace);
+  },
+};
+
+/** Sorts by time, so that a folder of logs lists in the order of asking. */
+export function newRunId(now = new Date()): string {
+  return `${now.toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
+}
+
+export function exitCodeOf({ status, answer }: Trace): number {
+  if (status === 'failed' || status === 'cancelled') return exitCode.failed;
+  return answer === null ? exitCode.negative : exitCode.done;
+}
+
+function parametersOf({ values }: CommandContext): Record<string, unknown> {
+  const given = Array.isArray(values['set']) ? values['set'] : [];
+  return Object.fromEntries(
+    given.map((pair) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+      if (name === undefined || value === undefined) throw new AriadneError('usage', `--set takes name=value, not "${pair}".`);
+      return [name, valueOf(value)];
+    }),
+  );
+}
+
+/** Numbers and truth values as such, everything else as text; the pipeline's own schema judges them. */
+function valueOf(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}

@@ -1,0 +1,64 @@
+/** `ariadne`: the engine on a terminal. Results go to stdout, progress to stderr. */
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import { ask } from './ask.ts';
+import { index } from './index.ts';
+import { pipelinesCommand } from './pipelines.ts';
+import { replayCommand } from './replay.ts';
+import { search } from './search.ts';
+import { exitCode, type CommandContext } from './terminal.ts';
+
+/** One command: what it takes, in the order of its usage line, and what it does. */
+export interface Command {
+  readonly usage: string;
+  readonly help: string;
+  readonly arguments: readonly string[];
+  readonly options: ParseArgsOptionsConfig;
+  run(context: CommandContext): Promise<number>;
+}
+
+const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
+const commands: Readonly<Record<string, Command>> = { index, search, ask, pipelines: pipelinesCommand, replay: replayCommand };
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  const command = name === undefined ? undefined : commands[name];
+  if (!command) {
+    const isHelp = name === 'help' || name === '--help';
+    (isHelp ? process.stdout : process.stderr).write(usage(name === undefined || isHelp ? undefined : `There is no command "${name}".`));
+    return isHelp ? exitCode.done : exitCode.wrongUsage;
+  }
+  const cancelled = new AbortController();
+  process.once('SIGINT', () => cancelled.abort());
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], options: { ...common, ...command.options }, allowPositionals: true });
+    if (values['help'] === true) {
+      process.stdout.write(`${command.usage}\n  ${command.help}\n`);
+      return exitCode.done;
+    }
+    if (positionals.length !== command.arguments.length) {
+      throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${command.usage}`);
+    }
+    return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
+  } catch (error) {
+    return failed(error, command);
+  }
+}
+
+function failed(error: unknown, command: Command): number {
+  if (isAbort(error)) {
+    process.stderr.write('Stopped. What was stored is kept.\n');
+    return exitCode.failed;
+  }
+  const isUsage = isAriadneError(error, 'usage') || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  process.stderr.write(`${messageOf(error)}\n${isUsage && !messageOf(error).includes(command.usage) ? `${command.usage}\n` : ''}`);
+  if (!isUsage && !isAriadneError(error) && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  return isUsage ? exitCode.wrongUsage : exitCode.failed;
+}
+
+function usage(problem: string | undefined): string {
+  const lines = Object.values(commands).map(({ usage: line, help }) => `  ${line}\n      ${help}`);
+  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}\n`;
+}

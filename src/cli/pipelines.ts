@@ -1,0 +1,24 @@
+import { listPipelines } from '../engine/pipelineList.ts';
+import type { Command } from './main.ts';
+import { exitCode, print, printJson, styled } from './terminal.ts';
+
+export const pipelinesCommand: Command = {
+  usage: 'ariadne pipelines [--json]',
+  help: 'List the pipelines with their papers and parameters.',
+  arguments: [],
+  options: {},
+  run({ isJson }) {
+    const all = listPipelines();
+    if (isJson) printJson(all);
+    else {
+      for (const { id, title, description, paper, parameters } of all) {
+        print(`${styled('bold', id)}  ${title}\n  ${description}\n  ${styled('dim', paper)}`);
+        for (const parameter of parameters) {
+          const range = [parameter.minimum, parameter.maximum].every((bound) => bound !== undefined) ? ` (${parameter.minimum}–${parameter.maximum})` : '';
+          print(`    --set ${parameter.name}=${String(parameter.default)}${range}  ${parameter.description}`);
+        }
+      }
+    }
+    return Promise.resolve(exitCode.done);
+  },
+};

@@ -1,0 +1,42 @@
+/** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
+import type { Trace, TraceNode } from '../protocol/trace.ts';
+import { plain, print, styled } from './terminal.ts';
+
+const quoteShown = 200;
+
+export function printTrace(trace: Trace, log: string): void {
+  print(styled('bold', plain(trace.question)));
+  const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
+  for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
+  print('');
+  print(answerLine(trace));
+  for (const { n, path, startLine, endLine, quote } of trace.citations) {
+    const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+    print(`  [${n}] ${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`);
+  }
+  const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds } = trace.cost;
+  const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens)`;
+  const cost = [`${retrievals} retrievals`, `${rerankPairs} pairs reranked`, calls, `${seconds.toFixed(2)} s`, `${trace.bytesSent} bytes sent`];
+  print(styled('dim', `\n${trace.pipeline} · ${cost.join(' · ')}\n${log}`));
+}
+
+function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
+  const cites = trace.citations.filter(({ nodeId }) => nodeId === node.id).map(({ n }) => `[${n}]`);
+  const viaNeighbors = node.evidence.filter(({ source }) => source === 'frontier').length;
+  const facts = [`${node.evidence.length} passages`, ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : [])];
+  const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);
+  print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
+  const answer = node.failure !== undefined ? styled('red', node.failure) : node.answer == null ? styled('yellow', 'no answer found') : styled('green', plain(node.answer));
+  print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
+}
+
+function answerLine({ status, answer, failure }: Trace): string {
+  if (status === 'failed' || status === 'cancelled') return styled('red', failure ?? 'The run did not end well.');
+  const partial = status === 'degraded' && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
+  if (answer === null) return `${styled(['bold', 'yellow'], 'The documents do not answer this.')}${partial}`;
+  return `${styled(['bold', 'green'], plain(answer))}${partial}`;
+}
+
+function shortened(text: string): string {
+  return text.length <= quoteShown ? text : `${text.slice(0, quoteShown)}…`;
+}

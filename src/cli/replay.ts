@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { AriadneError } from '../base/errors.ts';
+import { replay } from '../engine/replay.ts';
+import { readRunLog } from '../trace/runLog.ts';
+import { exitCodeOf } from './ask.ts';
+import type { Command } from './main.ts';
+import { printTrace } from './printTrace.ts';
+import { printJson } from './terminal.ts';
+
+export const replayCommand: Command = {
+  usage: 'ariadne replay <run-log> [--json]',
+  help: 'Execute a finished run again from its log alone and show it.',
+  arguments: ['<run-log>'],
+  options: {},
+  async run({ positionals, isJson }) {
+    const log = resolve(positionals[0] ?? '');
+    const { trace, difference } = await replay(await readRunLog(log));
+    if (difference) {
+      throw new AriadneError(
+        'replay-differs',
+        `${log} does not execute to the same run: event ${difference.n} was ${difference.was?.kind ?? 'absent'} and is ${difference.is?.kind ?? 'absent'}. ` +
+          'It was written by another version of Ariadne, or it was changed.',
+      );
+    }
+    if (isJson) printJson({ ...trace, log });
+    else printTrace(trace, log);
+    return exitCodeOf(trace);
+  },
+};

@@ -1,0 +1,40 @@
+import { AriadneError } from '../base/errors.ts';
+import { searchMethod } from '../protocol/engine.ts';
+import type { Command } from './main.ts';
+import { countOption, engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, stringOption, styled, withEngine } from './terminal.ts';
+
+const textShown = 160;
+
+export const search: Command = {
+  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--k N] ${engineUsage}`,
+  help: 'Show the passages that match a query best.',
+  arguments: ['<folder>', '<query>'],
+  options: { ...engineOptions, method: { type: 'string' }, k: { type: 'string' } },
+  async run(context) {
+    const [folder = '', query = ''] = context.positionals;
+    const method = searchMethod.safeParse(stringOption(context, 'method') ?? 'nar');
+    if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
+    const k = countOption(context, 'k', 10);
+    const found = await withEngine(context, folder, {}, (engine) => engine.search(query, method.data, k, modelsOf(context), context.signal));
+    const results = found.map(({ passage, rank, score, origin }) => ({
+      rank,
+      id: passage.id,
+      path: passage.path,
+      startLine: passage.range.startLine + 1,
+      endLine: Math.max(passage.range.endLine, passage.range.startLine + 1),
+      title: passage.title,
+      score,
+      origin,
+      text: passage.text,
+    }));
+    if (context.isJson) printJson({ method: method.data, results });
+    else {
+      for (const { rank, path, startLine, endLine, score, origin, text } of results) {
+        print(`${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${origin}`)}`);
+        print(`     ${plain(text).slice(0, textShown)}`);
+      }
+      if (results.length === 0) print('Nothing in the index matches.');
+    }
+    return results.length > 0 ? exitCode.done : exitCode.negative;
+  },
+};

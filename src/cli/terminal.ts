@@ -1,0 +1,141 @@
+/** What the commands of the terminal share. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { realpathSync } from 'node:fs';
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AriadneError } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+import { HostDoor } from '../base/hostDoor.ts';
+import { silentLogger } from '../base/logger.ts';
+import { Engine, type EngineHost } from '../engine/engine.ts';
+import { builtinModels, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
+
+export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
+
+export interface CommandContext {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+  readonly isJson: boolean;
+  readonly signal: AbortSignal;
+}
+
+export const engineOptions: ParseArgsOptionsConfig = {
+  storage: { type: 'string' },
+  chat: { type: 'string' },
+  embedder: { type: 'string' },
+  reranker: { type: 'string' },
+  entailment: { type: 'string' },
+};
+export const engineUsage = '[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--json]';
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Control characters of document text must not reach the terminal. */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+/** Colored where stdout is a terminal that shows colors. */
+export function styled(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+export function stringOption({ values }: CommandContext, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** @throws AriadneError `usage` */
+export function countOption(context: CommandContext, name: string, byDefault: number): number {
+  const value = stringOption(context, name);
+  if (value === undefined) return byDefault;
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1) throw new AriadneError('usage', `--${name} takes a whole number from 1, not "${value}".`);
+  return count;
+}
+
+export function modelsOf(context: CommandContext): ModelIds {
+  const named = (role: keyof ModelIds): string => stringOption(context, role) ?? builtinModels[role];
+  return { chat: named('chat'), embedder: named('embedder'), reranker: named('reranker'), entailment: named('entailment') };
+}
+
+/** Runs `work` on the engine of a folder and closes it afterwards. */
+export async function withEngine<T>(context: CommandContext, folder: string, host: Partial<EngineHost>, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const path = resolve(folder);
+  const engine = await Engine.open({ folder: path, storage: stringOption(context, 'storage') ?? defaultStorage(path) }, { ...terminalHost(context), ...host });
+  try {
+    return await work(engine);
+  } finally {
+    engine.close();
+  }
+}
+
+function terminalHost({ isJson }: CommandContext): EngineHost {
+  const baseUrl = process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
+  const door = new HostDoor({
+    fetch: globalThis.fetch,
+    refusal: (url) => (url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server named by OPENAI_BASE_URL, so nothing is sent there.`),
+    getKey: () => Promise.resolve(process.env['OPENAI_API_KEY']),
+  });
+  return {
+    logger: silentLogger,
+    fetch: async (url, init, purpose) => {
+      const body = typeof init.body === 'string' ? { body: init.body } : {};
+      const request = { id: '', url, method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), ...body, purpose };
+      const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
+      return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
+    },
+    chatBaseUrl: () => baseUrl,
+    onIndexProgress: progressLine(process.stderr.isTTY && !isJson),
+    onRunEvent: () => undefined,
+    kernelFile: join(import.meta.dirname, 'nearest.onnx'),
+  };
+}
+
+/** A per-folder cache directory of the user, never inside the folder. */
+function defaultStorage(folder: string): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const cache =
+    process.platform === 'win32' && LOCALAPPDATA
+      ? LOCALAPPDATA
+      : process.platform === 'darwin'
+        ? join(homedir(), 'Library', 'Caches')
+        : (XDG_CACHE_HOME ?? join(homedir(), '.cache'));
+  return join(cache, 'ariadne', hashOf([realPath(folder)], 16));
+}
+
+/** Two names of one folder share its index; a folder that is not there is reported by whoever reads it. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+function progressLine(isLive: boolean): (progress: IndexProgress) => void {
+  let last = '';
+  return ({ stage, documentsDone, documentsTotal }) => {
+    const line = stage === 'discover' ? 'Looking for documents…' : `${stageNames[stage]} ${documentsDone} of ${documentsTotal} documents`;
+    if (isLive) process.stderr.write(`\r\x1b[2K${line}${stage === 'store' ? '\r\x1b[2K' : ''}`);
+    else if (stage !== last) process.stderr.write(`${line}\n`);
+    last = stage;
+  };
+}
+
+const stageNames: Readonly<Record<IndexProgress['stage'], string>> = {
+  discover: 'Found',
+  read: 'Read',
+  fulltext: 'Full text of',
+  embed: 'Embedded',
+  graph: 'Neighbors of',
+  store: 'Stored',
+};

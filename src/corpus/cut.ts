@@ -1,0 +1,179 @@
+import { hashOf } from '../base/hash.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { atomsOf, countWords, MAX_CHARS, MAX_WORDS } from './atoms.ts';
+import type { Atom } from './atoms.ts';
+import type { Block, ParsedDocument } from './document.ts';
+import { slicerOf } from './slice.ts';
+import type { Slicer } from './slice.ts';
+import type { Piece } from './sourceText.ts';
+
+export const TARGET_WORDS = 150;
+/** A section below this size may share a passage with its tiny siblings. */
+export const TINY_SECTION_WORDS = 25;
+
+/**
+ * Cuts a document into passages: in document order, together every word of the blocks exactly once, each at most MAX_WORDS words and MAX_CHARS
+ * characters. A heading starts a new passage, except between tiny sections of one parent, whose headings then stand as lines in the text. Sentences,
+ * list items and table rows stay whole unless one alone is larger than a passage may be; then it is cut at sentences and at last at white space.
+ * Blocks are joined by a blank line, items and rows by a line break.
+ */
+export function cutPassages({
+  path,
+  hash,
+  parsed,
+}: {
+  readonly path: string;
+  readonly hash: string;
+  readonly parsed: ParsedDocument;
+}): Passage[] {
+  const occurrences = new Map<string, number>();
+  const slicers = new Map<Block, Slicer>();
+  const passages: Passage[] = [];
+  for (const { headings, atoms } of sectionsOf(parsed.blocks)) {
+    for (const { text, runs, range } of groupsOf(atoms).map((group) => joined(group, slicers))) {
+      const occurrence = occurrences.get(text) ?? 0;
+      occurrences.set(text, occurrence + 1);
+      const id = hashOf([path, text, String(occurrence)], 16);
+      passages.push({ id, path, title: parsed.title, headings: [...headings], text, range, runs: [...runs], documentHash: hash });
+    }
+  }
+  return passages;
+}
+
+interface Section {
+  readonly headings: readonly string[];
+  readonly atoms: readonly Atom[];
+  readonly words: number;
+}
+
+function sectionsOf(blocks: readonly Block[]): readonly Section[] {
+  const sections: Section[] = [];
+  for (let start = 0; start < blocks.length;) {
+    const headings = blocks[start]?.headings ?? [];
+    let end = start + 1;
+    while (end < blocks.length && isSameList(blocks[end]?.headings ?? [], headings)) end++;
+    const atoms = blocks.slice(start, end).flatMap((block, i) => atomsOf(block, start + i + 1 < end ? blocks[start + i + 1] : undefined));
+    sections.push({ headings, atoms, words: wordsOf(atoms) });
+    start = end;
+  }
+  return mergeTiny(sections);
+}
+
+function mergeTiny(sections: readonly Section[]): readonly Section[] {
+  const merged: Section[] = [];
+  let open: Section[] = [];
+  for (const section of sections) {
+    const last = open.at(-1);
+    const fits = open.reduce((words, { words: more }) => words + more, section.words) <= TARGET_WORDS;
+    if (last !== undefined && !(fits && isTiny(last) && isTiny(section) && areSiblings(last, section))) {
+      merged.push(joinSections(open));
+      open = [];
+    }
+    open.push(section);
+  }
+  if (open.length > 0) merged.push(joinSections(open));
+  return merged;
+}
+
+function isTiny({ words }: Section): boolean {
+  return words < TINY_SECTION_WORDS;
+}
+
+function areSiblings({ headings: a }: Section, { headings: b }: Section): boolean {
+  return a.length > 0 && a.length === b.length && isSameList(a.slice(0, -1), b.slice(0, -1));
+}
+
+function joinSections(sections: readonly Section[]): Section {
+  const [first, ...others] = sections;
+  if (first === undefined || others.length === 0) return first ?? { headings: [], atoms: [], words: 0 };
+  const atoms = sections.flatMap((section) => {
+    const text = section.headings.at(-1) ?? '';
+    const heading: Atom = { kind: 'heading', text, words: countWords(text), chars: text.length, separator: '\n', cutCost: NEVER };
+    return [heading, ...section.atoms];
+  });
+  return { headings: first.headings.slice(0, -1), atoms, words: wordsOf(atoms) };
+}
+
+/**
+ * Splits a section's atoms where the passages miss the target size least: dynamic programming over (size / target - 1)² plus each atom's cost of a cut.
+ * Linear in the number of atoms, since only as many as fit in one passage are looked at for each.
+ */
+function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
+  const cost = new Float64Array(atoms.length + 1).fill(Number.POSITIVE_INFINITY);
+  const from = new Int32Array(atoms.length + 1);
+  cost[0] = 0;
+  for (let end = 1; end <= atoms.length; end++) {
+    let words = 0;
+    let chars = 0;
+    for (let start = end - 1; start >= 0; start--) {
+      const atom = atoms[start];
+      if (atom === undefined) break;
+      words += atom.words;
+      chars += atom.chars + (start < end - 1 ? atom.separator.length : 0);
+      if ((words > MAX_WORDS || chars > MAX_CHARS) && start < end - 1) break;
+      const size = Math.max(words, (chars * MAX_WORDS) / MAX_CHARS);
+      const cut = end === atoms.length ? 0 : (atoms[end - 1]?.cutCost ?? 0);
+      const total = (cost[start] ?? 0) + (size / TARGET_WORDS - 1) ** 2 + cut;
+      if (total < (cost[end] ?? 0)) {
+        cost[end] = total;
+        from[end] = start;
+      }
+    }
+  }
+  const groups: (readonly Atom[])[] = [];
+  for (let end = atoms.length; end > 0; end = from[end] ?? 0) groups.push(atoms.slice(from[end], end));
+  return groups.reverse();
+}
+
+/** A heading's line stays with what it heads. */
+const NEVER = 1e6;
+
+function joined(group: readonly Atom[], slicers: Map<Block, Slicer>): Piece {
+  const parts: string[] = [];
+  const runs: number[] = [];
+  const ranges: Piece['range'][] = [];
+  let length = 0;
+  for (let i = 0; i < group.length;) {
+    const atom = group[i];
+    if (atom === undefined) break;
+    // Neighboring atoms of one block are sliced together, so that the white space between them stays in the run.
+    let last = i;
+    let piece: Pick<Piece, 'text' | 'runs'>;
+    if (atom.kind === 'heading') piece = { text: atom.text, runs: [] };
+    else {
+      let end = atom.end;
+      for (let next = group[last + 1]; next?.kind === 'text' && next.block === atom.block; next = group[last + 1]) {
+        end = next.end;
+        last++;
+      }
+      const slicer = slicers.get(atom.block) ?? slicerOf(atom.block);
+      slicers.set(atom.block, slicer);
+      const sliced = slicer(atom.start, end);
+      ranges.push(sliced.range);
+      piece = sliced;
+    }
+    for (let k = 0; k < piece.runs.length; k++) runs.push((piece.runs[k] ?? 0) + (k % 4 === 0 ? length : 0));
+    const separator = last + 1 < group.length ? (group[last]?.separator ?? '') : '';
+    parts.push(piece.text, separator);
+    length += piece.text.length + separator.length;
+    i = last + 1;
+  }
+  return { text: parts.join(''), runs, range: ranges.reduce(cover) };
+}
+
+function cover(a: Piece['range'], b: Piece['range']): Piece['range'] {
+  return {
+    startLine: Math.min(a.startLine, b.startLine),
+    endLine: Math.max(a.endLine, b.endLine),
+    startOffset: Math.min(a.startOffset, b.startOffset),
+    endOffset: Math.max(a.endOffset, b.endOffset),
+  };
+}
+
+function wordsOf(atoms: readonly Atom[]): number {
+  return atoms.reduce((sum, { words }) => sum + words, 0);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((item, i) => item === b[i]));
+}

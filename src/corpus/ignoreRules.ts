@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ignore from 'ignore';
+import type { Ignore } from 'ignore';
+import { isSystemError } from '../base/errors.ts';
+import type { SkippedFile } from './document.ts';
+
+/**
+ * The rules of the ignore files from the indexed folder down to one of its folders. As in git a deeper file's rule wins over a higher one's and the last
+ * matching line wins within a file; `.ignore` wins over `.gitignore` beside it. Since nobody descends into an ignored folder, nothing inside one can be
+ * taken back in.
+ */
+export class IgnoreRules {
+  static readonly none = new IgnoreRules([]);
+  /** Deepest and strongest first. */
+  readonly #levels: readonly Level[];
+
+  private constructor(levels: readonly Level[]) {
+    this.#levels = levels;
+  }
+
+  /** @param path `/`-separated below the indexed folder. */
+  ignores(path: string, isFolder: boolean): boolean {
+    for (const { folder, rules } of this.#levels) {
+      const inside = path.slice(folder === '' ? 0 : folder.length + 1);
+      const verdict = rules.test(isFolder ? `${inside}/` : inside);
+      if (verdict.ignored || verdict.unignored) return verdict.ignored;
+    }
+    return false;
+  }
+
+  /** The rules inside `folder`, whose entries are `listing`. An ignore file that cannot be read is reported in `skipped`. */
+  async within(
+    root: string,
+    folder: string,
+    listing: readonly { readonly name: string; readonly kind: string }[],
+    skipped: SkippedFile[],
+  ): Promise<IgnoreRules> {
+    const added: Level[] = [];
+    for (const name of IGNORE_FILES) {
+      if (!listing.some((entry) => entry.name === name && entry.kind !== 'folder')) continue;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      try {
+        const text = await readFile(join(root, path), 'utf8');
+        added.push({
+          folder,
+          rules: ignore({ ignorecase: process.platform !== 'linux', allowRelativePaths: true }).add(text.replace(/^\ufeff/, '')),
+        });
+      } catch (error) {
+        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'ELOOP', 'EIO')) throw error;
+        skipped.push({
+          path,
+          reason: `cannot be read (${error.code ?? error.message}), so its rules are not applied; check its permissions`,
+        });
+      }
+    }
+    return added.length === 0 ? this : new IgnoreRules([...added, ...this.#levels]);
+  }
+}
+
+interface Level {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+/** Strongest first. */
+const IGNORE_FILES = ['.ignore', '.gitignore'];

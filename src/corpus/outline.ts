@@ -1,0 +1,105 @@
+import type { Block, ParsedDocument } from './document.ts';
+import type { Piece } from './sourceText.ts';
+
+/**
+ * Collects a document's blocks under its headings, in reading order, and settles at the end which heading is the title.
+ * A heading with nothing below it becomes a paragraph, so that none of its words is lost.
+ */
+export class Outline {
+  readonly #blocks: PendingBlock[] = [];
+  #path: readonly Heading[] = [];
+  #first: Heading | undefined;
+  #firstLevelCount = 0;
+  #open: Heading | undefined;
+
+  /** Levels count from 1 and may leave gaps. */
+  heading(level: number, piece: Piece | undefined): void {
+    if (piece === undefined) return;
+    if (this.#open !== undefined && this.#open.level >= level) this.#closeEmpty(this.#open);
+    const parents = this.#path.filter((above) => above.level < level);
+    const heading: Heading = {
+      level,
+      text: oneLine(piece.text),
+      piece,
+      parents,
+      isLead: this.#blocks.length === 0 && this.#first === undefined,
+    };
+    this.#first ??= heading;
+    if (heading.level <= this.#first.level) this.#firstLevelCount++;
+    this.#path = [...parents, heading];
+    this.#open = heading;
+  }
+
+  add(kind: Block['kind'], piece: Piece | undefined): void {
+    if (piece === undefined) return;
+    this.#open = undefined;
+    this.#blocks.push({ kind, piece, path: this.#path });
+  }
+
+  get isEmpty(): boolean {
+    return this.#blocks.length === 0 && this.#first === undefined;
+  }
+
+  /**
+   * @param stated the title the format itself names (front matter, `<title>`, `\title`).
+   * @param path gives the title when there is neither a stated title nor a heading that can be one.
+   */
+  finish(stated: string | undefined, path: string): ParsedDocument {
+    if (this.#open !== undefined) this.#closeEmpty(this.#open);
+    const titleHeading = this.#titleHeading(stated);
+    const title = oneLine(stated ?? '') || titleHeading?.text || titleOfPath(path);
+    const names = new Map<readonly Heading[], readonly string[]>();
+    const kept = this.#blocks.filter(
+      ({ emptyHeading }) => emptyHeading === undefined || emptyHeading !== titleHeading || this.#blocks.length === 1,
+    );
+    const blocks = kept.map(({ kind, piece, path: above }): Block => {
+      const headings = names.get(above) ?? above.filter((heading) => heading !== titleHeading).map(({ text }) => text);
+      names.set(above, headings);
+      return { kind, headings, ...piece };
+    });
+    return { title, blocks };
+  }
+
+  #closeEmpty(heading: Heading): void {
+    this.#blocks.push({ kind: 'paragraph', piece: heading.piece, path: heading.parents, emptyHeading: heading });
+  }
+
+  #titleHeading(stated: string | undefined): Heading | undefined {
+    const first = this.#first;
+    if (first === undefined) return undefined;
+    if (stated !== undefined && oneLine(stated) !== '') return sameWords(stated, first.text) ? first : undefined;
+    if (!first.isLead) return undefined;
+    return first.level === 1 || this.#firstLevelCount === 1 ? first : undefined;
+  }
+}
+
+/** The file's name without extension, with blanks for hyphens and underscores. */
+export function titleOfPath(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const stem = name.replace(/(?<=.)\.[^.]*$/, '');
+  return stem.replace(/[-_\s]+/g, ' ').trim() || name;
+}
+
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly piece: Piece;
+  readonly parents: readonly Heading[];
+  /** Nothing stands before it. */
+  readonly isLead: boolean;
+}
+
+interface PendingBlock {
+  readonly kind: Block['kind'];
+  readonly piece: Piece;
+  readonly path: readonly Heading[];
+  readonly emptyHeading?: Heading;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function sameWords(a: string, b: string): boolean {
+  return oneLine(a).toLowerCase() === oneLine(b).toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { Reader } from '../document.ts';
+import { htmlReader } from './html.ts';
+import { latexReader } from './latex.ts';
+import { markdownReader } from './markdown.ts';
+import { notebookReader } from './notebook.ts';
+import { plainTextReader } from './plainText.ts';
+
+export const ALL_READERS: readonly Reader[] = [markdownReader, plainTextReader, htmlReader, notebookReader, latexReader];
+
+/** Lower-case, with the dot. */
+export const SUPPORTED_EXTENSIONS: readonly string[] = ALL_READERS.flatMap(({ extensions }) => extensions);
+
+/** The reader for a path's extension, in any case; undefined when the file is not a document. */
+export function readerOf(path: string): Reader | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? undefined : readersByExtension.get(name.slice(dot).toLowerCase());
+}
+
+const readersByExtension: ReadonlyMap<string, Reader> = new Map(
+  ALL_READERS.flatMap((reader) => reader.extensions.map((extension) => [extension, reader] as const)),
+);

@@ -1,0 +1,70 @@
+import type { parseMinimal } from '@unified-latex/unified-latex-util-parse';
+
+export type LatexNode = ReturnType<typeof parseMinimal>['content'][number];
+
+export interface Arguments {
+  /** Contents of the braces, at most as many as asked for. */
+  readonly groups: readonly (readonly LatexNode[])[];
+  readonly places: readonly LatexNode[];
+  /** The last bracketed argument. */
+  readonly optional: readonly LatexNode[] | undefined;
+  readonly next: number;
+}
+
+/** Reads `*`, `[optional]` and up to `count` `{groups}` from `nodes[start]` on, across white space and comments but not across a paragraph's end. */
+export function argumentsAt(nodes: readonly LatexNode[], start: number, count: number): Arguments {
+  const groups: (readonly LatexNode[])[] = [];
+  const places: LatexNode[] = [];
+  let optional: readonly LatexNode[] | undefined;
+  let next = start;
+  for (let i = start; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (node === undefined || node.type === 'parbreak') break;
+    if (node.type === 'whitespace' || node.type === 'comment') continue;
+    if (node.type === 'string' && node.content === '*' && next === start) next = i + 1;
+    else if (node.type === 'string' && node.content === '[' && (count === 0 ? optional === undefined : groups.length < count)) {
+      const close = nodes.findIndex((other, k) => k > i && other.type === 'string' && other.content === ']');
+      if (close < 0) break;
+      optional = nodes.slice(i + 1, close);
+      i = close;
+      next = close + 1;
+    } else if (groups.length < count && node.type === 'group') {
+      groups.push(node.content);
+      places.push(node);
+      next = i + 1;
+    } else if (groups.length < count && node.type === 'macro' && i === start) {
+      // `\newcommand\name{…}`
+      groups.push([node]);
+      places.push(node);
+      next = i + 1;
+    } else break;
+    if (groups.length === count && count > 0) break;
+  }
+  return { groups, places, optional, next };
+}
+
+/** The index after the body of `\\def\\name#1{…}`. */
+export function afterDefinition(nodes: readonly LatexNode[], start: number): number {
+  const body = nodes.findIndex((node, i) => i >= start && node.type === 'group');
+  return body < 0 ? start : body + 1;
+}
+
+/** What stands between the separators; one empty part for no nodes. */
+export function split(nodes: readonly LatexNode[], isSeparator: (node: LatexNode) => boolean): readonly (readonly LatexNode[])[] {
+  const parts: LatexNode[][] = [[]];
+  for (const node of nodes) {
+    if (isSeparator(node)) parts.push([]);
+    else parts.at(-1)?.push(node);
+  }
+  return parts;
+}
+
+/** Without the white space and comments around a cell. */
+export function trimmed(nodes: readonly LatexNode[]): readonly LatexNode[] {
+  const isText = ({ type }: LatexNode): boolean => type !== 'whitespace' && type !== 'comment';
+  return nodes.slice(nodes.findIndex(isText), nodes.findLastIndex(isText) + 1);
+}
+
+export function isSameString(node: LatexNode | undefined, content: string): boolean {
+  return node?.type === 'string' && node.content === content;
+}

@@ -1,0 +1,173 @@
+import { parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import { AriadneError } from '../../base/errors.ts';
+import type { Reader } from '../document.ts';
+import { Outline } from '../outline.ts';
+import { SourceText, TextWriter } from '../sourceText.ts';
+import type { Piece } from '../sourceText.ts';
+import { addMarkdown } from './markdown.ts';
+
+/**
+ * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places are those in the `.ipynb` file itself. Reads nbformat
+ * 4 and, through their worksheets, 2 and 3.
+ */
+export const notebookReader: Reader = {
+  name: 'notebook',
+  extensions: ['.ipynb'],
+  parse(json, path) {
+    const source = new SourceText(json);
+    const outline = new Outline();
+    for (const cell of cellsOf(source)) addCell(outline, source, cell);
+    return outline.finish(undefined, path);
+  },
+};
+
+function cellsOf(source: SourceText): readonly Node[] {
+  const errors: ParseError[] = [];
+  const root = parseTree(source.text, errors, { disallowComments: true });
+  const [error] = errors;
+  if (error !== undefined || root === undefined) {
+    const line = source.lines.lineAt(error?.offset ?? 0) + 1;
+    throw new AriadneError(
+      'not-a-notebook',
+      `The notebook is not valid JSON (line ${line}: ${error ? printParseErrorCode(error.error) : 'empty'}); repair or re-save it.`,
+    );
+  }
+  const sheets = itemsOf(valueOf(root, 'worksheets'));
+  const lists = [root, ...sheets].map((holder) => valueOf(holder, 'cells')).filter((cells) => cells?.type === 'array');
+  if (lists.length === 0)
+    throw new AriadneError(
+      'not-a-notebook',
+      'The file is JSON but no Jupyter notebook (line 1: it has no cells); re-save it from Jupyter.',
+    );
+  return lists.flatMap(itemsOf);
+}
+
+function addCell(outline: Outline, source: SourceText, cell: Node): void {
+  const type = textValue(valueOf(cell, 'cell_type'));
+  const text = joinedStrings(source, valueOf(cell, 'source') ?? valueOf(cell, 'input'));
+  if (text === undefined) return;
+  if (type === 'markdown') addMarkdown(outline, text.text, (piece, kind) => throughMap(piece, kind, text, source));
+  else if (type === 'heading') outline.heading(Number(valueOf(cell, 'level')?.value ?? 1) || 1, wholeOf(text, source));
+  else outline.add(type === 'code' ? 'code' : 'paragraph', wholeOf(text, source));
+  for (const output of itemsOf(valueOf(cell, 'outputs'))) addOutput(outline, source, output);
+}
+
+function addOutput(outline: Outline, source: SourceText, output: Node): void {
+  const plain = valueOf(output, 'data');
+  const text = joinedStrings(source, plain ? valueOf(plain, 'text/plain') : valueOf(output, 'text'));
+  // Long outputs are data, and `<Figure size 640x480>` stands for an image.
+  if (text === undefined || text.text.length > MAX_OUTPUT_CHARS || /^<[^<>\n]*>$/.test(text.text.trim())) return;
+  outline.add('code', wholeOf(text, source));
+}
+
+const MAX_OUTPUT_CHARS = 1000;
+
+/** The text of JSON strings put together, with its map into the file. */
+interface JsonText {
+  readonly text: string;
+  readonly runs: readonly number[];
+  readonly sourceStart: number;
+  readonly sourceEnd: number;
+}
+
+function joinedStrings(source: SourceText, node: Node | undefined): JsonText | undefined {
+  const strings = node?.type === 'array' ? itemsOf(node) : node ? [node] : [];
+  if (strings.length === 0 || strings.some(({ type }) => type !== 'string')) return undefined;
+  const runs: number[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  const add = (text: string, start?: number): void => {
+    if (text === '') return;
+    if (start !== undefined) runs.push(length, start, text.length, source.lines.lineAt(start));
+    parts.push(text);
+    length += text.length;
+  };
+  for (const string of strings) {
+    const start = string.offset + 1;
+    const raw = source.text.slice(start, string.offset + string.length - 1);
+    let at = 0;
+    for (const escape of raw.matchAll(/\\(?:u[\da-fA-F]{4}|.)/g)) {
+      add(raw.slice(at, escape.index), start + at);
+      add(unescaped(escape[0]));
+      at = escape.index + escape[0].length;
+    }
+    add(raw.slice(at), start + at);
+  }
+  const text = parts.join('');
+  const sourceStart = strings[0]?.offset ?? 0;
+  const lastString = strings.at(-1);
+  const sourceEnd = lastString ? lastString.offset + lastString.length : sourceStart;
+  return { text, runs, sourceStart, sourceEnd };
+}
+
+function unescaped(escape: string): string {
+  const parsed: unknown = JSON.parse(`"${escape}"`);
+  return typeof parsed === 'string' ? parsed : '';
+}
+
+function wholeOf(cell: JsonText, source: SourceText): Piece | undefined {
+  const writer = new TextWriter(source);
+  writeMapped(writer, cell, 0, cell.text.length, (made) => made);
+  return writer.finish();
+}
+
+/** A piece with places in a cell's text as a piece with places in the file. Line breaks are escapes in JSON; where they only wrap prose they become blanks. */
+function throughMap(piece: Piece, kind: 'prose' | 'code', cell: JsonText, source: SourceText): Piece {
+  const writer = new TextWriter(source);
+  const adapt = (made: string): string => (kind === 'prose' ? made.replace(/\s*[\r\n]\s*/g, ' ') : made);
+  let at = 0;
+  for (let i = 0; i < piece.runs.length; i += 4) {
+    const [textStart = 0, offset = 0, length = 0] = piece.runs.slice(i, i + 4);
+    writer.make(piece.text.slice(at, textStart));
+    writeMapped(writer, cell, offset, offset + length, adapt);
+    at = textStart + length;
+  }
+  writer.make(piece.text.slice(at));
+  return writer.finish() ?? { ...piece, runs: [], range: source.rangeOf(cell.sourceStart, cell.sourceEnd) };
+}
+
+function writeMapped(
+  writer: TextWriter,
+  { text, runs, sourceStart, sourceEnd }: JsonText,
+  start: number,
+  end: number,
+  adapt: (made: string) => string,
+): void {
+  let at = start;
+  for (let i = firstRunEndingAfter(runs, start); i < runs.length && (runs[i] ?? 0) < end; i += 4) {
+    const [textStart = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
+    const from = Math.max(textStart, start);
+    const to = Math.min(textStart + length, end);
+    writer.make(adapt(text.slice(at, from)), offset + from - textStart, offset + from - textStart);
+    writer.copy(offset + from - textStart, offset + to - textStart);
+    at = to;
+  }
+  if (at >= end) return;
+  if (writer.isEmpty) writer.make(adapt(text.slice(at, end)), sourceStart, sourceEnd);
+  else writer.make(adapt(text.slice(at, end)));
+}
+
+function firstRunEndingAfter(runs: readonly number[], offset: number): number {
+  let low = 0;
+  let high = runs.length / 4;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[4 * middle] ?? 0) + (runs[4 * middle + 2] ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low * 4;
+}
+
+function valueOf(object: Node, key: string): Node | undefined {
+  if (object.type !== 'object') return undefined;
+  return object.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+function itemsOf(array: Node | undefined): readonly Node[] {
+  return array?.type === 'array' ? (array.children ?? []) : [];
+}
+
+function textValue(node: Node | undefined): string {
+  return node?.type === 'string' && typeof node.value === 'string' ? node.value : '';
+}

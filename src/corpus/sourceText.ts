@@ -1,0 +1,123 @@
+import { LineTable, lineBreaksIn } from '../base/lines.ts';
+import type { SourceRange, VerbatimRuns } from '../protocol/passage.ts';
+
+/** Text with the map to where it came from. */
+export interface Piece {
+  readonly text: string;
+  readonly runs: VerbatimRuns;
+  readonly range: SourceRange;
+}
+
+/** A file's text with its lines. */
+export class SourceText {
+  readonly text: string;
+  readonly lines: LineTable;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lines = new LineTable(text);
+  }
+
+  rangeOf(start: number, end: number): SourceRange {
+    const startLine = this.lines.lineAt(start);
+    return { startLine, endLine: Math.max(startLine, this.lines.lineAt(Math.max(start, end - 1))) + 1, startOffset: start, endOffset: end };
+  }
+}
+
+/**
+ * Collects running text, verbatim stretches (`copy`) and characters the reader puts in (`make`), and keeps the map between text and source.
+ * Stretches that touch in text and source become one run.
+ */
+export class TextWriter {
+  readonly #source: SourceText;
+  readonly #parts: string[] = [];
+  readonly #runs: number[] = [];
+  #length = 0;
+  #last = '';
+  #start = Number.POSITIVE_INFINITY;
+  #end = 0;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  get endsWithSpace(): boolean {
+    return this.#last === '' || /\s$/.test(this.#last);
+  }
+
+  copy(start: number, end: number): void {
+    if (end <= start) return;
+    const previous = this.#runs.length - 4;
+    const [textStart = 0, sourceOffset = 0, length = 0] = previous >= 0 ? this.#runs.slice(previous) : [];
+    if (previous >= 0 && textStart + length === this.#length && sourceOffset + length === start)
+      this.#runs[previous + 2] = length + end - start;
+    else this.#runs.push(this.#length, start, end - start, this.#source.lines.lineAt(start));
+    this.#append(this.#source.text.slice(start, end), start, end);
+  }
+
+  /** Adds characters that do not stand in the source like this; `start` and `end` say what they were made from, where there is such a place. */
+  make(text: string, start?: number, end?: number): void {
+    if (text !== '') this.#append(text, start ?? this.#start, end ?? this.#end);
+  }
+
+  /** Adds a piece of the same source. */
+  append({ text, runs, range }: Piece): void {
+    let at = 0;
+    for (let i = 0; i < runs.length; i += 4) {
+      const [textStart = 0, sourceOffset = 0, length = 0] = runs.slice(i, i + 4);
+      this.make(text.slice(at, textStart), range.startOffset, range.endOffset);
+      this.copy(sourceOffset, sourceOffset + length);
+      at = textStart + length;
+    }
+    this.make(text.slice(at), range.startOffset, range.endOffset);
+  }
+
+  /** Separates words with a blank unless white space is there already. */
+  space(): void {
+    if (!this.endsWithSpace) this.make(' ');
+  }
+
+  /** What was collected, without white space around it; nothing when only white space was. */
+  finish(): Piece | undefined {
+    const all = this.#parts.join('');
+    const text = all.trim();
+    if (text === '') return undefined;
+    const lead = all.length - all.trimStart().length;
+    const runs = clipRuns(all, this.#runs, lead, lead + text.length);
+    if (runs.length === 0 && !Number.isFinite(this.#start)) return { text, runs, range: this.#source.rangeOf(0, 0) };
+    let start = runs[0] === 0 ? Number.POSITIVE_INFINITY : this.#start;
+    const last = runs.length - 4;
+    const reachesEnd = last >= 0 && (runs[last] ?? 0) + (runs[last + 2] ?? 0) === text.length;
+    let end = reachesEnd ? 0 : this.#end;
+    for (let i = 0; i < runs.length; i += 4) {
+      start = Math.min(start, runs[i + 1] ?? 0);
+      end = Math.max(end, (runs[i + 1] ?? 0) + (runs[i + 2] ?? 0));
+    }
+    return { text, runs, range: this.#source.rangeOf(start, end) };
+  }
+
+  #append(text: string, start: number, end: number): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+    this.#last = text;
+    if (text.trim() === '') return;
+    this.#start = Math.min(this.#start, start);
+    this.#end = Math.max(this.#end, end);
+  }
+}
+
+/** The runs of `text.slice(start, end)`, with text offsets counted from `start`. */
+export function clipRuns(text: string, runs: VerbatimRuns, start: number, end: number): number[] {
+  const clipped: number[] = [];
+  for (let i = 0; i < runs.length; i += 4) {
+    const [textStart = 0, sourceOffset = 0, length = 0, line = 0] = runs.slice(i, i + 4);
+    const from = Math.max(textStart, start);
+    const to = Math.min(textStart + length, end);
+    if (to > from) clipped.push(from - start, sourceOffset + from - textStart, to - from, line + lineBreaksIn(text, textStart, from));
+  }
+  return clipped;
+}

@@ -1,0 +1,93 @@
+/** The engine process: an `Engine` behind JSON-RPC over the channel to the process that forked it. */
+import { join } from 'node:path';
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import {
+  engineRequests,
+  type EngineMethod,
+  type EngineNotification,
+  type EngineNotificationParams,
+  type EngineParams,
+  type EngineResult,
+} from '../protocol/engine.ts';
+import { createDoorFetch } from './door.ts';
+import { Engine, type EngineHost } from './engine.ts';
+import { listPipelines } from './pipelineList.ts';
+
+const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+const host: EngineHost = {
+  logger: { log: (level, tag, message) => notify('log', { level, tag, message }) },
+  fetch: createDoorFetch(connection),
+  chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
+  onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
+  onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
+  kernelFile: join(import.meta.dirname, 'nearest.onnx'),
+};
+let engine: Engine | undefined;
+
+serve('open', async (target) => {
+  engine ??= await Engine.open(target, host);
+  return engine.status();
+});
+serve('status', () => opened().status());
+serve('index', ({ discovery, models }, signal) => opened().index(discovery, models, signal));
+serve('search', async ({ query, method, k, models }, signal) => ({ method, results: [...(await opened().search(query, method, k, models, signal))] }));
+serve('ask', (request, signal) => opened().ask(request, signal));
+serve('pipelines', () => Promise.resolve([...listPipelines()]));
+serve('runs', async () => [...(await opened().runs())]);
+serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);
+serve('deleteRun', async ({ runId }) => {
+  await opened().deleteRun(runId);
+  return {};
+});
+// Without its host the engine has nobody to serve.
+process.on('disconnect', () => process.exit(0));
+connection.listen();
+
+function opened(): Engine {
+  if (!engine) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
+  return engine;
+}
+
+function serve<M extends EngineMethod>(method: M, handle: (params: EngineParams<M>, signal: AbortSignal) => Promise<EngineResult<M>>): void {
+  connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
+    const controller = new AbortController();
+    const subscription = token.onCancellationRequested(() => controller.abort());
+    try {
+      // The schema of this method has just accepted the parameters; TypeScript cannot follow that through the table.
+      return await handle(engineRequests[method].params.parse(params) as EngineParams<M>, controller.signal);
+    } catch (error) {
+      return errorFor(error);
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+function errorFor(error: unknown): ResponseError<{ code: string }> {
+  if (isAbort(error)) return new ResponseError(-32000, 'Cancelled.', { code: 'aborted' });
+  if (isAriadneError(error)) {
+    if (error.cause !== undefined) notify('log', { level: 'warn', tag: error.code, message: messageOf(error.cause) });
+    return new ResponseError(-32000, error.message, { code: error.code });
+  }
+  notify('log', { level: 'error', tag: 'engine', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return new ResponseError(-32000, messageOf(error), { code: 'bug' });
+}
+
+function notify<N extends EngineNotification>(name: N, params: EngineNotificationParams<N>): void {
+  connection.sendNotification(name, params).catch((error: unknown) => process.stderr.write(`${name}: ${messageOf(error)}\n`));
+}
+
+/** At most ten progress messages a second, and always the first of a stage: more would only keep the host busy. */
+function throttled(tell: EngineHost['onIndexProgress']): EngineHost['onIndexProgress'] {
+  let stage = '';
+  let toldAt = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.stage === stage && now - toldAt < 100 && progress.documentsDone < progress.documentsTotal) return;
+    stage = progress.stage;
+    toldAt = now;
+    tell(progress);
+  };
+}

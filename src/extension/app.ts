@@ -1,0 +1,27 @@
+/** What the features of the extension share. Each takes the part it uses: `Pick<App, …>`. */
+import type { ExtensionContext } from 'vscode';
+import type { HostDoor } from '../base/hostDoor.ts';
+import type { ChannelLogger } from './channelLogger.ts';
+import type { EngineClient } from './engineClient.ts';
+import type { FolderIndex } from './folderIndex.ts';
+import type { LastTextEditor } from './lastTextEditor.ts';
+import type { OpenFolder } from './openFolder.ts';
+import type { ResearchPanel } from './panel.ts';
+import type { RunStore } from './runStore.ts';
+import type { Settings } from './settings.ts';
+
+export interface App {
+  readonly context: ExtensionContext;
+  readonly logger: ChannelLogger;
+  readonly door: HostDoor;
+  readonly engine: EngineClient;
+  readonly index: FolderIndex;
+  readonly runs: RunStore;
+  readonly panel: ResearchPanel;
+  readonly lastTextEditor: LastTextEditor;
+  /** The folder that is worked over, if any. */
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+  /** Learns what an earlier window left (index, runs) where there is something and the folder is trusted; otherwise starts nothing. */
+  readonly wake: () => Promise<void>;
+}

@@ -1,0 +1,79 @@
+/** What a hover over a citation says, as Markdown. Pure: the source arrives as text. */
+import { linesOf, resolveAnchor } from '../citations/anchor.ts';
+import { escapeMarkdown } from '../citations/escapeMarkdown.ts';
+import type { ParsedCitation } from '../citations/links.ts';
+
+export interface HoverFacts {
+  readonly citation: ParsedCitation;
+  /** The cited document as it is now; undefined when it is gone. */
+  readonly source: string | undefined;
+  /** Address of the command that opens the lines, when there is something to open. */
+  readonly openLink: (startLine: number, endLine: number) => string;
+  /** The cited words, when they are known. */
+  readonly quote?: string;
+  /** The sub-question that these lines answered, when it is known. */
+  readonly citedFor?: string;
+}
+
+const SHOWN_LINES = 14;
+
+export function hoverMarkdown({ citation, source, openLink, quote, citedFor }: HoverFacts): string {
+  const name = citation.path.split('/').at(-1) ?? citation.path;
+  if (source === undefined)
+    return [`**${literally(name)}**`, `$(error) The document is gone: \`${citation.path.replace(/`/g, "'")}\``].join('\n\n');
+  const found = resolveAnchor(source, citation.startLine, citation.endLine, citation.id);
+  const lines = linesOf(source);
+  const headings = headingsAbove(lines, found.startLine);
+  const place = [...(headings.length > 0 ? headings : [name])].map(literally).join(' › ');
+  const shown =
+    found.state === 'missing' ? [] : lines.slice(found.startLine - 1, Math.min(found.endLine, found.startLine - 1 + SHOWN_LINES));
+  const isCut = found.endLine - found.startLine + 1 > SHOWN_LINES;
+  return [
+    `**${place}**`,
+    ...(shown.length > 0 ? [quoted(shown, isCut, quote)] : []),
+    ...(citedFor === undefined ? [] : [`Cited for: ${literally(citedFor)}`]),
+    stateText[found.state](found.startLine, found.endLine),
+    ...(found.state === 'missing' ? [] : [`[Open](${openLink(found.startLine, found.endLine)})`]),
+  ].join('\n\n');
+}
+
+const stateText = {
+  unchanged: (first: number, last: number) => `$(check) Unchanged since it was cited · ${linesText(first, last)}`,
+  moved: (first: number, last: number) => `$(arrow-swap) Unchanged, moved to ${linesText(first, last)}`,
+  changed: (first: number, last: number) => `$(warning) Changed since it was cited · ${linesText(first, last)}`,
+  missing: () => '$(warning) Changed since it was cited: these lines are no longer in the document',
+} as const;
+
+function linesText(first: number, last: number): string {
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+}
+
+function quoted(lines: readonly string[], isCut: boolean, quote: string | undefined): string {
+  const text = lines.join('\n');
+  const at = quote === undefined || quote === '' ? -1 : text.indexOf(quote);
+  const marked =
+    quote === undefined || at < 0
+      ? literally(text)
+      : `${literally(text.slice(0, at))}**${literally(quote.replace(/\n/g, ' '))}**${literally(text.slice(at + quote.length))}`;
+  return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${line.trim()}  `).join('\n');
+}
+
+/** The Markdown headings that the line stands under, outermost first. */
+function headingsAbove(lines: readonly string[], line1: number): string[] {
+  const headings: { readonly level: number; readonly text: string }[] = [];
+  let isInFence = false;
+  for (const line of lines.slice(0, line1)) {
+    if (/^\s{0,3}(```|~~~)/.test(line)) isInFence = !isInFence;
+    const match = isInFence ? null : /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/.exec(line);
+    if (!match) continue;
+    const level = match[1]?.length ?? 1;
+    while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+    headings.push({ level, text: match[2] ?? '' });
+  }
+  return headings.map((heading) => heading.text);
+}
+
+/** Hovers show icons for `$(name)`; a document's text shall show none. */
+function literally(text: string): string {
+  return escapeMarkdown(text).replace(/\$\(/g, '\\$(');
+}

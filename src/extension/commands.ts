@@ -1,0 +1,59 @@
+import { commands as registry, Disposable, env, window } from 'vscode';
+import type { App } from './app.ts';
+import { ask, askSelection } from './askCommand.ts';
+import { chooseModels } from './chooseModels.ts';
+import { choosePipeline } from './choosePipeline.ts';
+import type { CommandId, InnerCommandId } from './contributions.ts';
+import { deleteIndex } from './deleteIndex.ts';
+import { diagnostics } from './diagnostics.ts';
+import { indexCommand } from './indexCommand.ts';
+import { insertAnswer } from './insertAnswer.ts';
+import { showLedger } from './ledgerDocument.ts';
+import { openCitation, openSource } from './openSource.ts';
+import type { CitedPlace, SourcePlace } from './openSource.ts';
+import { report } from './report.ts';
+import { runIdOf } from './tracesView.ts';
+
+/** One handler for every contributed command; what it returns is for callers of `executeCommand`. */
+export function registerCommands(app: App): Disposable {
+  const handlers: Readonly<Record<CommandId, (argument?: unknown) => unknown>> = {
+    'ariadne.ask': (question) => ask(app, typeof question === 'string' ? question : undefined),
+    'ariadne.askSelection': () => askSelection(app),
+    'ariadne.index': () => indexCommand(app),
+    'ariadne.cancel': () => (app.runs.runningId === undefined ? app.index.cancel() : app.runs.cancel()),
+    'ariadne.choosePipeline': () => choosePipeline(app),
+    'ariadne.chooseModels': () => chooseModels(app),
+    'ariadne.openTrace': (run) => app.panel.show(runIdOf(run)),
+    'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
+    'ariadne.deleteRun': (run) => deleteRun(app, runIdOf(run)),
+    'ariadne.deleteIndex': () => deleteIndex(app),
+    'ariadne.showLedger': () => showLedger(),
+    'ariadne.restartEngine': () => app.engine.restart(),
+    'ariadne.showLog': () => app.logger.show(),
+    'ariadne.copyDiagnostics': async () => {
+      await env.clipboard.writeText(diagnostics(app));
+      window.setStatusBarMessage('$(check) Diagnostics copied', 4000);
+    },
+  };
+  const inner: Readonly<Record<InnerCommandId, (argument: unknown) => unknown>> = {
+    // The arguments are our own tree items' and hover links'.
+    'ariadne.openSource': (place) => openSource(app, place as SourcePlace),
+    'ariadne.openCitation': (place) => openCitation(app, place as CitedPlace),
+  };
+  return Disposable.from(
+    ...Object.entries({ ...handlers, ...inner }).map(([id, handle]) =>
+      registry.registerCommand(id, async (argument: unknown) => {
+        try {
+          return await Promise.resolve(handle(argument));
+        } catch (error) {
+          report(app.logger, error);
+          return undefined;
+        }
+      }),
+    ),
+  );
+}
+
+async function deleteRun(app: App, runId: string | undefined): Promise<void> {
+  if (runId !== undefined) await app.runs.delete(runId);
+}

@@ -1,0 +1,19 @@
+import { commands, Disposable } from 'vscode';
+import type { App } from './app.ts';
+
+/** The context keys that menus and welcome texts ask for: `ariadne.readiness`, `ariadne.isBusy`, `ariadne.hasRuns`. */
+export function registerContextKeys({ index, runs }: Pick<App, 'index' | 'runs'>): Disposable {
+  const known = new Map<string, unknown>();
+  const set = (key: string, value: unknown): void => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    void commands.executeCommand('setContext', key, value);
+  };
+  const update = (): void => {
+    set('ariadne.readiness', index.readiness);
+    set('ariadne.isBusy', index.isIndexing || runs.runningId !== undefined);
+    set('ariadne.hasRuns', runs.runs.length > 0);
+  };
+  update();
+  return Disposable.from(index.onDidChange.on(update), runs.onDidChangeRuns.on(update));
+}

@@ -1,0 +1,261 @@
+/**
+ * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json; the extension takes command and
+ * setting names from here, so that a name that is not contributed does not compile. Data only, no import of `vscode`.
+ */
+
+interface CommandDeclaration {
+  readonly title: string;
+  readonly icon?: string;
+  readonly enablement?: string;
+  /** False for commands that only make sense on an item of a view. */
+  readonly inPalette?: false;
+}
+
+const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
+
+export const commands = {
+  'ariadne.ask': { title: 'Ask a Question…', icon: '$(comment-discussion)' },
+  'ariadne.askSelection': { title: 'Ask about the Selection…', icon: '$(comment)', enablement: 'editorHasSelection' },
+  'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: "ariadne.readiness != 'indexing'" },
+  'ariadne.cancel': { title: 'Cancel', icon: '$(debug-stop)', enablement: 'ariadne.isBusy' },
+  'ariadne.choosePipeline': { title: 'Choose Pipeline…', icon: '$(type-hierarchy)' },
+  'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
+  'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
+  'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)' },
+  'ariadne.deleteRun': { title: 'Delete This Run', icon: '$(trash)', inPalette: false },
+  'ariadne.deleteIndex': { title: 'Delete Index and Runs…', icon: '$(trash)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.showLedger': { title: 'Show Network Ledger', icon: '$(globe)' },
+  'ariadne.restartEngine': { title: 'Restart Engine' },
+  'ariadne.showLog': { title: 'Show Log', icon: '$(output)' },
+  'ariadne.copyDiagnostics': { title: 'Copy Diagnostics' },
+} as const satisfies Record<string, CommandDeclaration>;
+export type CommandId = keyof typeof commands;
+
+/** Commands behind links and tree items: they take arguments and are in no menu, so they are not contributed. */
+export const innerCommands = { openSource: 'ariadne.openSource', openCitation: 'ariadne.openCitation' } as const;
+export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];
+
+export const settings = {
+  'ariadne.pipeline': {
+    type: 'string',
+    default: 'sunar-nar',
+    order: 1,
+    scope: 'resource',
+    markdownDescription: 'The published pipeline that answers questions, by id. [Choose from a list](command:ariadne.choosePipeline).',
+  },
+  'ariadne.pipelineParameters': {
+    type: 'object',
+    default: {},
+    order: 2,
+    scope: 'resource',
+    additionalProperties: { type: 'object' },
+    markdownDescription:
+      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. What a pipeline does not know, or a value out of its range, is refused when you ask.',
+  },
+  'ariadne.chat.model': {
+    type: 'string',
+    default: 'builtin',
+    order: 3,
+    scope: 'machine-overridable',
+    pattern: '^(builtin|openai:.+)$',
+    patternErrorMessage: 'Either "builtin" or "openai:" and the model’s name.',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'What reasons over the evidence: `builtin` works without a network; `openai:MODEL` sends the prompts of each question, passages of your documents among them, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
+  },
+  'ariadne.openai.baseUrl': {
+    type: 'string',
+    default: 'https://api.openai.com/v1',
+    order: 4,
+    scope: 'machine-overridable',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'Where an OpenAI-compatible server listens (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`; the one place Ariadne connects to. Its key is kept in the system’s secret store, not here.',
+  },
+  'ariadne.exclude': {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    order: 5,
+    scope: 'resource',
+    markdownDescription:
+      'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore` and `#files.exclude#`.',
+  },
+  'ariadne.maxFileSizeMB': {
+    type: 'number',
+    default: 20,
+    minimum: 0.1,
+    maximum: 500,
+    order: 6,
+    scope: 'resource',
+    markdownDescription: 'Larger files are not indexed; the index view names them.',
+  },
+} as const;
+export type SettingId = keyof typeof settings;
+
+export const viewIds = { traces: 'ariadne.traces', index: 'ariadne.index' } as const;
+export const panelViewType = 'ariadne.panel';
+
+const viewsContainers = { activitybar: [{ id: 'ariadne', title: 'Ariadne', icon: 'media/activity.svg' }] };
+
+const views = {
+  ariadne: [
+    { id: viewIds.traces, name: 'Questions', icon: 'media/activity.svg', contextualTitle: 'Ariadne' },
+    { id: viewIds.index, name: 'Index', icon: 'media/activity.svg', contextualTitle: 'Ariadne' },
+  ],
+};
+
+const viewsWelcome = [
+  ...inBothViews(
+    'workspaceFolderCount == 0',
+    'Ariadne answers questions over a folder of documents.\n[Open Folder](command:vscode.openFolder)',
+  ),
+  ...inBothViews(
+    "ariadne.readiness == 'virtual'",
+    'This folder is not on a disk: Ariadne indexes files that it can read directly. Clone it or open a local copy.\n[Open Folder](command:vscode.openFolder)',
+  ),
+  ...inBothViews(
+    "ariadne.readiness == 'no-index'",
+    'This folder has no index yet. Indexing stays on this machine and needs no account.\n[Index This Folder](command:ariadne.index)',
+  ),
+  ...inBothViews(
+    "ariadne.readiness == 'untrusted'",
+    'You have not said whether you trust this folder. Until then Ariadne does nothing by itself and uses no network; you may index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
+  ),
+  {
+    view: viewIds.traces,
+    when: "ariadne.readiness == 'ready'",
+    contents: 'Nothing asked yet. Ask something that needs several documents.\n[Ask a Question](command:ariadne.ask)',
+  },
+  { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will be listed here.' },
+];
+
+const menus = {
+  commandPalette: [
+    ...Object.entries<CommandDeclaration>(commands)
+      .filter(([, declaration]) => declaration.inPalette === false)
+      .map(([command]) => ({ command, when: 'false' })),
+    { command: 'ariadne.askSelection', when: 'editorHasSelection' },
+    { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
+  ],
+  'view/title': [
+    { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
+    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces}`, group: 'navigation@2' },
+    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && ariadne.isBusy`, group: 'navigation@3' },
+    { command: 'ariadne.choosePipeline', when: `view == ${viewIds.traces}`, group: '1_settings@1' },
+    { command: 'ariadne.chooseModels', when: `view == ${viewIds.traces}`, group: '1_settings@2' },
+    { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk}`, group: 'navigation@1' },
+    { command: 'ariadne.showLedger', when: `view == ${viewIds.index}`, group: '1_show@1' },
+    { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
+    { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
+    { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
+  ],
+  'view/item/context': [
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: 'inline@1' },
+    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
+    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
+    { command: 'ariadne.deleteRun', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended)$/`, group: '2_delete@1' },
+  ],
+  'editor/context': [{ command: 'ariadne.askSelection', when: 'editorHasSelection && workspaceFolderCount > 0', group: 'z_ariadne@1' }],
+  'editor/title': [
+    { command: 'ariadne.insertAnswer', when: `activeWebviewPanelId == ${panelViewType} && ariadne.hasRuns`, group: 'navigation@1' },
+  ],
+};
+
+const keybindings = [
+  { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
+  { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
+];
+
+const walkthroughs = [
+  {
+    id: 'start',
+    title: 'Get Started with Ariadne',
+    description: 'Ask a folder of documents, and see how the answer came about.',
+    steps: [
+      {
+        id: 'folder',
+        title: 'Open a folder of documents',
+        description: 'Papers, notes, reports, code with its docs.\n[Open Folder](command:vscode.openFolder)',
+        media: { markdown: 'media/walkthrough/folder.md' },
+        completionEvents: ['onContext:workspaceFolderCount > 0'],
+      },
+      {
+        id: 'index',
+        title: 'Index it',
+        description: 'Built-in models, on this machine: no account, no key, no download.\n[Index This Folder](command:ariadne.index)',
+        media: { markdown: 'media/walkthrough/index.md' },
+        completionEvents: ["onContext:ariadne.readiness == 'ready'"],
+      },
+      {
+        id: 'ask',
+        title: 'Ask something that needs several documents',
+        description: 'Watch the sub-questions, and open the evidence under each.\n[Ask a Question](command:ariadne.ask)',
+        media: { markdown: 'media/walkthrough/ask.md' },
+        completionEvents: ['onCommand:ariadne.ask', 'onContext:ariadne.hasRuns'],
+      },
+      {
+        id: 'cite',
+        title: 'Take the answer with you',
+        description:
+          'Insert it into a document; its citations are links that still say later whether their source changed.\n[Insert Answer](command:ariadne.insertAnswer)',
+        media: { markdown: 'media/walkthrough/cite.md' },
+        completionEvents: ['onCommand:ariadne.insertAnswer'],
+      },
+      {
+        id: 'models',
+        title: 'Use a language model, if you like',
+        description:
+          'Yours or a hosted one, over an OpenAI-compatible address. The panel says what was sent, and how much.\n[Choose Models](command:ariadne.chooseModels)',
+        media: { markdown: 'media/walkthrough/models.md' },
+        completionEvents: ['onCommand:ariadne.chooseModels'],
+      },
+    ],
+  },
+];
+
+/** The keys of package.json that are generated. */
+export const manifest = {
+  icon: 'media/icon.png',
+  galleryBanner: { color: '#14213d', theme: 'dark' },
+  extensionKind: ['workspace'],
+  // Commands and views activate by themselves; a hover over a citation and a panel from before a reload do not.
+  activationEvents: ['onLanguage:markdown', `onWebviewPanel:${panelViewType}`],
+  capabilities: {
+    untrustedWorkspaces: {
+      supported: 'limited',
+      description:
+        'Until you trust this folder, Ariadne does nothing by itself, uses its built-in models only and does not touch the network.',
+      restrictedConfigurations: [
+        'ariadne.chat.model',
+        'ariadne.openai.baseUrl',
+        'ariadne.pipeline',
+        'ariadne.pipelineParameters',
+        'ariadne.exclude',
+        'ariadne.maxFileSizeMB',
+      ],
+    },
+    virtualWorkspaces: { supported: 'limited', description: 'Only folders on a disk can be indexed.' },
+  },
+  contributes: {
+    commands: Object.entries<CommandDeclaration>(commands).map(([command, { title, icon, enablement }]) => ({
+      command,
+      title,
+      category: 'Ariadne',
+      ...(icon === undefined ? {} : { icon }),
+      ...(enablement === undefined ? {} : { enablement }),
+    })),
+    configuration: { title: 'Ariadne', properties: settings },
+    keybindings,
+    menus,
+    views,
+    viewsContainers,
+    viewsWelcome,
+    walkthroughs,
+  },
+} as const;
+
+function inBothViews(when: string, contents: string): { readonly view: string; readonly when: string; readonly contents: string }[] {
+  return Object.values(viewIds).map((view) => ({ view, when, contents }));
+}

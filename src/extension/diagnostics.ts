@@ -1,0 +1,43 @@
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { env, version, workspace } from 'vscode';
+import { z } from 'zod';
+import type { App } from './app.ts';
+
+/** What a bug report needs, without documents, questions or keys. The log lines name file paths; the last line of the text says so. */
+export function diagnostics(app: Pick<App, 'context' | 'engine' | 'index' | 'runs' | 'settings' | 'door' | 'logger'>): string {
+  const { pipeline, models, baseUrl, discovery } = app.settings();
+  const { status, readiness } = app.index;
+  const manifest = z.object({ version: z.string() }).parse(app.context.extension.packageJSON);
+  const facts = {
+    ariadne: manifest.version,
+    editor: `${env.appName} ${version} (${env.remoteName ?? 'local'})`,
+    node: process.version,
+    system: `${platform()} ${release()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    trusted: workspace.isTrusted,
+    folders: workspace.workspaceFolders?.length ?? 0,
+    engine: { isRunning: app.engine.isRunning, recentCrashes: app.engine.recentCrashes },
+    index: {
+      readiness,
+      state: status.state,
+      documents: status.documents,
+      passages: status.passages,
+      skipped: status.skipped.length,
+      at: status.indexedAtUtc,
+    },
+    runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),
+    settings: { pipeline, models, server: new URL(baseUrl).origin, discovery },
+    network: app.door.totals,
+  };
+  return [
+    '```json',
+    JSON.stringify(facts, null, 2),
+    '```',
+    '',
+    '```',
+    ...app.logger.recent,
+    '```',
+    '',
+    'The log may name files of the folder.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import { workspace } from 'vscode';
+import type { SecretStorage } from 'vscode';
+import { HostDoor } from '../base/hostDoor.ts';
+import type { Settings } from './settings.ts';
+
+/** VS Code has patched this process's `fetch`: proxy and certificates are the user's. */
+export function createDoor(secrets: SecretStorage, settings: () => Settings): HostDoor {
+  return new HostDoor({
+    fetch: (input, init) => globalThis.fetch(input, init),
+    refusal: (url) => refusal(url, settings()),
+    getKey: async (url) => secrets.get(keyName(url)),
+  });
+}
+
+/** A key belongs to the origin it was entered for: another address in the settings never gets it. */
+export function keyName(url: URL): string {
+  return `ariadne.key:${url.origin}`;
+}
+
+function refusal(url: URL, { models, baseUrl }: Settings): string | undefined {
+  if (!workspace.isTrusted)
+    return 'Ariadne uses no network in a folder you have not said you trust. Trust the folder, or use the built-in models.';
+  if (!models.chat.startsWith('openai:'))
+    return `The built-in models need no network, so ${url.host} was not contacted. Choose a model to allow it.`;
+  const allowed = new URL(baseUrl);
+  if (url.origin === allowed.origin) return undefined;
+  return `Ariadne only connects to ${allowed.origin} ("ariadne.openai.baseUrl"), so ${url.host} was not contacted.`;
+}

@@ -1,0 +1,319 @@
+/**
+ * The engine process as an object: started by the first request, one `open` before anything else, started again after a crash. Knows nothing of VS Code.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { CancellationTokenSource, createMessageConnection, ResponseError } from 'vscode-jsonrpc/node';
+import { IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import type { CancellationToken, MessageConnection } from 'vscode-jsonrpc/node';
+import { abortError, isAbort } from '../base/abort.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
+import type { HostDoorReply } from '../base/hostDoor.ts';
+import type { Logger } from '../base/logger.ts';
+import { doorRequest, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
+import type {
+  DoorRequest,
+  EngineMethod,
+  EngineNotification,
+  EngineNotificationParams,
+  EngineParams,
+  EngineResult,
+  IndexStatus,
+} from '../protocol/engine.ts';
+
+export interface EngineClientOptions {
+  /** Starts the process with an IPC channel and piped output. */
+  readonly fork: () => ChildProcess;
+  /** What to open. @throws AriadneError when there is nothing to open. */
+  readonly target: () => EngineParams<'open'>;
+  readonly door: { fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> };
+  readonly logger: Logger;
+  readonly nowMs?: () => number;
+}
+
+export interface EngineRequestOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What the rest of the extension needs of the engine. */
+export interface Engine {
+  request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>>;
+}
+
+interface Live {
+  readonly child: ChildProcess;
+  readonly connection: MessageConnection;
+  readonly opened: Promise<IndexStatus>;
+  readonly exited: Promise<void>;
+  /** Set when we end the process ourselves; otherwise its end is a crash. */
+  isStopping: boolean;
+}
+
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 5 * 60_000;
+const KILL_AFTER_MS = 2_000;
+
+export class EngineClient implements Engine, Disposable {
+  readonly onDidOpen = new Emitter<IndexStatus>();
+  readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
+  readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
+  /** A sentence for the user: the engine died by itself. */
+  readonly onDidDie = new Emitter<string>();
+  readonly #options: EngineClientOptions;
+  readonly #crashesMs: number[] = [];
+  #live: Live | undefined;
+  #inFlight = 0;
+  #isStale = false;
+  #isDisposed = false;
+
+  constructor(options: EngineClientOptions) {
+    this.#options = options;
+  }
+
+  get isRunning(): boolean {
+    return this.#live !== undefined;
+  }
+
+  /** Crashes within the last five minutes. */
+  get recentCrashes(): number {
+    const since = this.#nowMs() - CRASH_WINDOW_MS;
+    return this.#crashesMs.filter((at) => at > since).length;
+  }
+
+  /**
+   * @throws AriadneError with the engine's code and sentence; `engine-died` when the process ended before it answered; `engine-crashing` when it
+   *   died three times in five minutes and is not started again until `restart`.
+   * @throws AbortError when the request was cancelled or the engine stopped on purpose.
+   */
+  async request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
+    options.signal?.throwIfAborted();
+    if (this.#isStale && this.#inFlight === 0) await this.stop();
+    this.#inFlight += 1;
+    try {
+      const live = this.#ensureLive();
+      const status = await untilAborted(live.opened, options.signal);
+      const result = method === 'open' ? status : await this.#send(live, method, params, options.signal);
+      // The one cast: the schema of this very method has just accepted the value.
+      return result as EngineResult<M>;
+    } finally {
+      this.#inFlight -= 1;
+    }
+  }
+
+  /** The folder or the settings that the process was started with have changed: the next request that finds it idle starts it anew. */
+  invalidate(): void {
+    this.#isStale = true;
+  }
+
+  /** Forgets earlier crashes; the next request starts a new process. */
+  async restart(): Promise<void> {
+    this.#crashesMs.length = 0;
+    await this.stop();
+  }
+
+  /** Resolves when the process is gone. Its open requests fail with AbortError. */
+  async stop(): Promise<void> {
+    this.#isStale = false;
+    const live = this.#live;
+    if (!live) return;
+    this.#live = undefined;
+    live.isStopping = true;
+    live.connection.dispose();
+    live.child.kill();
+    const killer = setTimeout(() => live.child.kill('SIGKILL'), KILL_AFTER_MS);
+    await live.exited;
+    clearTimeout(killer);
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    void this.stop();
+    for (const emitter of [this.onDidOpen, this.onIndexProgress, this.onRunEvent, this.onDidDie]) emitter.dispose();
+  }
+
+  #ensureLive(): Live {
+    if (this.#live) return this.#live;
+    if (this.#isDisposed) throw abortError('Ariadne was closed.');
+    if (this.recentCrashes >= MAX_CRASHES) {
+      throw new AriadneError(
+        'engine-crashing',
+        `Ariadne's engine stopped ${MAX_CRASHES} times in five minutes. The log says why; "Restart Engine" tries again.`,
+      );
+    }
+    this.#live = this.#start();
+    return this.#live;
+  }
+
+  #start(): Live {
+    const { logger } = this.#options;
+    const target = this.#options.target();
+    const child = this.#options.fork();
+    logger.log('info', 'engine', `started, process ${child.pid ?? 'unknown'}`);
+    for (const [stream, level] of [
+      [child.stdout, 'info'],
+      [child.stderr, 'warn'],
+    ] as const) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => logger.log(level, 'engine', line));
+    }
+    const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
+    this.#listen(connection);
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#ended(live, `exit ${signal ?? code}`);
+        resolve();
+      });
+      child.once('error', (error) => {
+        this.#ended(live, messageOf(error));
+        if (child.pid === undefined) resolve();
+      });
+    });
+    connection.listen();
+    const opened = this.#open(connection, target, () => live);
+    const live: Live = { child, connection, opened, exited, isStopping: false };
+    // Whoever asked hears of a failed `open`; nobody may be waiting when the process is stopped meanwhile.
+    opened.catch(() => undefined);
+    return live;
+  }
+
+  async #open(connection: MessageConnection, target: EngineParams<'open'>, live: () => Live): Promise<IndexStatus> {
+    try {
+      const status = engineRequests.open.result.parse(await connection.sendRequest('open', target));
+      this.onDidOpen.fire(status);
+      return status;
+    } catch (error) {
+      const failure = this.#failure(live(), error);
+      // A process that could not open its folder serves nothing: the next request begins again.
+      if (!isAbort(failure) && this.#live === live()) void this.stop();
+      throw failure;
+    }
+  }
+
+  #listen(connection: MessageConnection): void {
+    this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
+    this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
+    this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
+    const fetches = new Map<string, AbortController>();
+    connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
+    connection.onNotification('door/cancel', (params: unknown) => {
+      const { id } = doorRequest.pick({ id: true }).parse(params);
+      fetches.get(id)?.abort(abortError());
+    });
+    connection.onDispose(() => {
+      for (const controller of fetches.values()) controller.abort(abortError());
+    });
+    connection.onError(([error]) => this.#options.logger.log('error', 'engine', messageOf(error)));
+  }
+
+  #on<N extends EngineNotification>(connection: MessageConnection, name: N, handle: (params: EngineNotificationParams<N>) => void): void {
+    connection.onNotification(name, (params: unknown) => {
+      const parsed = engineNotifications[name].safeParse(params);
+      if (parsed.success) handle(parsed.data as EngineNotificationParams<N>);
+      else this.#options.logger.log('error', 'engine', `unreadable ${name}: ${parsed.error.message}`);
+    });
+  }
+
+  async #fetch(
+    connection: MessageConnection,
+    fetches: Map<string, AbortController>,
+    params: unknown,
+    token: CancellationToken,
+  ): Promise<unknown> {
+    const request = doorRequest.parse(params);
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort(abortError()));
+    // A request that was cancelled before its turn came has a token that never fires.
+    if (token.isCancellationRequested) controller.abort(abortError());
+    fetches.set(request.id, controller);
+    try {
+      const { head, body } = await this.#options.door.fetch(request, controller.signal);
+      // The head is this request's reply and is sent when this function has returned; the body follows it.
+      setImmediate(() => void this.#pump(connection, fetches, request.id, body));
+      return head;
+    } catch (error) {
+      fetches.delete(request.id);
+      const code = isAbort(error) ? 'aborted' : error instanceof AriadneError ? error.code : 'door-failed';
+      return new ResponseError(-32000, messageOf(error), { code });
+    }
+  }
+
+  async #pump(
+    connection: MessageConnection,
+    fetches: Map<string, AbortController>,
+    id: string,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const send = (chunk: object): Promise<void> => connection.sendNotification('door/chunk', { id, ...chunk });
+    try {
+      for await (const piece of body) await send({ data: Buffer.from(piece).toString('base64') });
+      await send({ done: true });
+    } catch (error) {
+      // With the engine gone there is nobody left to tell.
+      await send({ error: messageOf(error) }).catch((gone: unknown) => this.#options.logger.log('debug', 'door', messageOf(gone)));
+    } finally {
+      fetches.delete(id);
+    }
+  }
+
+  async #send(live: Live, method: EngineMethod, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    signal?.throwIfAborted();
+    const source = new CancellationTokenSource();
+    const cancel = (): void => source.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return engineRequests[method].result.parse(await live.connection.sendRequest(method, params, source.token));
+    } catch (error) {
+      if (signal?.aborted) throw abortError();
+      throw this.#failure(live, error);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      source.dispose();
+    }
+  }
+
+  /** Turns what came over the wire, or the end of the wire, into the error to throw here. */
+  #failure(live: Live, error: unknown): Error {
+    if (live.isStopping) return abortError('The engine was stopped.');
+    if (this.#live !== live || !live.child.connected) return diedError(error);
+    if (error instanceof ResponseError) {
+      const data = errorData.safeParse(error.data);
+      if (data.success && data.data.code === 'aborted') return abortError();
+      return data.success ? new AriadneError(data.data.code, error.message, { cause: error }) : error;
+    }
+    return error instanceof Error ? error : new Error(String(error));
+  }
+
+  #ended(live: Live, how: string): void {
+    const wasCrash = !live.isStopping && this.#live === live;
+    this.#options.logger.log(wasCrash ? 'error' : 'info', 'engine', `ended (${how})`);
+    if (!wasCrash) return;
+    this.#live = undefined;
+    this.#crashesMs.push(this.#nowMs());
+    live.connection.dispose();
+    this.onDidDie.fire('Ariadne’s engine stopped unexpectedly. What it was doing was interrupted; it starts again with your next request.');
+  }
+
+  #nowMs(): number {
+    return this.#options.nowMs?.() ?? Date.now();
+  }
+}
+
+function diedError(cause: unknown): AriadneError {
+  return new AriadneError(
+    'engine-died',
+    'Ariadne’s engine stopped unexpectedly before it answered. Try again; the log says why it stopped.',
+    { cause },
+  );
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortError());
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,47 @@
+import './configureZod.ts';
+import { commands, window, workspace } from 'vscode';
+import type { ExtensionContext } from 'vscode';
+import { registerCommands } from './commands.ts';
+import { registerContextKeys } from './contextKeys.ts';
+import type { CommandId } from './contributions.ts';
+import { createApp } from './createApp.ts';
+import { registerHover } from './hover.ts';
+import { registerIndexView } from './indexView.ts';
+import { registerLedger } from './ledgerDocument.ts';
+import { inBackground } from './report.ts';
+import { registerStatusBar } from './statusBar.ts';
+import { registerTracesView } from './tracesView.ts';
+
+/** Builds and registers; starts no process and reads no file. */
+export function activate(context: ExtensionContext): void {
+  const app = createApp(context);
+  context.subscriptions.push(
+    registerCommands(app),
+    registerContextKeys(app),
+    registerTracesView(app),
+    registerIndexView(app),
+    registerStatusBar(app),
+    registerHover(app),
+    registerLedger(app.door),
+    app.engine.onDidDie.on((sentence) => tellDeath(sentence)),
+    // Another first folder needs no listener: VS Code starts the extension host anew.
+    workspace.onDidGrantWorkspaceTrust(() => {
+      app.index.announce();
+      inBackground(app.logger, app.wake());
+    }),
+    workspace.onDidChangeConfiguration((change) => {
+      if (!change.affectsConfiguration('ariadne')) return;
+      // The address is told to the engine when it starts.
+      if (change.affectsConfiguration('ariadne.openai.baseUrl')) app.engine.invalidate();
+      app.index.announce();
+    }),
+  );
+}
+
+function tellDeath(sentence: string): void {
+  const showLog = 'Show Log';
+  void window.showWarningMessage(sentence, showLog).then((chosen) => {
+    const command: CommandId = 'ariadne.showLog';
+    if (chosen === showLog) void commands.executeCommand(command);
+  });
+}

@@ -1,0 +1,13 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+
+/** Starts the engine. It learns the model server's address, but no key: keys are added by the door. */
+export function forkEngine(modulePath: string, baseUrl: string): ChildProcess {
+  const { OPENAI_API_KEY: _key, NODE_OPTIONS: _options, ...env } = process.env;
+  return fork(modulePath, [], {
+    env: { ...env, ELECTRON_RUN_AS_NODE: '1', OPENAI_BASE_URL: baseUrl },
+    // Not those of the extension host: its inspector port would be taken twice.
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}

@@ -1,0 +1,32 @@
+import type { LedgerLine } from '../base/hostDoor.ts';
+import { escapeMarkdown } from '../citations/escapeMarkdown.ts';
+
+/** The ledger for people, newest line first. */
+export function ledgerMarkdown(
+  lines: readonly LedgerLine[],
+  totals: { readonly bytesSent: number; readonly bytesReceived: number },
+): string {
+  const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window was opened.`;
+  if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
+  const rows = lines
+    .toReversed()
+    .map(
+      (line) =>
+        `| ${line.atUtc} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesText(line.bytesSent)} | ${bytesText(line.bytesReceived)} | ${outcome(line)} |`,
+    );
+  return `${head} The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When (UTC) | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function cell(text: string): string {
+  return escapeMarkdown(text.replace(/\s+/g, ' '));
+}
+
+function outcome({ status, bytesSent }: LedgerLine): string {
+  if (status !== null) return String(status);
+  return bytesSent === 0 ? 'not sent' : 'no reply';
+}

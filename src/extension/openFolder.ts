@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from 'vscode';
+import type { ExtensionContext, Uri } from 'vscode';
+import { AriadneError } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+
+/** The folder that Ariadne works over, and where it keeps what it makes of it. */
+export interface OpenFolder {
+  readonly uri: Uri;
+  readonly name: string;
+  readonly isOnDisk: boolean;
+  /** Absolute path; of the index and the run logs. Each folder has its own, also in a workspace of several. */
+  readonly storage: string;
+}
+
+/** Of a workspace with several folders it is the first: an answer must not depend on where the cursor happens to be. */
+export function openFolder(context: ExtensionContext): OpenFolder | undefined {
+  const folder = workspace.workspaceFolders?.[0];
+  if (!folder) return undefined;
+  const base = context.storageUri ?? context.globalStorageUri;
+  const storage = join(base.fsPath, hashOf([folder.uri.toString()], 16));
+  return { uri: folder.uri, name: folder.name, isOnDisk: folder.uri.scheme === 'file', storage };
+}
+
+/** @throws AriadneError `no-folder` or `virtual-folder`. */
+export function requireFolder(folder: OpenFolder | undefined): OpenFolder {
+  if (!folder) throw new AriadneError('no-folder', 'No folder is open. Open the folder whose documents you want to ask.');
+  if (!folder.isOnDisk)
+    throw new AriadneError('virtual-folder', `"${folder.name}" is not on a disk. Ariadne reads files directly: open a local copy of it.`);
+  return folder;
+}
+
+/** True when an earlier window has left something of this folder. */
+export function hasStorage(folder: OpenFolder): boolean {
+  return existsSync(folder.storage);
+}

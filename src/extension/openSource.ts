@@ -1,0 +1,125 @@
+/** Opens a document where an answer came from, and shows which lines are meant. */
+import { createHash } from 'node:crypto';
+import { Range, TextEditorRevealType, ThemeColor, Uri, ViewColumn, commands, window, workspace } from 'vscode';
+import type { TextDocument, TextEditor, TextEditorDecorationType } from 'vscode';
+import { AriadneError } from '../base/errors.ts';
+import { resolveAnchor } from '../citations/anchor.ts';
+import type { App } from './app.ts';
+import type { CommandId } from './contributions.ts';
+import { requireFolder } from './openFolder.ts';
+
+/** A range of a document as it was indexed; offsets are those of `SourceRange`. */
+export interface SourcePlace {
+  /** Relative to the folder, `/`-separated. */
+  readonly path: string;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly documentHash: string;
+  readonly beside: boolean;
+}
+
+/** Lines as people count them. The document is named by its path in the folder, or by its address when the link stands in a document elsewhere. */
+export interface CitedPlace {
+  readonly path: string;
+  readonly uri?: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly linesHash: string;
+  readonly quote?: string;
+  readonly beside: boolean;
+}
+
+const SHOWN_MS = 6_000;
+
+export async function openSource(app: Pick<App, 'folder'>, place: SourcePlace): Promise<void> {
+  const document = await openDocument(uriOf(app, place.path), place.path);
+  const isChanged = document.isDirty || (await hashOfFile(document.uri)) !== place.documentHash;
+  await reveal(document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
+  if (isChanged) tellChanged(place.path, 'has changed since it was indexed, so the place may have moved.');
+}
+
+export async function openCitation(app: Pick<App, 'folder'>, place: CitedPlace): Promise<void> {
+  const document = await openDocument(place.uri === undefined ? uriOf(app, place.path) : Uri.parse(place.uri, true), place.path);
+  const found = resolveAnchor(document.getText(), place.startLine, place.endLine, place.linesHash);
+  const lines = new Range(found.startLine - 1, 0, found.endLine - 1, Number.MAX_SAFE_INTEGER);
+  await reveal(document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
+  if (found.state === 'changed' || found.state === 'missing')
+    tellChanged(place.path, 'has changed: the cited lines are no longer in it as they were cited.');
+}
+
+async function openDocument(uri: Uri, path: string): Promise<TextDocument> {
+  try {
+    return await workspace.openTextDocument(uri);
+  } catch (error) {
+    throw new AriadneError(
+      'source-gone',
+      `"${path}" could not be opened. It may have been moved or deleted since it was indexed; index the folder again.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function uriOf(app: Pick<App, 'folder'>, path: string): Uri {
+  return Uri.joinPath(requireFolder(app.folder()).uri, path);
+}
+
+async function hashOfFile(uri: Uri): Promise<string> {
+  return createHash('sha256')
+    .update(await workspace.fs.readFile(uri))
+    .digest('hex');
+}
+
+async function reveal(document: TextDocument, range: Range, beside: boolean): Promise<void> {
+  const editor = await window.showTextDocument(document, {
+    viewColumn: columnFor(beside),
+    selection: new Range(range.start, range.start),
+    preview: true,
+  });
+  editor.revealRange(range, TextEditorRevealType.InCenter);
+  highlight(editor, range);
+}
+
+/** Never over the panel that was clicked: the column of a text editor that is there, else a new one. */
+function columnFor(beside: boolean): ViewColumn {
+  if (beside) return ViewColumn.Beside;
+  return (
+    window.activeTextEditor?.viewColumn ??
+    window.visibleTextEditors.find((editor) => editor.viewColumn !== undefined)?.viewColumn ??
+    ViewColumn.Beside
+  );
+}
+
+/** The cited words within the cited lines, where they are still there word for word. */
+function quoteIn(document: TextDocument, lines: Range, quote: string | undefined): Range {
+  const at = quote === undefined || quote === '' ? -1 : document.getText(lines).indexOf(quote);
+  if (quote === undefined || at < 0) return lines;
+  const start = document.offsetAt(lines.start) + at;
+  return new Range(document.positionAt(start), document.positionAt(start + quote.length));
+}
+
+function highlight(editor: TextEditor, range: Range): void {
+  const type: TextEditorDecorationType = window.createTextEditorDecorationType({
+    backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
+    overviewRulerColor: new ThemeColor('editorOverviewRuler.findMatchForeground'),
+  });
+  editor.setDecorations(type, [range]);
+  const end = (): void => {
+    clearTimeout(timer);
+    editing.dispose();
+    type.dispose();
+  };
+  const timer = setTimeout(end, SHOWN_MS);
+  const editing = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (document === editor.document && contentChanges.length > 0) end();
+  });
+}
+
+function tellChanged(path: string, what: string): void {
+  const again = 'Index Again';
+  void window.showWarningMessage(`"${path}" ${what}`, again).then((chosen) => {
+    const command: CommandId = 'ariadne.index';
+    if (chosen === again) void commands.executeCommand(command);
+  });
+}

@@ -1,0 +1,91 @@
+import { commands, env, window } from 'vscode';
+import { assertNever } from '../base/errors.ts';
+import { answerMarkdown } from '../citations/answerMarkdown.ts';
+import { builtinModels } from '../protocol/engine.ts';
+import type { PipelineInfo } from '../protocol/engine.ts';
+import type { FromPanel, PanelState } from '../protocol/panel.ts';
+import type { App } from './app.ts';
+import type { Readiness } from './folderIndex.ts';
+import { ask } from './askCommand.ts';
+import { chooseModels } from './chooseModels.ts';
+import { choosePipeline } from './choosePipeline.ts';
+import { indexFolder } from './indexCommand.ts';
+import { insertAnswer } from './insertAnswer.ts';
+import { showLedger } from './ledgerDocument.ts';
+import { openCitation, openSource } from './openSource.ts';
+import { isAbort } from '../base/abort.ts';
+
+/** What each button of the panel does. */
+export async function actForPanel(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Promise<void> {
+  try {
+    await act(app, message);
+  } catch (error) {
+    if (!isAbort(error)) throw error;
+  }
+}
+
+async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Promise<void> {
+  switch (message.kind) {
+    case 'ask':
+      await ask(app, message.question);
+      return;
+    case 'cancel':
+      return app.runs.runningId === undefined ? app.index.cancel() : app.runs.cancel();
+    case 'index':
+      await indexFolder(app);
+      return;
+    case 'open-folder':
+      await commands.executeCommand('vscode.openFolder');
+      return;
+    case 'manage-trust':
+      await commands.executeCommand('workbench.trust.manage');
+      return;
+    case 'choose-pipeline':
+      return choosePipeline(app);
+    case 'choose-models':
+      return chooseModels(app);
+    case 'open-source':
+      return openSource(app, message);
+    case 'open-citation':
+      return openCitation(app, { ...message.citation, beside: false });
+    case 'insert-answer':
+      return insertAnswer(app, message.runId);
+    case 'copy-answer':
+      await env.clipboard.writeText(answerMarkdown(await app.runs.trace(message.runId)));
+      window.setStatusBarMessage('$(check) Answer copied', 4000);
+      return;
+    case 'show-ledger':
+      return showLedger();
+    default:
+      return assertNever(message);
+  }
+}
+
+/** What surrounds the runs, as the panel shows it. */
+export function panelState(
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'door'>,
+  pipelines: readonly PipelineInfo[],
+): PanelState {
+  const { pipeline, models } = app.settings();
+  const { readiness, status, progress } = app.index;
+  const { runningId } = app.runs;
+  return {
+    readiness: panelReadiness(readiness),
+    folderName: app.folder()?.name ?? '',
+    index: status,
+    ...(progress === undefined ? {} : { progress }),
+    pipelines: [...pipelines],
+    pipeline,
+    chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
+    ...(runningId === undefined ? {} : { runningId }),
+    runs: [...app.runs.runs],
+    bytesSent: app.door.totals.bytesSent,
+  };
+}
+
+function panelReadiness(readiness: Readiness): PanelState['readiness'] {
+  // The panel offers the same way out of both: opening a folder.
+  if (readiness === 'virtual') return 'no-folder';
+  // The panel is told nothing before the engine was asked; where asking failed it offers to index.
+  return readiness === 'unknown' ? 'no-index' : readiness;
+}

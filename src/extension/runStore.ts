@@ -1,0 +1,216 @@
+/** The runs of the folder: those going on, as their events arrive, and those the engine has stored. Knows nothing of VS Code. */
+import { randomUUID } from 'node:crypto';
+import type { Disposable } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { AriadneError } from '../base/errors.ts';
+import type { AskRequest, EngineNotificationParams, RunSummary } from '../protocol/engine.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { Citation, Trace } from '../protocol/trace.ts';
+import { emptyTrace, foldEvent } from '../trace/fold.ts';
+import type { Engine } from './engineClient.ts';
+
+export interface RunStoreOptions {
+  readonly engine: Engine;
+  readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
+  /** Survives a reload of the window. */
+  readonly memory: { get(): string | undefined; set(runId: string | undefined): void };
+}
+
+export interface NewEvents {
+  readonly runId: string;
+  readonly events: readonly RunEvent[];
+}
+
+export interface StartedRun {
+  readonly runId: string;
+  /** Resolves when the run has ended, however it ended; rejects when the engine could not run it. */
+  readonly ended: Promise<void>;
+}
+
+interface KnownRun {
+  events: RunEvent[];
+  trace: Trace;
+  /** False while events before the last one may be missing here. */
+  isWhole: boolean;
+}
+
+interface LiveRun {
+  readonly request: Omit<AskRequest, 'runId'>;
+  readonly controller: AbortController;
+  readonly startedAt: Date;
+}
+
+/** Enough to walk through recent runs without asking again; a run can be many megabytes of evidence. */
+const KEPT_RUNS = 12;
+
+export class RunStore implements Disposable {
+  readonly onDidChangeRuns = new Emitter<void>();
+  readonly onDidAddEvents = new Emitter<NewEvents>();
+  readonly onDidEnd = new Emitter<Trace>();
+  readonly #options: RunStoreOptions;
+  readonly #subscriptions = new DisposableStore();
+  readonly #known = new Map<string, KnownRun>();
+  readonly #live = new Map<string, LiveRun>();
+  #stored: readonly RunSummary[] = [];
+  #shownId: string | undefined;
+
+  constructor(options: RunStoreOptions) {
+    this.#options = options;
+    this.#shownId = options.memory.get();
+    this.#subscriptions.add(options.onRunEvent.on(({ runId, event }) => this.#add(runId, event)));
+  }
+
+  /** Newest first. */
+  get runs(): readonly RunSummary[] {
+    const live = [...this.#live].map(([runId, run]) => this.#summaryOf(runId, run));
+    const liveIds = new Set(live.map((run) => run.runId));
+    return [...live, ...this.#stored.filter((run) => !liveIds.has(run.runId))].sort((a, b) => b.startedAtUtc.localeCompare(a.startedAtUtc));
+  }
+
+  get runningId(): string | undefined {
+    return [...this.#live.keys()].at(-1);
+  }
+
+  /** The run that the panel shows, also after a reload. */
+  get shownId(): string | undefined {
+    return this.#shownId;
+  }
+
+  show(runId: string | undefined): void {
+    this.#shownId = runId;
+    this.#options.memory.set(runId);
+  }
+
+  start(request: Omit<AskRequest, 'runId'>): StartedRun {
+    const runId = randomUUID();
+    const controller = new AbortController();
+    this.#live.set(runId, { request, controller, startedAt: new Date() });
+    this.#known.set(runId, { events: [], trace: emptyTrace, isWhole: true });
+    this.onDidChangeRuns.fire();
+    return { runId, ended: this.#run(runId, request, controller.signal) };
+  }
+
+  /** Cancels every run that is going on. */
+  cancel(): void {
+    for (const run of this.#live.values()) run.controller.abort();
+  }
+
+  /** Asks the engine for its stored runs. */
+  async refresh(): Promise<void> {
+    this.#stored = await this.#options.engine.request('runs', {});
+    this.onDidChangeRuns.fire();
+  }
+
+  /** Forgets all; after they were deleted with the index. */
+  clear(): void {
+    this.cancel();
+    this.#known.clear();
+    this.#stored = [];
+    this.show(undefined);
+    this.onDidChangeRuns.fire();
+  }
+
+  async delete(runId: string): Promise<void> {
+    if (this.#live.has(runId))
+      throw new AriadneError('run-running', 'This question is still being answered. Cancel it first, then delete it.');
+    await this.#options.engine.request('deleteRun', { runId });
+    this.#known.delete(runId);
+    if (this.#shownId === runId) this.show(undefined);
+    await this.refresh();
+  }
+
+  /** Events of a run from number `from` on; of a run that is going on, those known so far. */
+  async events(runId: string, from = 0): Promise<readonly RunEvent[]> {
+    return (await this.#load(runId)).events.slice(from);
+  }
+
+  async trace(runId: string): Promise<Trace> {
+    return (await this.#load(runId)).trace;
+  }
+
+  /** The trace as far as it is already here. */
+  loadedTrace(runId: string): Trace | undefined {
+    return this.#known.get(runId)?.trace;
+  }
+
+  /** The citation that a link with this fingerprint was written from, when its run is loaded. */
+  findCitation(linesHash: string): { readonly citation: Citation; readonly trace: Trace } | undefined {
+    for (const { trace } of this.#known.values()) {
+      const citation = trace.citations.find((candidate) => candidate.linesHash === linesHash);
+      if (citation) return { citation, trace };
+    }
+    return undefined;
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#subscriptions.dispose();
+    for (const emitter of [this.onDidChangeRuns, this.onDidAddEvents, this.onDidEnd]) emitter.dispose();
+  }
+
+  async #run(runId: string, request: Omit<AskRequest, 'runId'>, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#options.engine.request('ask', { ...request, runId }, { signal });
+    } finally {
+      const run = this.#live.get(runId);
+      const trace = this.#known.get(runId)?.trace;
+      this.#live.delete(runId);
+      if (run && trace) this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored];
+      this.onDidChangeRuns.fire();
+      if (trace) this.onDidEnd.fire(trace);
+    }
+  }
+
+  async #load(runId: string): Promise<KnownRun> {
+    const known = this.#known.get(runId);
+    if (known?.isWhole) return known;
+    const events = await this.#options.engine.request('events', { runId, from: 0 });
+    const loaded = { events, trace: events.reduce(foldEvent, emptyTrace), isWhole: true };
+    this.#known.set(runId, loaded);
+    this.#forgetOld();
+    return loaded;
+  }
+
+  #add(runId: string, event: RunEvent): void {
+    const known = this.#known.get(runId);
+    if (!known || event.n < known.events.length) return;
+    if (event.n > known.events.length) {
+      known.isWhole = false;
+      return;
+    }
+    known.events.push(event);
+    known.trace = foldEvent(known.trace, event);
+    this.onDidAddEvents.fire({ runId, events: [event] });
+    if (event.kind === 'run-started' || event.kind === 'run-finished' || event.kind === 'node-added' || event.kind === 'evidence-found')
+      this.onDidChangeRuns.fire();
+  }
+
+  #summaryOf(runId: string, { request, startedAt }: LiveRun): RunSummary {
+    const trace = this.#known.get(runId)?.trace ?? emptyTrace;
+    const { question, pipeline } = request;
+    const seconds = trace.cost.seconds;
+    return {
+      runId,
+      log: '',
+      question,
+      pipeline,
+      startedAtUtc: startedAt.toISOString(),
+      status: 'running',
+      answer: trace.answer,
+      abstained: trace.abstained,
+      seconds,
+    };
+  }
+
+  #forgetOld(): void {
+    for (const runId of this.#known.keys()) {
+      if (this.#known.size <= KEPT_RUNS) return;
+      if (runId !== this.#shownId && !this.#live.has(runId)) this.#known.delete(runId);
+    }
+  }
+}
+
+function endedSummary(summary: RunSummary, trace: Trace): RunSummary {
+  return { ...summary, status: trace.finished ? trace.status : 'interrupted', answer: trace.answer, abstained: trace.abstained };
+}

@@ -1,0 +1,78 @@
+/** The questions view as data: what stands under what, and in which words. Pure. */
+import type { RunSummary } from '../protocol/engine.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { Evidence, Trace, TraceNode } from '../protocol/trace.ts';
+
+export interface DayItem {
+  readonly kind: 'day';
+  readonly label: string;
+  readonly runs: readonly RunSummary[];
+}
+export interface RunItem {
+  readonly kind: 'run';
+  readonly run: RunSummary;
+}
+export interface NodeItem {
+  readonly kind: 'node';
+  readonly runId: string;
+  readonly node: TraceNode;
+  readonly evidence: readonly EvidenceItem[];
+}
+export interface EvidenceItem {
+  readonly kind: 'evidence';
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly evidence: Evidence;
+  readonly passage: Passage;
+}
+export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
+
+/** Newest day first, newest run first within it. */
+export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
+  const sorted = runs.toSorted((a, b) => b.startedAtUtc.localeCompare(a.startedAtUtc));
+  return [...Map.groupBy(sorted, (run) => dayLabel(new Date(run.startedAtUtc), now))].map(([label, ofDay]) => ({
+    kind: 'day',
+    label,
+    runs: ofDay,
+  }));
+}
+
+/** Sub-questions with their evidence; of a run without sub-questions, the evidence of the question itself. */
+export function childrenOfRun(trace: Trace): readonly (NodeItem | EvidenceItem)[] {
+  const nodes = trace.nodes.filter((node) => node.kind === 'sub_question').sort((a, b) => a.order - b.order);
+  if (nodes.length === 0) return trace.nodes.flatMap((node) => evidenceOf(trace, node));
+  return nodes.map((node) => ({ kind: 'node', runId: trace.runId, node, evidence: evidenceOf(trace, node) }));
+}
+
+function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
+  return node.evidence.flatMap((evidence) => {
+    const passage = trace.passages[evidence.docId];
+    return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage }] : [];
+  });
+}
+
+/** `report.md:12–18` */
+export function placeLabel({ path, range }: Passage): string {
+  const name = path.split('/').at(-1) ?? path;
+  return range.endLine - range.startLine <= 1 ? `${name}:${range.startLine + 1}` : `${name}:${range.startLine + 1}–${range.endLine}`;
+}
+
+/** How long ago, in the largest unit that fits. */
+export function ageText(then: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
+function dayLabel(day: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(day)) / 86_400_000);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return day.toLocaleDateString(undefined, { year: 'numeric', month: 'long', day: 'numeric' });
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

@@ -1,0 +1,174 @@
+import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
+import { AriadneError, assertNever } from '../base/errors.ts';
+import type { RunSummary } from '../protocol/engine.ts';
+import type { NodeStatus } from '../protocol/trace.ts';
+import type { App } from './app.ts';
+import { innerCommands, viewIds } from './contributions.ts';
+import type { CommandId } from './contributions.ts';
+import type { SourcePlace } from './openSource.ts';
+import { inBackground } from './report.ts';
+import { ageText, childrenOfRun, daysOf, placeLabel } from './traceTree.ts';
+import type { EvidenceItem, NodeItem, RunItem, TreeItemData } from './traceTree.ts';
+
+type TracesApp = Pick<App, 'runs' | 'wake' | 'logger'>;
+
+/** Events of a run arrive by the dozen; the tree is read again once they pause. */
+const REDRAW_MS = 200;
+
+/** The questions view: days, runs, sub-questions, evidence. */
+export function registerTracesView(app: TracesApp): Disposable {
+  const changed = new EventEmitter<undefined>();
+  let redraw: NodeJS.Timeout | undefined;
+  const listening = app.runs.onDidChangeRuns.on(() => {
+    redraw ??= setTimeout(() => {
+      redraw = undefined;
+      changed.fire(undefined);
+    }, REDRAW_MS);
+  });
+  const view = window.createTreeView<TreeItemData>(viewIds.traces, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: treeItem,
+      getChildren: async (item) => [...(await childrenOf(app, item))],
+    },
+    showCollapseAll: true,
+  });
+  return Disposable.from(view, changed, listening, { dispose: () => clearTimeout(redraw) });
+}
+
+/** The run that a command was called on: its id, or an item of the tree. */
+export function runIdOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  if ('runId' in argument && typeof argument.runId === 'string') return argument.runId;
+  return 'run' in argument ? runIdOf(argument.run) : undefined;
+}
+
+async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
+  if (item === undefined) {
+    // Only a view that is seen is asked for its roots.
+    inBackground(app.logger, app.wake());
+    return daysOf(app.runs.runs, new Date());
+  }
+  switch (item.kind) {
+    case 'day':
+      return item.runs.map((run) => ({ kind: 'run', run }));
+    case 'run':
+      try {
+        return childrenOfRun(await app.runs.trace(item.run.runId));
+      } catch (error) {
+        throw new AriadneError('run-unreadable', 'This run could not be read. Its log may have been deleted.', { cause: error });
+      }
+    case 'node':
+      return item.evidence;
+    case 'evidence':
+      return [];
+    default:
+      return assertNever(item);
+  }
+}
+
+function treeItem(item: TreeItemData): TreeItem {
+  switch (item.kind) {
+    case 'day': {
+      const day = new TreeItem(item.label, item.label === 'Today' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+      return Object.assign(day, { id: `day:${item.label}`, contextValue: 'day', description: String(item.runs.length) });
+    }
+    case 'run':
+      return runItem(item);
+    case 'node':
+      return nodeItem(item);
+    case 'evidence':
+      return evidenceItem(item);
+    default:
+      return assertNever(item);
+  }
+}
+
+function runItem({ run }: RunItem): TreeItem {
+  const open: CommandId = 'ariadne.openTrace';
+  const answer = run.answer ?? (run.status === 'running' ? 'being answered' : 'no answer');
+  return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
+    id: `run:${run.runId}`,
+    description: `${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+    tooltip: `${run.question}\n\n${answer}\n\n${runWords[run.status]} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`,
+    accessibilityInformation: { label: `${run.question}, ${runWords[run.status]}, ${answer}` },
+    iconPath: runIcon(run),
+    contextValue: run.status === 'running' ? 'run.running' : run.answer === null ? 'run.ended' : 'run.answered',
+    command: { command: open, title: 'Open', arguments: [run.runId] },
+  });
+}
+
+const runWords: Readonly<Record<RunSummary['status'], string>> = {
+  running: 'being answered',
+  ok: 'answered',
+  degraded: 'answered in part',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+};
+
+function runIcon({ status, abstained }: RunSummary): ThemeIcon {
+  if (status === 'ok' && abstained) return new ThemeIcon('question');
+  return {
+    running: new ThemeIcon('sync~spin'),
+    ok: new ThemeIcon('pass-filled', new ThemeColor('testing.iconPassed')),
+    degraded: new ThemeIcon('warning', new ThemeColor('list.warningForeground')),
+    failed: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+    cancelled: new ThemeIcon('circle-slash'),
+    interrupted: new ThemeIcon('debug-disconnect'),
+  }[status];
+}
+
+function nodeItem({ runId, node, evidence }: NodeItem): TreeItem {
+  const question = node.resolvedText ?? node.text;
+  const answer = node.answer ?? (node.status === 'running' ? '…' : node.status);
+  const state = evidence.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+  return Object.assign(new TreeItem(question, state), {
+    id: `node:${runId}:${node.id}`,
+    description: answer,
+    tooltip: [question, node.answer ?? '', node.failure ?? '', node.status].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: `${question}, ${node.status}, ${answer}` },
+    iconPath: nodeIcon(node.status),
+    contextValue: 'node',
+  });
+}
+
+function nodeIcon(status: NodeStatus): ThemeIcon {
+  switch (status) {
+    case 'pending':
+      return new ThemeIcon('circle-outline');
+    case 'running':
+      return new ThemeIcon('sync~spin');
+    case 'supported':
+    case 'answered':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'revised':
+      return new ThemeIcon('edit');
+    case 'reused':
+      return new ThemeIcon('history');
+    case 'unsupported':
+    case 'blocked':
+      return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'failed':
+      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'rejected':
+    case 'superseded':
+      return new ThemeIcon('circle-slash');
+    default:
+      return assertNever(status);
+  }
+}
+
+function evidenceItem({ runId, nodeId, evidence, passage }: EvidenceItem): TreeItem {
+  const { startOffset, endOffset } = passage.range;
+  const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, beside: false };
+  return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
+    id: `evidence:${runId}:${nodeId}:${evidence.rank}`,
+    description: [passage.title, ...passage.headings].join(' › '),
+    tooltip: `${passage.path}\n\n${passage.text}`,
+    iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),
+    contextValue: 'evidence',
+    command: { command: innerCommands.openSource, title: 'Open', arguments: [place] },
+  });
+}

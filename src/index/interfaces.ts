@@ -1,0 +1,27 @@
+/** The index as retrieval sees it. */
+import type { Passage } from '../protocol/passage.ts';
+
+/** Dense position of a passage in the index, also its corpus position. Not stable across indexes; `Passage.id` is. */
+export type Row = number;
+
+export interface ScoredRow {
+  readonly row: Row;
+  readonly score: number;
+}
+
+export interface PassageIndex {
+  /** Names the state of the index: changes with every change of its passages. */
+  readonly epoch: string;
+  readonly passageCount: number;
+  idOf(row: Row): string;
+  /** @throws AriadneError `passage-missing` */
+  rowOf(id: string): Row;
+  /** BM25, at most `n`, best first, ties by row. Empty when no word of the query is in the index. */
+  searchText(query: string, n: number): Promise<readonly ScoredRow[]>;
+  /** Inner product with L2-normalised vectors, at most `n`, best first, ties by row. Passages without a vector are left out. */
+  searchVector(query: Float32Array, n: number): Promise<readonly ScoredRow[]>;
+  /** The first `k` neighbors, nearest first. */
+  neighborsOf(row: Row, k: number): readonly Row[];
+  /** Same order. */
+  passages(rows: readonly Row[]): Promise<readonly Passage[]>;
+}

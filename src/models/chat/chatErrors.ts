@@ -1,0 +1,147 @@
+/** Every way a chat completion can fail, each said so that the reader knows what to do. */
+import { AriadneError } from '../../base/errors.ts';
+import type { Failure } from './retry.ts';
+
+/** Who was asked. */
+export interface Asked {
+  readonly model: string;
+  readonly baseUrl: string;
+}
+
+/** An answer of the server that is not a completion. `message` is the server's own. */
+export interface Rejection {
+  readonly status: number;
+  readonly message: string;
+  readonly code: string;
+  readonly retryAfterMs?: number;
+}
+
+export function rejected({ model, baseUrl }: Asked, rejection: Rejection, cause: unknown): Failure {
+  const { status, message, code, retryAfterMs } = rejection;
+  const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shorten(message)}`;
+  const fail = (errorCode: string, sentence: string, isTransient = false): Failure => ({
+    error: new AriadneError(errorCode, sentence, { cause }),
+    isTransient,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+
+  if (status === 401)
+    return fail('chat-unauthorized', `The chat server at ${baseUrl} refused the API key. Set a valid key for this server.`);
+  if (status === 403) {
+    return fail(
+      'chat-unauthorized',
+      `The chat server at ${baseUrl} does not let this API key use ${model} (${said}). Check the key's permissions.`,
+    );
+  }
+  if (status === 408)
+    return fail('chat-timeout', `The chat server at ${baseUrl} gave up waiting (${said}). Try again, or use a faster model.`, true);
+  if (status === 429) {
+    return isQuota(rejection)
+      ? fail(
+          'chat-rate-limited',
+          `The quota of the account at ${baseUrl} is used up (${said}). Check its plan and billing, or choose another model.`,
+        )
+      : fail(
+          'chat-rate-limited',
+          `The chat server at ${baseUrl} takes no more requests for now (${said}). ${waitAdvice(retryAfterMs)}`,
+          true,
+        );
+  }
+  if (isTooLong(rejection)) {
+    return fail(
+      'chat-context-too-long',
+      `The prompt is too long for ${model} (${said}). Use fewer passages or a model with a larger context.`,
+    );
+  }
+  if (isHtml(message) && status < 500) return webPage({ model, baseUrl }, cause);
+  if (status === 404 || code === 'model_not_found') {
+    return fail(
+      'chat-model-missing',
+      `The chat server at ${baseUrl} has no model "${model}" (${said}). Check the model id, and that the base URL is right: it usually ends with /v1.`,
+    );
+  }
+  if (status >= 500 || status === 409) {
+    return fail('chat-server-error', `The chat server at ${baseUrl} failed (${said}). Try again later or look at the server's log.`, true);
+  }
+  return fail('chat-refused', `The chat server at ${baseUrl} refused the request (${said}).`);
+}
+
+export function webPage({ baseUrl }: Asked, cause?: unknown): Failure {
+  return notAnApi(`The server at ${baseUrl} answered a web page; is the base URL right? It usually ends with /v1.`, cause);
+}
+
+export function notACompletion({ baseUrl }: Asked, cause?: unknown): Failure {
+  return notAnApi(
+    `The server at ${baseUrl} answered something that is not a chat completion; is the base URL right? It usually ends with /v1.`,
+    cause,
+  );
+}
+
+export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
+  const error = new AriadneError(
+    'chat-unreachable',
+    `The chat server at ${baseUrl} cannot be reached (${reasonOf(cause)}). Is it running, and is the address right?`,
+    {
+      cause,
+    },
+  );
+  return { error, isTransient: true };
+}
+
+export function timedOut({ model, baseUrl }: Asked, timeoutMs: number): Failure {
+  const error = new AriadneError(
+    'chat-timeout',
+    `${model} at ${baseUrl} did not answer within ${Math.max(0.1, Math.round(timeoutMs / 100) / 10)} seconds. Raise the time limit or use a faster model.`,
+  );
+  return { error, isTransient: true };
+}
+
+export function cutOff({ baseUrl }: Asked, cause: unknown): Failure {
+  const error = new AriadneError(
+    'chat-cut-off',
+    `The answer of the chat server at ${baseUrl} broke off before its end. Try again, or check the connection.`,
+    { cause },
+  );
+  return { error, isTransient: true };
+}
+
+export function isHtml(text: string): boolean {
+  return /^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(text);
+}
+
+function notAnApi(sentence: string, cause: unknown): Failure {
+  return { error: new AriadneError('chat-not-an-api', sentence, { cause }), isTransient: false };
+}
+
+function isQuota({ code, message }: Rejection): boolean {
+  return code === 'insufficient_quota' || /exceeded your current quota|insufficient.(?:quota|credits|balance)/i.test(message);
+}
+
+/** Servers have no common code for it: OpenAI, llama.cpp, vLLM, Ollama, Mistral and proxies each say it in their own words. */
+function isTooLong({ status, code, message }: Rejection): boolean {
+  if (code === 'context_length_exceeded' || code === 'exceed_context_size_error' || status === 413) return true;
+  return /context (?:length|size|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available |model'?s? )?context/i.test(
+    message,
+  );
+}
+
+function waitAdvice(retryAfterMs: number | undefined): string {
+  return retryAfterMs === undefined ? 'Wait a little and try again.' : `It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+}
+
+/** The deepest cause says what happened: `fetch` itself only says that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return shorten(String(error));
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return shorten(
+    'code' in error && typeof error.code === 'string' && !error.message.includes(error.code)
+      ? `${error.code} ${error.message}`
+      : error.message,
+  );
+}
+
+function shorten(message: string): string {
+  const line = message.replace(/\s+/g, ' ').trim();
+  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
+}

@@ -1,0 +1,46 @@
+/** Every pipeline by id. A new one is added here and nowhere else. */
+import { z } from 'zod';
+import { AriadneError } from '../base/errors.ts';
+import type { PipelineInfo } from '../protocol/engine.ts';
+import type { AnyPipeline } from './pipeline.ts';
+import { retrieveRead } from './retrieveRead.ts';
+import { sunarNar } from './sunarNar.ts';
+
+export const pipelines: readonly AnyPipeline[] = [sunarNar, retrieveRead];
+
+/** @throws AriadneError `pipeline-unknown` naming those there are */
+export function pipelineById(id: string): AnyPipeline {
+  const found = pipelines.find((pipeline) => pipeline.id === id);
+  if (!found) {
+    throw new AriadneError('pipeline-unknown', `There is no pipeline "${id}". There are: ${pipelines.map((pipeline) => pipeline.id).join(', ')}.`);
+  }
+  return found;
+}
+
+/** @throws AriadneError `parameter-invalid` naming the parameter and its range */
+export function parseParameters(pipeline: AnyPipeline, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const result = pipeline.parameters.strict().safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '');
+  throw new AriadneError('parameter-invalid', `Parameter ${name} of ${pipeline.id}: ${issue?.message ?? 'is not valid'}. "ariadne pipelines" lists them.`);
+}
+
+/** What the settings page, the command line and the panel show of a pipeline. */
+export function describePipeline(pipeline: AnyPipeline): PipelineInfo {
+  const { id, title, description, paper } = pipeline;
+  const schema = z.toJSONSchema(pipeline.parameters, { io: 'input' });
+  const parameters = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { type, minimum, maximum, enum: choices, default: byDefault, description: says = '' } = property as z.core.JSONSchema.JSONSchema;
+    return {
+      name,
+      description: says,
+      type: type === 'integer' || type === 'number' || type === 'boolean' ? type : ('string' as const),
+      default: byDefault,
+      ...(typeof minimum === 'number' ? { minimum } : {}),
+      ...(typeof maximum === 'number' ? { maximum } : {}),
+      ...(choices ? { choices: choices.map(String) } : {}),
+    };
+  });
+  return { id, title, description, paper, parameters };
+}

@@ -1,0 +1,166 @@
+/**
+ * One line of a run log. The log is append-only; folding its events gives the trace. Every event is complete in itself: `n` counts from 0 without
+ * gaps, `at` is milliseconds since the run began.
+ */
+import * as z from 'zod';
+import { passage } from './passage.ts';
+import {
+  activity,
+  citation,
+  edgeKind,
+  evidence,
+  llmCall,
+  narTurn,
+  nliPair,
+  nodeKind,
+  nodeStatus,
+  rerank,
+  retrieval,
+  runStatus,
+  traceNode,
+} from './trace.ts';
+
+const base = { n: z.number().int().nonnegative(), at: z.number().nonnegative() };
+
+export const runStarted = z.object({
+  ...base,
+  kind: z.literal('run-started'),
+  logVersion: z.literal(1),
+  runId: z.string(),
+  pipeline: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  seed: z.number().int().optional(),
+  question: z.string(),
+  /** When the run began, ISO 8601. */
+  startedAtUtc: z.string(),
+  folder: z.string(),
+  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string() }),
+  indexEpoch: z.string(),
+});
+
+export const nodeAdded = z.object({
+  ...base,
+  kind: z.literal('node-added'),
+  node: z.object({
+    id: z.string(),
+    kind: nodeKind,
+    text: z.string(),
+    resolvedText: z.string().optional(),
+    parent: z.string().nullable(),
+    attempt: z.number().int(),
+    depth: z.number().int(),
+    level: z.number().int().optional(),
+    order: z.number().int(),
+  }),
+});
+
+export const edgeAdded = z.object({ ...base, kind: z.literal('edge-added'), from: z.string(), to: z.string(), edge: edgeKind });
+
+/** Sets the named facts of a node; facts not named stay. A status other than `pending` and `running` ends the node. */
+export const nodeChanged = z.object({
+  ...base,
+  kind: z.literal('node-changed'),
+  node: z.string(),
+  status: nodeStatus.optional(),
+  activity: activity.optional(),
+  set: traceNode
+    .pick({
+      resolvedText: true,
+      answer: true,
+      abstained: true,
+      answerBeforeRevision: true,
+      branch: true,
+      branchReason: true,
+      confidence: true,
+      votes: true,
+      evidenceQuote: true,
+      failure: true,
+    })
+    .partial()
+    .optional(),
+  flag: z.string().optional(),
+});
+
+export const retrieved = z.object({ ...base, kind: z.literal('retrieved'), retrieval });
+export const reranked = z.object({ ...base, kind: z.literal('reranked'), rerank });
+export const nliJudged = z.object({ ...base, kind: z.literal('nli-judged'), nli: nliPair });
+
+export const narStarted = z.object({
+  ...base,
+  kind: z.literal('nar-started'),
+  node: z.string(),
+  b: z.number().int(),
+  c: z.number().int(),
+  k: z.number().int(),
+  frontierPriority: z.enum(['rescored', 'raw']),
+  scoreTransform: z.enum(['sigmoid', 'identity']),
+});
+export const narTurned = z.object({ ...base, kind: z.literal('nar-turned'), node: z.string(), turn: narTurn });
+export const narRanked = z.object({
+  ...base,
+  kind: z.literal('nar-ranked'),
+  node: z.string(),
+  ranking: z.array(z.object({ docId: z.string(), score: z.number().nullable(), t: z.number().int() })),
+  exhausted: z.boolean(),
+});
+
+/** The evidence of a node, best first, with the passages it names. Replaces what was there. */
+export const evidenceFound = z.object({
+  ...base,
+  kind: z.literal('evidence-found'),
+  node: z.string(),
+  evidence: z.array(evidence),
+  passages: z.array(passage),
+});
+
+export const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call: llmCall });
+
+/**
+ * The result of one call to something outside the pipeline, or the failure it ended in, so that a finished log can be executed again without it. `key` is
+ * a hash of its full input.
+ */
+export const recorded = z.object({
+  ...base,
+  kind: z.literal('recorded'),
+  key: z.string(),
+  of: z.string(),
+  value: z.unknown().optional(),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+});
+
+export const flagged = z.object({ ...base, kind: z.literal('flagged'), flag: z.string() });
+export const cited = z.object({ ...base, kind: z.literal('cited'), citations: z.array(citation) });
+
+export const runFinished = z.object({
+  ...base,
+  kind: z.literal('run-finished'),
+  status: runStatus,
+  answer: z.string().nullable(),
+  abstained: z.boolean(),
+  stopReason: z.string(),
+  failure: z.string().optional(),
+  bytesSent: z.number().int(),
+});
+
+export const runEvent = z.discriminatedUnion('kind', [
+  runStarted,
+  nodeAdded,
+  edgeAdded,
+  nodeChanged,
+  retrieved,
+  reranked,
+  nliJudged,
+  narStarted,
+  narTurned,
+  narRanked,
+  evidenceFound,
+  llmCalled,
+  recorded,
+  flagged,
+  cited,
+  runFinished,
+]);
+export type RunEvent = Readonly<z.infer<typeof runEvent>>;
+type WithoutBase<T> = T extends unknown ? Omit<T, 'n' | 'at'> : never;
+/** An event before the log has numbered and timed it. */
+export type NewRunEvent = WithoutBase<RunEvent>;

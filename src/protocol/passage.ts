@@ -1,0 +1,40 @@
+import * as z from 'zod';
+
+/**
+ * A piece of a source file. Lines and offsets are 0-based and end-exclusive, offsets in UTF-16 code units of the file decoded as text, as in VS Code.
+ * `endLine` is the line after the last one touched.
+ */
+export const sourceRange = z.object({
+  startLine: z.number().int().nonnegative(),
+  endLine: z.number().int().positive(),
+  startOffset: z.number().int().nonnegative(),
+  endOffset: z.number().int().nonnegative(),
+});
+export type SourceRange = Readonly<z.infer<typeof sourceRange>>;
+
+/**
+ * Where passage text came from: flat quadruples [textStart, sourceOffset, length, sourceLine], ascending by textStart. Inside such a run text and
+ * source are the same characters; text between runs was made by the reader (an entity decoded, a tag turned into a space).
+ */
+export const verbatimRuns = z.array(z.number().int().nonnegative());
+export type VerbatimRuns = readonly number[];
+
+/** What is indexed, retrieved and cited. */
+export const passage = z.object({
+  /** Stable while the document's path and the passage's text stay the same. */
+  id: z.string(),
+  /** Path of the document relative to the indexed folder, `/`-separated. */
+  path: z.string(),
+  title: z.string(),
+  /** Headings above the passage, outermost first, without the title. */
+  headings: z.array(z.string()),
+  text: z.string(),
+  range: sourceRange,
+  runs: verbatimRuns,
+  /** SHA-256 of the document's bytes as indexed. */
+  documentHash: z.string(),
+});
+export type Passage = Readonly<z.infer<typeof passage>>;
+
+export const evidenceSource = z.enum(['initial', 'frontier', 'search', 'generated']);
+export type EvidenceSource = z.infer<typeof evidenceSource>;

@@ -1,0 +1,221 @@
+/** The folded trace of one run (pipelines.md 1.9) and what `ask --json` adds to it. */
+import * as z from 'zod';
+import { evidenceSource, passage } from './passage.ts';
+
+export const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
+export const nodeStatus = z.enum([
+  'pending',
+  'running',
+  'supported',
+  'revised',
+  'unsupported',
+  'blocked',
+  'answered',
+  'reused',
+  'rejected',
+  'failed',
+  'superseded',
+]);
+export const edgeKind = z.enum(['decomposes', 'depends_on', 'then', 'fills_gap_of', 'replaces', 'combines_into']);
+export const runStatus = z.enum(['ok', 'degraded', 'failed', 'cancelled']);
+
+/** What a running node is doing now, for people. `done` of `of` counts passages. */
+export const activity = z.object({
+  kind: z.enum(['waiting', 'retrieving', 'reranking', 'reading', 'planning', 'finishing']),
+  done: z.number().int().optional(),
+  of: z.number().int().optional(),
+});
+
+export const evidence = z.object({
+  docId: z.string(),
+  rank: z.number().int(),
+  score: z.number().nullable(),
+  used: z.boolean(),
+  source: evidenceSource,
+  /** First-stage rank, when the passage was in the first stage. */
+  firstStageRank: z.number().int().optional(),
+  /** The passage whose neighbor this is, when it came from the frontier. */
+  via: z.string().optional(),
+});
+
+export const narTurn = z.object({
+  t: z.number().int(),
+  pool: z.enum(['initial', 'frontier']),
+  frontierSize: z.number().int(),
+  batch: z.array(
+    z.object({
+      docId: z.string(),
+      via: z.string().optional(),
+      priority: z.number().nullable(),
+      raw: z.number().nullable(),
+      score: z.number().nullable(),
+      rescored: z.number().nullable(),
+    }),
+  ),
+});
+
+export const narTrace = z.object({
+  b: z.number().int(),
+  c: z.number().int(),
+  k: z.number().int(),
+  frontierPriority: z.enum(['rescored', 'raw']),
+  scoreTransform: z.enum(['sigmoid', 'identity']),
+  turns: z.array(narTurn),
+  ranking: z.array(z.object({ docId: z.string(), score: z.number().nullable(), t: z.number().int() })),
+  exhausted: z.boolean(),
+});
+
+export const traceNode = z.object({
+  id: z.string(),
+  kind: nodeKind,
+  text: z.string(),
+  resolvedText: z.string().optional(),
+  parent: z.string().nullable(),
+  attempt: z.number().int(),
+  depth: z.number().int(),
+  level: z.number().int().optional(),
+  order: z.number().int(),
+  status: nodeStatus,
+  activity: activity.optional(),
+  answer: z.string().nullable().optional(),
+  abstained: z.boolean().optional(),
+  answerBeforeRevision: z.string().nullable().optional(),
+  branch: z.enum(['retrieve', 'generate', 'decompose']).optional(),
+  branchReason: z.string().optional(),
+  confidence: z.object({ value: z.number().nullable(), method: z.enum(['verb', 'prob']), raw: z.unknown().optional() }).optional(),
+  votes: z.array(z.boolean().nullable()).optional(),
+  /** The words of the evidence that carry the answer. */
+  evidenceQuote: z.string().nullable().optional(),
+  /** Passages of the evidence that carry the answer, best first; the quote is from the first. */
+  cites: z.array(z.string()).optional(),
+  evidence: z.array(evidence),
+  nar: narTrace.optional(),
+  calls: z.array(z.string()),
+  startedAt: z.number(),
+  endedAt: z.number(),
+  /** Why the node failed, for people. */
+  failure: z.string().optional(),
+  flags: z.array(z.string()),
+});
+
+export const traceEdge = z.object({ from: z.string(), to: z.string(), kind: edgeKind });
+
+export const llmCall = z.object({
+  id: z.string(),
+  node: z.string(),
+  role: z.string(),
+  sample: z.number().int(),
+  attempt: z.number().int(),
+  repairOf: z.string().optional(),
+  temperature: z.number(),
+  promptTokens: z.number().int(),
+  completionTokens: z.number().int(),
+  /** True when the server gave no usage and the counts are ours. */
+  estimated: z.boolean(),
+  parse: z.enum(['ok', 'relaxed', 'repaired', 'fallback', 'failed']),
+  ms: z.number(),
+});
+
+export const retrieval = z.object({
+  id: z.string(),
+  node: z.string(),
+  query: z.string(),
+  method: z.string(),
+  results: z.array(z.object({ docId: z.string(), score: z.number(), rank: z.number().int() })),
+  ms: z.number(),
+});
+
+export const rerank = z.object({ id: z.string(), node: z.string(), query: z.string(), pairs: z.number().int(), ms: z.number() });
+export const nliPair = z.object({ id: z.string(), node: z.string(), label: z.enum(['entailment', 'neutral', 'contradiction']), ms: z.number() });
+
+export const totals = z.object({
+  llmCalls: z.number().int(),
+  requests: z.number().int(),
+  attempts: z.number().int(),
+  promptTokens: z.number().int(),
+  completionTokens: z.number().int(),
+  retrievals: z.number().int(),
+  rerankPairs: z.number().int(),
+  nliPairs: z.number().int(),
+});
+
+/** Lines are people's: 1-based, both ends included, as in `report.md#L12-L18`. `quote` stands word for word in those lines. */
+export const citation = z.object({
+  n: z.number().int().positive(),
+  path: z.string(),
+  startLine: z.number().int().positive(),
+  endLine: z.number().int().positive(),
+  page: z.number().int().positive().optional(),
+  quote: z.string(),
+  documentHash: z.string(),
+  nodeId: z.string(),
+  /** The passage the quote was taken from. */
+  docId: z.string(),
+  /** Fingerprint of the cited lines, written into links so that a later reader can tell whether they changed. */
+  linesHash: z.string(),
+});
+
+export const cost = z.object({
+  llmCalls: z.number().int(),
+  requests: z.number().int(),
+  promptTokens: z.number().int(),
+  completionTokens: z.number().int(),
+  retrievals: z.number().int(),
+  rerankPairs: z.number().int(),
+  nliPairs: z.number().int(),
+  seconds: z.number(),
+  criticalPathSeconds: z.number(),
+});
+
+export const trace = z.object({
+  traceVersion: z.literal(1),
+  runId: z.string(),
+  pipeline: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  seed: z.number().int().optional(),
+  question: z.string(),
+  status: runStatus,
+  /** False while events are still coming. */
+  finished: z.boolean(),
+  answer: z.string().nullable(),
+  abstained: z.boolean(),
+  stopReason: z.string(),
+  /** What went wrong and what to do, when status is `failed`, `cancelled` or `degraded`. */
+  failure: z.string().optional(),
+  startedAtUtc: z.string(),
+  folder: z.string(),
+  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string() }),
+  indexEpoch: z.string(),
+  nodes: z.array(traceNode),
+  edges: z.array(traceEdge),
+  llmCalls: z.array(llmCall),
+  retrievals: z.array(retrieval),
+  reranks: z.array(rerank),
+  nli: z.array(nliPair),
+  totals,
+  flags: z.array(z.string()),
+  citations: z.array(citation),
+  cost,
+  /** Bytes of requests that left the machine during the run. */
+  bytesSent: z.number().int(),
+  /** Passages named by evidence, by id: a trace can be shown without its index. */
+  passages: z.record(z.string(), passage),
+});
+
+export type NodeKind = z.infer<typeof nodeKind>;
+export type NodeStatus = z.infer<typeof nodeStatus>;
+export type EdgeKind = z.infer<typeof edgeKind>;
+export type RunStatus = z.infer<typeof runStatus>;
+export type Activity = Readonly<z.infer<typeof activity>>;
+export type Evidence = Readonly<z.infer<typeof evidence>>;
+export type NarTurn = Readonly<z.infer<typeof narTurn>>;
+export type NarTrace = Readonly<z.infer<typeof narTrace>>;
+export type TraceNode = Readonly<z.infer<typeof traceNode>>;
+export type TraceEdge = Readonly<z.infer<typeof traceEdge>>;
+export type LlmCall = Readonly<z.infer<typeof llmCall>>;
+export type Retrieval = Readonly<z.infer<typeof retrieval>>;
+export type Rerank = Readonly<z.infer<typeof rerank>>;
+export type Totals = Readonly<z.infer<typeof totals>>;
+export type Citation = Readonly<z.infer<typeof citation>>;
+export type Cost = Readonly<z.infer<typeof cost>>;
+export type Trace = Readonly<z.infer<typeof trace>>;

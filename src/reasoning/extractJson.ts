@@ -1,0 +1,127 @@
+export type Extracted =
+  { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly relaxed: boolean } | { readonly ok: false };
+
+/**
+ * Finds the JSON object a model meant in the text it wrote; `relaxed` tells that it was not strict JSON. Keys are data: never merge the value
+ * into another object. Arrays, strings and numbers are not accepted. Source: pipelines.md 1.4.
+ */
+export function extractJson(text: string): Extracted {
+  for (const candidate of candidates(text.replace(/^\uFEFF/, '').trim())) {
+    const strict = parseObject(candidate);
+    if (strict) return { ok: true, value: strict, relaxed: false };
+    const rewritten = rewriteRelaxed(candidate);
+    const relaxed = rewritten === null ? null : parseObject(rewritten);
+    if (relaxed) return { ok: true, value: relaxed, relaxed: true };
+  }
+  return { ok: false };
+}
+
+function* candidates(text: string): Generator<string> {
+  yield text;
+  const fences = [...text.matchAll(/```([\s\S]*?)```/g)].map((match) => (match[1] ?? '').replace(/^[\w+-]+(?=[\s{])/, ''));
+  yield* fences.reverse();
+  yield* topLevelObjects(text).reverse();
+}
+
+/** Every balanced `{…}` that is not inside another, left to right, up to the first brace that never closes. */
+function topLevelObjects(text: string): string[] {
+  const objects: string[] = [];
+  for (let start = text.indexOf('{'); start >= 0;) {
+    const end = endOfObject(text, start);
+    if (end === null) break;
+    objects.push(text.slice(start, end));
+    start = text.indexOf('{', end);
+  }
+  return objects;
+}
+
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let inString = false;
+  for (let i = start; i < text.length; i++) {
+    const c = text[i];
+    if (inString) {
+      if (c === '\\') i++;
+      else if (c === '"') inString = false;
+    } else if (c === '"') inString = true;
+    else if (c === '{') depth++;
+    else if (c === '}' && --depth === 0) return i + 1;
+  }
+  return null;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  return isObject(value) ? value : null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ...['True', 'TRUE', 'true'].map((word) => [word, 'true'] as const),
+  ...['False', 'FALSE', 'false'].map((word) => [word, 'false'] as const),
+  ...['None', 'NULL', 'null', 'undefined', 'NaN', 'Infinity'].map((word) => [word, 'null'] as const),
+]);
+
+/** The text as strict JSON where it was JSON but for the liberties models take; null when it holds a word that JSON has no place for. */
+function rewriteRelaxed(text: string): string | null {
+  let out = '';
+  for (let i = 0; i < text.length;) {
+    const rest = text.slice(i);
+    const c = text[i] ?? '';
+    if (`"'“”`.includes(c)) {
+      const string = readString(text, i);
+      if (!string) return null;
+      out += string.json;
+      i = string.end;
+      continue;
+    }
+    const comment = /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/.exec(rest)?.[0];
+    const number = /^\d[\d.]*(?:[eE][+-]?\d+)?/.exec(rest)?.[0];
+    const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
+    if (comment !== undefined) i += comment.length;
+    else if (number !== undefined) {
+      out += number;
+      i += number.length;
+    } else if (word !== undefined) {
+      const known = words.get(word);
+      if (known === undefined && !/^\s*:/.test(rest.slice(word.length))) return null;
+      out += known ?? JSON.stringify(word);
+      i += word.length;
+    } else {
+      out += c;
+      i++;
+    }
+  }
+  return dropTrailingCommas(out);
+}
+
+/** Reads a string delimited by `"`, `'` or curly quotes; null when it never ends. */
+function readString(text: string, start: number): { readonly json: string; readonly end: number } | null {
+  const open = text[start] ?? '';
+  const closers = open === '"' || open === "'" ? open : '“”';
+  let json = '"';
+  for (let i = start + 1; i < text.length; i++) {
+    const c = text[i] ?? '';
+    if (closers.includes(c)) return { json: `${json}"`, end: i + 1 };
+    if (c === '\\') {
+      const next = text[++i] ?? '';
+      json += next === "'" ? "'" : `\\${next}`;
+    } else if (c === '"') json += '\\"';
+    else json += c < ' ' ? JSON.stringify(c).slice(1, -1) : c;
+  }
+  return null;
+}
+
+/** Works on rewritten text, where every string is strict. */
+function dropTrailingCommas(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*(?:[}\]]|$))/g, (found) => (found === ',' ? '' : found));
+}

@@ -1,0 +1,63 @@
+import { countryOf } from './countries.ts';
+import { compareDates, parseDate } from './dates.ts';
+import { parseNumber } from './numbers.ts';
+import type { Verdict } from './questionShape.ts';
+import { foldText } from './words.ts';
+
+/** The answer a plan's verdict gives for the answers of its steps; null when a value is missing or the values cannot be told apart. */
+export function decide(verdict: Verdict, answers: readonly (string | null)[]): string | null {
+  const at = (index: number): string | null => answers[index] ?? null;
+  switch (verdict.kind) {
+    case 'last':
+      return answers.at(-1) ?? null;
+    case 'same': {
+      const values = verdict.values.map(at);
+      return values.some((value) => value === null) ? null : values.every((value) => isSame(value ?? '', values[0] ?? '')) ? 'yes' : 'no';
+    }
+    case 'order': {
+      const [a, b] = [at(verdict.values[0]), at(verdict.values[1])];
+      const difference = a === null || b === null ? null : compareValues(a, b);
+      return difference === null ? null : (verdict.wants === 'least' ? difference < 0 : difference > 0) ? 'yes' : 'no';
+    }
+    case 'extreme': {
+      const values = verdict.options.map(({ from, value }) => (from === null ? at(value) : yearsBetween(at(from), at(value))));
+      let best = 0;
+      for (let index = 1; index < values.length; index += 1) {
+        const difference = compareOrNull(values[index] ?? null, values[best] ?? null);
+        if (difference === null || difference === 0) return null;
+        if (verdict.wants === 'least' ? difference < 0 : difference > 0) best = index;
+      }
+      return values[best] === null ? null : (verdict.options[best]?.label ?? null);
+    }
+  }
+}
+
+/** Negative when `a` is earlier or smaller; by dates when both have one, else by numbers of one unit; null when not comparable. */
+export function compareValues(a: string, b: string): number | null {
+  const [dateA, dateB] = [parseDate(a), parseDate(b)];
+  if (dateA !== null && dateB !== null) return compareDates(dateA, dateB);
+  const [numberA, numberB] = [parseNumber(a), parseNumber(b)];
+  if (numberA === null || numberB === null) return null;
+  return numberA.unit === numberB.unit || numberA.unit === null || numberB.unit === null ? numberA.value - numberB.value : null;
+}
+
+/** Whether two answers name the same thing: one country under its name or adjective, one date, or one name inside the other. */
+export function isSame(a: string, b: string): boolean {
+  const [countryA, countryB] = [countryOf(a), countryOf(b)];
+  if (countryA !== null && countryB !== null) return countryA === countryB;
+  const [dateA, dateB] = [parseDate(a), parseDate(b)];
+  if (dateA !== null && dateB !== null) return dateA.year === dateB.year;
+  const [foldA, foldB] = [` ${foldText(a)} `, ` ${foldText(b)} `];
+  return foldA.trim() !== '' && foldB.trim() !== '' && (foldA.includes(foldB) || foldB.includes(foldA));
+}
+
+function compareOrNull(a: string | null, b: string | null): number | null {
+  return a === null || b === null ? null : compareValues(a, b);
+}
+
+function yearsBetween(from: string | null, to: string | null): string | null {
+  const [start, end] = [from === null ? null : parseDate(from), to === null ? null : parseDate(to)];
+  if (start === null || end === null) return null;
+  const months = (end.year - start.year) * 12 + ((end.month ?? 6) - (start.month ?? 6)) + ((end.day ?? 15) - (start.day ?? 15)) / 31;
+  return `${(months / 12).toFixed(3)} years`;
+}

@@ -1,0 +1,41 @@
+import { sentenceRanges } from '../../base/sentences.ts';
+import type { MetaInput, PathStep, ReadOutput } from '../reasoner.ts';
+import { finishFrom } from './plan.ts';
+import { foldText } from './words.ts';
+import { readPassages } from './readPassages.ts';
+
+/**
+ * Checks the path's answer against the pooled passages: every look-up that the answer rests on is read again over them, and the answer is repeated,
+ * with the passages that carry it, when the last ones give what the path says. Otherwise abstains, so that the path's own answer stands.
+ */
+export function confirmAnswer({ question, path, passages }: MetaInput): ReadOutput {
+  const answer = finishFrom({ question, path });
+  if (answer === null) return NOTHING;
+  const key = foldText(answer);
+  const carrying = path.filter((step) => step.answer !== null && foldText(step.answer) === key);
+  const supported = (carrying.length > 0 ? carrying : path).filter((step) => step.answer !== null).map((step) => supportOf(step, passages));
+  const citations = [...new Set(supported.flatMap((support) => support.citations))];
+  const quote = supported.find((support) => support.quote !== null)?.quote ?? null;
+  return citations.length === 0 || quote === null ? NOTHING : { answer, citations, quote };
+}
+
+const NOTHING: ReadOutput = { answer: null, citations: [], quote: null };
+
+function supportOf(step: PathStep, passages: MetaInput['passages']): ReadOutput {
+  const read = readPassages({ question: step.question, passages, cot: false });
+  return read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer) ? read : literalSupport(step, passages);
+}
+
+/** The first passage that says the answer and names something of the question. */
+function literalSupport(step: PathStep, passages: MetaInput['passages']): ReadOutput {
+  const answer = step.answer ?? '';
+  const asked = foldText(step.question).split(' ').filter((word) => word.length > 3);
+  for (const [index, passage] of passages.entries()) {
+    if (answer === '' || !passage.text.includes(answer)) continue;
+    const named = new Set(foldText(`${passage.title} ${passage.text}`).split(' '));
+    if (asked.filter((word) => named.has(word)).length < Math.ceil(asked.length / 2)) continue;
+    const range = sentenceRanges(passage.text, passage.runs).find(({ start, end }) => passage.text.slice(start, end).includes(answer));
+    return { answer, citations: [index], quote: range === undefined ? answer : passage.text.slice(range.start, range.end) };
+  }
+  return NOTHING;
+}

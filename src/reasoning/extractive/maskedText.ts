@@ -1,0 +1,92 @@
+import { findNames, findQuoted } from './names.ts';
+import { isBareVerb } from './verbs.ts';
+
+/**
+ * A question with each of its names replaced by one private-use character, so that the grammar of the question can be matched without tripping
+ * over the words inside names (`The Father`, `Which Way Is Up`).
+ */
+export interface MaskedText {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** One masked name in a pattern. */
+export const NAME = '[\\uE000-\\uF8FF]';
+
+export function maskNames(question: string): MaskedText {
+  const quoted = findQuoted(question).map(({ start, end }) => ({ start: start - 1, end: end + 1 }));
+  const opening = OPENING.exec(question)?.[0].length ?? 0;
+  const names = findNames(question.slice(opening), { brackets: true })
+    .map(({ start, end }) => widened(question, start + opening, end + opening, opening))
+    .filter((name) => !quoted.some((quote) => name.start < quote.end && quote.start < name.end));
+  const spans = merged(question, [...quoted, ...names].sort((a, b) => a.start - b.start || b.end - a.end)).slice(0, MAX_NAMES);
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, { start, end }] of spans.entries()) {
+    parts.push(question.slice(at, start), String.fromCharCode(FIRST + index));
+    at = end;
+  }
+  parts.push(question.slice(at));
+  return { text: parts.join(''), names: spans.map(({ start, end }) => question.slice(start, end)) };
+}
+
+/**
+ * Takes the lower-case nouns that belong to a name into it, with its article: `the Orrin barrage` is one thing. Role nouns (`the Another Page performer`)
+ * and verbs stay outside.
+ */
+export function maskPhrases({ text, names }: MaskedText): MaskedText {
+  const all = [...names];
+  const masked = text.replace(PHRASE, (whole: string) => {
+    const words = whole.split(' ');
+    const verb = words.findIndex((word, index) => index > 1 && isBareVerb(word));
+    const phrase = verb < 0 ? whole : words.slice(0, verb).join(' ');
+    const last = phrase.split(' ').at(-1) ?? '';
+    if (/(?:er|or|ist|['’]s)$/u.test(last) && !/(?:tower|river|barrier|harbou?r|water|chapter|paper|letter|reservoir|corridor|motor|reactor|cutter|steamer|number)$/u.test(last)) return whole;
+    if (verb === 2) return whole;
+    all.push(unmask(phrase, names));
+    return String.fromCharCode(FIRST + all.length - 1) + whole.slice(phrase.length);
+  });
+  return { text: masked, names: all };
+}
+
+/** Puts the names back. */
+export function unmask(text: string, names: readonly string[]): string {
+  return text.replace(new RegExp(NAME, 'gu'), (character) => names[character.charCodeAt(0) - FIRST] ?? '');
+}
+
+const FIRST = 0xe000;
+const VERB =
+  '(?:is|was|are|were|be|has|had|have|did|does|do|can|could|will|would|born|built|made|held|found|die|live|open|close|come|go|begin|start|end|stand|lie|lies|stands|become|became|first|last|named|called|[a-z]+ed|[a-z]+ing)';
+const OUTSIDE = "(?:of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|than|as|before|after|the|an?|it|its|he|his|her|their|\\p{Ll}+['’]s)";
+const PHRASE = new RegExp(`\\bthe ${NAME}(?: (?!${VERB}\\b|${OUTSIDE}\\b)\\p{Ll}[\\p{Ll}-]+){1,2}(?=[?,.!]|$|['’]s| (?:${VERB}|${OUTSIDE})\\b)`, 'gu');
+const MAX_NAMES = 1000;
+const OPENING =
+  /^\W*(?:(?:In|On|At|From|To|By|For|Of|With|Under|Between)\s(?=which|what|whom|whose))?(?:(?:Who|Whom|Whose|What|What's|Who's|Which|When|Where|Why|How|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|Name|Tell|Give|List|Find|In|On|At|From|By|For|Of)(?:\s(?=\S))?)?/u;
+
+/** Takes capitalized words before the name into it (`The Jerk`, `Where Mountains Float`); `findNames` leaves function words out. */
+function widened(question: string, start: number, end: number, opening: number): Range {
+  const lead = /(?:^|[^\p{L}\p{N}])((?:\p{Lu}[\p{L}'’]*\s)+)$/u.exec(question.slice(Math.max(opening, start - 60), start));
+  return { start: start - (lead?.[1]?.length ?? 0), end };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `Tabitha, Stand Up` and `Pearl, Mississippi`: a comma inside a name that closes the question, where nothing is listed. */
+function endsList(text: string, last: Range, range: Range): boolean {
+  return text.slice(last.end, range.start) === ', ' && /^(?:['’]s\b|[?.!\s]*$)/iu.test(text.slice(range.end)) && !/\b(?:and|or)\b/u.test(text);
+}
+
+/** Joins ranges that overlap or that only a space or a joining sign keeps apart. */
+function merged(text: string, ranges: readonly Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last !== undefined && (range.start < last.end || endsList(text, last, range) || /^(?:\s|\s?[–—:&+±×/-]\s?|: )$/u.test(text.slice(last.end, range.start)))) {
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    } else joined.push(range);
+  }
+  return joined;
+}

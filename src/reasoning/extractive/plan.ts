@@ -1,0 +1,68 @@
+import type { PathStep, StepInput, StepOutput } from '../reasoner.ts';
+import { decide } from './compare.ts';
+import { planQuestion, type QuestionPlan } from './questionShape.ts';
+import { foldText } from './words.ts';
+
+/**
+ * The next sub-question of a question, or its answer. The plan is made anew from the question each time and laid over the path, so the result
+ * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), then the question
+ * itself once, as some passage may say it outright; then the reasoner says that it does not know.
+ */
+export function nextStep({ question, path }: StepInput): StepOutput {
+  const plan = planQuestion(question);
+  const answers = answersOf(plan, path);
+  for (const [index, template] of plan.steps.entries()) {
+    if (answers[index] !== undefined) continue;
+    const filled = fill(template, answers);
+    if (filled !== null && !wasAsked(filled, path)) return { action: 'ask', subQuestion: filled };
+  }
+  const answer = decideFrom(plan, answers, question, path);
+  const whole = question.replaceAll(/\s+/gu, ' ').trim();
+  if (answer === null && plan.verdict.kind === 'last' && path.length === 0 && whole !== '') return { action: 'ask', subQuestion: whole };
+  return { action: 'finish', answer };
+}
+
+/** The answer from the path alone. */
+export function finishFrom({ question, path }: StepInput): string | null {
+  const plan = planQuestion(question);
+  return decideFrom(plan, answersOf(plan, path), question, path);
+}
+
+/** One entry for each step of the plan: its answer, null when it was asked in vain, undefined when it was not asked. */
+function answersOf(plan: QuestionPlan, path: readonly PathStep[]): (string | null | undefined)[] {
+  const answers: (string | null | undefined)[] = [];
+  for (const template of plan.steps) {
+    const filled = fill(template, answers);
+    const step = filled === null ? undefined : path.find((done) => foldText(done.question) === foldText(filled));
+    answers.push(step === undefined ? undefined : step.answer);
+  }
+  return answers;
+}
+
+/** The step with the answers it needs put in; null when one of them is missing. */
+function fill(template: string, answers: readonly (string | null | undefined)[]): string | null {
+  let complete = true;
+  const filled = template.replaceAll(/#(\d)(?!\d)/gu, (reference, number: string) => {
+    const index = Number(number) - 1;
+    if (index >= answers.length) return reference;
+    const answer = answers[index];
+    if (answer === null || answer === undefined) complete = false;
+    return answer ?? reference;
+  });
+  return complete ? filled : null;
+}
+
+function decideFrom(plan: QuestionPlan, answers: readonly (string | null | undefined)[], question: string, path: readonly PathStep[]): string | null {
+  const planned = decide(
+    plan.verdict,
+    plan.steps.map((_, index) => answers[index] ?? null),
+  );
+  if (planned !== null) return planned;
+  const whole = foldText(question);
+  return plan.verdict.kind === 'last' ? (path.find((step) => foldText(step.question) === whole)?.answer ?? null) : null;
+}
+
+function wasAsked(question: string, path: readonly PathStep[]): boolean {
+  const key = foldText(question);
+  return path.some((step) => foldText(step.question) === key);
+}

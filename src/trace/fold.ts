@@ -1,0 +1,180 @@
+/** From events to the trace: the one fold used by the panel, the sidebar, the command line's tree and the tests. Pure and browser-safe. */
+import type { RunEvent } from '../protocol/events.ts';
+import type { Cost, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
+
+const noTotals: Totals = {
+  llmCalls: 0,
+  requests: 0,
+  attempts: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  retrievals: 0,
+  rerankPairs: 0,
+  nliPairs: 0,
+};
+
+const noCost: Cost = {
+  llmCalls: 0,
+  requests: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  retrievals: 0,
+  rerankPairs: 0,
+  nliPairs: 0,
+  seconds: 0,
+  criticalPathSeconds: 0,
+};
+
+export const emptyTrace: Trace = {
+  traceVersion: 1,
+  runId: '',
+  pipeline: '',
+  params: {},
+  question: '',
+  status: 'ok',
+  finished: false,
+  answer: null,
+  abstained: false,
+  stopReason: '',
+  startedAtUtc: '',
+  folder: '',
+  models: { chat: '', embedder: '', reranker: '' },
+  indexEpoch: '',
+  nodes: [],
+  edges: [],
+  llmCalls: [],
+  retrievals: [],
+  reranks: [],
+  nli: [],
+  totals: noTotals,
+  flags: [],
+  citations: [],
+  cost: noCost,
+  bytesSent: 0,
+  passages: {},
+};
+
+/** The trace after all of `events`, which are one run's, in order and from its first. A log without `run-finished` folds to a trace that is not `finished`. */
+export function fold(events: Iterable<RunEvent>): Trace {
+  let trace = emptyTrace;
+  for (const event of events) trace = foldEvent(trace, event);
+  return trace;
+}
+
+/** The trace after one more event. Nodes and lists that did not change keep their identity. */
+export function foldEvent(trace: Trace, event: RunEvent): Trace {
+  const next = applyEvent(trace, event);
+  return next === trace ? trace : { ...next, cost: { ...next.cost, seconds: event.at / 1000 } };
+}
+
+function applyEvent(trace: Trace, event: RunEvent): Trace {
+  switch (event.kind) {
+    case 'run-started': {
+      const { runId, pipeline, params, seed, question, startedAtUtc, folder, models, indexEpoch } = event;
+      return { ...emptyTrace, runId, pipeline, params, ...(seed === undefined ? {} : { seed }), question, startedAtUtc, folder, models, indexEpoch };
+    }
+    case 'node-added': {
+      const node: TraceNode = { ...event.node, status: 'pending', evidence: [], calls: [], startedAt: event.at, endedAt: event.at, flags: [] };
+      return { ...trace, nodes: [...trace.nodes, node] };
+    }
+    case 'edge-added': {
+      const edge: TraceEdge = { from: event.from, to: event.to, kind: event.edge };
+      return { ...trace, edges: [...trace.edges, edge] };
+    }
+    case 'node-changed':
+      return changeNode(trace, event.node, (node) => {
+        const { activity: _before, ...rest } = node;
+        const status = event.status ?? node.status;
+        const activity = event.activity ?? (event.status === undefined ? node.activity : undefined);
+        return {
+          ...rest,
+          ...event.set,
+          status,
+          ...(activity === undefined ? {} : { activity }),
+          startedAt: node.status === 'pending' && status === 'running' ? event.at : node.startedAt,
+          endedAt: event.at,
+          flags: event.flag === undefined ? node.flags : [...node.flags, event.flag],
+        };
+      });
+    case 'retrieved':
+      return count({ ...trace, retrievals: [...trace.retrievals, event.retrieval] }, { retrievals: 1 });
+    case 'reranked':
+      return count({ ...trace, reranks: [...trace.reranks, event.rerank] }, { rerankPairs: event.rerank.pairs });
+    case 'nli-judged':
+      return count({ ...trace, nli: [...trace.nli, event.nli] }, { nliPairs: 1 });
+    case 'nar-started': {
+      const { b, c, k, frontierPriority, scoreTransform } = event;
+      const nar = { b, c, k, frontierPriority, scoreTransform, turns: [], ranking: [], exhausted: false };
+      return changeNode(trace, event.node, (node) => ({ ...node, nar }));
+    }
+    case 'nar-turned':
+      return changeNode(trace, event.node, (node) => (node.nar ? { ...node, nar: { ...node.nar, turns: [...node.nar.turns, event.turn] } } : node));
+    case 'nar-ranked': {
+      const { ranking, exhausted } = event;
+      return changeNode(trace, event.node, (node) => (node.nar ? { ...node, nar: { ...node.nar, ranking, exhausted } } : node));
+    }
+    case 'evidence-found': {
+      const passages = { ...trace.passages };
+      for (const passage of event.passages) passages[passage.id] = passage;
+      return changeNode({ ...trace, passages }, event.node, (node) => ({ ...node, evidence: event.evidence, endedAt: event.at }));
+    }
+    case 'llm-called': {
+      const { call } = event;
+      const counted = count(
+        { ...trace, llmCalls: [...trace.llmCalls, call] },
+        { llmCalls: 1, requests: 1, attempts: 1, promptTokens: call.promptTokens, completionTokens: call.completionTokens },
+      );
+      return changeNode(counted, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
+    }
+    case 'recorded':
+      return trace;
+    case 'flagged':
+      return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
+    case 'cited':
+      return { ...trace, citations: event.citations };
+    case 'run-finished': {
+      const { status, answer, abstained, stopReason, failure, bytesSent } = event;
+      const criticalPathSeconds = criticalPathMs(trace) / 1000;
+      return {
+        ...trace,
+        finished: true,
+        status,
+        answer,
+        abstained,
+        stopReason,
+        ...(failure === undefined ? {} : { failure }),
+        bytesSent,
+        cost: { ...trace.cost, criticalPathSeconds },
+      };
+    }
+  }
+}
+
+function changeNode(trace: Trace, id: string, change: (node: TraceNode) => TraceNode): Trace {
+  return { ...trace, nodes: trace.nodes.map((node) => (node.id === id ? change(node) : node)) };
+}
+
+function count(trace: Trace, added: Partial<Totals>): Trace {
+  const totals = { ...trace.totals };
+  for (const [name, by] of Object.entries(added) as [keyof Totals, number][]) totals[name] += by;
+  const { attempts: _attempts, ...counts } = totals;
+  return { ...trace, totals, cost: { ...trace.cost, ...counts } };
+}
+
+/** The longest chain of dependent nodes, each weighing the time it ran: what the run would take if all that may run at once did. */
+function criticalPathMs(trace: Trace): number {
+  const before = new Map<string, string[]>();
+  for (const edge of trace.edges) before.set(edge.to, [...(before.get(edge.to) ?? []), edge.from]);
+  const longest = new Map<string, number>();
+  const visit = (id: string, seen: ReadonlySet<string>): number => {
+    const known = longest.get(id);
+    if (known !== undefined) return known;
+    const node = trace.nodes.find((candidate) => candidate.id === id);
+    const own = !node || node.kind === 'root' ? 0 : node.endedAt - node.startedAt;
+    const earlier = (before.get(id) ?? []).filter((from) => !seen.has(from)).map((from) => visit(from, new Set([...seen, id])));
+    const total = own + Math.max(0, ...earlier);
+    longest.set(id, total);
+    return total;
+  };
+  return Math.max(0, ...trace.nodes.map((node) => visit(node.id, new Set())));
+}

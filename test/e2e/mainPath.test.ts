@@ -1,0 +1,142 @@
+/**
+ * The main path as a user walks it, in real VS Code with the packaged extension: open the samples, index, ask, look into the DAG, open evidence, insert the
+ * answer, hover its citation, reload. Screenshots go to out/screenshots.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
+const shownMs = 60_000;
+
+describe('the main path in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+  let panel: Frame;
+
+  before(async () => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [vsix] = globSync('*.vsix', { cwd: root });
+    assert.ok(vsix, 'npm run package makes a .vsix');
+    cpSync(join(root, 'samples'), folder, { recursive: true });
+    writeFileSync(join(folder, 'notes.md'), '# Notes\n\n');
+    mkdirSync(screenshots, { recursive: true });
+    editor = await openEditor({ folder, vsix: join(root, vsix), theme: 'Dark Modern' });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const see = (text: string): Promise<void> => panel.locator(`text=${text}`).first().waitFor({ timeout: shownMs });
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+
+  test('without an index the sidebar offers to make one, and its button does', async () => {
+    await editor.command('Ariadne: Focus on Questions View');
+    const sidebar = editor.page.locator('.part.sidebar');
+    await sidebar.getByText('This folder has no index yet').first().waitFor({ timeout: shownMs });
+    await screenshot('no-index');
+    await sidebar.getByText('Index This Folder').first().click();
+    await editor.page.locator('.statusbar').getByText('62 documents').waitFor({ timeout: shownMs });
+  });
+
+  test('a question asked by command grows a DAG and is answered', async () => {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
+    panel = await editor.webview('.react-flow');
+    await see('11 October 1952');
+    const cards = await panel.locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card')));
+    assert.deepEqual(cards, ['root', 's1', 's2', 's3', 'meta', 'final']);
+    await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
+    await screenshot('answered-dark');
+  });
+
+  test('a click on a card shows its sub-question, its answer and its evidence', async () => {
+    await panel.locator('[data-card="s2"]').click();
+    await see('What is the birthplace of Ruben Istad?');
+    const carrier = panel.locator('.evidence', { has: panel.locator('mark') }).first();
+    await carrier.waitFor({ timeout: shownMs });
+    assert.match(await carrier.locator('mark').innerText(), /Ruben Istad was born on 23 April 1907 at Nether Coll/);
+    assert.match(await carrier.innerText(), /first stage|neighbor of/);
+  });
+
+  test('opening evidence lands on its lines', async () => {
+    await panel.locator('.evidence', { has: panel.locator('mark') }).first().getByRole('button', { name: /^Open/ }).click();
+    const line = await waitFor('the document of the evidence', async () => {
+      const active = await editor.activeEditor();
+      return active.file.endsWith('docs/people/ruben-istad.txt') ? active.line : undefined;
+    });
+    const cited = readFileSync(join(folder, 'docs', 'people', 'ruben-istad.txt'), 'utf8').split('\n')[line - 1];
+    assert.match(cited ?? '', /^Ruben Istad was born on 23 April 1907 at Nether Coll/);
+    await screenshot('evidence-opened');
+  });
+
+  test('the answer is inserted into a document with links to the cited lines', async () => {
+    await editor.openFile('notes.md');
+    await editor.page.keyboard.press('Control+End');
+    await editor.command('Ariadne: Insert Answer with Citations');
+    await editor.page.keyboard.press('Control+s');
+    const text = await waitFor('the saved document', () => {
+      const saved = readFileSync(join(folder, 'notes.md'), 'utf8');
+      return Promise.resolve(saved.includes('ariadne:') ? saved : undefined);
+    });
+    assert.match(text, /11 October 1952 \[\d\]\(docs\/places\/nether-coll\.md#L14 "ariadne:[0-9a-f]{16}"\)/);
+  });
+
+  test('hovering a citation shows the passage as it is now, also after it changed', async () => {
+    const unchanged = await editor.hover('docs/places/nether-coll.md');
+    assert.match(unchanged, /The village was flooded on 11 October 1952/);
+    assert.match(unchanged, /unchanged/i);
+    await screenshot('hover');
+    const source = join(folder, 'docs', 'places', 'nether-coll.md');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('flooded on 11 October 1952', 'flooded on 12 October 1952'));
+    await editor.page.mouse.move(5, 5);
+    await editor.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden', timeout: shownMs });
+    const changed = await editor.hover('docs/places/nether-coll.md');
+    assert.match(changed, /flooded on 12 October 1952/);
+    assert.match(changed, /changed since/i);
+  });
+
+  test('after a reload the run is still in the sidebar and in the panel', async () => {
+    await editor.reload();
+    await editor.command('Ariadne: Focus on Questions View');
+    const run = editor.page.locator('.part.sidebar').getByText(question).first();
+    await run.waitFor({ timeout: shownMs });
+    await run.click();
+    panel = await editor.webview('.react-flow');
+    await see('11 October 1952');
+    const sidebar = editor.page.locator('.part.sidebar');
+    await sidebar.locator('.monaco-list-row', { hasText: question }).first().locator('.monaco-tl-twistie').click();
+    await sidebar.getByText('Who is the designer of the Quillan Gate plant?').first().waitFor({ timeout: shownMs });
+    await sidebar.getByText('Ruben Istad').first().waitFor({ timeout: shownMs });
+    await screenshot('after-reload');
+  });
+
+  test('the panel follows the theme', async () => {
+    for (const [theme, name] of [
+      ['Light Modern', 'light'],
+      ['Default High Contrast', 'high-contrast'],
+      ['Dark Modern', 'dark'],
+    ] as const) {
+      await editor.setTheme(theme);
+      await panel.locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`).waitFor({ timeout: shownMs });
+      await screenshot(`theme-${name}`);
+    }
+  });
+
+  test('a question the documents do not answer is said to be unanswered', async () => {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput('What was the annual salary of Ruben Istad?');
+    await see('do not answer');
+    await screenshot('abstained');
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+
+import { ensureSystemPackages } from '../../scripts/systemPackages.mjs';
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface BrowserOptions {
+  /** The folder of the browser's profile: what web pages store survives in it. */
+  readonly profile: string;
+  readonly viewport?: Viewport;
+  readonly locale?: string;
+}
+
+export const defaultViewport: Viewport = { width: 1440, height: 900 };
+
+const quietArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Tests must not depend on the network, nor wait for it.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  // A machine with a small /dev/shm (most containers) would crash pages otherwise.
+  '--disable-dev-shm-usage',
+  // Two editors at once must both be drawn, though only one window can be in front.
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+];
+
+function candidates(): readonly string[] {
+  const programFiles = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
+  return [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ...programFiles
+      .filter((folder) => folder !== undefined)
+      .flatMap((folder) => [
+        join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+        join(folder, 'Chromium', 'Application', 'chrome.exe'),
+        join(folder, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+      ]),
+  ];
+}
+
+/** The browser to test with: the one that CHROMIUM names, else one of the usual places. */
+export function findBrowser(): string {
+  const named = process.env.CHROMIUM;
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM names ${named}, which does not exist.`);
+    return named;
+  }
+  const found = candidates().find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  if (process.platform === 'linux') {
+    ensureSystemPackages([{ file: '/usr/bin/chromium', package: 'chromium' }]);
+    return '/usr/bin/chromium';
+  }
+  throw new Error('No Chromium, Chrome or Edge found: install one, or set CHROMIUM to its path.');
+}
+
+/** A browser of its own, headless, with its profile in the given folder; closing the context ends it. */
+export async function launchBrowser(options: BrowserOptions): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(options.profile, {
+    executablePath: findBrowser(),
+    headless: true,
+    args: quietArguments,
+    viewport: options.viewport ?? defaultViewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    timeout: 60_000,
+    // Playwright's own handlers close the browser but keep the process alive: see server.ts.
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  });
+  context.setDefaultTimeout(60_000);
+  context.setDefaultNavigationTimeout(60_000);
+  return context;
+}

@@ -1,0 +1,428 @@
+/// <reference lib="dom" />
+// Drives real VS Code in a browser, as a user would: keyboard, mouse, and what is on the screen.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+
+import { launchBrowser } from './browser.ts';
+import type { Viewport } from './browser.ts';
+import { ensureCodeServer } from './codeServer.ts';
+import {
+  changeSettings,
+  isTheme,
+  placesIn,
+  prepareSettings,
+  readSettings,
+  themeClass,
+  writeHelper,
+  writeLanguagePack,
+} from './profile.ts';
+import type { Places, Settings, Theme } from './profile.ts';
+import { installExtensions, startEditorServer } from './editorServer.ts';
+import { tail, waitFor } from './server.ts';
+import type { Server } from './server.ts';
+
+const TIMEOUT_MS = 60_000;
+/** How long one try of something that may have to be tried again may take. */
+const TRY_MS = 5_000;
+
+export interface EditorOptions {
+  readonly folder: string;
+  /** Packaged extensions to install first. */
+  readonly vsix?: string | readonly string[];
+  /**
+   * A folder for everything the editor keeps: settings, extensions, the extensions' states and secrets. A second
+   * start with the same folder finds it all again. Without one the editor forgets everything on dispose.
+   */
+  readonly userData?: string;
+  readonly settings?: Settings;
+  /** The language of the editor's own user (`navigator.language`) and of `vscode.env.language`, such as `de`. */
+  readonly locale?: string;
+  readonly theme?: Theme;
+  readonly viewport?: Viewport;
+  /** Environment variables of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly log?: (line: string) => void;
+}
+
+export interface ActiveEditor {
+  /** The file's path; for a webview or another editor without a text, its title. */
+  readonly file: string;
+  /** The cursor, counted from 1. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** The first and last line that the selection paints, counted from 1; undefined when nothing is selected. */
+  readonly selection: { readonly first: number; readonly last: number } | undefined;
+  /** What the selected lines hold (whole lines, as far as they are on the screen). */
+  readonly selectedLines: readonly string[];
+}
+
+export interface Editor {
+  readonly page: Page;
+  readonly userData: string;
+  readonly settingsFile: string;
+  /** Runs a command by its title in the palette, category included: `Ariadne: Ask`. */
+  command(title: string): Promise<void>;
+  /** Types into the open quick input and accepts; in a list, the first entry that contains the text. */
+  quickInput(text: string): Promise<void>;
+  /** The texts of the notifications on the screen. */
+  notifications(): Promise<readonly string[]>;
+  /** Waits for a notification that contains the text, and returns all that it says. */
+  notification(text: string | RegExp): Promise<string>;
+  /** Waits for a visible webview by its title, or by a CSS selector of something in it (`#x`, `.x`, `[x]`). */
+  webview(titleOrSelector: string): Promise<Frame>;
+  activeEditor(): Promise<ActiveEditor>;
+  /** Opens a file of the folder by its path, relative to it. */
+  openFile(path: string): Promise<void>;
+  /** Rests the mouse on the text, which must be on the screen, and returns what the hover says. */
+  hover(text: string): Promise<string>;
+  setTheme(theme: Theme): Promise<void>;
+  /** Changes user settings while the editor runs; `undefined` takes one back to its default. */
+  changeSettings(settings: Settings): Promise<void>;
+  reload(): Promise<void>;
+  screenshot(path: string): Promise<void>;
+  /** What the server and the extension hosts have said. */
+  log(): string;
+  dispose(): Promise<void>;
+}
+
+async function waitForWorkbench(page: Page): Promise<void> {
+  await page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor({ timeout: TIMEOUT_MS });
+  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: TIMEOUT_MS });
+}
+
+async function waitForTheme(page: Page, theme: Theme): Promise<void> {
+  await page.locator(`.monaco-workbench.${themeClass(theme)}`).waitFor({ timeout: TIMEOUT_MS });
+}
+
+const quickInputBox = '.quick-input-widget .quick-input-box input';
+const quickInputRow = '.quick-input-widget .quick-input-list .monaco-list-row';
+
+async function hasAppeared(locator: Locator, timeoutMs = TRY_MS): Promise<boolean> {
+  return locator.waitFor({ timeout: timeoutMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function openPalette(page: Page): Promise<Locator> {
+  const box = page.locator(quickInputBox);
+  await waitFor('the command palette', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F1');
+    return (await hasAppeared(box)) ? true : undefined;
+  });
+  return box;
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}
+
+async function runCommand(page: Page, title: string): Promise<void> {
+  const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(title) }) });
+  await waitFor(`the command “${title}” in the palette`, async () => {
+    const box = await openPalette(page);
+    await box.fill(`>${title}`);
+    // Commands of an extension that is still being loaded are missing until the palette is opened again.
+    if (!(await hasAppeared(row.first(), 2_000))) return undefined;
+    await row.first().click();
+    return true;
+  });
+}
+
+async function quickInputDone(page: Page, text: string): Promise<boolean> {
+  const box = page.locator(quickInputBox);
+  if (!(await box.isVisible())) return true;
+  // A next step of the same dialogue shows in the same box, and so does a complaint about what was typed.
+  const value = await box.inputValue().catch(() => '');
+  return value !== text || (await page.locator('.quick-input-widget .monaco-inputbox.error').count()) > 0;
+}
+
+async function answerQuickInput(page: Page, text: string): Promise<void> {
+  const box = page.locator(quickInputBox);
+  await box.waitFor({ timeout: TIMEOUT_MS });
+  await box.fill(text);
+  if (await page.locator('.quick-input-widget .quick-input-list').isVisible()) {
+    const row = page.locator(quickInputRow, { hasText: text }).first();
+    await row.click({ timeout: TIMEOUT_MS });
+  } else {
+    await box.press('Enter');
+  }
+  const done = async (): Promise<true | undefined> => ((await quickInputDone(page, text)) ? true : undefined);
+  await waitFor('the quick input to take the answer', done);
+}
+
+const toast = '.notifications-toasts .notification-list-item';
+
+async function notificationTexts(page: Page): Promise<readonly string[]> {
+  return page.locator(`${toast} .notification-list-item-message`).allInnerTexts();
+}
+
+async function waitForNotification(page: Page, text: string | RegExp): Promise<string> {
+  const matches = (said: string): boolean => (typeof text === 'string' ? said.includes(text) : text.test(said));
+  const look = async (): Promise<string | undefined> => (await notificationTexts(page)).find(matches);
+  return waitFor(`a notification with ${String(text)}`, look);
+}
+
+/** VS Code wraps a webview twice: `iframe.webview` around `#active-frame`, which holds the extension's document. */
+async function visibleWebviews(page: Page): Promise<readonly Frame[]> {
+  const found: Frame[] = [];
+  for (const outer of await page.locator('iframe.webview').elementHandles()) {
+    if (!(await outer.isVisible())) continue;
+    const wrapper = await outer.contentFrame();
+    const inner = await wrapper?.$('#active-frame');
+    const frame = await inner?.contentFrame();
+    if (frame) found.push(frame);
+  }
+  return found;
+}
+
+async function isWebview(frame: Frame, titleOrSelector: string): Promise<boolean> {
+  if (/^[#.[]/.test(titleOrSelector)) return (await frame.locator(titleOrSelector).count()) > 0;
+  const element = await frame.frameElement();
+  return (await element.getAttribute('title')) === titleOrSelector || (await frame.title()) === titleOrSelector;
+}
+
+async function findWebview(page: Page, titleOrSelector: string): Promise<Frame | undefined> {
+  try {
+    for (const frame of await visibleWebviews(page)) {
+      if (await isWebview(frame, titleOrSelector)) return frame;
+    }
+    return undefined;
+  } catch (error) {
+    // A webview that is being replaced goes away under the questions; the next look finds its successor.
+    if (error instanceof Error && /detached|navigation|destroyed|closed frame/i.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+const activeGroup = '.editor-group-container.active';
+
+interface DrawnSelection {
+  readonly first: number;
+  readonly last: number;
+  readonly lines: readonly string[];
+}
+
+/** Only what is drawn can be read: an editor tells the page of no model. */
+function readSelection(editor: Element): DrawnSelection | undefined {
+  const at = (element: Element): number => Math.round(element.getBoundingClientRect().top);
+  const painted = new Set([...editor.querySelectorAll('.view-overlays .selected-text')].map((part) => at(part)));
+  const overlays = [...editor.querySelectorAll('.view-overlays > div')]
+    .filter((row) => row.querySelector('.selected-text') !== null)
+    .map(at);
+  for (const top of overlays) painted.add(top);
+  const numbers = [...editor.querySelectorAll('.margin-view-overlays .line-numbers')]
+    .filter((number) => painted.has(at(number)))
+    .map((number) => Number(number.textContent))
+    .sort((left, right) => left - right);
+  const first = numbers[0];
+  const last = numbers.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const lines = [...editor.querySelectorAll('.view-line')]
+    .filter((line) => painted.has(at(line)))
+    .sort((left, right) => at(left) - at(right))
+    .map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' '));
+  return { first, last, lines };
+}
+
+function fileOf(uri: string): string {
+  return decodeURIComponent(new URL(uri).pathname);
+}
+
+async function readActiveEditor(page: Page): Promise<ActiveEditor> {
+  const tab = page.locator(`${activeGroup} .tab.active`).first();
+  await tab.waitFor({ timeout: TIMEOUT_MS });
+  const title = (await tab.locator('.label-name').innerText()).trim();
+  const editor = page.locator(`${activeGroup} .editor-instance .monaco-editor[data-uri]:visible`).last();
+  if ((await editor.count()) === 0) {
+    return { file: title, line: undefined, column: undefined, selection: undefined, selectedLines: [] };
+  }
+  const file = fileOf((await editor.getAttribute('data-uri')) ?? '');
+  const status = page.locator('[id="status.editor.selection"]');
+  const position = (await status.count()) === 0 ? undefined : /(\d+)\D+(\d+)/.exec(await status.innerText());
+  const drawn = await editor.evaluate(readSelection);
+  return {
+    file,
+    line: position?.[1] === undefined ? undefined : Number(position[1]),
+    column: position?.[2] === undefined ? undefined : Number(position[2]),
+    selection: drawn === undefined ? undefined : { first: drawn.first, last: drawn.last },
+    selectedLines: drawn?.lines ?? [],
+  };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of the text's first place on the screen: a line is many spans, so no single element holds the text. */
+function placeOfText(editor: Element, text: string): Point | undefined {
+  for (const line of editor.querySelectorAll('.view-line')) {
+    const start = (line.textContent ?? '').replaceAll('\u00a0', ' ').indexOf(text);
+    if (start < 0) continue;
+    const middle = start + Math.floor(text.length / 2);
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    let before = 0;
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const length = node.textContent?.length ?? 0;
+      if (middle < before + length) {
+        const range = document.createRange();
+        range.setStart(node, middle - before);
+        range.setEnd(node, middle - before + 1);
+        const box = range.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }
+      before += length;
+    }
+  }
+  return undefined;
+}
+
+async function hoverOn(page: Page, text: string): Promise<string> {
+  const editor = page.locator(`${activeGroup} .editor-instance .monaco-editor[data-uri]:visible`).last();
+  await editor.waitFor({ timeout: TIMEOUT_MS });
+  const content = page.locator(
+    '.monaco-editor .monaco-hover:not(.hidden) .monaco-hover-content, ' +
+      '.monaco-resizable-hover:not(.hidden) .monaco-hover-content',
+  );
+  return waitFor(`a hover on “${text}”`, async () => {
+    const place = await editor.evaluate(placeOfText, text);
+    if (place === undefined) return undefined;
+    // The mouse must move to be noticed, and an extension that was still loading needs a second visit.
+    await page.mouse.move(place.x + 200, place.y + 200);
+    await page.mouse.move(place.x - 1, place.y);
+    await page.mouse.move(place.x, place.y, { steps: 3 });
+    if (!(await hasAppeared(content.first()))) return undefined;
+    const said = await settledText(content.first());
+    return said === '' ? undefined : said;
+  });
+}
+
+/** A hover first says that it is loading, then what the providers answer, one after the other. */
+async function settledText(content: Locator): Promise<string> {
+  let before = '';
+  return waitFor('the hover to say something', async () => {
+    const now = (await content.innerText({ timeout: TRY_MS }).catch(() => '')).trim();
+    const settled = now === before && !/^Loading/.test(now);
+    before = now;
+    return settled ? now : undefined;
+  });
+}
+
+async function openFile(page: Page, path: string): Promise<void> {
+  const box = await openPalette(page);
+  await box.fill(path);
+  const name = basename(path);
+  const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(name) }) });
+  await row.first().click({ timeout: TIMEOUT_MS });
+  await page.locator(`${activeGroup} .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: TIMEOUT_MS });
+}
+
+interface Session {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly server: Server;
+  readonly places: Places;
+  readonly temporary: boolean;
+}
+
+async function closeSession({ context, page, server, places, temporary }: Session): Promise<void> {
+  try {
+    // Leaving the page lets the workbench write what it still holds: the extensions' states, the open editors.
+    await page.goto('about:blank', { timeout: TRY_MS }).catch(() => undefined);
+    await context.close();
+  } finally {
+    await server.stop();
+    if (temporary) await rm(places.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+function editorOf(session: Session): Editor {
+  const { page, places, server } = session;
+  return {
+    page,
+    userData: places.root,
+    settingsFile: places.settings,
+    command: (title) => runCommand(page, title),
+    quickInput: (text) => answerQuickInput(page, text),
+    notifications: () => notificationTexts(page),
+    notification: (text) => waitForNotification(page, text),
+    webview: (which) => waitFor(`the webview “${which}”`, () => findWebview(page, which)),
+    activeEditor: () => readActiveEditor(page),
+    openFile: (path) => openFile(page, path),
+    hover: (text) => hoverOn(page, text),
+    changeSettings: (settings) => changeSettings(places, settings),
+    async setTheme(theme) {
+      await changeSettings(places, { 'workbench.colorTheme': theme });
+      await waitForTheme(page, theme);
+    },
+    async reload() {
+      await page.reload({ timeout: TIMEOUT_MS });
+      await waitForWorkbench(page);
+    },
+    async screenshot(path) {
+      await page.screenshot({ path, animations: 'disabled', caret: 'hide', timeout: TIMEOUT_MS });
+    },
+    log: () => server.log(),
+    dispose: () => closeSession(session),
+  };
+}
+
+async function openPage(context: BrowserContext, url: string, places: Places): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  // The only dialogue a workbench ever opens asks whether to leave the page, and a test that leaves means it.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  await page.goto(url, { timeout: TIMEOUT_MS });
+  await waitForWorkbench(page);
+  const theme = (await readSettings(places.settings))['workbench.colorTheme'];
+  // Themes come from extensions: once one is painted, the others' contributions are known as well.
+  if (isTheme(theme)) await waitForTheme(page, theme);
+  return page;
+}
+
+interface Opened {
+  readonly temporary: boolean;
+  readonly places: Places;
+  server?: Server;
+  context?: BrowserContext;
+}
+
+async function openSession(options: EditorOptions, opened: Opened): Promise<Session> {
+  const { places, temporary } = opened;
+  const codeServer = await ensureCodeServer(options.log === undefined ? {} : { log: options.log });
+  await prepareSettings(places, options);
+  await writeHelper(places);
+  if (options.locale !== undefined) await writeLanguagePack(places, options.locale);
+  await installExtensions(codeServer, places, options.vsix === undefined ? [] : [options.vsix].flat());
+  const server = await startEditorServer(codeServer, places, options);
+  opened.server = server;
+  const context = await launchBrowser({
+    profile: places.profile,
+    ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  });
+  opened.context = context;
+  const url = `${server.url}/?folder=${encodeURIComponent(resolve(options.folder))}`;
+  const page = await openPage(context, url, places);
+  return { context, page, server, places, temporary };
+}
+
+/** Real VS Code with the folder open, ready for the keyboard. Whoever opens it disposes of it. */
+export async function openEditor(options: EditorOptions): Promise<Editor> {
+  const temporary = options.userData === undefined;
+  const root = resolve(options.userData ?? (await mkdtemp(join(tmpdir(), 'ariadne-'))));
+  const opened: Opened = { temporary, places: placesIn(root) };
+  try {
+    return editorOf(await openSession(options, opened));
+  } catch (error) {
+    await opened.context?.close();
+    await opened.server?.stop();
+    if (temporary) await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`The editor did not open: ${why}\n${tail(opened.server?.log() ?? '')}`, { cause: error });
+  }
+}

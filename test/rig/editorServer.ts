@@ -1,0 +1,103 @@
+// The server of VS Code in the browser: what tests drive, and what `npm start -- --editor` offers where there is no desktop VS Code.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { ensureCodeServer } from './codeServer.ts';
+import type { CodeServer } from './codeServer.ts';
+import { noGallery, placesIn, prepareSettings } from './profile.ts';
+import type { Places } from './profile.ts';
+import { freePort, HOST, serverEnvironment, startServer } from './server.ts';
+import type { Server } from './server.ts';
+
+export interface EditorServerOptions {
+  /** Environment variables of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly locale?: string;
+  /** Without a browser for so long, the server ends by itself, also when this process was killed outright. */
+  readonly idleSeconds?: number;
+}
+
+export interface ServedEditor {
+  /** Opens the folder; loopback only. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Serves a folder with one packaged extension installed. Everything the editor keeps goes when it stops. */
+export async function serveEditor(options: { readonly folder: string; readonly vsix: string; readonly log: (line: string) => void }): Promise<ServedEditor> {
+  const codeServer = await ensureCodeServer({ log: options.log });
+  const places = placesIn(await mkdtemp(join(tmpdir(), 'ariadne-editor-')));
+  await prepareSettings(places, {});
+  await installExtensions(codeServer, places, [options.vsix]);
+  const server = await startEditorServer(codeServer, places, { idleSeconds: 24 * 3600 });
+  return {
+    url: `${server.url}/?folder=${encodeURIComponent(resolve(options.folder))}`,
+    async stop() {
+      await server.stop();
+      await rm(places.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+function commonArguments(codeServer: CodeServer, places: Places): readonly string[] {
+  return [
+    codeServer.entry,
+    // Without it code-server writes a configuration, password included, into the user's home.
+    '--config',
+    join(places.root, 'code-server.yaml'),
+    '--user-data-dir',
+    places.data,
+    '--extensions-dir',
+    places.extensions,
+  ];
+}
+
+/** Packaged extensions, into the places' own folder of extensions. */
+export async function installExtensions(codeServer: CodeServer, places: Places, files: readonly string[]): Promise<void> {
+  const run = promisify(execFile);
+  for (const file of files) {
+    const args = [...commonArguments(codeServer, places), '--install-extension', resolve(file), '--force'];
+    const env = serverEnvironment({ EXTENSIONS_GALLERY: noGallery });
+    const { stdout, stderr } = await run(codeServer.node, args, { env, cwd: places.root });
+    // An extension that the editor refuses does not always make it end with an error.
+    if (!stdout.includes('successfully installed')) throw new Error(`${file} was refused:\n${stdout}${stderr}`);
+  }
+}
+
+/** What browsers keep is kept by origin, port included: a second start must find the port of the first. */
+async function portFor(places: Places): Promise<number> {
+  const earlier = Number(await readFile(places.port, 'utf8').catch(() => ''));
+  const port = await freePort(earlier > 0 ? earlier : undefined);
+  await writeFile(places.port, String(port));
+  return port;
+}
+
+/** VS Code's server on a loopback port, ready to be opened in a browser. */
+export async function startEditorServer(codeServer: CodeServer, places: Places, options: EditorServerOptions): Promise<Server> {
+  const port = await portFor(places);
+  const args = [
+    ...commonArguments(codeServer, places),
+    '--auth',
+    'none',
+    '--bind-addr',
+    `${HOST}:${port}`,
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-workspace-trust',
+    '--disable-getting-started-override',
+    '--idle-timeout-seconds',
+    String(options.idleSeconds ?? 300),
+    ...(options.locale === undefined ? [] : ['--locale', options.locale]),
+  ];
+  return startServer({
+    command: codeServer.node,
+    args,
+    cwd: places.root,
+    env: serverEnvironment({ EXTENSIONS_GALLERY: noGallery, ...options.env }),
+    port,
+    readyPath: '/healthz',
+  });
+}

@@ -1,0 +1,222 @@
+// Runs a test module inside the extension host of real VS Code, where `vscode` is the real API.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import { launchBrowser } from './browser.ts';
+import { ensureCodeServer } from './codeServer.ts';
+import { noGallery, quietSettings } from './profile.ts';
+import { freePort, HOST, serverEnvironment, startServer, tail } from './server.ts';
+import type { Server } from './server.ts';
+
+/** Names the file to which the test module appends one JSON object a line for each test: see `TestRecord`. */
+export const REPORT_VARIABLE = 'ARIADNE_TEST_REPORT';
+
+/** One line of the report. */
+export interface TestRecord {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly error?: string;
+}
+
+export interface ExtensionHostOptions {
+  /** The folder of the extension under test, built. */
+  readonly extensionDevelopmentPath: string;
+  /** A JavaScript file (.cjs or .mjs) that exports `run(): Promise<void>`; a rejection fails the run. */
+  readonly testsPath: string;
+  /** The folder to open. */
+  readonly folder: string;
+  readonly timeoutMs?: number;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly log?: (line: string) => void;
+}
+
+export interface ExtensionHostResult {
+  readonly passed: readonly TestRecord[];
+  readonly failed: readonly TestRecord[];
+  /** What the test module wrote with `console`, among some lines of the editor's own. */
+  readonly output: string;
+}
+
+interface Outcome {
+  readonly exitCode: number;
+  readonly output: string;
+  /** What the editor itself has said, for the error when no test has. */
+  readonly editorLog: string;
+}
+
+interface Run {
+  readonly options: ExtensionHostOptions;
+  readonly timeoutMs: number;
+  readonly scratch: string;
+  readonly report: string;
+}
+
+function testEnvironment(run: Run): Record<string, string> {
+  return { ...run.options.env, [REPORT_VARIABLE]: run.report };
+}
+
+async function writeSettings(run: Run, userFolder: string): Promise<void> {
+  await mkdir(userFolder, { recursive: true });
+  const settings = { ...quietSettings, ...run.options.settings };
+  await writeFile(join(userFolder, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+async function startTestServer(run: Run): Promise<Server> {
+  const codeServer = await ensureCodeServer(run.options.log === undefined ? {} : { log: run.options.log });
+  const data = join(run.scratch, 'data');
+  await writeSettings(run, join(data, 'User'));
+  const port = await freePort();
+  return startServer({
+    command: codeServer.node,
+    args: [
+      codeServer.serverMain,
+      '--host',
+      HOST,
+      '--port',
+      String(port),
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      // Without it the server ignores the address's payload, which is what names the tests.
+      '--enable-smoke-test-driver',
+      '--disable-workspace-trust',
+      '--disable-telemetry',
+      '--server-data-dir',
+      join(run.scratch, 'server'),
+      '--user-data-dir',
+      data,
+      '--extensions-dir',
+      join(run.scratch, 'extensions'),
+    ],
+    cwd: run.scratch,
+    env: serverEnvironment({ EXTENSIONS_GALLERY: noGallery, ...testEnvironment(run) }),
+    port,
+    readyPath: '/version',
+  });
+}
+
+function addressOf(server: Server, options: ExtensionHostOptions): string {
+  const remote = (path: string): string => `vscode-remote://${new URL(server.url).host}${resolve(path)}`;
+  const address = new URL(server.url);
+  address.searchParams.set('folder', resolve(options.folder));
+  const payload = [
+    ['extensionDevelopmentPath', remote(options.extensionDevelopmentPath)],
+    ['extensionTestsPath', remote(options.testsPath)],
+  ];
+  address.searchParams.set('payload', JSON.stringify(payload));
+  return address.href;
+}
+
+/** The workbench looks for these two functions on its window and calls them: what tests log, and how they end. */
+async function openTests(page: Page, address: string, onLog: (line: string) => void): Promise<number> {
+  let finish: (code: number) => void = () => undefined;
+  const exit = new Promise<number>((done) => (finish = done));
+  await page.exposeFunction('codeAutomationLog', (kind: string, values: readonly unknown[]) => {
+    onLog(`${kind === 'error' || kind === 'warn' ? `${kind}: ` : ''}${values.map(String).join(' ')}`);
+  });
+  await page.exposeFunction('codeAutomationExit', (code: number) => finish(code));
+  await page.goto(address, { timeout: 60_000 });
+  return exit;
+}
+
+async function limited<Value>(work: Promise<Value>, timeoutMs: number, what: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`${what} took longer than ${timeoutMs / 1000} s.`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function runInBrowser(run: Run): Promise<Outcome> {
+  const server = await startTestServer(run);
+  const lines: string[] = [];
+  const browserLines: string[] = [];
+  const editorLog = (): string => `${tail(server.log())}\n${tail(browserLines.join('\n'))}`;
+  const context = await launchBrowser({ profile: join(run.scratch, 'browser') });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    page.on('console', (message) => browserLines.push(message.text()));
+    const tests = openTests(page, addressOf(server, run.options), (line) => lines.push(line));
+    const exitCode = await limited(tests, run.timeoutMs, 'The test run');
+    return { exitCode, output: lines.join('\n'), editorLog: editorLog() };
+  } catch (error) {
+    throw new Error(`The tests did not end.\n${tail(lines.join('\n'))}\n${editorLog()}`, { cause: error });
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+async function runOnDesktop(run: Run): Promise<Outcome> {
+  const { runTests, TestRunFailedError } = await import('@vscode/test-electron');
+  const data = join(run.scratch, 'data');
+  await writeSettings(run, join(data, 'User'));
+  const tests = runTests({
+    extensionDevelopmentPath: resolve(run.options.extensionDevelopmentPath),
+    extensionTestsPath: resolve(run.options.testsPath),
+    extensionTestsEnv: testEnvironment(run),
+    launchArgs: [
+      resolve(run.options.folder),
+      '--user-data-dir',
+      data,
+      '--extensions-dir',
+      join(run.scratch, 'extensions'),
+      '--disable-workspace-trust',
+    ],
+  });
+  // It fails for every exit code but 0; what failed is in the report.
+  const exitCode = await limited(tests, run.timeoutMs, 'The test run').catch((error: unknown) => {
+    if (error instanceof TestRunFailedError) return error.code ?? 1;
+    throw error;
+  });
+  return { exitCode, output: '', editorLog: '' };
+}
+
+function isTestRecord(value: unknown): value is TestRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'name' in value && typeof value.name === 'string' && 'ok' in value && typeof value.ok === 'boolean';
+}
+
+async function readReport(file: string): Promise<readonly TestRecord[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const values = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): unknown => JSON.parse(line));
+  const wrong = values.find((value) => !isTestRecord(value));
+  if (wrong !== undefined) throw new Error(`The tests reported what is no test: ${JSON.stringify(wrong)}`);
+  return values.filter(isTestRecord);
+}
+
+async function resultOf(run: Run, outcome: Outcome): Promise<ExtensionHostResult> {
+  const records = await readReport(run.report);
+  const failed = records.filter((record) => !record.ok);
+  if (records.length === 0 || (outcome.exitCode !== 0 && failed.length === 0)) {
+    const what = records.length === 0 ? 'reported no test' : 'failed without naming a test';
+    const said = `${tail(outcome.output)}\n${outcome.editorLog}`;
+    throw new Error(`The test module ${what} (exit code ${outcome.exitCode}).\n${said}`);
+  }
+  return { passed: records.filter((record) => record.ok), failed, output: outcome.output };
+}
+
+/**
+ * Runs the tests in code-server's extension host, or, with ARIADNE_DESKTOP=1, in a downloaded desktop VS Code.
+ * Resolves with what passed and failed; throws when the run itself came to nothing.
+ */
+export async function runInExtensionHost(options: ExtensionHostOptions): Promise<ExtensionHostResult> {
+  const scratch = await mkdtemp(join(tmpdir(), 'ariadne-'));
+  const run = { options, timeoutMs: options.timeoutMs ?? 300_000, scratch, report: join(scratch, 'report.jsonl') };
+  try {
+    const outcome = await (process.env.ARIADNE_DESKTOP === '1' ? runOnDesktop(run) : runInBrowser(run));
+    return await resultOf(run, outcome);
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}

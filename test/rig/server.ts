@@ -1,0 +1,175 @@
+// A server process of a test: started on a loopback port, and certain to be gone afterwards.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export const HOST = '127.0.0.1';
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const WAIT_TIMEOUT_MS = 60_000;
+
+export interface ServerOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly port: number;
+  /** The path that answers once the server is up. */
+  readonly readyPath: string;
+}
+
+export interface Server {
+  readonly url: string;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Variables by which an editor, a test runner or npm above this process would steer the server below it. */
+const foreignVariable =
+  /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
+
+export function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
+  return { ...Object.fromEntries(own), ...extra };
+}
+
+function listenOnce(port: number): Promise<number | undefined> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(undefined));
+    probe.listen(port, HOST, () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : undefined));
+    });
+  });
+}
+
+/** A free loopback port: the wished one where it is still free. */
+export async function freePort(wished?: number): Promise<number> {
+  const port = (wished === undefined ? undefined : await listenOnce(wished)) ?? (await listenOnce(0));
+  if (port === undefined) throw new Error('No loopback port is free.');
+  return port;
+}
+
+const groups = new Set<number>();
+let watching = false;
+
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    // The group is gone, which is what every caller wants to know.
+    return false;
+  }
+}
+
+function killAll(): void {
+  for (const group of groups) signalGroup(group, 'SIGKILL');
+  groups.clear();
+}
+
+/** A server in a group of its own does not see the terminal's Ctrl-C: this process has to pass its end on. */
+function watchOwnEnd(): void {
+  if (watching) return;
+  watching = true;
+  process.once('exit', killAll);
+  // Ending by `exit` lets the browser's driver end its browser as well.
+  for (const [signal, code] of [
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => process.exit(code));
+  }
+}
+
+export function tail(text: string, lines = 40): string {
+  return text.trimEnd().split('\n').slice(-lines).join('\n');
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.status < 500;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
+
+async function waitUntilGone(group: number, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (signalGroup(group, 0)) {
+    if (performance.now() > deadline) return false;
+    await pause(50);
+  }
+  return true;
+}
+
+async function stopGroup(group: number): Promise<void> {
+  signalGroup(group, 'SIGTERM');
+  if (!(await waitUntilGone(group, STOP_TIMEOUT_MS))) {
+    signalGroup(group, 'SIGKILL');
+    // Dead processes that nobody collects (a container without an init) still count, so this wait has an end.
+    await waitUntilGone(group, 2_000);
+  }
+  groups.delete(group);
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, log: () => string): Promise<void> {
+  let ended: string | undefined;
+  child.once('error', (error) => (ended = error.message));
+  child.once('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`));
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (!(await answers(url))) {
+    if (ended !== undefined) throw new Error(`The server did not start: ${ended}\n${tail(log())}`);
+    if (performance.now() > deadline) throw new Error(`The server does not answer at ${url}\n${tail(log())}`);
+    await pause(100);
+  }
+}
+
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: extension hosts and terminals below it end with it.
+    detached: true,
+  });
+  const said: string[] = [];
+  const log = (): string => said.join('');
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  const group = child.pid;
+  if (group !== undefined) groups.add(group);
+  watchOwnEnd();
+  const url = `http://${HOST}:${options.port}`;
+  const stop = async (): Promise<void> => {
+    if (group !== undefined) await stopGroup(group);
+  };
+  try {
+    await waitUntilReady(child, new URL(options.readyPath, url).href, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, log, stop };
+}
+
+/** Looks until there is something to see: the one way in which the rig waits for what it cannot be told of. */
+export async function waitFor<Value>(
+  what: string,
+  look: () => Promise<Value | undefined>,
+  timeoutMs = WAIT_TIMEOUT_MS,
+): Promise<Value> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}`);
+    await pause(100);
+  }
+}

@@ -1,0 +1,71 @@
+import { AriadneError } from '../../src/base/errors.ts';
+import { hashOf } from '../../src/base/hash.ts';
+import type { CutDocument, FoundFile } from '../../src/corpus/document.ts';
+import type { Corpus } from '../../src/index/indexer.ts';
+
+interface MemoryFile {
+  readonly text: string;
+  readonly mtimeMs: number;
+}
+
+/** A folder in memory; every paragraph of a file is a passage. Remembers which files were read. */
+export class MemoryCorpus implements Corpus {
+  readonly #files = new Map<string, MemoryFile>();
+  #clock = 1;
+  /** Paths read since the last `takeReads`. */
+  #reads: string[] = [];
+
+  /** Writes a file, also one that is there: its time changes even when its text does not. */
+  write(path: string, text: string): void {
+    this.#files.set(path, { text, mtimeMs: this.#clock++ });
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+  }
+
+  rename(from: string, to: string): void {
+    const file = this.#files.get(from);
+    if (!file) return;
+    this.#files.delete(from);
+    this.#files.set(to, file);
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#files.keys()].sort();
+  }
+
+  textOf(path: string): string {
+    return this.#files.get(path)?.text ?? '';
+  }
+
+  takeReads(): readonly string[] {
+    const reads = this.#reads.sort();
+    this.#reads = [];
+    return reads;
+  }
+
+  async discover(): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly [] }> {
+    const files = this.paths.map((path) => ({ path, sizeBytes: this.textOf(path).length, mtimeMs: this.#files.get(path)?.mtimeMs ?? 0 }));
+    return { files, skipped: [] };
+  }
+
+  async read({ path }: FoundFile): Promise<CutDocument> {
+    this.#reads.push(path);
+    const text = this.textOf(path);
+    if (text === '') throw new AriadneError('empty-document', `${path} has no text.`);
+    const hash = hashOf([text]);
+    const paragraphs = text.split('\n\n');
+    const passages = paragraphs.map((paragraph, i) => ({
+      id: hashOf([path, String(i), paragraph], 16),
+      path,
+      title: path,
+      headings: [],
+      text: paragraph,
+      range: { startLine: 2 * i, endLine: 2 * i + 1, startOffset: 0, endOffset: paragraph.length },
+      runs: [0, 0, paragraph.length, 2 * i],
+      documentHash: hash,
+    }));
+    return { path, title: path, hash, parser: 'memory', passages, cutMs: 0 };
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Nodes } from 'mdast';
+import { answerMarkdown } from '../../../src/citations/answerMarkdown.ts';
+import { escapeMarkdown } from '../../../src/citations/escapeMarkdown.ts';
+import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import { emptyTrace } from '../../../src/trace/fold.ts';
+
+const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
+  id,
+  kind: 'sub_question',
+  text: `Question ${id}?`,
+  parent: 'root',
+  attempt: 0,
+  depth: 1,
+  order: 0,
+  status: 'supported',
+  evidence: [],
+  calls: [],
+  startedAt: 0,
+  endedAt: 0,
+  flags: [],
+  ...facts,
+});
+const citation = (n: number, nodeId: string): Citation => ({
+  n,
+  path: `docs/${n}.md`,
+  startLine: n,
+  endLine: n,
+  quote: '',
+  documentHash: '',
+  nodeId,
+  docId: '',
+  linesHash: `h${n}`,
+});
+const trace = (facts: Partial<Trace>): Trace => ({ ...emptyTrace, finished: true, ...facts });
+
+test('the answer comes first, then every claim with links to its lines', () => {
+  const nodes = [
+    node('root', { kind: 'root' }),
+    node('s2', { order: 2, resolvedText: 'When did Maillart die?', answer: '5 April 1940' }),
+    node('s1', { order: 1, answer: 'Maillart\nand Ammann' }),
+    node('old', { order: 0, status: 'superseded', answer: 'nobody' }),
+    node('s3', { order: 3, status: 'unsupported', answer: null }),
+  ];
+  const citations = [citation(1, 's1'), citation(2, 's2'), citation(3, 's2')];
+  assert.equal(
+    answerMarkdown(trace({ nodes, citations, answer: ' 5 april 1940 ' })),
+    [
+      '5 april 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
+      '',
+      '- Question s1? Maillart and Ammann [1](docs/1.md#L1 "ariadne:h1")',
+      '- When did Maillart die? 5 April 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
+    ].join('\n'),
+  );
+});
+
+test('an answer without sub-questions carries all citations; no answer says so', () => {
+  const citations = [citation(1, 'root'), citation(2, 'final')];
+  assert.equal(
+    answerMarkdown(trace({ citations, answer: 'Yes.' }), ({ n }) => `[${n}]`),
+    'Yes. [1] [2]',
+  );
+  assert.equal(answerMarkdown(trace({ answer: null })), 'No answer was found in these documents.');
+});
+
+test('escaped text shows as it is: no link, image, HTML, emphasis, code or heading comes of it', () => {
+  const allowed = new Set(['root', 'paragraph', 'text', 'break', 'list', 'listItem']);
+  const unit = fc.constantFrom(...'ab1 \n![](){}<>&;#*_`~|\\=-+.:/"', '://', '<b>', '&amp;', '](', '---', '```');
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+      // Four spaces at the start of a line make a code block, in which text shows as it is too.
+      const flat = text.replace(/^[ \t]+/gm, '');
+      for (const kind of kindsOf(fromMarkdown(escapeMarkdown(flat))))
+        assert.ok(allowed.has(kind), `${kind} came of ${JSON.stringify(flat)}`);
+    }),
+  );
+  assert.equal(escapeMarkdown('snake_case costs 3 * 4 < 13 & more, see [1]'), 'snake_case costs 3 \\* 4 \\< 13 & more, see \\[1\\]');
+});
+
+function kindsOf(tree: Nodes): string[] {
+  return [tree.type, ...('children' in tree ? tree.children.flatMap(kindsOf) : [])];
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { decode } from '../../../src/corpus/decode.ts';
+
+function outcome(bytes: Uint8Array): string {
+  try {
+    return decode(bytes);
+  } catch (error) {
+    return isAriadneError(error) ? `${error.code}${/at byte \d+/.exec(error.message)?.[0].replace('at byte', '') ?? ''}` : String(error);
+  }
+}
+
+const text = 'é👩‍🔬\r\nש';
+
+test('a byte order mark names the encoding and is no text', () => {
+  const utf16 = Buffer.from(text, 'utf16le');
+  const cases = [
+    Buffer.from(text),
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(utf16).swap16()]),
+  ];
+  assert.deepEqual(cases.map(outcome), [text, text, text, text]);
+});
+
+test('binary and foreign encodings are refused, a few bad bytes are not', () => {
+  const cases = [
+    Buffer.from('PNG\0\0'),
+    Buffer.from('caf\xe9 au lait', 'latin1'),
+    Buffer.concat([Buffer.from('a'.repeat(1000)), Buffer.from([0xff])]),
+    Buffer.from('a \ufffd genuine replacement character'),
+  ];
+  assert.deepEqual(cases.map(outcome), [
+    'binary-file',
+    'not-utf8 3',
+    `${'a'.repeat(1000)}\ufffd`,
+    'a \ufffd genuine replacement character',
+  ]);
+});
+
+test('invalid sequences are counted as the decoder replaces them', () => {
+  const padding = Buffer.alloc(100_000, 'a');
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (noise) => {
+      const bytes = Buffer.concat([padding, noise]);
+      assert.equal(decode(bytes), new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    }),
+  );
+});

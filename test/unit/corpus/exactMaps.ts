@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { LineTable } from '../../../src/base/lines.ts';
+import { sentenceRanges } from '../../../src/base/sentences.ts';
+import { locate, verbatimQuote } from '../../../src/citations/locate.ts';
+import { MAX_CHARS, MAX_WORDS } from '../../../src/corpus/atoms.ts';
+import { cutPassages } from '../../../src/corpus/cut.ts';
+import type { ParsedDocument } from '../../../src/corpus/document.ts';
+import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
+import type { Passage, SourceRange } from '../../../src/protocol/passage.ts';
+
+export interface Cut {
+  readonly parsed: ParsedDocument;
+  readonly passages: readonly Passage[];
+}
+
+export function cut(path: string, source: string): Cut {
+  const reader = readerOf(path);
+  assert(reader !== undefined, `no reader for ${path}`);
+  const parsed = reader.parse(source, path);
+  return { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
+}
+
+/** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes stand in their lines. */
+export function assertExact(path: string, source: string): Cut {
+  const result = cut(path, source);
+  const lines = new LineTable(source);
+  for (const piece of [...result.parsed.blocks, ...result.passages]) assertMap(piece, source, lines);
+  assertCoversEveryWordOnce(result);
+  for (const passage of result.passages) assertQuotes(passage, source, lines);
+  assert.equal(new Set(result.passages.map(({ id }) => id)).size, result.passages.length, 'ids are unique');
+  return result;
+}
+
+interface Mapped {
+  readonly text: string;
+  readonly runs: readonly number[];
+  readonly range: SourceRange;
+}
+
+function assertMap({ text, runs, range }: Mapped, source: string, lines: LineTable): void {
+  let textEnd = 0;
+  for (let i = 0; i < runs.length; i += 4) {
+    const [textStart = -1, offset = -1, length = 0, line = -1] = runs.slice(i, i + 4);
+    assert.deepEqual(
+      {
+        text: text.slice(textStart, textStart + length),
+        line,
+        isAscending: textStart >= textEnd,
+        isInRange: offset >= range.startOffset && offset + length <= range.endOffset,
+      },
+      { text: source.slice(offset, offset + length), line: lines.lineAt(offset), isAscending: true, isInRange: true },
+    );
+    textEnd = textStart + length;
+  }
+  const { startOffset, endOffset } = range;
+  assert.deepEqual([range.startLine, range.endLine], [lines.lineAt(startOffset), lines.lineAt(Math.max(startOffset, endOffset - 1)) + 1]);
+}
+
+function assertCoversEveryWordOnce({ parsed, passages }: Cut): void {
+  const ofBlocks = parsed.blocks.flatMap(({ text }) => text.match(/\S+/g) ?? []).join('');
+  const ofPassages = passages.flatMap(({ text }) => text.match(/\S+/g) ?? []).join('');
+  // Headings of merged tiny sections are the only words a passage adds.
+  if (ofBlocks.length === ofPassages.length) assert.equal(ofPassages, ofBlocks);
+  else assert(isSubsequence(ofBlocks, ofPassages), 'a block is missing or out of order');
+  for (const { text } of passages) {
+    assert.notEqual(text.trim(), '');
+    assert(text.length <= MAX_CHARS && (text.match(/\S+/g) ?? []).length <= MAX_WORDS + 1, `a passage is too large: ${text.length}`);
+  }
+}
+
+function isSubsequence(part: string, whole: string): boolean {
+  let i = 0;
+  for (const char of whole) if (part.startsWith(char, i)) i += char.length;
+  return i === part.length;
+}
+
+function assertQuotes(passage: Passage, source: string, lines: LineTable): void {
+  for (const { start, end } of sentenceRanges(passage.text, passage.runs)) {
+    const { quote, range } = verbatimQuote(passage, start, end);
+    const sourceLines = source.slice(
+      lines.startOf(range.startLine),
+      range.endLine < lines.lineCount ? lines.startOf(range.endLine) : source.length,
+    );
+    assert(sourceLines.includes(quote), `not in its lines: ${quote}`);
+    if (quote !== '') assert.equal(source.slice(range.startOffset, range.endOffset), quote);
+    const whole = locate(passage, start, end);
+    assert(quote === '' || (whole.startOffset <= range.startOffset && whole.endOffset >= range.endOffset));
+  }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { commands, manifest, settings } from '../../../src/extension/contributions.ts';
+
+const root = new URL('../../../', import.meta.url);
+const text = JSON.stringify(manifest);
+
+test('package.json is what contributions.ts declares', () => {
+  const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL('scripts/generateContributions.ts', root)), '--check'], {
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('every command and setting that menus, links and texts name is contributed', () => {
+  const named = [...text.matchAll(/command(?:":"|:)(ariadne\.\w+)/g)].map((match) => match[1] ?? '');
+  assert.deepEqual(
+    named.filter((id) => !(id in commands)),
+    [],
+  );
+  const mentioned = [...text.matchAll(/#(ariadne\.[\w.]+)#/g)].map((match) => match[1] ?? '');
+  assert.deepEqual(
+    mentioned.filter((id) => !(id in settings)),
+    [],
+  );
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+});
+
+test('every picture and page that is named exists', () => {
+  const files = [...text.matchAll(/"(media\/[^"]+)"/g)].map((match) => match[1] ?? '');
+  assert.ok(files.length > 5);
+  assert.deepEqual(
+    files.filter((file) => !existsSync(new URL(file, root))),
+    [],
+  );
+});

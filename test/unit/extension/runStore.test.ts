@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { abortError } from '../../../src/base/abort.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
+import { builtinModels } from '../../../src/protocol/engine.ts';
+import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
+import { RunStore } from '../../../src/extension/runStore.ts';
+
+/** Remembers what was asked; a question runs until the test ends it. */
+class ScriptedEngine implements Engine {
+  readonly asked: string[] = [];
+  readonly stored = new Map<string, { summary: RunSummary; events: RunEvent[] }>();
+  end: (error?: Error) => void = () => undefined;
+
+  request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
+    this.asked.push(method);
+    return this.#answer(method, params, options) as Promise<EngineResult<M>>;
+  }
+
+  #answer(method: EngineMethod, params: unknown, { signal }: EngineRequestOptions): Promise<unknown> {
+    const { runId = '' } = params as { runId?: string };
+    if (method === 'runs') return Promise.resolve([...this.stored.values()].map(({ summary }) => summary));
+    if (method === 'events') return Promise.resolve(this.stored.get(runId)?.events ?? []);
+    if (method === 'deleteRun') return Promise.resolve(this.stored.delete(runId));
+    return new Promise((resolve, reject) => {
+      this.end = (error) => (error === undefined ? resolve({ runId, log: '' }) : reject(error));
+      signal?.addEventListener('abort', () => reject(abortError()));
+    });
+  }
+}
+
+function setUp() {
+  const engine = new ScriptedEngine();
+  const onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
+  const remembered: (string | undefined)[] = [];
+  const store = new RunStore({ engine, onRunEvent, memory: { get: () => remembered.at(-1), set: (runId) => remembered.push(runId) } });
+  const heard: number[] = [];
+  store.onDidAddEvents.on(({ events }) => heard.push(...events.map((event) => event.n)));
+  return { engine, store, onRunEvent, remembered, heard };
+}
+
+const question = { question: 'Why?', pipeline: 'sunar-nar', params: {}, models: builtinModels };
+const begin = (runId: string, n = 0): RunEvent => ({
+  n,
+  at: 1,
+  kind: 'run-started',
+  logVersion: 1,
+  runId,
+  pipeline: 'sunar-nar',
+  params: {},
+  question: 'Why?',
+  startedAtUtc: '2024-01-01T00:00:00Z',
+  folder: '',
+  models: { chat: '', embedder: '', reranker: '' },
+  indexEpoch: '',
+});
+const flag = (n: number): RunEvent => ({ n, at: n, kind: 'flagged', flag: `f${n}` });
+const finish = (n: number): RunEvent => ({
+  n,
+  at: 2000,
+  kind: 'run-finished',
+  status: 'ok',
+  answer: 'Because.',
+  abstained: false,
+  stopReason: '',
+  bytesSent: 0,
+});
+const summary = (runId: string, startedAtUtc: string): RunSummary => ({
+  runId,
+  log: '',
+  question: 'Old?',
+  pipeline: 'p',
+  startedAtUtc,
+  status: 'ok',
+  answer: 'x',
+  abstained: false,
+  seconds: 1,
+});
+
+test('a run is listed while it goes on, and with its answer when it has ended', async () => {
+  const { engine, store, onRunEvent } = setUp();
+  engine.stored.set('old', { summary: summary('old', '2020-01-01T00:00:00Z'), events: [] });
+  await store.refresh();
+  const { runId, ended } = store.start(question);
+  assert.deepEqual(
+    [store.runningId, store.runs.map((run) => [run.runId, run.status])],
+    [
+      runId,
+      [
+        [runId, 'running'],
+        ['old', 'ok'],
+      ],
+    ],
+  );
+  for (const event of [begin(runId), flag(1), finish(2)]) onRunEvent.fire({ runId, event });
+  engine.end();
+  await ended;
+  const { status, answer, seconds } = store.runs[0] ?? {};
+  assert.deepEqual([store.runningId, status, answer, seconds], [undefined, 'ok', 'Because.', 2]);
+});
+
+test('events are known once and in order; of a gap all are read again', async () => {
+  const { engine, store, onRunEvent, heard } = setUp();
+  const { runId, ended } = store.start(question);
+  const all = [begin(runId), flag(1), flag(2), flag(3), finish(4)];
+  for (const n of [0, 1, 1, 0, 2]) onRunEvent.fire({ runId, event: all[n] ?? flag(n) });
+  assert.deepEqual(
+    [heard, (await store.events(runId, 1)).map((event) => event.n)],
+    [
+      [0, 1, 2],
+      [1, 2],
+    ],
+  );
+  onRunEvent.fire({ runId, event: finish(4) });
+  engine.stored.set(runId, { summary: summary(runId, ''), events: all });
+  assert.deepEqual((await store.trace(runId)).flags, ['f1', 'f2', 'f3']);
+  assert.deepEqual(engine.asked, ['ask', 'events']);
+  engine.end();
+  await ended;
+});
+
+test('a stored run is read once', async () => {
+  const { engine, store } = setUp();
+  engine.stored.set('old', { summary: summary('old', ''), events: [begin('old'), finish(1)] });
+  assert.equal((await store.trace('old')).answer, 'Because.');
+  await store.events('old');
+  assert.deepEqual(engine.asked, ['events']);
+});
+
+test('a cancelled or failed run is interrupted unless its events say how it ended', async () => {
+  const { engine, store, onRunEvent } = setUp();
+  const first = store.start(question);
+  onRunEvent.fire({ runId: first.runId, event: begin(first.runId) });
+  store.cancel();
+  await assert.rejects(first.ended, { name: 'AbortError' });
+  const second = store.start(question);
+  engine.end(new Error('engine died'));
+  await assert.rejects(second.ended, /engine died/);
+  assert.deepEqual([store.runningId, store.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
+});
+
+test('the shown run is remembered, and forgotten with its deletion; a running one cannot be deleted', async () => {
+  const { engine, store, remembered } = setUp();
+  engine.stored.set('old', { summary: summary('old', ''), events: [begin('old')] });
+  store.show('old');
+  await store.delete('old');
+  assert.deepEqual([remembered, store.shownId, store.runs], [['old', undefined], undefined, []]);
+  const { runId, ended } = store.start(question);
+  await assert.rejects(store.delete(runId), { code: 'run-running' });
+  engine.end();
+  await ended;
+});

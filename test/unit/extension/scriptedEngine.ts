@@ -1,0 +1,46 @@
+/** A small engine process for the tests of the client: answers over real IPC, and dies, hangs or fetches when told to by what it is asked. */
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError } from 'vscode-jsonrpc/node';
+import type { CancellationToken } from 'vscode-jsonrpc/node';
+
+const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
+const status = { state: 'ready', documents: 3, passages: 9, epoch: 'e', skipped: [] };
+let opened = '';
+
+connection.onRequest('open', ({ folder }: { folder: string }) => {
+  if (folder === 'locked') return new ResponseError(-32000, 'Another window writes this index.', { code: 'index-locked' });
+  if (folder === 'dies') process.exit(3);
+  opened = folder;
+  return status;
+});
+connection.onRequest('status', () => ({ ...status, epoch: `${opened} ${process.pid}` }));
+connection.onRequest('runs', () => process.exit(7));
+connection.onRequest('pipelines', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
+connection.onRequest('deleteRun', () => 'not an object');
+connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
+  await connection.sendNotification('indexProgress', { stage: 'read', documentsDone: 1, documentsTotal: 2, passages: 4 });
+  const cancelled = new ResponseError(-32800, 'Cancelled.', { code: 'aborted' });
+  // A request that was cancelled before its turn came has a token that is cancelled and never says so.
+  if (token.isCancellationRequested) return cancelled;
+  return new Promise((resolve) => token.onCancellationRequested(() => resolve(cancelled)));
+});
+/** Fetches the query through the door and answers with what came back, as the id of a method-less search. */
+connection.onRequest('events', async ({ runId }: { runId: string }) => {
+  const pieces: string[] = [];
+  const ended = new Promise<string>((resolve) => {
+    connection.onNotification('door/chunk', ({ data, done, error }: { data?: string; done?: boolean; error?: string }) => {
+      if (data !== undefined) pieces.push(Buffer.from(data, 'base64').toString());
+      if (done === true || error !== undefined) resolve(error ?? 'done');
+    });
+  });
+  const request = { id: 'd1', url: runId, method: 'POST', headers: {}, body: 'hi', purpose: 'chat' };
+  try {
+    const head: { status: number } = await connection.sendRequest('door/fetch', request);
+    await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${head.status} ${await ended} ${pieces.join('')}` });
+  } catch (error) {
+    if (!(error instanceof ResponseError)) throw error;
+    await connection.sendNotification('log', { level: 'info', tag: 'door', message: `${JSON.stringify(error.data)} ${error.message}` });
+  }
+  return [];
+});
+process.on('disconnect', () => process.exit(0));
+connection.listen();

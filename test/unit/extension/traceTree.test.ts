@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RunSummary } from '../../../src/protocol/engine.ts';
+import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
+import { ageText, childrenOfRun, daysOf } from '../../../src/extension/traceTree.ts';
+import type { TraceNode } from '../../../src/protocol/trace.ts';
+import { emptyTrace } from '../../../src/trace/fold.ts';
+
+const now = new Date(2024, 2, 10, 15, 0);
+const run = (runId: string, started: Date): RunSummary => ({
+  runId,
+  log: '',
+  question: 'Why?',
+  pipeline: 'p',
+  startedAtUtc: started.toISOString(),
+  status: 'ok',
+  answer: 'x',
+  abstained: false,
+  seconds: 1,
+});
+
+test('runs are grouped by day, newest first, in the user’s own time', () => {
+  const runs = [
+    run('a', new Date(2024, 2, 9, 23, 59)),
+    run('b', new Date(2024, 2, 10, 0, 1)),
+    run('c', now),
+    run('d', new Date(2024, 1, 1)),
+  ];
+  assert.deepEqual(
+    daysOf(runs, now)
+      .map(({ label, runs: ofDay }) => [label, ofDay.map(({ runId }) => runId)])
+      .slice(0, 2),
+    [
+      ['Today', ['c', 'b']],
+      ['Yesterday', ['a']],
+    ],
+  );
+  assert.deepEqual(daysOf([], now), []);
+});
+
+test('ages are told in the largest unit that fits', () => {
+  const minutesAgo = [0, 0.9, 1, 59, 60, 23 * 60, 24 * 60, 72 * 60].map((minutes) =>
+    ageText(new Date(now.getTime() - minutes * 60_000), now),
+  );
+  assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
+});
+
+test('under a run stand its sub-questions in the order they were planned; without any, the evidence of the question', () => {
+  const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9 };
+  const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: '', range, runs: [], documentHash: '' };
+  const evidence = [
+    { docId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const },
+    { docId: 'gone', rank: 1, score: 0, used: true, source: 'initial' as const },
+  ];
+  const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
+    id,
+    kind: 'sub_question',
+    text: id,
+    parent: null,
+    attempt: 0,
+    depth: 1,
+    order: 0,
+    status: 'supported',
+    evidence: [],
+    calls: [],
+    startedAt: 0,
+    endedAt: 0,
+    flags: [],
+    ...facts,
+  });
+  const root = node('root', { kind: 'root', evidence });
+  const idsOf = (nodes: TraceNode[]): unknown[] =>
+    childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }).map((item) =>
+      item.kind === 'node' ? [item.node.id, item.evidence.length] : item.passage.id,
+    );
+  assert.deepEqual(idsOf([root, node('s2', { order: 2 }), node('s1', { order: 1, evidence })]), [
+    ['s1', 1],
+    ['s2', 0],
+  ]);
+  assert.deepEqual(idsOf([root]), ['p1']);
+});
+
+test('the ledger says that nothing was sent, or what was, newest first', () => {
+  assert.match(ledgerMarkdown([], { bytesSent: 0, bytesReceived: 0 }), /\*\*0 bytes sent\*\*.*\n\nNothing has left this machine/);
+  const line = { atUtc: 'T1', host: 'h', purpose: 'a|b', bytesSent: 1500, bytesReceived: 2_000_000, status: 200 };
+  const rows = ledgerMarkdown([line, { ...line, atUtc: 'T2', bytesSent: 0, bytesReceived: 0, status: null }], {
+    bytesSent: 1500,
+    bytesReceived: 2_000_000,
+  })
+    .split('\n')
+    .slice(-3, -1);
+  assert.deepEqual(rows, ['| T2 | h | a\\|b | 0 bytes | 0 bytes | not sent |', '| T1 | h | a\\|b | 1.5 kB | 2.0 MB | 200 |']);
+});

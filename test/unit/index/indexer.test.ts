@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { updateIndex } from '../../../src/index/indexer.ts';
+import { loadSnapshot } from '../../../src/index/load.ts';
+import { IndexStore } from '../../../src/index/store.ts';
+import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
+import { loadKernel } from '../../support/kernel.ts';
+import { MemoryCorpus } from '../../support/memoryCorpus.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const kernel = await loadKernel();
+
+function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
+  const corpus = new MemoryCorpus();
+  for (const [path, text] of Object.entries(files)) corpus.write(path, text);
+  return corpus;
+}
+
+async function openStore(t: Pick<TestContext, 'after'>): Promise<IndexStore> {
+  // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by whoever opened it.
+  const store = await IndexStore.open(tempFolder(t));
+  t.after(() => store.close());
+  return store;
+}
+
+function update(store: IndexStore, corpus: MemoryCorpus, embedder = new FixedEmbedder()) {
+  return updateIndex(store, kernel, corpus, {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    prepareEmbedder: async () => embedder,
+  });
+}
+
+/** Everything an index says, by passage id instead of row: rows depend on the order of edits. */
+async function contentsOf(store: IndexStore) {
+  const snapshot = await loadSnapshot(store, kernel, 16);
+  const reader = await store.reader();
+  if (!snapshot || !reader) return { epoch: '', documents: [], passages: [] };
+  const keys = await reader.keys();
+  const found = await snapshot.passages(keys.map(({ row }) => row));
+  const passages = keys
+    .map(({ row, id }, i) => ({ id, passage: found[i], neighbors: snapshot.neighborsOf(row, 16).map((neighbor) => snapshot.idOf(neighbor)) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const documents = [...(await store.documents()).values()].map(({ path, hash, passages: count }) => `${path} ${hash} ${count}`).sort();
+  const { epoch } = snapshot;
+  reader.close();
+  snapshot.close();
+  return { epoch, documents, passages };
+}
+
+const threeFiles = { 'a.md': 'apples\n\nare red', 'b.md': 'bears are brown', 'c.md': 'clouds are white\n\nand high' };
+
+const edits: readonly { readonly name: string; readonly edit: (corpus: MemoryCorpus) => void; readonly read: readonly string[]; readonly embedded: number }[] = [
+  { name: 'nothing', edit: () => undefined, read: [], embedded: 0 },
+  { name: 'an edited document is read, and only its new passage embedded', edit: (c) => c.write('a.md', 'apples\n\nare green'), read: ['a.md'], embedded: 1 },
+  { name: 'a touched document is read but nothing is embedded', edit: (c) => c.write('b.md', threeFiles['b.md']), read: ['b.md'], embedded: 0 },
+  { name: 'a removed document costs nothing', edit: (c) => c.remove('c.md'), read: [], embedded: 0 },
+  { name: 'a renamed document is read; its title is another, so it is embedded', edit: (c) => c.rename('b.md', 'd.md'), read: ['d.md'], embedded: 1 },
+  { name: 'a new document alone is read', edit: (c) => c.write('e.md', 'eels'), read: ['e.md'], embedded: 1 },
+];
+
+for (const { name, edit, read, embedded } of edits) {
+  test(`second pass: ${name}`, async (t) => {
+    const store = await openStore(t);
+    const corpus = corpusOf(threeFiles);
+    await update(store, corpus);
+    corpus.takeReads();
+    edit(corpus);
+    const summary = await update(store, corpus);
+    assert.deepEqual(
+      { read: corpus.takeReads(), embedded: summary.embedded, documents: [...(await store.documents()).keys()].sort() },
+      { read, embedded, documents: corpus.paths },
+    );
+    assert.deepEqual(corpus.takeReads(), []);
+    await update(store, corpus);
+    assert.deepEqual(corpus.takeReads(), [], 'a third pass has nothing to do');
+  });
+}
+
+test('a document that can no longer be read leaves the index and is named', async (t) => {
+  const store = await openStore(t);
+  const corpus = corpusOf(threeFiles);
+  await update(store, corpus);
+  corpus.write('a.md', '');
+  const { documents, passages, skipped } = await update(store, corpus);
+  assert.deepEqual({ documents, passages, skipped }, { documents: 2, passages: 3, skipped: [{ path: 'a.md', reason: 'a.md has no text.' }] });
+});
+
+test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {
+  const store = await openStore(t);
+  const corpus = corpusOf({});
+  assert.deepEqual((await update(store, corpus)).passages, 0);
+  corpus.write('a.md', 'apples');
+  assert.deepEqual((await update(store, corpus)).passages, 1);
+  corpus.remove('a.md');
+  const { documents, passages, graph } = await update(store, corpus);
+  assert.deepEqual({ documents, passages, edges: graph.edges }, { documents: 0, passages: 0, edges: 0 });
+});
+
+test('equal texts are embedded once', async (t) => {
+  const embedder = new FixedEmbedder();
+  const corpus = corpusOf({ 'a.md': 'same\n\nsame\n\nother' });
+  const { embedded, reused, passages } = await update(await openStore(t), corpus, embedder);
+  assert.deepEqual({ embedded, reused, passages, asked: embedder.asked }, { embedded: 2, reused: 1, passages: 3, asked: ['a.md\nsame', 'a.md\nother'] });
+});
+
+type Edit = { readonly kind: 'write' | 'remove' | 'rename' | 'touch' | 'index'; readonly at: number; readonly text: number };
+const editSequence = fc.array(
+  fc.record({ kind: fc.constantFrom<Edit['kind']>('write', 'write', 'remove', 'rename', 'touch', 'index'), at: fc.nat(7), text: fc.nat(30) }),
+  { minLength: 1, maxLength: 14 },
+);
+
+function apply(corpus: MemoryCorpus, { kind, at, text }: Edit): void {
+  const path = `d${at}.md`;
+  if (kind === 'write') corpus.write(path, Array.from({ length: 1 + (text % 3) }, (_, i) => `paragraph ${text} number ${i} of ${at}`).join('\n\n'));
+  if (kind === 'remove') corpus.remove(path);
+  if (kind === 'rename') corpus.rename(path, `d${(at + text) % 8}.md`);
+  if (kind === 'touch' && corpus.textOf(path) !== '') corpus.write(path, corpus.textOf(path));
+}
+
+test('after any edits and passes between them, the index equals one built from scratch', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(editSequence, async (sequence) => {
+      const corpus = new MemoryCorpus();
+      const [edited, fresh] = [await openStore(t), await openStore(t)];
+      for (const edit of sequence) {
+        if (edit.kind === 'index') await update(edited, corpus);
+        else apply(corpus, edit);
+      }
+      await update(edited, corpus);
+      await update(fresh, corpus);
+      const [is, expected] = [await contentsOf(edited), await contentsOf(fresh)];
+      if (expected.passages.length === 0) assert.equal(is.passages.length, 0);
+      else assert.deepEqual(is, expected);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const leftBehind: readonly { readonly name: string; readonly harm: (store: IndexStore, corpus: MemoryCorpus) => Promise<void>; readonly read: readonly string[] }[] = [
+  {
+    name: 'passages of a new document without its row',
+    harm: async (store, corpus) => {
+      corpus.write('d.md', 'ducks\n\nand drakes');
+      await putHalf(store, corpus, 'd.md', 'row');
+    },
+    read: ['d.md'],
+  },
+  {
+    name: 'passages of an edited document beside the old ones',
+    harm: async (store, corpus) => {
+      corpus.write('a.md', 'apples\n\nare blue');
+      await putHalf(store, corpus, 'a.md', 'row');
+    },
+    read: ['a.md'],
+  },
+  {
+    name: 'a document row whose passages are missing',
+    harm: async (store, corpus) => {
+      await putHalf(store, corpus, 'c.md', 'passages');
+    },
+    read: ['c.md'],
+  },
+];
+
+/** Stores a document as a process killed in the middle would have: without its row, or without some passages. */
+async function putHalf(store: IndexStore, corpus: MemoryCorpus, path: string, without: 'row' | 'passages'): Promise<void> {
+  const file = (await corpus.discover()).files.find((found) => found.path === path);
+  assert.ok(file);
+  const cut = await corpus.read(file);
+  const before = (await store.documents()).get(path);
+  if (without === 'row') {
+    await store.putDocuments([{ file, cut }], await store.nextRow());
+    // Back to what the documents table said before.
+    const documents = (await store.documents()).get(path);
+    assert.ok(documents);
+    if (before) await store.touchDocuments([before]);
+    else await store.touchDocuments([{ ...documents, passages: documents.passages + 1 }]);
+  } else {
+    assert.ok(before);
+    await store.touchDocuments([{ ...before, passages: before.passages + 1 }]);
+  }
+  corpus.takeReads();
+}
+
+for (const { name, harm, read } of leftBehind) {
+  test(`repaired by the next pass: ${name}`, async (t) => {
+    const [store, fresh] = [await openStore(t), await openStore(t)];
+    const corpus = corpusOf(threeFiles);
+    await update(store, corpus);
+    await harm(store, corpus);
+    await update(store, corpus);
+    assert.deepEqual(corpus.takeReads(), read);
+    await update(fresh, corpus);
+    assert.deepEqual(await contentsOf(store), await contentsOf(fresh));
+  });
+}
+
+test('a pass stopped at any moment throws AbortError, and the next one ends as if it had not been', async (t) => {
+  const [fresh, counting] = [await openStore(t), await openStore(t)];
+  const corpus = corpusOf(threeFiles);
+  await update(fresh, corpus);
+  const expected = await contentsOf(fresh);
+  let moments = 0;
+  await updateIndex(counting, kernel, corpus, { signal: new AbortController().signal, onProgress: () => moments++, prepareEmbedder: async () => new FixedEmbedder() });
+  for (let moment = 1; moment <= moments; moment++) {
+    const store = await openStore(t);
+    const stopping = new AbortController();
+    let seen = 0;
+    const onProgress = (): void => {
+      if (++seen === moment) stopping.abort();
+    };
+    const pass = updateIndex(store, kernel, corpus, { signal: stopping.signal, onProgress, prepareEmbedder: async () => new FixedEmbedder() });
+    // The last moments come after the last thing that can be stopped.
+    await pass.catch((error: unknown) => assert.equal((error as Error).name, 'AbortError'));
+    await update(store, corpus);
+    assert.deepEqual(await contentsOf(store), expected, `stopped at progress ${moment} of ${moments}`);
+  }
+});
+
+test('a second store on the same folder sees what the first has written before it writes itself', async (t) => {
+  const folder = tempFolder(t);
+  const corpus = corpusOf({ 'a.md': 'apples' });
+  const [first, second] = [await IndexStore.open(folder), await IndexStore.open(folder)];
+  t.after(() => [first, second].forEach((store) => store.close()));
+  await update(first, corpus);
+  corpus.write('b.md', 'bears');
+  await update(second, corpus);
+  corpus.write('c.md', 'clouds');
+  await update(first, corpus);
+  corpus.takeReads();
+  const fresh = await openStore(t);
+  await update(fresh, corpus);
+  assert.deepEqual(await contentsOf(first), await contentsOf(fresh));
+  assert.deepEqual(corpus.takeReads(), ['a.md', 'b.md', 'c.md'], 'read for the fresh index only');
+});

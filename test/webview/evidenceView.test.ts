@@ -1,0 +1,126 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Evidence } from '../../src/protocol/trace.ts';
+import { evidenceViews, findQuotes, sourceOffsets, sourceTarget } from '../../webview-ui/src/evidenceView.ts';
+import { turnViews } from '../../webview-ui/src/turnsView.ts';
+import { added, passage, started, traceOf } from './log.ts';
+
+const evidence: readonly Evidence[] = [
+  { docId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: 'b' },
+  { docId: 'b', rank: 1, score: 0.5, used: true, source: 'initial', firstStageRank: 0 },
+  { docId: 'c', rank: 2, score: null, used: false, source: 'initial', firstStageRank: 6 },
+];
+const trace = traceOf(
+  started('q?'),
+  added('s1', 0),
+  { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, frontierPriority: 'rescored', scoreTransform: 'identity' },
+  { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored('b', 0.5), scored('x', null)] } },
+  { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 3, batch: [{ ...scored('a', 0.9), via: 'b' }] } },
+  {
+    kind: 'evidence-found',
+    node: 's1',
+    evidence: [...evidence],
+    passages: [passage('a', 'He died there on\n5 April 1940.'), passage('b', 'Other.')],
+  },
+  { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: '5 April 1940', evidenceQuote: 'died there on 5 April' } },
+);
+
+function scored(docId: string, score: number | null) {
+  return { docId, priority: 1, raw: score, score, rescored: score };
+}
+
+function views() {
+  const node = trace.nodes[0];
+  assert.ok(node);
+  return evidenceViews(trace, node);
+}
+
+test('evidence says its rank, how it moved and where it came from, and opens at the words that carry the answer', () => {
+  assert.deepEqual(
+    views().map(({ rank1, movement, origin, place, target }) => [rank1, movement.kind, movement.by, origin.words, place, target]),
+    [
+      [1, 'new', 0, 'neighbor of B', 'a.md › Life', { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
+      [2, 'down', 1, 'first stage', 'b.md › Life', { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
+      [3, 'up', 4, 'first stage', 'The log does not carry this passage.', undefined],
+    ],
+  );
+});
+
+test('the words that carry the answer are marked, white space aside', () => {
+  assert.deepEqual(views()[0]?.text, [
+    { text: 'He ', isMarked: false },
+    { text: 'died there on\n5 April', isMarked: true },
+    { text: ' 1940.', isMarked: false },
+  ]);
+});
+
+test('turns say what was kept and through which passage it was reached', () => {
+  const node = trace.nodes[0];
+  assert.ok(node);
+  assert.deepEqual(turnViews(trace, node), [
+    {
+      n: 1,
+      pool: 'initial',
+      frontierSize: 0,
+      best: 0.5,
+      bars: [
+        { docId: 'b', height: 0.5, score: 0.5, isKept: true },
+        { docId: 'x', height: 0, score: null, isKept: false },
+      ],
+      kept: [{ docId: 'b', title: 'B', rank1: 2, score: 0.5 }],
+    },
+    {
+      n: 2,
+      pool: 'frontier',
+      frontierSize: 3,
+      best: 0.9,
+      bars: [{ docId: 'a', height: 0.9, score: 0.9, isKept: true }],
+      kept: [{ docId: 'a', title: 'A', rank1: 1, score: 0.9, via: 'B' }],
+    },
+  ]);
+});
+
+test('a quote in text that the reader made opens the whole passage', () => {
+  const made = passage('a', 'x — y', [0, 50, 1, 3, 4, 60, 1, 3]);
+  assert.equal(sourceOffsets(made, { start: 1, end: 3 }), undefined);
+  assert.deepEqual(sourceTarget(made, { start: 1, end: 3 }), { path: 'a.md', documentHash: 'hash-a', startOffset: 50, endOffset: 55 });
+  assert.deepEqual(sourceOffsets(made, { start: 0, end: 5 }), { start: 50, end: 61 });
+});
+
+test('overlapping quotes are one mark, and what looks like a pattern is text', () => {
+  assert.deepEqual(findQuotes('a (b) c. d', ['(b) c.', 'c. d', '.*', '', 'a']), [
+    { start: 0, end: 1 },
+    { start: 2, end: 10 },
+  ]);
+});
+
+test('whatever the text and the quotes: the segments together are the text', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', 'c.', '(d)', '\n'), { maxLength: 300 }).map((parts) => parts.join(' '));
+  fc.assert(
+    fc.property(words, words, (text, quote) => {
+      const node = { id: 's', docId: 'p' };
+      const folded = traceOf(
+        started('q?'),
+        added(node.id, 0),
+        {
+          kind: 'evidence-found',
+          node: node.id,
+          evidence: [{ docId: node.docId, rank: 0, score: -3, used: true, source: 'search' }],
+          passages: [passage(node.docId, text)],
+        },
+        { kind: 'node-changed', node: node.id, set: { evidenceQuote: quote } },
+      );
+      const [view] = folded.nodes[0] ? evidenceViews(folded, folded.nodes[0]) : [];
+      assert.equal(view?.text.map((segment) => segment.text).join(''), text);
+      assert.ok(view.bar >= 0 && view.bar <= 1);
+      const shown = view.excerpt
+        .map((segment) => segment.text)
+        .join('')
+        .replace(/^… /, '')
+        .replace(/ …$/, '');
+      assert.ok(text.includes(shown));
+    }),
+    { numRuns: 100 },
+  );
+});

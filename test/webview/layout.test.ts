@@ -1,0 +1,106 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { boundsOf, placeNodes, type LayoutEdge, type LayoutNode, type Places } from '../../webview-ui/src/layout.ts';
+
+const size = { width: 200, height: 100 };
+const node = (id: string): LayoutNode => ({ id, ...size });
+
+/** The places after cards were added one group after the other; an edge is written `a>b`. */
+function grow(...steps: readonly string[]): Places {
+  let places: Places = new Map();
+  const ids: string[] = [];
+  const edges: LayoutEdge[] = [];
+  for (const step of steps) {
+    for (const word of step.split(' ')) {
+      const [from = '', to] = word.split('>');
+      if (to === undefined) ids.push(from);
+      else edges.push({ from, to });
+    }
+    places = placeNodes(ids.map(node), edges, places);
+  }
+  return places;
+}
+
+test('a chain stands in one column, whether it grew or came as a whole', () => {
+  const whole = grow('a b c a>b b>c');
+  assert.deepEqual(Object.fromEntries(whole), { a: { x: 0, y: 0 }, b: { x: 0, y: 132 }, c: { x: 0, y: 264 } });
+  assert.deepEqual(grow('a', 'b a>b', 'c b>c'), whole);
+});
+
+test('cards that follow the same card stand from left to right in their order', () => {
+  const places = grow('root one two three root>one root>two root>three');
+  const xs = ['one', 'two', 'three'].map((id) => places.get(id)?.x ?? Number.NaN);
+  assert.deepEqual(
+    xs,
+    xs.toSorted((a, b) => a - b),
+  );
+  assert.equal(new Set(xs).size, 3);
+});
+
+test('a card that gets a step before it moves below that step', () => {
+  assert.deepEqual(grow('root', 'one root>one', 'two root>two', 'one>two').get('two'), { x: 0, y: 264 });
+});
+
+test('the box around no cards is empty', () => {
+  assert.deepEqual(boundsOf([], new Map()), { x: 0, y: 0, width: 0, height: 0 });
+});
+
+test('whatever grows: no two cards overlap, edges point down, places are kept, and the same steps give the same places', () => {
+  fc.assert(
+    fc.property(growth(), (steps) => {
+      let places: Places = new Map();
+      let nodes: readonly LayoutNode[] = [];
+      let edges: readonly LayoutEdge[] = [];
+      for (const added of steps) {
+        nodes = [...nodes, ...added.nodes];
+        edges = [...edges, ...added.edges];
+        const next = placeNodes(nodes, edges, places);
+        assert.deepEqual(placeNodes(nodes, edges, places), next);
+        for (const [id, place] of places) assert.deepEqual(next.get(id), place, `${id} keeps its place`);
+        places = next;
+      }
+      for (const edge of edges) assert.ok(bottom(edge.from, nodes, places) < top(edge.to, places), `${edge.from} stands above ${edge.to}`);
+      for (const a of nodes) for (const b of nodes) if (a.id < b.id) assert.ok(!overlap(a, b, places), `${a.id} and ${b.id} stand apart`);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+interface Added {
+  readonly nodes: readonly LayoutNode[];
+  readonly edges: readonly LayoutEdge[];
+}
+
+/** Groups of new cards, each with edges from earlier cards only: what a run does that plans no step before another. */
+function growth(): fc.Arbitrary<readonly Added[]> {
+  const card = fc.record({ height: fc.integer({ min: 50, max: 160 }), from: fc.array(fc.nat(20), { maxLength: 3 }) });
+  return fc.array(fc.array(card, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }).map((groups) => {
+    let count = 0;
+    return groups.map((group) => {
+      const added: { nodes: LayoutNode[]; edges: LayoutEdge[] } = { nodes: [], edges: [] };
+      for (const { height, from } of group) {
+        const id = `n${count}`;
+        added.nodes.push({ id, width: 200, height });
+        for (const earlier of new Set(from.map((n) => n % Math.max(1, count))))
+          if (count > 0) added.edges.push({ from: `n${earlier}`, to: id });
+        count++;
+      }
+      return added;
+    });
+  });
+}
+
+function top(id: string, places: Places): number {
+  return places.get(id)?.y ?? Number.NaN;
+}
+
+function bottom(id: string, nodes: readonly LayoutNode[], places: Places): number {
+  return top(id, places) + (nodes.find((candidate) => candidate.id === id)?.height ?? Number.NaN);
+}
+
+function overlap(a: LayoutNode, b: LayoutNode, places: Places): boolean {
+  const [p, q] = [places.get(a.id), places.get(b.id)];
+  if (!p || !q) return true;
+  return p.x < q.x + b.width && q.x < p.x + a.width && p.y < q.y + b.height && q.y < p.y + a.height;
+}

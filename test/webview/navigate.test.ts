@@ -1,0 +1,52 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { cardSize } from '../../webview-ui/src/cardSize.ts';
+import { placeNodes } from '../../webview-ui/src/layout.ts';
+import { linkCitations } from '../../webview-ui/src/linkCitations.ts';
+import { walk, type WalkKey } from '../../webview-ui/src/navigate.ts';
+import { dagView } from '../../webview-ui/src/viewModel.ts';
+import { added, started, traceOf } from './log.ts';
+
+const ids = ['root', 'one', 'two', 'end'];
+const edges = [
+  { from: 'root', to: 'one' },
+  { from: 'root', to: 'two' },
+  { from: 'two', to: 'end' },
+];
+const places = placeNodes(
+  ids.map((id) => ({ id, width: 200, height: 100 })),
+  edges,
+  new Map(),
+);
+
+const walks: readonly (readonly [from: string, key: WalkKey, to: string])[] = [
+  ['root', 'ArrowDown', 'one'],
+  ['one', 'ArrowRight', 'two'],
+  ['two', 'ArrowLeft', 'one'],
+  ['two', 'ArrowDown', 'end'],
+  ['end', 'ArrowUp', 'two'],
+  ['one', 'ArrowDown', 'one'],
+  ['one', 'ArrowLeft', 'one'],
+  ['one', 'End', 'end'],
+  ['one', 'Home', 'root'],
+];
+for (const [from, key, to] of walks) {
+  test(`${key} leads from ${from} to ${to}`, () => {
+    assert.equal(walk(from, key, ids, edges, places), to);
+  });
+}
+
+test('a card grows with its question, up to three lines', () => {
+  const [root, step] = dagView(traceOf(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1))).cards;
+  assert.ok(root && step);
+  const heights = ['short', 'x'.repeat(40), 'word '.repeat(50)].map((question) => cardSize({ ...step, question }).height);
+  assert.deepEqual([...heights, cardSize(root).height], [104, 122, 140, 54]);
+});
+
+test('numbers in brackets become links when they are citations', () => {
+  const text = (value: string) => ({ type: 'text' as const, value });
+  const tree = { type: 'root' as const, children: [{ type: 'paragraph' as const, children: [text('a [1], b [2, 1], c [7]')] }] };
+  linkCitations(tree, new Set([1, 2]));
+  const link = (n: number) => ({ type: 'link', url: `#citation-${n}`, children: [text(`${n}`)] });
+  assert.deepEqual(tree.children[0]?.children, [text('a '), link(1), text(', b '), link(2), link(1), text(', c '), text('[7]')]);
+});

@@ -1,0 +1,60 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { ToPanel } from '../../src/protocol/panel.ts';
+import { fold } from '../../src/trace/fold.ts';
+import { emptySession, readyMessage, receive, select, write, type Session } from '../../webview-ui/src/session.ts';
+import { added, edge, log, started } from './log.ts';
+
+const events = log(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1), edge('root', 's1', 'decomposes'));
+const send = (from: number, to: number): ToPanel => ({ kind: 'events', runId: 'r', events: events.slice(from, to) });
+const show: ToPanel = { kind: 'show-run', runId: 'r' };
+
+/** The session after the messages, and what the panel said to them. */
+function hear(messages: readonly ToPanel[], from: Session = emptySession): { session: Session; said: unknown[] } {
+  const said: unknown[] = [];
+  let session = from;
+  for (const message of messages) {
+    const received = receive(session, message);
+    session = received.session;
+    if (received.reply) said.push(received.reply);
+  }
+  return { session, said };
+}
+
+const orders: readonly { readonly name: string; readonly messages: readonly ToPanel[]; readonly said: readonly unknown[] }[] = [
+  { name: 'in order', messages: [send(0, 2), send(2, 4)], said: [] },
+  { name: 'twice', messages: [send(0, 3), send(1, 3), send(0, 4)], said: [] },
+  {
+    name: 'with a gap that is filled when asked for, once',
+    messages: [send(0, 1), send(2, 3), send(3, 4), send(1, 4)],
+    said: [{ kind: 'ready', runId: 'r', next: 1 }],
+  },
+];
+for (const { name, messages, said } of orders) {
+  test(`events that come ${name} give the trace of the log`, () => {
+    const heard = hear([show, ...messages]);
+    assert.deepEqual([heard.session.trace, heard.session.next, heard.said], [fold(events), 4, said]);
+  });
+}
+
+test('events of a run that is not shown are left alone', () => {
+  assert.deepEqual(hear([{ ...show, runId: 'other' }, send(0, 4)]).session.next, 0);
+});
+
+test('the panel says what it has', () => {
+  assert.deepEqual(readyMessage(emptySession), { kind: 'ready' });
+  assert.deepEqual(readyMessage(hear([show, send(0, 3)]).session), { kind: 'ready', runId: 'r', next: 3 });
+});
+
+test('another run begins without the selection of the last one, the same run keeps it', () => {
+  const chosen = select(hear([show, send(0, 4)]).session, 's1');
+  assert.equal(hear([show], chosen).session.selected, 's1');
+  const other = hear([{ kind: 'show-run', runId: 'other', selectNode: 's9' }], chosen).session;
+  assert.deepEqual([other.selected, other.next, other.trace.nodes.length], ['s9', 0, 0]);
+});
+
+test('a draft stays until it is the question of the run', () => {
+  const typed = write(hear([show]).session, 'q? ');
+  assert.equal(hear([send(0, 1)], typed).session.draft, undefined);
+  assert.equal(hear([send(0, 1)], write(typed, 'something else')).session.draft, 'something else');
+});

@@ -1,0 +1,75 @@
+/**
+ * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`), `until` (number of events to send at
+ * once; without it the run is played), `readiness`, `theme` (dark, light, hc, hcl).
+ */
+import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import { demoRuns } from './runs.ts';
+import './themes.css';
+
+const address = new URLSearchParams(location.search);
+const run = demoRuns[address.get('run') ?? ''];
+const runId = 'demo';
+const until = Number(address.get('until') ?? 0);
+const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
+
+document.documentElement.dataset['theme'] = address.get('theme') ?? 'dark';
+Object.assign(globalThis, { acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
+await import('../src/main.tsx');
+
+function answer(message: FromPanel): void {
+  console.info('from the panel', message);
+  if (message.kind === 'ready') void start();
+  if (message.kind === 'ask' && run) void play();
+}
+
+async function start(): Promise<void> {
+  send({ kind: 'state', state: panelState(run !== undefined && until > 0 && run.slice(0, until).at(-1)?.kind !== 'run-finished') });
+  if (!run) {
+    if (address.has('loading')) send({ kind: 'show-run', runId });
+    return;
+  }
+  send({ kind: 'show-run', runId });
+  if (until > 0) send({ kind: 'events', runId, events: run.slice(0, until) });
+  else await play();
+}
+
+async function play(): Promise<void> {
+  send({ kind: 'state', state: panelState(true) });
+  let at = 0;
+  for (const event of run ?? []) {
+    await new Promise((resolve) => setTimeout(resolve, event.at - at));
+    at = event.at;
+    send({ kind: 'events', runId, events: [event] });
+  }
+  send({ kind: 'state', state: panelState(false) });
+}
+
+function send(message: ToPanel): void {
+  window.postMessage(message);
+}
+
+function getState(): unknown {
+  return JSON.parse(sessionStorage.getItem('arranged') ?? 'null');
+}
+
+function setState(state: unknown): void {
+  sessionStorage.setItem('arranged', JSON.stringify(state));
+}
+
+function panelState(isRunning: boolean): PanelState {
+  const passages = readiness === 'ready' || address.has('usable') ? 312 : 0;
+  return {
+    readiness,
+    folderName: readiness === 'no-folder' ? '' : 'varrow-thesis',
+    index: { state: readiness === 'indexing' ? 'indexing' : 'ready', documents: 52, passages, epoch: '1', skipped: [] },
+    ...(readiness === 'indexing'
+      ? { progress: { stage: 'embed', documentsDone: 34, documentsTotal: 52, passages: 201, current: 'papers/ebb-generation-draft.tex' } }
+      : {}),
+    pipelines: [{ id: 'sunar', title: 'SUNAR', description: 'Walks the neighbor graph for each sub-question.', paper: '', parameters: [] }],
+    pipeline: 'sunar',
+    chatModel: address.get('model') ?? 'builtin',
+    ...(isRunning ? { runningId: runId } : {}),
+    runs: [],
+    bytesSent: Number(address.get('sent') ?? 0),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a screen reader is told when the run moves on. Pure. */
+import type { AnswerView } from './answerView.ts';
+import type { DagView } from './viewModel.ts';
+
+export interface Announced {
+  readonly dag: DagView;
+  readonly answer: AnswerView;
+}
+
+/** The sentences for what has ended between two views; empty when nothing has, so that a busy run stays quiet. */
+export function announcement(before: Announced | undefined, after: Announced): string {
+  const steps = after.dag.cards.filter((card) => card.isStep && !card.isGhost);
+  const wasOpen = (id: string): boolean => {
+    const card = before?.dag.cards.find((candidate) => candidate.id === id);
+    return card === undefined || isOpen(card.state.tone);
+  };
+  const sentences = steps.flatMap((card, i) => {
+    if (isOpen(card.state.tone) || !wasOpen(card.id)) return [];
+    const said = card.answer === undefined ? '' : `: ${card.answer}`;
+    return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
+  });
+  if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
+    sentences.push(after.answer.markdown === undefined ? (after.answer.sentence ?? '') : `Answer: ${spoken(after.answer.markdown)}`);
+  }
+  return sentences.join(' ');
+}
+
+/** Markdown without its signs and citation numbers. */
+function spoken(markdown: string): string {
+  return markdown.replace(/\s*\[\d+(?:\s*,\s*\d+)*\]/g, '').replace(/[*_`#]/g, '');
+}
+
+function isOpen(tone: string): boolean {
+  return tone === 'waiting' || tone === 'running';
+}

@@ -1,0 +1,111 @@
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { AnswerView } from '../answerView.ts';
+import { plural } from '../words.ts';
+import { AnswerText, CitationChip } from './answerText.tsx';
+
+interface AnswerBlockProps {
+  readonly answer: AnswerView;
+  readonly runId: string;
+  readonly question: string;
+  readonly canAsk: boolean;
+  readonly onSelect: (node: string) => void;
+  readonly onAsk: (question: string) => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
+  const { kind, markdown, sentence, advice, citations, unplaced, path } = answer;
+  return (
+    <section className={`answer answer-${kind}`} aria-label="Answer">
+      {markdown === undefined ? null : <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} post={post} />}
+      {sentence === undefined ? null : (
+        <p className={markdown === undefined ? 'answer-sentence' : 'answer-aside'}>
+          <span className={`codicon ${icons[kind]}`} aria-hidden /> {sentence}
+        </p>
+      )}
+      {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
+      {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
+      {kind === 'running' ? null : (
+        <div className="answer-foot">
+          <Counts answer={answer} />
+          <span className="spacer" />
+          {markdown === undefined ? (
+            <button type="button" className="link" disabled={!canAsk} onClick={() => onAsk(question)}>
+              Ask again
+            </button>
+          ) : (
+            <>
+              <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
+                Insert with citations
+              </button>
+              <button type="button" className="link" onClick={() => post({ kind: 'copy-answer', runId })}>
+                Copy
+              </button>
+            </>
+          )}
+        </div>
+      )}
+      {citations.length > 0 && markdown !== undefined ? (
+        <div className="sources">
+          {citations.map((citation) => (
+            <CitationChip key={citation.n} citation={citation} withPlace post={post} />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const icons = {
+  running: 'codicon-loading codicon-modifier-spin',
+  answered: 'codicon-info',
+  abstained: 'codicon-question',
+  failed: 'codicon-error',
+  stopped: 'codicon-debug-stop',
+} as const;
+
+function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly onSelect: (node: string) => void }) {
+  return (
+    <ol className="path" aria-label="Steps so far">
+      {path.map((item) => (
+        <li key={item.id}>
+          <button
+            type="button"
+            className={item.isAnswered ? 'path-step' : 'path-step open'}
+            title={item.question}
+            onClick={() => onSelect(item.id)}
+          >
+            <span className="path-label">{item.label}</span> {item.words}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Counts({ answer: { answeredSteps, unansweredSteps, notes } }: { readonly answer: AnswerView }) {
+  return (
+    <>
+      {answeredSteps === 0 ? null : (
+        <span className="count good">
+          <span className="codicon codicon-pass-filled" aria-hidden /> {plural(answeredSteps, 'step')} answered
+        </span>
+      )}
+      {unansweredSteps === 0 ? null : (
+        <span className="count warn">
+          <span className="codicon codicon-warning" aria-hidden /> {unansweredSteps} without an answer
+        </span>
+      )}
+      {notes.length === 0 ? null : (
+        <details className="notes">
+          <summary>{plural(notes.length, 'note')}</summary>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** An answer as sanitized Markdown: no HTML, no images, no links but the citations. */
+import type { Root } from 'mdast';
+import type { ReactNode } from 'react';
+import Markdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { Citation } from '../../../src/protocol/trace.ts';
+import { linkCitations } from '../linkCitations.ts';
+
+/** Up to this many characters an answer is a name, a date or a number, and is set as such. */
+const shortAnswer = 60;
+
+interface AnswerTextProps {
+  readonly markdown: string;
+  readonly citations: readonly Citation[];
+  readonly unplaced: readonly Citation[];
+  readonly post: (message: FromPanel) => void;
+}
+
+export function AnswerText({ markdown, citations, unplaced, post }: AnswerTextProps) {
+  const numbers = new Set(citations.map((citation) => citation.n));
+  const link = ({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) => {
+    const citation = citations.find(({ n }) => href === `#citation-${n}`);
+    return citation ? <CitationChip citation={citation} post={post} /> : <>{children}</>;
+  };
+  return (
+    <div className={markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
+      <Markdown
+        remarkPlugins={[remarkGfm, () => (tree: Root) => linkCitations(tree, numbers)]}
+        skipHtml
+        disallowedElements={['img', 'input']}
+        components={{ a: link }}
+      >
+        {markdown}
+      </Markdown>
+      {unplaced.map((citation) => (
+        <CitationChip key={citation.n} citation={citation} post={post} />
+      ))}
+    </div>
+  );
+}
+
+interface CitationChipProps {
+  readonly citation: Citation;
+  readonly withPlace?: boolean;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function CitationChip({ citation, withPlace = false, post }: CitationChipProps) {
+  const { n, path, startLine, endLine, page, quote } = citation;
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
+  const place = page === undefined ? `${path}:${lines}` : `${path}, page ${page}`;
+  return (
+    <button
+      type="button"
+      className={withPlace ? 'source' : 'cite'}
+      title={withPlace ? `“${quote}”` : `${place}\n“${quote}”`}
+      aria-label={`Citation ${n}: ${place}`}
+      onClick={() => post({ kind: 'open-citation', citation })}
+    >
+      <span className="cite-number">{n}</span>
+      {withPlace ? <span className="source-place">{place}</span> : null}
+    </button>
+  );
+}

@@ -1,0 +1,221 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import { announcement, type Announced } from '../announce.ts';
+import { answerView } from '../answerView.ts';
+import { meterView } from '../costView.ts';
+import { evidenceViews } from '../evidenceView.ts';
+import type { Arranged, Host } from '../host.ts';
+import { dismissProblem, emptySession, readyMessage, receive, select, write, type Session } from '../session.ts';
+import { dagView, followedCard } from '../viewModel.ts';
+import { AnswerBlock } from './answerBlock.tsx';
+import { EmptyState, IndexingBar } from './emptyState.tsx';
+import { KeysHelp } from './keysHelp.tsx';
+import { Meter } from './meter.tsx';
+import { QuestionBar } from './questionBar.tsx';
+import { RunMap } from './runMap.tsx';
+import { Side } from './side.tsx';
+
+export function App({ host }: { readonly host: Host }) {
+  const { session, setSession } = useSession(host);
+  const [view, setView] = useState<'graph' | 'list'>(() => host.arranged().view ?? 'graph');
+  const [showsKeys, setShowsKeys] = useState(false);
+  const questionRef = useRef<HTMLTextAreaElement>(null);
+  const sideRef = useRef<HTMLElement>(null);
+  const { state, trace, runId, problem } = session;
+  const post = host.post;
+
+  const dag = useMemo(() => dagView(trace), [trace]);
+  const answer = useMemo(() => answerView(trace), [trace]);
+  const selectedId = dag.cards.some((card) => card.id === session.selected) ? session.selected : followedCard(dag);
+  const selectedNode = trace.nodes.find((node) => node.id === selectedId);
+  const selectedCard = dag.cards.find((card) => card.id === selectedId);
+  const said = useAnnouncement(runId, { dag, answer });
+
+  useArranged(host, session, view);
+  useEffect(() => {
+    if (session.focusRequests > 0) questionRef.current?.focus();
+  }, [session.focusRequests]);
+  usePageKeys(questionRef, showsKeys, setShowsKeys);
+
+  const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
+  const onLook = useCallback(() => {
+    const side = sideRef.current;
+    side?.scrollIntoView({ block: 'nearest' });
+    (side?.querySelector<HTMLElement>('.evidence') ?? side)?.focus();
+  }, []);
+  const onOpen = (): void => {
+    const best = selectedNode ? evidenceViews(trace, selectedNode)[0] : undefined;
+    if (best?.target) post({ kind: 'open-source', ...best.target, beside: false });
+    else onLook();
+  };
+
+  if (!state)
+    return (
+      <p className="loading" role="status">
+        <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Starting Ariadne…
+      </p>
+    );
+  const isRunning = state.runningId !== undefined;
+  const isLoading = runId !== undefined && session.next === 0;
+  const canAsk = !isRunning && (state.readiness === 'ready' || (state.readiness === 'indexing' && state.index.passages > 0));
+  const ask = (question: string): void => {
+    setSession((now) => write(now, question));
+    post({ kind: 'ask', question });
+  };
+  return (
+    <div className="page">
+      <QuestionBar
+        state={state}
+        text={session.draft ?? trace.question}
+        canAsk={canAsk}
+        inputRef={questionRef}
+        onWrite={(text) => setSession((now) => write(now, text))}
+        onAsk={ask}
+        onKeys={() => setShowsKeys(true)}
+        post={post}
+      />
+      {problem === undefined ? null : <Problem message={problem} onDismiss={() => setSession(dismissProblem)} />}
+      {runId === undefined || isLoading ? (
+        <EmptyState
+          state={state}
+          isLoading={isLoading}
+          onExample={(text) => {
+            setSession((now) => write(now, text));
+            questionRef.current?.focus();
+          }}
+          post={post}
+        />
+      ) : (
+        <>
+          {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
+          <AnswerBlock
+            answer={answer}
+            runId={runId}
+            question={trace.question}
+            canAsk={canAsk}
+            onSelect={onSelect}
+            onAsk={ask}
+            post={post}
+          />
+          <main className="main">
+            <RunMap
+              key={runId}
+              dag={dag}
+              view={view}
+              onView={setView}
+              selected={selectedId}
+              onSelect={onSelect}
+              onOpen={onOpen}
+              onLook={onLook}
+            />
+            <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
+          </main>
+        </>
+      )}
+      <Meter
+        meter={meterView(runId === undefined || isLoading ? undefined : trace, state.bytesSent)}
+        onLedger={() => post({ kind: 'show-ledger' })}
+      />
+      {showsKeys ? <KeysHelp onClose={() => setShowsKeys(false)} /> : null}
+      <div className="visually-hidden" aria-live="polite">
+        {said}
+      </div>
+    </div>
+  );
+}
+
+function Problem({ message, onDismiss }: { readonly message: string; readonly onDismiss: () => void }) {
+  return (
+    <div className="problem" role="alert">
+      <span className="codicon codicon-error" aria-hidden />
+      <span className="problem-text">{message}</span>
+      <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss" onClick={onDismiss}>
+        <span className="codicon codicon-close" aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** Keeps the session in step with the host: says `ready` at the start and whenever the panel is shown again. */
+function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
+  const [session, show] = useState<Session>(() => {
+    const { draft } = host.arranged();
+    return draft === undefined ? emptySession : { ...emptySession, draft };
+  });
+  const current = useRef(session);
+  const setSession = useCallback((change: (now: Session) => Session) => {
+    current.current = change(current.current);
+    show(current.current);
+  }, []);
+  useEffect(() => {
+    const post = (message: FromPanel): void => host.post(message);
+    let frame = 0;
+    const stop = host.listen((message) => {
+      cancelAnimationFrame(frame);
+      const { session: next, reply } = receive(current.current, message);
+      const { runId, selected } = host.arranged();
+      const isSameRun = message.kind === 'show-run' && next.runId === runId && next.selected === undefined;
+      current.current = isSameRun && selected !== undefined ? select(next, selected) : next;
+      // Events that belong together (a node and its edges) come one by one: they are drawn at once.
+      frame = requestAnimationFrame(() => show(current.current));
+      if (reply) post(reply);
+    });
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') post(readyMessage(current.current));
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    post(readyMessage(current.current));
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [host, setSession]);
+  return { session, setSession };
+}
+
+function useArranged(host: Host, { runId, selected, draft }: Session, view: 'graph' | 'list'): void {
+  useEffect(() => {
+    // Until the host has said which run to show, what is remembered of the last one stays.
+    const last = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
+    const { draft: _last, ...kept }: Arranged = last;
+    host.arrange({ ...kept, view, ...(draft === undefined ? {} : { draft }) });
+  }, [host, runId, selected, draft, view]);
+}
+
+function useAnnouncement(runId: string | undefined, now: Announced): string {
+  const before = useRef<{ readonly runId: string | undefined; readonly announced: Announced } | undefined>(undefined);
+  const [said, say] = useState('');
+  useEffect(() => {
+    const last = before.current;
+    before.current = { runId, announced: now };
+    // A stored run arrives as a whole: its steps are no news.
+    if (!last || last.runId !== runId || last.announced.dag.cards.length === 0) return;
+    const sentence = announcement(last.announced, now);
+    if (sentence !== '') say(sentence);
+  }, [runId, now.dag, now.answer]);
+  return said;
+}
+
+function usePageKeys(
+  questionRef: React.RefObject<HTMLTextAreaElement | null>,
+  showsKeys: boolean,
+  setShowsKeys: (shows: boolean) => void,
+): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && showsKeys) setShowsKeys(false);
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        questionRef.current?.focus();
+      } else if (event.key === '?') setShowsKeys(!showsKeys);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [questionRef, showsKeys, setShowsKeys]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}

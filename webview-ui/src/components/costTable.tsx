@@ -1,0 +1,30 @@
+import type { NodeCostView } from '../costView.ts';
+
+export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostView }) {
+  return (
+    <div className="cost">
+      <dl className="sums">
+        {sums.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {lines.length === 0 ? null : (
+        <table>
+          <caption className="visually-hidden">What was done for this card</caption>
+          <tbody>
+            {lines.map(({ key, what, detail, time }) => (
+              <tr key={key}>
+                <th scope="row">{what}</th>
+                <td>{detail}</td>
+                <td className="number">{time}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}

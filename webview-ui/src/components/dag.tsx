@@ -1,0 +1,203 @@
+/** The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it only moves to show the selected card. */
+import {
+  Background,
+  BackgroundVariant,
+  Handle,
+  MarkerType,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+  type Edge,
+  type Node,
+  type Viewport,
+} from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { cardSize } from '../cardSize.ts';
+import { boundsOf, type LayoutNode, type Place, type Places, type Size } from '../layout.ts';
+import type { CardView, DagView, EdgeView } from '../viewModel.ts';
+import { NodeCard } from './nodeCard.tsx';
+
+interface DagProps {
+  readonly dag: DagView;
+  readonly places: Places;
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string) => void;
+}
+
+type CardNode = Node<{ readonly card: CardView; readonly isSelected: boolean }, 'card'>;
+
+const nodeTypes = { card: CardWithHandles };
+/** A long chain is followed rather than shrunk below this, a wide layer shrunk to `smallestWidthFit` before it is cut off. */
+const smallestFit = 0.85;
+const smallestWidthFit = 0.65;
+const smallestZoom = 0.3;
+const margin = 20;
+/** Room for the switch and the zoom buttons above the drawing. */
+const topMargin = 44;
+
+export function Dag(props: DagProps) {
+  return (
+    <ReactFlowProvider>
+      <DagInside {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function DagInside({ dag, places, selected, onSelect }: DagProps) {
+  const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
+  const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
+  const edges = useMemo(() => dag.edges.map(drawnEdge), [dag]);
+  const { fit, onUserMove } = useViewport(sizes, places, selected);
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      disableKeyboardA11y
+      panOnScroll
+      zoomOnDoubleClick={false}
+      minZoom={smallestZoom}
+      maxZoom={1.5}
+      onMoveStart={(event) => {
+        // Without an event it was the panel itself.
+        if (event) onUserMove();
+      }}
+      onNodeClick={(_event, node) => onSelect(node.id)}
+      proOptions={{ hideAttribution: true }}
+      defaultMarkerColor={null}
+    >
+      <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} color="var(--dots)" />
+      <Zoom onFit={fit} />
+    </ReactFlow>
+  );
+}
+
+function CardWithHandles({ data }: { readonly data: CardNode['data'] }) {
+  return (
+    <>
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <NodeCard {...data} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </>
+  );
+}
+
+function Zoom({ onFit }: { readonly onFit: () => void }) {
+  const { zoomIn, zoomOut } = useReactFlow();
+  const buttons = [
+    { label: 'Zoom in', icon: 'codicon-zoom-in', onClick: () => void zoomIn() },
+    { label: 'Zoom out', icon: 'codicon-zoom-out', onClick: () => void zoomOut() },
+    { label: 'Show the whole graph', icon: 'codicon-screen-full', onClick: onFit },
+  ];
+  return (
+    <Panel position="top-right" className="zoom">
+      {buttons.map(({ label, icon, onClick }) => (
+        <button key={label} type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+          <span className={`codicon ${icon}`} aria-hidden />
+        </button>
+      ))}
+    </Panel>
+  );
+}
+
+interface ViewportControl {
+  /** Shows the whole graph. */
+  readonly fit: () => void;
+  /** From now on the viewport is the user's: it moves only to show the selected card. */
+  readonly onUserMove: () => void;
+}
+
+function useViewport(sizes: readonly LayoutNode[], places: Places, selected: string | undefined): ViewportControl {
+  const { setViewport, getViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const isFitted = useRef(false);
+  const isUsers = useRef(false);
+  const place = selected === undefined ? undefined : places.get(selected);
+  const size = sizes.find((node) => node.id === selected);
+  const box = boundsOf(sizes, places);
+
+  useEffect(() => {
+    if (width === 0 || sizes.length === 0) return;
+    const now = getViewport();
+    const isTooWide = !isUsers.current && box.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
+    const from = !isFitted.current || isTooWide ? fitted(box, { width, height }, smallestFit, smallestWidthFit) : now;
+    const to = place && size ? showing({ ...place, ...size }, from, { width, height }) : from;
+    const duration = isFitted.current && !prefersStillness() ? 180 : 0;
+    isFitted.current = true;
+    if (to !== now) void setViewport(to, { duration });
+  }, [selected, place?.x, place?.y, size?.height, width, height, box.width]);
+
+  return {
+    fit: () => {
+      isUsers.current = false;
+      void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom));
+    },
+    onUserMove: () => {
+      isUsers.current = true;
+    },
+  };
+}
+
+/** The whole drawing from its top, as large as fits but not larger than life. */
+function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number): Viewport {
+  const roomX = room.width - 2 * margin;
+  const forHeight = Math.max(smallestForHeight, (room.height - topMargin - margin) / box.height);
+  const forWidth = Math.max(smallestForWidth, roomX / box.width);
+  const zoom = Math.min(forHeight, forWidth, 1);
+  return { x: margin + Math.max(0, (roomX - box.width * zoom) / 2) - box.x * zoom, y: topMargin - box.y * zoom, zoom };
+}
+
+/** The viewport moved as little as needed to show the card; the same one when it does. */
+function showing(card: Place & Size, from: Viewport, room: Size): Viewport {
+  const left = card.x * from.zoom + from.x;
+  const top = card.y * from.zoom + from.y;
+  const dx = nudge(left, left + card.width * from.zoom, margin, room.width - margin);
+  const dy = nudge(top, top + card.height * from.zoom, topMargin, room.height - margin);
+  return dx === 0 && dy === 0 ? from : { x: from.x + dx, y: from.y + dy, zoom: from.zoom };
+}
+
+/** How far to move a stretch so that it lies within the limits; its beginning wins when it does not fit. */
+function nudge(start: number, end: number, least: number, most: number): number {
+  if (start < least) return least - start;
+  return end > most ? Math.max(most - end, least - start) : 0;
+}
+
+function prefersStillness(): boolean {
+  return document.body.classList.contains('vscode-reduce-motion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+function cardNode(card: CardView, places: Places, isSelected: boolean): CardNode {
+  const { width, height } = cardSize(card);
+  return {
+    id: card.id,
+    type: 'card',
+    position: places.get(card.id) ?? { x: 0, y: 0 },
+    data: { card, isSelected },
+    width,
+    height,
+    measured: { width, height },
+    // Cards sit above the edges, which may pass behind them.
+    zIndex: 1,
+  };
+}
+
+function drawnEdge({ from, to, kind, isGhost }: EdgeView): Edge {
+  return {
+    id: `${from}→${to}`,
+    source: from,
+    target: to,
+    type: 'default',
+    className: isGhost ? `edge-${kind} edge-ghost` : `edge-${kind}`,
+    markerEnd: { type: MarkerType.Arrow, width: 16, height: 16, strokeWidth: 1.2 },
+    focusable: false,
+  };
+}

@@ -1,0 +1,122 @@
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/VscodeProgressBar.js';
+import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import { count, plural } from '../words.ts';
+
+interface EmptyStateProps {
+  readonly state: PanelState;
+  readonly isLoading: boolean;
+  readonly onExample: (question: string) => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProps) {
+  if (isLoading) {
+    return (
+      <main className="empty" role="status">
+        <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
+        <p>Opening the run…</p>
+      </main>
+    );
+  }
+  if (state.readiness === 'ready') return <Ready state={state} onExample={onExample} />;
+  const { icon, sentence, button, message } = offers(state)[state.readiness];
+  return (
+    <main className="empty">
+      <span className={`codicon ${icon} empty-icon`} aria-hidden />
+      <p>{sentence}</p>
+      {state.readiness === 'indexing' ? <Progress state={state} /> : null}
+      <VscodeButton secondary={state.readiness === 'indexing'} onClick={() => post(message)}>
+        {button}
+      </VscodeButton>
+    </main>
+  );
+}
+
+/** Above a run that is shown while the folder is indexed. */
+export function IndexingBar({ state }: { readonly state: PanelState }) {
+  return (
+    <div className="indexing-bar" role="status">
+      <Progress state={state} />
+    </div>
+  );
+}
+
+function Progress({ state: { progress, index } }: { readonly state: PanelState }) {
+  const done = progress?.documentsDone ?? 0;
+  const total = progress?.documentsTotal ?? 0;
+  const usable =
+    index.passages > 0 ? `${plural(index.passages, 'passage')} can be asked meanwhile` : 'questions can be asked when it is done';
+  const words =
+    progress && total > 0 ? `${stages[progress.stage]} ${count(done)} of ${plural(total, 'document')}` : 'Looking for documents';
+  return (
+    <div className="progress">
+      <VscodeProgressBar value={done} max={Math.max(1, total)} indeterminate={total === 0} aria-label="Indexing" />
+      <span>
+        {words} · {usable}
+      </span>
+      {progress?.current === undefined ? null : <span className="place">{progress.current}</span>}
+    </div>
+  );
+}
+
+const stages = {
+  discover: 'Found',
+  read: 'Read',
+  embed: 'Embedded',
+  graph: 'Linking neighbors,',
+  fulltext: 'Building full text,',
+  store: 'Storing,',
+} as const;
+
+interface Offer {
+  readonly icon: string;
+  readonly sentence: string;
+  readonly button: string;
+  readonly message: FromPanel;
+}
+
+function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready'>, Offer>> {
+  return {
+    'no-folder': {
+      icon: 'codicon-folder-opened',
+      sentence: 'Ariadne answers questions from the documents in a folder; none is open yet.',
+      button: 'Open Folder',
+      message: { kind: 'open-folder' },
+    },
+    untrusted: {
+      icon: 'codicon-workspace-untrusted',
+      sentence: 'This folder is in restricted mode: nothing is read until you trust it.',
+      button: 'Manage Trust',
+      message: { kind: 'manage-trust' },
+    },
+    'no-index': {
+      icon: 'codicon-library',
+      sentence: `The documents of ${folderName} have to be indexed once; it happens on this machine.`,
+      button: 'Index Folder',
+      message: { kind: 'index' },
+    },
+    indexing: { icon: 'codicon-library', sentence: `Indexing ${folderName}…`, button: 'Stop', message: { kind: 'cancel' } },
+  };
+}
+
+const examples = ['Where was the person who designed … born?', 'Which of … and … was built first?', 'Who founded the company that made …?'];
+
+function Ready({ state, onExample }: { readonly state: PanelState; readonly onExample: (question: string) => void }) {
+  return (
+    <main className="empty">
+      <span className="codicon codicon-type-hierarchy-sub empty-icon" aria-hidden />
+      <p>
+        Ask what no single document of {state.folderName} answers: {plural(state.index.documents, 'document')} in{' '}
+        {plural(state.index.passages, 'passage')} are ready.
+      </p>
+      <div className="examples" role="group" aria-label="Shapes of questions">
+        {examples.map((example) => (
+          <button key={example} type="button" className="example" onClick={() => onExample(example)}>
+            {example}
+          </button>
+        ))}
+      </div>
+    </main>
+  );
+}

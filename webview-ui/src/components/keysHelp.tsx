@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+const keys = [
+  { keys: ['/'], does: 'go to the question' },
+  { keys: ['Enter'], does: 'ask; on a card: open its best evidence; on evidence: open it' },
+  { keys: ['Space'], does: 'on a card: go to its evidence' },
+  { keys: ['↑', '↓'], does: 'walk along the edges, or through the evidence' },
+  { keys: ['←', '→'], does: 'walk along one layer of the graph' },
+  { keys: ['Home', 'End'], does: 'first and last card' },
+  { keys: ['?'], does: 'show or hide these keys' },
+  { keys: ['Esc'], does: 'close' },
+];
+
+export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} className="keys" aria-label="Keys" onClose={onClose} onClick={(event) => event.target === ref.current && onClose()}>
+      <div className="keys-inside">
+        <h2>Keys</h2>
+        <dl>
+          {keys.map((line) => (
+            <div key={line.does}>
+              <dt>
+                {line.keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{line.does}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+import type { Ref } from 'react';
+import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import { modelName } from '../words.ts';
+
+interface QuestionBarProps {
+  readonly state: PanelState;
+  readonly text: string;
+  readonly canAsk: boolean;
+  readonly inputRef: Ref<HTMLTextAreaElement>;
+  readonly onWrite: (text: string) => void;
+  readonly onAsk: (question: string) => void;
+  readonly onKeys: () => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function QuestionBar({ state, text, canAsk, inputRef, onWrite, onAsk, onKeys, post }: QuestionBarProps) {
+  const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
+  const question = text.trim();
+  const ask = (): void => {
+    if (canAsk && question !== '') onAsk(question);
+  };
+  return (
+    <header className="bar">
+      <textarea
+        ref={inputRef}
+        className="question"
+        rows={1}
+        aria-label="Question"
+        placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
+        value={text}
+        onChange={(event) => onWrite(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          ask();
+        }}
+      />
+      <div className="bar-buttons">
+        <button
+          type="button"
+          className="chip"
+          title={pipeline?.description ?? 'Choose a pipeline'}
+          onClick={() => post({ kind: 'choose-pipeline' })}
+        >
+          <span className="visually-hidden">Pipeline: </span>
+          <span className="chip-text">{pipeline?.title ?? state.pipeline}</span>
+          <span className="codicon codicon-chevron-down" aria-hidden />
+        </button>
+        <button type="button" className="chip" title="Choose models" onClick={() => post({ kind: 'choose-models' })}>
+          <span className="visually-hidden">Models: </span>
+          <span className="chip-text">{modelName(state.chatModel)}</span>
+          <span className="codicon codicon-chevron-down" aria-hidden />
+        </button>
+        {state.runningId === undefined ? (
+          <VscodeButton disabled={!canAsk || question === ''} onClick={ask}>
+            Ask
+          </VscodeButton>
+        ) : (
+          <VscodeButton secondary onClick={() => post({ kind: 'cancel' })}>
+            <span className="codicon codicon-debug-stop" slot="content-before" aria-hidden />
+            Stop
+          </VscodeButton>
+        )}
+        <button type="button" className="icon-button" title="Keys (?)" aria-label="Show keys" onClick={onKeys}>
+          <span className="codicon codicon-keyboard" aria-hidden />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,74 @@
+/** What stands behind the selected card: its evidence, why it is that, and what it cost. */
+import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/VscodeTabHeader.js';
+import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
+import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
+import { useMemo, useState, type Ref } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import { nodeCostView } from '../costView.ts';
+import { evidenceViews } from '../evidenceView.ts';
+import { turnViews } from '../turnsView.ts';
+import type { CardView } from '../viewModel.ts';
+import { CostTable } from './costTable.tsx';
+import { EvidenceList } from './evidenceList.tsx';
+import { StateIcon } from './nodeCard.tsx';
+import { WhyThese } from './whyThese.tsx';
+
+interface SideProps {
+  readonly trace: Trace;
+  readonly node: TraceNode | undefined;
+  readonly card: CardView | undefined;
+  readonly ref: Ref<HTMLElement>;
+  readonly post: (message: FromPanel) => void;
+}
+
+export function Side({ trace, node, card, ref, post }: SideProps) {
+  const [tab, setTab] = useState(0);
+  const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
+  const turns = useMemo(() => (node ? turnViews(trace, node) : []), [trace, node]);
+  if (!node || !card) {
+    return (
+      <section className="side" ref={ref} tabIndex={-1} aria-label="Evidence">
+        <p className="quiet">Evidence appears here as soon as the first step has some.</p>
+      </section>
+    );
+  }
+  return (
+    <section className="side" ref={ref} tabIndex={-1} aria-label={`Evidence of ${card.isStep ? 'sub-question ' : ''}${card.label}`}>
+      <h2>
+        <StateIcon tone={card.state.tone} /> {card.isStep ? `${card.label} · ${card.question}` : card.label}
+      </h2>
+      <p className="side-facts">
+        <span className={`words tone-${card.state.tone}`}>{card.state.words}</span>
+        {card.answer === undefined ? null : <b>{card.answer}</b>}
+        {card.replacedAnswer === undefined ? null : (
+          <span>
+            instead of <s>{card.replacedAnswer}</s>
+          </span>
+        )}
+        {card.plannedQuestion === undefined ? null : <span>resolved from “{card.plannedQuestion}”</span>}
+      </p>
+      {card.failure === undefined ? null : <p className="side-failure">{card.failure}</p>}
+      <VscodeTabs selectedIndex={tab} onVscTabsSelect={(event) => setTab(event.detail.selectedIndex)}>
+        <VscodeTabHeader slot="header">{evidence.length === 0 ? 'Evidence' : `Evidence ${evidence.length}`}</VscodeTabHeader>
+        <VscodeTabPanel>
+          <EvidenceList key={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} post={post} />
+        </VscodeTabPanel>
+        <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
+        <VscodeTabPanel>
+          <WhyThese node={node} turns={turns} />
+        </VscodeTabPanel>
+        <VscodeTabHeader slot="header">Cost</VscodeTabHeader>
+        <VscodeTabPanel>
+          <CostTable cost={nodeCostView(trace, node)} />
+        </VscodeTabPanel>
+      </VscodeTabs>
+    </section>
+  );
+}
+
+function noEvidenceWords({ state, isStep }: CardView): string {
+  if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
+  if (state.tone === 'running') return 'Looking for evidence…';
+  return isStep ? 'This step found no evidence.' : 'This card has no evidence of its own; choose a sub-question.';
+}

@@ -1,0 +1,62 @@
+/** The DAG's twin for people who cannot or would rather not see a drawing. */
+import type { CSSProperties } from 'react';
+import type { CardView } from '../viewModel.ts';
+import { plural } from '../words.ts';
+import { CardAnswer, cardWords, StateIcon } from './nodeCard.tsx';
+
+interface StepListProps {
+  readonly cards: readonly CardView[];
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: () => void;
+}
+
+export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
+  return (
+    <div className="steps" role="tree" aria-label="Sub-questions">
+      {cards.map((card) => {
+        const level = depthOf(card, cards);
+        const indent: CSSProperties = { marginInlineStart: `${level * 16}px` };
+        return (
+          <div
+            key={card.id}
+            role="treeitem"
+            aria-level={level + 1}
+            aria-selected={card.id === selected}
+            aria-label={cardWords(card)}
+            data-card={card.id}
+            tabIndex={card.id === selected ? 0 : -1}
+            className={`step tone-${card.state.tone}${card.id === selected ? ' selected' : ''}${card.isGhost ? ' ghost' : ''}`}
+            style={indent}
+            onClick={() => onSelect(card.id)}
+            onDoubleClick={onOpen}
+          >
+            <StateIcon tone={card.state.tone} />
+            <div className="step-body">
+              <div className="step-state">
+                <span className="card-label">{card.label}</span> <span className="card-words">{card.state.words}</span>
+                {card.evidenceCount === 0 ? null : <span className="step-facts"> · {plural(card.evidenceCount, 'passage')}</span>}
+                {card.viaNeighbors === 0 ? null : <span className="neighbor"> · ◆ {card.viaNeighbors} via neighbors</span>}
+                {card.time === '' ? null : <span className="step-facts"> · {card.time}</span>}
+              </div>
+              <div>{card.question}</div>
+              <CardAnswer card={card} />
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function depthOf(card: CardView, cards: readonly CardView[]): number {
+  let depth = 0;
+  let { parent } = card;
+  // A log that names a card as its own ancestor must not hang the panel.
+  while (parent !== null && depth < cards.length) {
+    depth++;
+    const above = cards.find((candidate) => candidate.id === parent);
+    parent = above?.parent ?? null;
+  }
+  return depth;
+}

@@ -1,0 +1,180 @@
+/** From a node's evidence to the cards at the side: where each passage came from, how it moved, and the words that carry the answer. Pure. */
+import type { FromPanel } from '../../src/protocol/panel.ts';
+import type { Passage } from '../../src/protocol/passage.ts';
+import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+
+export interface EvidenceView {
+  readonly docId: string;
+  /** For people: the best is 1. */
+  readonly rank1: number;
+  readonly movement: Movement;
+  readonly score: number | null;
+  /** 0 to 1. */
+  readonly bar: number;
+  readonly origin: Origin;
+  readonly title: string;
+  /** Path › headings. */
+  readonly place: string;
+  readonly text: readonly Segment[];
+  /** The part to show first; the same as `text` when nothing was cut. */
+  readonly excerpt: readonly Segment[];
+  readonly isCut: boolean;
+  readonly citations: readonly Citation[];
+  /** Absent when the log does not carry the passage. */
+  readonly target?: SourceTarget;
+}
+
+export interface Movement {
+  readonly kind: 'up' | 'down' | 'same' | 'new';
+  readonly by: number;
+  readonly words: string;
+}
+
+export interface Origin {
+  readonly kind: 'first-stage' | 'neighbor' | 'generated';
+  readonly words: string;
+}
+
+/** Document text is data: segments are only ever shown as text. */
+export interface Segment {
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+export type SourceTarget = Pick<Extract<FromPanel, { kind: 'open-source' }>, 'path' | 'startOffset' | 'endOffset' | 'documentHash'>;
+
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
+  const scale = barScale(node.evidence);
+  return node.evidence.map((item) => {
+    const passage = trace.passages[item.docId];
+    const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.docId === item.docId);
+    const quotes = [node.evidenceQuote ?? '', ...citations.map((citation) => citation.quote)];
+    const marks = passage ? findQuotes(passage.text, quotes) : [];
+    const text = passage ? segments(passage.text, { start: 0, end: passage.text.length }, marks) : [];
+    const window = passage ? excerptRange(passage.text, marks[0]) : { start: 0, end: 0 };
+    const isCut = passage !== undefined && window.end - window.start < passage.text.length;
+    return {
+      docId: item.docId,
+      rank1: item.rank + 1,
+      movement: movementOf(item),
+      score: item.score,
+      bar: item.score === null ? 0 : scale(item.score),
+      origin: originOf(trace, item),
+      title: passage?.title ?? item.docId,
+      place: passage ? placeOf(passage) : 'The log does not carry this passage.',
+      text,
+      excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
+      isCut,
+      citations,
+      ...(passage ? { target: sourceTarget(passage, marks[0]) } : {}),
+    };
+  });
+}
+
+/** Where to open the document: at the marked words where there are some, else at the whole passage. */
+export function sourceTarget(passage: Passage, mark: TextRange | undefined): SourceTarget {
+  const { path, documentHash, range } = passage;
+  const found = mark ? sourceOffsets(passage, mark) : undefined;
+  return { path, documentHash, startOffset: found?.start ?? range.startOffset, endOffset: found?.end ?? range.endOffset };
+}
+
+/** Offsets in the source of a piece of the passage's text; undefined when the piece lies wholly in text the reader made. */
+export function sourceOffsets({ runs }: Passage, { start, end }: TextRange): TextRange | undefined {
+  let from: number | undefined;
+  let to: number | undefined;
+  for (let i = 0; i + 3 < runs.length; i += 4) {
+    const [textStart = 0, sourceOffset = 0, length = 0] = runs.slice(i, i + 3);
+    const first = Math.max(start, textStart);
+    const last = Math.min(end, textStart + length);
+    if (first >= last) continue;
+    from ??= sourceOffset + first - textStart;
+    to = sourceOffset + last - textStart;
+  }
+  return from === undefined || to === undefined ? undefined : { start: from, end: to };
+}
+
+/** Where the quotes stand in the text, ascending and without overlap; differences in white space do not count. */
+export function findQuotes(text: string, quotes: readonly string[]): TextRange[] {
+  const found: TextRange[] = [];
+  for (const quote of quotes) {
+    const words = quote.split(/\s+/).filter((word) => word !== '');
+    if (words.length === 0) continue;
+    const match = new RegExp(words.map(escaped).join('\\s+')).exec(text);
+    if (match) found.push({ start: match.index, end: match.index + match[0].length });
+  }
+  const merged: TextRange[] = [];
+  for (const range of found.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end) merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else merged.push(range);
+  }
+  return merged;
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+const excerptLength = 340;
+const beforeMark = 110;
+
+/** A piece of about `excerptLength` characters that begins and ends at word ends and holds the mark. */
+function excerptRange(text: string, mark: TextRange | undefined): TextRange {
+  if (text.length <= excerptLength * 1.3) return { start: 0, end: text.length };
+  const wanted = mark && mark.end > excerptLength ? Math.max(0, mark.start - beforeMark) : 0;
+  const space = wanted === 0 ? -1 : text.indexOf(' ', wanted);
+  const start = space < 0 || (mark && space > mark.start) ? wanted : space + 1;
+  const least = Math.max(start + excerptLength, mark?.end ?? 0);
+  if (least >= text.length - 20) return { start, end: text.length };
+  const end = text.indexOf(' ', least);
+  return { start, end: end < 0 ? text.length : end };
+}
+
+function segments(text: string, window: TextRange, marks: readonly TextRange[]): Segment[] {
+  const parts: Segment[] = [];
+  const push = (start: number, end: number, isMarked: boolean): void => {
+    const from = Math.max(start, window.start);
+    const to = Math.min(end, window.end);
+    if (from < to) parts.push({ text: text.slice(from, to), isMarked });
+  };
+  if (window.start > 0) parts.push({ text: '… ', isMarked: false });
+  let at = 0;
+  for (const mark of marks) {
+    push(at, mark.start, false);
+    push(mark.start, mark.end, true);
+    at = mark.end;
+  }
+  push(at, text.length, false);
+  if (window.end < text.length) parts.push({ text: ' …', isMarked: false });
+  return parts;
+}
+
+function movementOf({ rank, firstStageRank }: Evidence): Movement {
+  if (firstStageRank === undefined) return { kind: 'new', by: 0, words: 'not among the first-stage candidates' };
+  const by = Math.abs(firstStageRank - rank);
+  const words = `${firstStageRank + 1} in the first stage, ${rank + 1} after reranking`;
+  return { kind: by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down', by, words };
+}
+
+function originOf(trace: Trace, { source, via }: Evidence): Origin {
+  if (source === 'frontier') {
+    const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
+    return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };
+  }
+  return source === 'generated' ? { kind: 'generated', words: 'written by the model' } : { kind: 'first-stage', words: 'first stage' };
+}
+
+function placeOf({ path, headings, title }: Passage): string {
+  return [path, ...headings.filter((heading) => heading !== title)].join(' › ');
+}
+
+/** Scores in [0, 1] are drawn as they are, others (logits) through the sigmoid, so that bars of one node compare. */
+export function barScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
+  const isUnit = scored.every(({ score }) => score === null || (score >= 0 && score <= 1));
+  return isUnit ? (score) => score : (score) => (score >= 0 ? 1 / (1 + Math.exp(-score)) : Math.exp(score) / (1 + Math.exp(score)));
+}

@@ -1,0 +1,44 @@
+/** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` itself (see demo/). */
+import * as z from 'zod';
+import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
+
+/** What the user arranged: all that survives the panel's being hidden. */
+const arranged = z.object({
+  runId: z.string().optional(),
+  selected: z.string().optional(),
+  draft: z.string().optional(),
+  view: z.enum(['graph', 'list']).optional(),
+});
+export type Arranged = Readonly<z.infer<typeof arranged>>;
+
+export interface Host {
+  post(message: FromPanel): void;
+  arranged(): Arranged;
+  arrange(next: Arranged): void;
+  /** Calls back with every message until the returned function is called. */
+  listen(onMessage: (message: ToPanel) => void): () => void;
+}
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+export function connectHost(): Host {
+  const api = acquireVsCodeApi();
+  return {
+    post: (message) => api.postMessage(message),
+    arranged: () => arranged.safeParse(api.getState()).data ?? {},
+    arrange: (next) => api.setState(next),
+    listen: (onMessage) => {
+      const receive = ({ data }: MessageEvent<unknown>): void => {
+        const parsed = toPanel.safeParse(data);
+        const message = 'Ariadne’s panel and extension are of different versions; reload the window.';
+        onMessage(parsed.success ? parsed.data : { kind: 'problem', message });
+      };
+      window.addEventListener('message', receive);
+      return () => window.removeEventListener('message', receive);
+    },
+  };
+}

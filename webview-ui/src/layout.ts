@@ -1,0 +1,127 @@
+/** Where the cards of the DAG stand: layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
+import { Graph, layout } from '@dagrejs/dagre';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Top left corner. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface LayoutNode extends Size {
+  readonly id: string;
+}
+
+export interface LayoutEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Places = ReadonlyMap<string, Place>;
+
+const gapX = 28;
+const gapY = 32;
+
+/**
+ * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upwards; new ones stand
+ * below what they follow, beside what is already there. No two cards overlap.
+ */
+export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[], before: Places): Places {
+  const ideal = layered(nodes, edges);
+  const kept = new Map(nodes.flatMap((node) => (before.has(node.id) ? [[node.id, before.get(node.id)] as const] : [])));
+  if (kept.size === 0) return ideal;
+  const sizes = new Map(nodes.map((node) => [node.id, node]));
+  const placed = new Map<string, Place>();
+  for (const node of topDown(nodes, ideal)) {
+    const old = kept.get(node.id);
+    const from = edges.filter((edge) => edge.to === node.id && placed.has(edge.from)).map((edge) => edge.from);
+    const least = Math.max(Number.NEGATIVE_INFINITY, ...from.map((id) => (placed.get(id)?.y ?? 0) + (sizes.get(id)?.height ?? 0) + gapY));
+    const stays = old !== undefined && old.y >= least;
+    const wanted = stays ? old : besideAnchor(node.id, from, ideal, placed);
+    const top = Math.max(wanted.y, least);
+    const taken = [...placed.keys(), ...(stays ? [] : [...kept.keys()].filter((id) => id !== node.id && !placed.has(id)))];
+    const obstacles = taken.map((id) => ({ place: placed.get(id) ?? kept.get(id) ?? wanted, size: sizes.get(id) ?? node }));
+    placed.set(node.id, firstFree({ x: wanted.x, y: top }, node, obstacles));
+  }
+  return placed;
+}
+
+/** The box around all cards. */
+export function boundsOf(nodes: readonly LayoutNode[], places: Places): Place & Size {
+  const boxes = nodes.flatMap((node) => {
+    const place = places.get(node.id);
+    return place ? [{ left: place.x, top: place.y, right: place.x + node.width, bottom: place.y + node.height }] : [];
+  });
+  if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const x = Math.min(...boxes.map((box) => box.left));
+  const y = Math.min(...boxes.map((box) => box.top));
+  return { x, y, width: Math.max(...boxes.map((box) => box.right)) - x, height: Math.max(...boxes.map((box) => box.bottom)) - y };
+}
+
+function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Place> {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: 'TB', nodesep: gapX, ranksep: gapY, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
+  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
+  layout(graph, { constraints: readingOrder(nodes, edges) });
+  return new Map(
+    nodes.map(({ id, width, height }) => {
+      const { x = 0, y = 0 } = graph.node(id) as Partial<Place>;
+      return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }];
+    }),
+  );
+}
+
+/** Cards that follow the same cards stand from left to right in the order in which they are given. */
+function readingOrder(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
+  const last = new Map<string, string>();
+  return nodes.flatMap(({ id }) => {
+    const follows = edges.filter((edge) => edge.to === id).map((edge) => edge.from);
+    const key = JSON.stringify(follows.toSorted());
+    const left = last.get(key);
+    last.set(key, id);
+    return left === undefined || follows.length === 0 ? [] : [{ left, right: id }];
+  });
+}
+
+function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
+  const at = (id: string): Place => ideal.get(id) ?? { x: 0, y: 0 };
+  return nodes.toSorted((a, b) => at(a.id).y + a.height / 2 - (at(b.id).y + b.height / 2) || at(a.id).x - at(b.id).x);
+}
+
+/** Where the card would stand if the whole drawing were moved so that the card it follows is where that one is. */
+function besideAnchor(id: string, from: readonly string[], ideal: Places, placed: Places): Place {
+  const wanted = ideal.get(id) ?? { x: 0, y: 0 };
+  const anchor = from[0];
+  const should = anchor === undefined ? undefined : ideal.get(anchor);
+  const is = anchor === undefined ? undefined : placed.get(anchor);
+  return should && is ? { x: wanted.x + is.x - should.x, y: wanted.y + is.y - should.y } : wanted;
+}
+
+interface Obstacle {
+  readonly place: Place;
+  readonly size: Size;
+}
+
+/** The nearest place to the right or left on the same height that overlaps nothing; right before left at the same distance. */
+function firstFree(wanted: Place, size: Size, obstacles: readonly Obstacle[]): Place {
+  const overlapsAny = (x: number): boolean => obstacles.some((obstacle) => overlaps({ x, y: wanted.y }, size, obstacle));
+  const edges = obstacles.flatMap(({ place, size: other }) => [place.x + other.width + gapX, place.x - size.width - gapX]);
+  const candidates = [wanted.x, ...edges].toSorted((a, b) => Math.abs(a - wanted.x) - Math.abs(b - wanted.x) || b - a);
+  const x = candidates.find((candidate) => !overlapsAny(candidate)) ?? wanted.x;
+  return { x, y: wanted.y };
+}
+
+function overlaps(place: Place, size: Size, other: Obstacle): boolean {
+  return (
+    place.x < other.place.x + other.size.width + gapX &&
+    other.place.x < place.x + size.width + gapX &&
+    place.y < other.place.y + other.size.height &&
+    other.place.y < place.y + size.height
+  );
+}

@@ -1,0 +1,16 @@
+import { createRoot } from 'react-dom/client';
+import { config } from 'zod';
+import { connectHost } from './host.ts';
+import { App } from './components/app.tsx';
+import '@vscode/codicons/dist/codicon.css';
+import '@xyflow/react/dist/base.css';
+import './styles/page.css';
+import './styles/answer.css';
+import './styles/dag.css';
+import './styles/side.css';
+
+// zod would otherwise try `new Function`, which the panel's content security policy forbids and reports.
+config({ jitless: true });
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App host={connectHost()} />);

@@ -1,0 +1,60 @@
+/** Which card an arrow key leads to: along the edges up and down, along the layer left and right. Pure. */
+import type { LayoutEdge, Place, Places } from './layout.ts';
+
+export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
+
+const walkKeys: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
+
+export function isWalkKey(key: string): key is WalkKey {
+  return walkKeys.includes(key);
+}
+
+/** The card to go to; the same one where the way ends. `ids` are in reading order. */
+export function walk(from: string, key: WalkKey, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string {
+  const here = places.get(from);
+  if (!here) return ids[0] ?? from;
+  switch (key) {
+    case 'ArrowDown':
+      return (
+        nearest(
+          here,
+          edges.filter((edge) => edge.from === from).map((edge) => edge.to),
+          places,
+        ) ?? from
+      );
+    case 'ArrowUp':
+      return (
+        nearest(
+          here,
+          edges.filter((edge) => edge.to === from).map((edge) => edge.from),
+          places,
+        ) ?? from
+      );
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      const sign = key === 'ArrowRight' ? 1 : -1;
+      const thatWay = ids.filter(
+        (id) => id !== from && (placeOf(id, places).x - here.x) * sign > 0 && isSameLayer(here, placeOf(id, places)),
+      );
+      return nearest(here, thatWay, places) ?? from;
+    }
+    case 'Home':
+      return ids[0] ?? from;
+    case 'End':
+      return ids.at(-1) ?? from;
+  }
+}
+
+function nearest(here: Place, ids: readonly string[], places: Places): string | undefined {
+  const distance = (id: string): number => Math.abs(placeOf(id, places).x - here.x) + Math.abs(placeOf(id, places).y - here.y);
+  return ids.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+function placeOf(id: string, places: Places): Place {
+  return places.get(id) ?? { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY };
+}
+
+/** Cards of one layer differ in height, so their tops differ a little. */
+function isSameLayer(a: Place, b: Place): boolean {
+  return Math.abs(a.y - b.y) < 80;
+}

@@ -1,0 +1,95 @@
+/** Numbers and states in people's words. */
+import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
+
+/** What a state's color and icon say; the words say it too. */
+export type Tone = 'waiting' | 'running' | 'good' | 'changed' | 'warn' | 'bad' | 'gone';
+
+export interface StateWords {
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+/** The state of a node. `waitsFor` are the labels of the steps it needs that have not ended. */
+export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
+  if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
+  if (trace.finished && node.status === 'running') return { tone: 'gone', words: 'stopped' };
+  switch (node.status) {
+    case 'pending':
+      return { tone: 'waiting', words: waitsFor.length === 0 ? 'waiting' : `waiting for ${waitsFor.join(', ')}` };
+    case 'running':
+      return node.activity?.kind === 'waiting'
+        ? { tone: 'waiting', words: 'waiting' }
+        : { tone: 'running', words: activityWords(node.activity) };
+    case 'answered':
+    case 'supported':
+      if (foundNoAnswer(node)) return { tone: 'warn', words: 'no answer found' };
+      return { tone: 'good', words: node.status };
+    case 'revised':
+      return { tone: 'changed', words: 'revised' };
+    case 'reused':
+      return { tone: 'good', words: 'reused' };
+    case 'unsupported':
+      return { tone: 'warn', words: 'not supported' };
+    case 'blocked':
+      return { tone: 'warn', words: 'blocked by an earlier step' };
+    case 'rejected':
+      return { tone: 'gone', words: 'rejected' };
+    case 'failed':
+      return { tone: 'bad', words: 'failed' };
+    case 'superseded':
+      return { tone: 'gone', words: 'superseded' };
+  }
+}
+
+export function activityWords(activity: Activity | undefined): string {
+  if (!activity) return 'working';
+  const { kind, done, of } = activity;
+  switch (kind) {
+    case 'reranking':
+      return of === undefined ? 'reranking' : `reranking ${done ?? 0} of ${of}`;
+    case 'reading':
+      return of === undefined ? 'reading' : `reading ${plural(of, 'passage')}`;
+    case 'planning':
+      return 'planning';
+    case 'finishing':
+      return 'writing the answer';
+    case 'waiting':
+    case 'retrieving':
+      return kind;
+  }
+}
+
+/** True for a node that ended without an answer; a node that was never to be answered (no `answer` at all) is not one. */
+export function foundNoAnswer(node: TraceNode): boolean {
+  return node.abstained === true || node.answer === null;
+}
+
+/** `1 call`, `1,204 calls`. */
+export function plural(n: number, noun: string): string {
+  return `${count(n)} ${n === 1 ? noun : `${noun}s`}`;
+}
+
+export function count(n: number): string {
+  return n.toLocaleString('en-US');
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** Decimal units, as network counters use. */
+export function bytes(n: number): string {
+  if (n < 1000) return plural(n, 'byte');
+  return n < 1_000_000 ? `${(n / 1000).toFixed(1)} kB` : `${(n / 1_000_000).toFixed(1)} MB`;
+}
+
+export function score(value: number | null): string {
+  return value === null ? 'no score' : value.toFixed(2);
+}
+
+/** A model id as people call it. */
+export function modelName(id: string): string {
+  return id === 'builtin' ? 'Built-in models' : id.replace(/^(openai|hf|vscode):/, '');
+}
