@@ -3,7 +3,7 @@
  * that is new enough, installs system packages where it may, builds when sources have changed. Plain JavaScript without packages, because nothing is
  * installed yet.
  *
- * usage: node scripts/bootstrap.mjs [--build] SCRIPT [arguments]
+ * usage: node scripts/bootstrap.mjs [--build] [SCRIPT [arguments]]
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const [script, ...rest] = wantsBuild ? args.slice(1) : args;
 installPackages();
 const node = newEnoughNode();
 if (wantsBuild) build();
-process.exit(run(node, [join(root, script), ...rest]));
+process.exit(script === undefined ? 0 : run(node, [join(root, script), ...rest]));
 
 function installPackages() {
   const wanted = digest([readFileSync(join(root, 'package-lock.json'))]);

@@ -20,7 +20,7 @@ rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
 stageNativePackages();
 const vsix = join(root, `${manifest.name}-${target}.vsix`);
-await createVSIX({ cwd: stage, target, packagePath: vsix, dependencies: false, allowMissingRepository: true, skipLicense: false });
+await createVSIX({ cwd: stage, target, packagePath: vsix, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
 const { size } = statSync(vsix);
 process.stdout.write(`${vsix} (${(size / 1e6).toFixed(1)} MB)\n`);
 if (size > maxBytes) throw new Error(`the package is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);

@@ -147,6 +147,7 @@ export class HostDoor {
   #countSent(line: Mutable<LedgerLine>, bytes: number): void {
     line.bytesSent += bytes;
     this.#bytesSent += bytes;
+    this.onDidChange.fire();
   }
 }
 

@@ -123,7 +123,7 @@ function words(list: string): ReadonlySet<string> {
 
 const ALWAYS_GOES_ON = words(
   'dr mr mrs ms mx prof gen col capt cpt lt sgt maj cmdr adm rev hon sen rep gov pres messrs mme mlle mt ft vs ca cf viz approx e.g i.e eg ie al.cit resp ' +
-    'esp incl excl transl trans ed eds hrsg bzw z.b d.h',
+    'b d fl esp incl excl transl trans ed eds hrsg bzw z.b d.h',
 );
 const BEFORE_NUMBERS = words(
   'no nos nr fig figs eq eqs sec secs ch chap chs vol vols p pp par art arts app tab tabs ref refs jan feb mar apr jun jul aug sep sept oct nov dec c',

@@ -5,11 +5,12 @@ import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import type { Command } from './main.ts';
 import { printTrace } from './printTrace.ts';
-import { engineOptions, engineUsage, exitCode, modelsOf, printJson, stringOption, withEngine, type CommandContext } from './terminal.ts';
+import { engineOptions, engineUsage, exitCode, modelsOf, printError, printJson, stringOption, withEngine, type CommandContext } from './terminal.ts';
 
 export const ask: Command = {
   usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--log FILE] ${engineUsage}`,
-  help: 'Answer a question from the documents of an indexed folder.',
+  help: `Answer a question from the documents of an indexed folder.
+      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.`,
   arguments: ['<folder>', '<question>'],
   options: { ...engineOptions, pipeline: { type: 'string' }, set: { type: 'string', multiple: true }, log: { type: 'string' } },
   async run(context) {
@@ -26,20 +27,24 @@ export const ask: Command = {
     };
     const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) => engine.ask(request, context.signal));
     const trace = fold(events);
-    if (context.isJson) printJson({ ...trace, log: run.log });
-    else printTrace(trace, run.log);
-    return exitCodeOf(trace);
+    return showRun(trace, run.log, context.isJson);
   },
 };
+
+/** Shows a run that has ended; returns the exit code that says how. */
+export function showRun(trace: Trace, log: string, isJson: boolean): number {
+  if (isJson) printJson({ ...trace, log });
+  else printTrace(trace, log);
+  if (trace.answer === null && trace.status !== 'ok') {
+    printError(trace.failure ?? 'The run did not end well.');
+    return exitCode.failed;
+  }
+  return trace.answer === null ? exitCode.negative : exitCode.done;
+}
 
 /** Sorts by time, so that a folder of logs lists in the order of asking. */
 export function newRunId(now = new Date()): string {
   return `${now.toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
-}
-
-export function exitCodeOf({ status, answer }: Trace): number {
-  if (status === 'failed' || status === 'cancelled') return exitCode.failed;
-  return answer === null ? exitCode.negative : exitCode.done;
 }
 
 function parametersOf({ values }: CommandContext): Record<string, unknown> {

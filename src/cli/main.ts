@@ -1,7 +1,7 @@
 /** `ariadne`: the engine on a terminal. Results go to stdout, progress to stderr. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
-import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { ask } from './ask.ts';
 import { index } from './index.ts';
 import { pipelinesCommand } from './pipelines.ts';
@@ -21,6 +21,11 @@ export interface Command {
 const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
 const commands: Readonly<Record<string, Command>> = { index, search, ask, pipelines: pipelinesCommand, replay: replayCommand };
 
+/** What was asked for does not exist or is out of range: nothing was begun. */
+const wrongUsage: ReadonlySet<string> = new Set(['usage', 'pipeline-unknown', 'parameter-invalid', 'model-unknown', 'question-empty']);
+
+// Whoever reads the output may stop before its end, as `head` does.
+process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
@@ -52,10 +57,16 @@ function failed(error: unknown, command: Command): number {
     process.stderr.write('Stopped. What was stored is kept.\n');
     return exitCode.failed;
   }
-  const isUsage = isAriadneError(error, 'usage') || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-  process.stderr.write(`${messageOf(error)}\n${isUsage && !messageOf(error).includes(command.usage) ? `${command.usage}\n` : ''}`);
-  if (!isUsage && !isAriadneError(error) && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
-  return isUsage ? exitCode.wrongUsage : exitCode.failed;
+  if (isAriadneError(error)) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
+  }
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    process.stderr.write(`${messageOf(error)}\n${command.usage}\n`);
+    return exitCode.wrongUsage;
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return exitCode.failed;
 }
 
 function usage(problem: string | undefined): string {

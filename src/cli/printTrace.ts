@@ -9,7 +9,7 @@ export function printTrace(trace: Trace, log: string): void {
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   print('');
-  print(answerLine(trace));
+  if (trace.answer !== null || trace.status === 'ok') print(answerLine(trace));
   for (const { n, path, startLine, endLine, quote } of trace.citations) {
     const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
     print(`  [${n}] ${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`);
@@ -31,9 +31,8 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
 }
 
 function answerLine({ status, answer, failure }: Trace): string {
-  if (status === 'failed' || status === 'cancelled') return styled('red', failure ?? 'The run did not end well.');
+  if (answer === null) return styled(['bold', 'yellow'], 'The documents do not answer this.');
   const partial = status === 'degraded' && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
-  if (answer === null) return `${styled(['bold', 'yellow'], 'The documents do not answer this.')}${partial}`;
   return `${styled(['bold', 'green'], plain(answer))}${partial}`;
 }
 

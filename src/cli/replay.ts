@@ -2,10 +2,8 @@ import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { replay } from '../engine/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
-import { exitCodeOf } from './ask.ts';
+import { showRun } from './ask.ts';
 import type { Command } from './main.ts';
-import { printTrace } from './printTrace.ts';
-import { printJson } from './terminal.ts';
 
 export const replayCommand: Command = {
   usage: 'ariadne replay <run-log> [--json]',
@@ -22,8 +20,6 @@ export const replayCommand: Command = {
           'It was written by another version of Ariadne, or it was changed.',
       );
     }
-    if (isJson) printJson({ ...trace, log });
-    else printTrace(trace, log);
-    return exitCodeOf(trace);
+    return showRun(trace, log, isJson);
   },
 };

@@ -38,6 +38,11 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** One line. */
+export function printError(message: string): void {
+  process.stderr.write(`${plain(message)}\n`);
+}
+
 /** Control characters of document text must not reach the terminal. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\s]+/gu, ' ').trim();
@@ -94,6 +99,7 @@ function terminalHost({ isJson }: CommandContext): EngineHost {
       return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
     },
     chatBaseUrl: () => baseUrl,
+    chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
     onIndexProgress: progressLine(process.stderr.isTTY && !isJson),
     onRunEvent: () => undefined,
     kernelFile: join(import.meta.dirname, 'nearest.onnx'),

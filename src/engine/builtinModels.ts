@@ -43,10 +43,11 @@ export class BuiltinModels {
     return new StaticEmbedder(model);
   }
 
+  /** As stored now: another process may have learned a new one. */
   async #load(): Promise<StaticModel | undefined> {
-    if (this.#model) return this.#model;
     const saved = await this.#store.loadModel(kind);
     if (!saved) return undefined;
+    if (this.#model?.id === saved.id) return this.#model;
     this.#model = loadStaticModel(stored.parse(JSON.parse(new TextDecoder().decode(saved.data))));
     return this.#model;
   }

@@ -44,10 +44,10 @@ function quoteOf(node: TraceNode, passage: Passage, isFirst: boolean): ReturnTyp
     return verbatimQuote(passage, named, end, inside);
   }
   if (!answer) return undefined;
-  const sentence = sentenceAround(text, answer.start);
+  const sentence = sentenceAround(passage, answer.start);
   return verbatimQuote(passage, sentence.start, sentence.end, answer);
 }
 
-function sentenceAround(text: string, at: number): { readonly start: number; readonly end: number } {
-  return sentenceRanges(text).find(({ start, end }) => start <= at && at < end) ?? { start: 0, end: text.length };
+function sentenceAround({ text, runs }: Passage, at: number): { readonly start: number; readonly end: number } {
+  return sentenceRanges(text, runs).find(({ start, end }) => start <= at && at < end) ?? { start: 0, end: text.length };
 }

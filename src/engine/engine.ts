@@ -1,7 +1,7 @@
 /** The engine of one folder: owns the index and the models, runs pipelines. Knows its host only as `EngineHost`; the process and the command line wrap it. */
 import { join } from 'node:path';
 import { abortError } from '../base/abort.ts';
-import { AriadneError, invariant } from '../base/errors.ts';
+import { AriadneError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { discover } from '../corpus/discover.ts';
 import { readDocument } from '../corpus/readDocument.ts';
@@ -13,6 +13,7 @@ import { IndexStore } from '../index/store.ts';
 import { staticDimension } from '../models/builtin/staticModel.ts';
 import type { Fetch } from '../models/models.ts';
 import { NearestKernel } from '../models/nearest.ts';
+import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
   AskRequest,
@@ -44,6 +45,8 @@ export interface EngineHost {
   readonly fetch: Fetch;
   /** Base URL of the OpenAI-compatible server, up to and with `/v1`. */
   readonly chatBaseUrl: () => string | undefined;
+  /** How long one request to that server may take; by default a minute. */
+  readonly chatTimeoutMs?: number | undefined;
   readonly onIndexProgress: (progress: IndexProgress) => void;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
   /** Where the graph of scripts/buildKernels.ts is. */
@@ -62,7 +65,10 @@ export class Engine {
   readonly #kernel: NearestKernel;
   readonly #models: BuiltinModels;
   readonly #runs: RunStore;
+  readonly #running = new Set<string>();
   #snapshot: IndexSnapshot | undefined;
+  /** When the index was completed that the snapshot shows. */
+  #snapshotOf: string | undefined;
   #isIndexing = false;
 
   private constructor(target: EngineTarget, host: EngineHost, store: IndexStore, kernel: NearestKernel) {
@@ -83,6 +89,7 @@ export class Engine {
   }
 
   async status(): Promise<IndexStatus> {
+    await this.#catchUp();
     const documents = await this.#store.documents();
     const [stored, indexedAtUtc, skipped] = await Promise.all([this.#store.meta('epoch'), this.#store.meta('indexedAtUtc'), this.#store.meta('skipped')]);
     const epoch = epochOf(documents.values());
@@ -114,8 +121,8 @@ export class Engine {
           prepareEmbedder: (store, changed, during) => this.#models.prepare(store, changed, during),
         });
       } finally {
-        await this.#loadSnapshot();
         await lock.release();
+        await this.#loadSnapshot();
       }
     } finally {
       this.#isIndexing = false;
@@ -133,9 +140,13 @@ export class Engine {
   async search(query: string, method: SearchMethod, k: number, models: ModelIds, signal: AbortSignal): Promise<readonly SearchResult[]> {
     requireBuiltin('embedder', models.embedder);
     requireBuiltin('reranker', models.reranker);
-    const index = this.#requireIndex();
-    const { embedder, reranker } = await this.#models.current();
-    return search({ index, embedder, reranker }, query, method, k, signal);
+    const index = await this.#requireIndex();
+    try {
+      const { embedder, reranker } = await this.#models.current();
+      return await search({ index, embedder, reranker }, query, method, k, signal);
+    } finally {
+      index.close();
+    }
   }
 
   /**
@@ -150,61 +161,79 @@ export class Engine {
     requireBuiltin('embedder', request.models.embedder);
     requireBuiltin('reranker', request.models.reranker);
     requireBuiltin('entailment', request.models.entailment);
-    const index = this.#requireIndex();
-    const { embedder, reranker } = await this.#models.current();
-    if (signal.aborted) throw abortError();
-
-    const log = new RunLog(request.log ?? this.#runs.fileOf(request.runId));
+    const index = await this.#requireIndex();
     try {
-      const recorder = new RunRecorder((event) => {
-        log.append(event);
-        this.#host.onRunEvent(request.runId, event);
-      });
-      let bytesSent = 0;
-      const fetch: Fetch = (url, init, purpose) => {
-        bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
-        return this.#host.fetch(url, init, purpose);
-      };
-      const reasoner = createReasoner(request.models.chat, { recorder, fetch, baseUrl: this.#host.chatBaseUrl() });
-      const retriever = createRetriever('bm25', index, embedder);
+      return await this.#run(request, { pipeline, params, question, index }, signal);
+    } finally {
+      index.close();
+    }
+  }
+
+  async #run(
+    request: AskRequest,
+    { pipeline, params, question, index }: { pipeline: AnyPipeline; params: Record<string, unknown>; question: string; index: IndexSnapshot },
+    signal: AbortSignal,
+  ): Promise<{ readonly runId: string; readonly log: string }> {
+    const { runId, models } = request;
+    const { embedder, reranker } = await this.#models.current();
+    let bytesSent = 0;
+    const fetch: Fetch = (url, init, purpose) => {
+      bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
+      return this.#host.fetch(url, init, purpose);
+    };
+    const recorder = new RunRecorder((event) => {
+      log.append(event);
+      this.#host.onRunEvent(runId, event);
+    });
+    const recording = { trace: recorder, memo: recorder };
+    const collaborators = {
+      reasoner: createReasoner(models.chat, { recorder, fetch, baseUrl: this.#host.chatBaseUrl(), chatTimeoutMs: this.#host.chatTimeoutMs }),
+      retriever: recordRetriever(createRetriever('bm25', index, embedder), recording),
+      reranker: new RecordingReranker(index, reranker, recording),
+      passages: recordPassages(index, recording),
+    };
+    if (signal.aborted) throw abortError();
+    // Only now: a request that is refused leaves no log behind.
+    const log = new RunLog(request.log ?? this.#runs.fileOf(runId));
+    this.#running.add(runId);
+    try {
       await execute({
         pipeline,
         header: {
-          runId: request.runId,
+          runId,
           pipeline: pipeline.id,
           params,
           question,
           startedAtUtc: new Date().toISOString(),
           folder: this.#target.folder,
-          models: { chat: request.models.chat, embedder: embedder.id, reranker: reranker.id },
+          models: { chat: models.chat, embedder: embedder.id, reranker: reranker.id },
           indexEpoch: index.epoch,
         },
         recorder,
-        collaborators: {
-          reasoner,
-          retriever: recordRetriever(retriever, { trace: recorder, memo: recorder }),
-          reranker: new RecordingReranker(index, reranker, { trace: recorder, memo: recorder }),
-          passages: recordPassages(index, { trace: recorder, memo: recorder }),
-        },
+        collaborators,
         sourceLines: (path, from, to) => readSourceLines(this.#target.folder, path, from, to),
         signal,
         bytesSent: () => bytesSent,
       });
-      return { runId: request.runId, log: log.file };
+      return { runId, log: log.file };
     } finally {
+      this.#running.delete(runId);
       log.close();
     }
   }
 
-  runs(): Promise<readonly RunSummary[]> {
-    return this.#runs.list();
+  async runs(): Promise<readonly RunSummary[]> {
+    const runs = await this.#runs.list();
+    return runs.map((run) => (this.#running.has(run.runId) ? { ...run, status: 'running' } : run));
   }
 
   async events(runId: string, from: number): Promise<readonly RunEvent[]> {
     return (await this.#runs.read(runId)).slice(from);
   }
 
-  deleteRun(runId: string): Promise<void> {
+  /** @throws AriadneError `run-running` */
+  async deleteRun(runId: string): Promise<void> {
+    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still going on. Cancel it, then delete it.');
     return this.#runs.delete(runId);
   }
 
@@ -214,16 +243,26 @@ export class Engine {
   }
 
   async #loadSnapshot(): Promise<void> {
+    const of = await this.#store.meta('indexedAtUtc');
     const next = await loadSnapshot(this.#store, this.#kernel, staticDimension);
     this.#snapshot?.close();
     this.#snapshot = next;
+    this.#snapshotOf = of;
   }
 
-  #requireIndex(): IndexSnapshot {
+  /** Takes over what another process has indexed since. */
+  async #catchUp(): Promise<void> {
+    if (this.#isIndexing) return;
+    await this.#store.refresh();
+    if ((await this.#store.meta('indexedAtUtc')) !== this.#snapshotOf) await this.#loadSnapshot();
+  }
+
+  /** The index for one request, which closes it. */
+  async #requireIndex(): Promise<IndexSnapshot> {
+    await this.#catchUp();
     if (!this.#snapshot || this.#snapshot.passageCount === 0) {
       throw new AriadneError('index-missing', `${this.#target.folder} has no index yet, or no document in it could be read. Index it first.`);
     }
-    invariant(this.#snapshot.epoch !== '', 'an index has an epoch');
-    return this.#snapshot;
+    return this.#snapshot.retain();
   }
 }

@@ -1,9 +1,8 @@
 /** One run: a question through a pipeline, told to a recorder from start to end. */
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
-import { foldEvent, emptyTrace } from '../trace/fold.ts';
 import type { NewRunEvent } from '../protocol/events.ts';
-import type { Trace } from '../protocol/trace.ts';
+import type { Citation, Trace } from '../protocol/trace.ts';
 import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
@@ -11,10 +10,13 @@ import { cite, type SourceLines } from './cite.ts';
 
 export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kind' | 'logVersion'>;
 
+/** Where a run is told to, by the pipeline and its collaborators alike, and what has been told so far. */
+export type RunTeller = TraceSink & Memo & { readonly trace: Trace };
+
 export interface Execution {
   readonly pipeline: AnyPipeline;
   readonly header: RunHeader;
-  readonly recorder: TraceSink & Memo;
+  readonly recorder: RunTeller;
   readonly collaborators: Omit<RunContext, 'trace' | 'signal'>;
   readonly sourceLines: SourceLines;
   readonly signal: AbortSignal;
@@ -27,14 +29,17 @@ export interface Execution {
  */
 export async function execute(execution: Execution): Promise<void> {
   const { pipeline, header, recorder, collaborators, signal } = execution;
-  const folded = new Folded(recorder);
-  folded.emit({ kind: 'run-started', logVersion: 1, ...header });
-  const ctx: RunContext = { ...collaborators, trace: new RunTrace(folded), signal };
-  const outcome = await settle(() => pipeline.run(ctx, header.question, header.params));
+  recorder.emit({ kind: 'run-started', logVersion: 1, ...header });
+  const ctx: RunContext = { ...collaborators, trace: new RunTrace(recorder), signal };
+  const outcome = await settle(async () => {
+    const result = await pipeline.run(ctx, header.question, header.params);
+    signal.throwIfAborted();
+    return { ...result, citations: await cite(recorder.trace, execution.sourceLines, recorder) };
+  });
   if (outcome.kind !== 'answered') {
     const failure = outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
-    closeOpenNodes(folded, failure);
-    folded.emit({
+    closeOpenNodes(recorder, failure);
+    recorder.emit({
       kind: 'run-finished',
       status: outcome.kind,
       answer: null,
@@ -46,26 +51,31 @@ export async function execute(execution: Execution): Promise<void> {
     if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
     return;
   }
-  const { answer, stopReason } = outcome.result;
-  folded.emit({ kind: 'cited', citations: [...(await cite(folded.trace, execution.sourceLines, recorder))] });
-  const failed = folded.trace.nodes.find(({ failure }) => failure !== undefined);
-  folded.emit({
+  const { answer, stopReason, citations } = outcome.result;
+  recorder.emit({ kind: 'cited', citations: [...citations] });
+  const failed = recorder.trace.nodes.find(({ failure }) => failure !== undefined);
+  recorder.emit({
     kind: 'run-finished',
     status: failed ? 'degraded' : 'ok',
     answer,
-    abstained: answer === null,
+    // Without an answer after a failure nobody knows whether the documents have one.
+    abstained: answer === null && !failed,
     stopReason,
     ...(failed?.failure === undefined ? {} : { failure: failed.failure }),
     bytesSent: execution.bytesSent(),
   });
 }
 
+interface CitedResult extends PipelineResult {
+  readonly citations: readonly Citation[];
+}
+
 type Outcome =
-  | { readonly kind: 'answered'; readonly result: PipelineResult }
+  | { readonly kind: 'answered'; readonly result: CitedResult }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly code: string; readonly failure: string; readonly bug?: Error };
 
-async function settle(run: () => Promise<PipelineResult>): Promise<Outcome> {
+async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
   try {
     return { kind: 'answered', result: await run() };
   } catch (error) {
@@ -80,28 +90,9 @@ function asError(error: unknown): Error {
 }
 
 /** What was going on did not end by itself: running nodes failed, waiting ones never began. */
-function closeOpenNodes(folded: Folded, failure: string): void {
-  for (const { id, status } of folded.trace.nodes) {
-    if (status === 'running') folded.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });
-    if (status === 'pending') folded.emit({ kind: 'node-changed', node: id, status: 'blocked' });
-  }
-}
-
-/** Passes events on to the recorder and keeps their fold, so that citing and closing need no second account of the run. */
-class Folded implements TraceSink {
-  readonly #recorder: TraceSink;
-  trace: Trace = emptyTrace;
-
-  constructor(recorder: TraceSink) {
-    this.#recorder = recorder;
-  }
-
-  emit(event: NewRunEvent): void {
-    this.#recorder.emit(event);
-    this.trace = foldEvent(this.trace, { n: 0, at: this.now(), ...event });
-  }
-
-  now(): number {
-    return this.#recorder.now();
+function closeOpenNodes(recorder: RunTeller, failure: string): void {
+  for (const { id, status } of recorder.trace.nodes) {
+    if (status === 'running') recorder.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });
+    if (status === 'pending') recorder.emit({ kind: 'node-changed', node: id, status: 'blocked' });
   }
 }

@@ -1,4 +1,5 @@
 /** The engine process: an `Engine` behind JSON-RPC over the channel to the process that forked it. */
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
 import { isAbort } from '../base/abort.ts';
@@ -15,11 +16,14 @@ import { createDoorFetch } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { listPipelines } from './pipelineList.ts';
 
+// Whoever types in the editor comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
 const host: EngineHost = {
   logger: { log: (level, tag, message) => notify('log', { level, tag, message }) },
   fetch: createDoorFetch(connection),
   chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
+  chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
   kernelFile: join(import.meta.dirname, 'nearest.onnx'),
@@ -54,6 +58,8 @@ function serve<M extends EngineMethod>(method: M, handle: (params: EngineParams<
   connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
     const controller = new AbortController();
     const subscription = token.onCancellationRequested(() => controller.abort());
+    // A request cancelled before it got here has a token whose event never fires.
+    if (token.isCancellationRequested) controller.abort();
     try {
       // The schema of this method has just accepted the parameters; TypeScript cannot follow that through the table.
       return await handle(engineRequests[method].params.parse(params) as EngineParams<M>, controller.signal);

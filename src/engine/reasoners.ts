@@ -12,10 +12,12 @@ export interface ReasonerOptions {
   readonly recorder: TraceSink & Memo;
   readonly fetch: Fetch;
   readonly baseUrl: string | undefined;
+  /** For one request to the chat server; three times as long for all its retries. */
+  readonly chatTimeoutMs: number | undefined;
 }
 
 /** @throws AriadneError `model-unknown` or `chat-base-url-missing` */
-export function createReasoner(chat: string, { recorder, fetch, baseUrl }: ReasonerOptions): Reasoner {
+export function createReasoner(chat: string, { recorder, fetch, baseUrl, chatTimeoutMs }: ReasonerOptions): Reasoner {
   if (chat === 'builtin') return new RememberedReasoner(new ExtractiveReasoner(), recorder);
   const [, model] = /^openai:(.+)$/.exec(chat) ?? [];
   if (model === undefined) throw unknownModel('chat', chat, 'builtin, openai:MODEL');
@@ -25,7 +27,9 @@ export function createReasoner(chat: string, { recorder, fetch, baseUrl }: Reaso
       `To use ${chat}, say where it is served: set OPENAI_BASE_URL (in VS Code: "Ariadne: Choose Models"), e.g. http://127.0.0.1:11434/v1.`,
     );
   }
-  return new ForgivingReasoner(new ChatReasoner({ model: new OpenAIChatModel({ model, baseUrl, fetch }), trace: recorder, memo: recorder }), recorder);
+  const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
+  const chatModel = new OpenAIChatModel({ model, baseUrl, fetch, ...times });
+  return new ForgivingReasoner(new ChatReasoner({ model: chatModel, trace: recorder, memo: recorder }), recorder);
 }
 
 /** Only the built-in models of these roles exist so far. @throws AriadneError `model-unknown` */

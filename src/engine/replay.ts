@@ -45,7 +45,14 @@ async function executeFrom(header: RunHeader, events: readonly RunEvent[], bytes
   await execute({
     pipeline: pipelineById(header.pipeline),
     header,
-    recorder: { emit: (event) => recorder.emit(event), now: () => recorder.now(), remember: (of, input) => memo.remember(of, input, neverCalled) },
+    recorder: {
+      emit: (event) => recorder.emit(event),
+      now: () => recorder.now(),
+      remember: (of, input) => memo.remember(of, input, neverCalled),
+      get trace() {
+        return recorder.trace;
+      },
+    },
     collaborators: {
       reasoner: reasonerOf(header.models.chat, recorder, memo),
       retriever: recordRetriever({ method: methodOf(events), search: noIndex }, recording),

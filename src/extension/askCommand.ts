@@ -36,7 +36,8 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
     prompt: `Answered by ${app.settings().pipeline} from the documents of this folder.`,
     placeHolder: 'A question; it may need several documents',
     value: draft,
-    ignoreFocusOut: draft !== '',
+    // What was typed must outlive a look into a document, and the panel taking the focus.
+    ignoreFocusOut: true,
   });
 }
 

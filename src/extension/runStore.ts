@@ -153,13 +153,23 @@ export class RunStore implements Disposable {
     try {
       await this.#options.engine.request('ask', { ...request, runId }, { signal });
     } finally {
-      const run = this.#live.get(runId);
-      const trace = this.#known.get(runId)?.trace;
-      this.#live.delete(runId);
-      if (run && trace) this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored];
-      this.onDidChangeRuns.fire();
-      if (trace) this.onDidEnd.fire(trace);
+      this.#end(runId);
     }
+  }
+
+  #end(runId: string): void {
+    const run = this.#live.get(runId);
+    const { trace = emptyTrace, events = [] } = this.#known.get(runId) ?? {};
+    this.#live.delete(runId);
+    if (run && events.length > 0) {
+      this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored];
+      this.onDidEnd.fire(trace);
+    } else {
+      // What was refused before it began has no log: there is nothing to list or to show.
+      this.#known.delete(runId);
+      if (this.#shownId === runId) this.show(undefined);
+    }
+    this.onDidChangeRuns.fire();
   }
 
   async #load(runId: string): Promise<KnownRun> {

@@ -1,7 +1,7 @@
 /** The questions view as data: what stands under what, and in which words. Pure. */
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { Evidence, Trace, TraceNode } from '../protocol/trace.ts';
+import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
 
 export interface DayItem {
   readonly kind: 'day';
@@ -12,10 +12,14 @@ export interface RunItem {
   readonly kind: 'run';
   readonly run: RunSummary;
 }
+/** A node's status as people would say it. `stopped` and `not reached`: its run ended before it did. */
+export type NodeStanding = NodeStatus | 'no answer found' | 'stopped' | 'not reached';
+
 export interface NodeItem {
   readonly kind: 'node';
   readonly runId: string;
   readonly node: TraceNode;
+  readonly standing: NodeStanding;
   readonly evidence: readonly EvidenceItem[];
 }
 export interface EvidenceItem {
@@ -37,11 +41,31 @@ export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
   }));
 }
 
-/** Sub-questions with their evidence; of a run without sub-questions, the evidence of the question itself. */
-export function childrenOfRun(trace: Trace): readonly (NodeItem | EvidenceItem)[] {
+/**
+ * Sub-questions with their evidence; of a run without sub-questions, the evidence of the question itself.
+ * @param isGoingOn false also for a run whose log breaks off.
+ */
+export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceItem)[] {
   const nodes = trace.nodes.filter((node) => node.kind === 'sub_question').sort((a, b) => a.order - b.order);
   if (nodes.length === 0) return trace.nodes.flatMap((node) => evidenceOf(trace, node));
-  return nodes.map((node) => ({ kind: 'node', runId: trace.runId, node, evidence: evidenceOf(trace, node) }));
+  return nodes.map((node) => ({
+    kind: 'node',
+    runId: trace.runId,
+    node,
+    standing: standingOf(trace, node, isGoingOn),
+    evidence: evidenceOf(trace, node),
+  }));
+}
+
+function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
+  const { status } = node;
+  if (!isGoingOn && status === 'running') return 'stopped';
+  if (!isGoingOn && status === 'pending') return 'not reached';
+  // The engine ends what was open in a stopped run, and says why.
+  if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
+  if (trace.status === 'cancelled' && status === 'blocked') return 'not reached';
+  const isAnswered = status === 'answered' || status === 'supported';
+  return isAnswered && (node.abstained === true || node.answer === null) ? 'no answer found' : status;
 }
 
 function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {

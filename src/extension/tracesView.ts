@@ -1,14 +1,13 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
-import type { NodeStatus } from '../protocol/trace.ts';
 import type { App } from './app.ts';
 import { innerCommands, viewIds } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground } from './report.ts';
 import { ageText, childrenOfRun, daysOf, placeLabel } from './traceTree.ts';
-import type { EvidenceItem, NodeItem, RunItem, TreeItemData } from './traceTree.ts';
+import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 
 type TracesApp = Pick<App, 'runs' | 'wake' | 'logger'>;
 
@@ -55,7 +54,7 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
       return item.runs.map((run) => ({ kind: 'run', run }));
     case 'run':
       try {
-        return childrenOfRun(await app.runs.trace(item.run.runId));
+        return childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId);
       } catch (error) {
         throw new AriadneError('run-unreadable', 'This run could not be read. Its log may have been deleted.', { cause: error });
       }
@@ -120,22 +119,23 @@ function runIcon({ status, abstained }: RunSummary): ThemeIcon {
   }[status];
 }
 
-function nodeItem({ runId, node, evidence }: NodeItem): TreeItem {
+function nodeItem({ runId, node, standing, evidence }: NodeItem): TreeItem {
   const question = node.resolvedText ?? node.text;
-  const answer = node.answer ?? (node.status === 'running' ? '…' : node.status);
+  const answer = node.answer ?? (standing === 'running' ? '…' : standing);
+  const failure = standing === 'failed' ? (node.failure ?? '') : '';
   const state = evidence.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
   return Object.assign(new TreeItem(question, state), {
     id: `node:${runId}:${node.id}`,
     description: answer,
-    tooltip: [question, node.answer ?? '', node.failure ?? '', node.status].filter((line) => line !== '').join('\n\n'),
-    accessibilityInformation: { label: `${question}, ${node.status}, ${answer}` },
-    iconPath: nodeIcon(node.status),
+    tooltip: [question, node.answer ?? '', failure, standing].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: node.answer ? `${question}, ${standing}, ${answer}` : `${question}, ${standing}` },
+    iconPath: nodeIcon(standing),
     contextValue: 'node',
   });
 }
 
-function nodeIcon(status: NodeStatus): ThemeIcon {
-  switch (status) {
+function nodeIcon(standing: NodeStanding): ThemeIcon {
+  switch (standing) {
     case 'pending':
       return new ThemeIcon('circle-outline');
     case 'running':
@@ -152,11 +152,15 @@ function nodeIcon(status: NodeStatus): ThemeIcon {
       return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
     case 'failed':
       return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'no answer found':
+      return new ThemeIcon('question');
     case 'rejected':
     case 'superseded':
+    case 'stopped':
+    case 'not reached':
       return new ThemeIcon('circle-slash');
     default:
-      return assertNever(status);
+      return assertNever(standing);
   }
 }
 

@@ -1,11 +1,13 @@
 /** Brings an index up to date with its folder: reads what changed, embeds what is new, rebuilds what depends on it. */
 import { breathe } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
 import type { CutDocument, FoundFile, SkippedFile } from '../corpus/document.ts';
 import type { Embedder } from '../models/models.ts';
 import type { IndexProgress, IndexSummary } from '../protocol/engine.ts';
 import { epochOf, loadVectors } from './load.ts';
 import type { NearestKernel } from '../models/nearest.ts';
+import type { VectorTable } from './snapshot.ts';
 import { graphK } from './schema.ts';
 import type { IndexStore, StoredDocument } from './store.ts';
 
@@ -37,6 +39,7 @@ export async function updateIndex(store: IndexStore, kernel: NearestKernel, corp
   const began = performance.now();
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
   onProgress({ stage: 'discover', documentsDone: 0, documentsTotal: 0, passages: 0 });
+  await store.refresh();
   await store.repair();
   const found = await corpus.discover({ signal });
   const stored = await store.documents();
@@ -60,18 +63,13 @@ export async function updateIndex(store: IndexStore, kernel: NearestKernel, corp
   );
   const epoch = epochOf(documents.values());
   report('graph', 0);
-  const graphOf = `${epoch} ${embedder.id}`;
-  const edges = await timed(seconds, 'graph', async () =>
-    (await store.meta('graph')) === graphOf
-      ? Number(await store.meta('graphEdges'))
-      : buildGraph(store, kernel, embedder, signal, (share) => report('graph', Math.round(share * documents.size))),
+  const edges = await timed(seconds, 'graph', () =>
+    refreshGraph(store, kernel, embedder, signal, (share) => report('graph', Math.round(share * documents.size))),
   );
   report('store');
   await store.setMeta({
     epoch,
     embedder: embedder.id,
-    graph: graphOf,
-    graphEdges: String(edges),
     indexedAtUtc: new Date().toISOString(),
     skipped: JSON.stringify(skipped),
   });
@@ -177,12 +175,23 @@ async function embedMissing(store: IndexStore, embedder: Embedder, signal: Abort
   return embedded;
 }
 
-/** Computes and stores the exact neighbor graph; returns its number of edges. Source: pipelines.md 2.2. */
-async function buildGraph(store: IndexStore, kernel: NearestKernel, embedder: Embedder, signal: AbortSignal, onShare: (share: number) => void): Promise<number> {
+/** Brings the neighbor graph up to date with the passages; returns its number of edges. */
+async function refreshGraph(store: IndexStore, kernel: NearestKernel, embedder: Embedder, signal: AbortSignal, onShare: (share: number) => void): Promise<number> {
   const reader = await store.reader();
   if (!reader) return 0;
-  const { rows, values, dimension } = await loadVectors(store, await reader.keys(), embedder.id, embedder.dimension);
+  const keys = await reader.keys();
   reader.close();
+  // Rows, not just contents: a document that was lost and read again has other rows than before.
+  const graphOf = hashOf([embedder.id, ...keys.map(({ row, contentHash }) => `${row} ${contentHash}`)], 32);
+  if ((await store.meta('graph')) === graphOf) return Number(await store.meta('graphEdges'));
+  const edges = await buildGraph(store, kernel, await loadVectors(store, keys, embedder.id, embedder.dimension), signal, onShare);
+  await store.setMeta({ graph: graphOf, graphEdges: String(edges) });
+  return edges;
+}
+
+/** Computes and stores the exact neighbor graph; returns its number of edges. Source: pipelines.md 2.2. */
+async function buildGraph(store: IndexStore, kernel: NearestKernel, vectors: VectorTable, signal: AbortSignal, onShare: (share: number) => void): Promise<number> {
+  const { rows, values, dimension } = vectors;
   const k = Math.min(graphK + 1, rows.length);
   const nearest = await kernel.nearest(values, values, dimension, k, { signal, onTile: (done) => onShare(done / rows.length) });
   const neighbors = new Int32Array(rows.length * graphK).fill(-1);

@@ -15,6 +15,7 @@ export class IndexSnapshot implements PassageIndex {
   readonly #vectors: VectorTable;
   /** `rows × graphK`, nearest first, -1 past the end of a list. */
   readonly #neighbors: Int32Array;
+  #users = 1;
 
   constructor(parts: {
     readonly epoch: string;
@@ -76,8 +77,15 @@ export class IndexSnapshot implements PassageIndex {
     });
   }
 
+  /** One more user, who closes it too: a run goes on with the index it began with while a newer one takes its place. */
+  retain(): this {
+    this.#users++;
+    return this;
+  }
+
+  /** The last user's call frees it. */
   close(): void {
-    this.#reader.close();
+    if (--this.#users === 0) this.#reader.close();
   }
 }
 

@@ -49,13 +49,27 @@ export class IndexStore {
     }
     try {
       const store = new IndexStore(storage, await connect(join(storage, 'index.lancedb')));
-      for (const name of await store.#connection.tableNames()) store.#tables.set(name as TableName, await store.#connection.openTable(name));
-      await store.#checkFormat();
+      await store.refresh();
       return store;
     } catch (cause) {
       if (cause instanceof AriadneError) throw cause;
       throw new AriadneError('index-unreadable', `The index in ${storage} cannot be read. Delete it ("Ariadne: Delete Index") and index again.`, { cause });
     }
+  }
+
+  /**
+   * Sees what other processes have written since: a table stays at the version at which it was opened, or last written, by this one.
+   * @throws AriadneError `index-too-new`
+   */
+  async refresh(): Promise<void> {
+    const names = (await this.#connection.tableNames()) as TableName[];
+    for (const name of this.#tables.keys()) if (!names.includes(name)) this.#tables.delete(name);
+    for (const name of names) {
+      const known = this.#tables.get(name);
+      if (known) await known.checkoutLatest();
+      else this.#tables.set(name, await this.#connection.openTable(name));
+    }
+    await this.#checkFormat();
   }
 
   async #checkFormat(): Promise<void> {
@@ -118,11 +132,13 @@ export class IndexStore {
     await this.#deletePassages(documents);
   }
 
-  /** One more than the highest row ever stored and still there. */
+  /** One more than the highest row that a passage or a stored list of neighbors has: a list must never name a passage that came after it. */
   async nextRow(): Promise<number> {
-    const rows = await this.#select('passages', ['row']);
     let next = 0;
-    for (const value of rows?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
+    for (const name of ['passages', 'neighbors'] as const) {
+      const rows = await this.#select(name, ['row']);
+      for (const value of rows?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
+    }
     return next;
   }
 

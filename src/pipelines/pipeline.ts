@@ -52,5 +52,5 @@ export function endWithAnswer(
   passages: readonly Passage[] = [],
 ): void {
   const cites = citations.flatMap((i) => passages[i]?.id ?? []);
-  ctx.trace.end(node, answer === null ? 'unsupported' : 'answered', { answer, abstained: answer === null, evidenceQuote: quote, cites });
+  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, evidenceQuote: quote, cites });
 }

@@ -74,6 +74,7 @@ export const nodeChanged = z.object({
       confidence: true,
       votes: true,
       evidenceQuote: true,
+      cites: true,
       failure: true,
     })
     .partial()

@@ -6,8 +6,8 @@ import type { Candidate, Retriever, CallOptions } from './retrieval.ts';
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
 /**
- * Weight of the cosine against BM25 divided by its maximum for the query. Vectors that were not learned say little that BM25 does not: on gold
- * sub-questions of 2WikiMultihopQA recall@5 was highest between 0.2 and 0.35, and this value never lost to BM25 alone.
+ * Weight of the cosine against BM25 divided by its maximum for the query. Vectors that were not learned say little that BM25 does not: on the gold
+ * sub-questions of 120 questions each, recall@5 is .975 against BM25's .968 on 2WikiMultihopQA and .896 against .908 on MuSiQue.
  */
 const denseWeight = 0.25;
 

@@ -1,6 +1,8 @@
 import { isAriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { NewRunEvent, RunEvent } from '../protocol/events.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { emptyTrace, foldEvent } from './fold.ts';
 import type { Memo, TraceSink } from './recorder.ts';
 
 /** Numbers and times the events of one run and passes them on; remembers what came from outside. */
@@ -8,9 +10,15 @@ export class RunRecorder implements TraceSink, Memo {
   readonly #began = performance.now();
   readonly #write: (event: RunEvent) => void;
   #n = 0;
+  #trace = emptyTrace;
 
   constructor(write: (event: RunEvent) => void) {
     this.#write = write;
+  }
+
+  /** The fold of all events so far. */
+  get trace(): Trace {
+    return this.#trace;
   }
 
   now(): number {
@@ -18,7 +26,9 @@ export class RunRecorder implements TraceSink, Memo {
   }
 
   emit(event: NewRunEvent): void {
-    this.#write({ n: this.#n++, at: this.now(), ...event });
+    const numbered = { n: this.#n++, at: this.now(), ...event };
+    this.#write(numbered);
+    this.#trace = foldEvent(this.#trace, numbered);
   }
 
   async remember<T>(of: string, input: unknown, call: () => Promise<T>): Promise<T> {

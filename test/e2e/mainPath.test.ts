@@ -57,7 +57,18 @@ describe('the main path in real VS Code', () => {
     const cards = await panel.locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card')));
     assert.deepEqual(cards, ['root', 's1', 's2', 's3', 'meta', 'final']);
     await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
-    await screenshot('answered-dark');
+  });
+
+  test('the panel follows the theme', async () => {
+    for (const [theme, name] of [
+      ['Light Modern', 'light'],
+      ['Default High Contrast', 'high-contrast'],
+      ['Dark Modern', 'dark'],
+    ] as const) {
+      await editor.setTheme(theme);
+      await panel.locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`).waitFor({ timeout: shownMs });
+      await screenshot(`answered-${name}`);
+    }
   });
 
   test('a click on a card shows its sub-question, its answer and its evidence', async () => {
@@ -109,28 +120,16 @@ describe('the main path in real VS Code', () => {
   test('after a reload the run is still in the sidebar and in the panel', async () => {
     await editor.reload();
     await editor.command('Ariadne: Focus on Questions View');
-    const run = editor.page.locator('.part.sidebar').getByText(question).first();
+    const run = editor.page.locator('.part.sidebar .monaco-list-row', { hasText: question }).first();
     await run.waitFor({ timeout: shownMs });
     await run.click();
     panel = await editor.webview('.react-flow');
     await see('11 October 1952');
     const sidebar = editor.page.locator('.part.sidebar');
-    await sidebar.locator('.monaco-list-row', { hasText: question }).first().locator('.monaco-tl-twistie').click();
+    await run.locator('.monaco-tl-twistie').click();
     await sidebar.getByText('Who is the designer of the Quillan Gate plant?').first().waitFor({ timeout: shownMs });
     await sidebar.getByText('Ruben Istad').first().waitFor({ timeout: shownMs });
     await screenshot('after-reload');
-  });
-
-  test('the panel follows the theme', async () => {
-    for (const [theme, name] of [
-      ['Light Modern', 'light'],
-      ['Default High Contrast', 'high-contrast'],
-      ['Dark Modern', 'dark'],
-    ] as const) {
-      await editor.setTheme(theme);
-      await panel.locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`).waitFor({ timeout: shownMs });
-      await screenshot(`theme-${name}`);
-    }
   });
 
   test('a question the documents do not answer is said to be unanswered', async () => {

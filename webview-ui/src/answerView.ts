@@ -9,6 +9,8 @@ export interface AnswerView {
   readonly sentence?: string;
   /** What the user can do about it. */
   readonly advice?: string;
+  /** True where another model, address or key may be the way on. */
+  readonly isAboutModel?: boolean;
   readonly markdown?: string;
   readonly citations: readonly Citation[];
   /** Citations whose number the text does not carry: shown behind it. */
@@ -49,13 +51,14 @@ export function answerView(trace: Trace): AnswerView {
       return {
         kind: 'failed',
         sentence: trace.failure ?? 'The run failed.',
-        advice: 'Mend the cause and ask again; steps that were answered are kept below.',
+        advice: `Mend the cause and ask again${answered.length > 0 ? '; steps that were answered are kept below' : ''}.`,
+        isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
         ...common,
       };
     case 'cancelled':
       return {
         kind: 'stopped',
-        sentence: `Stopped after ${plural(answered.length, 'answered step')}.`,
+        sentence: stoppedSentence(trace, answered.length),
         advice: 'Ask again to go through all steps.',
         ...markdown,
         ...common,
@@ -72,6 +75,11 @@ export function answerView(trace: Trace): AnswerView {
       };
     }
   }
+}
+
+function stoppedSentence({ stopReason }: Trace, answered: number): string {
+  const when = answered === 0 ? 'before the first step was answered' : `after ${plural(answered, 'answered step')}`;
+  return stopReason === 'interrupted' ? `Interrupted ${when}: Ariadne’s engine was closed or stopped unexpectedly.` : `Stopped ${when}.`;
 }
 
 /** Numbers of `[1]`, `[2, 3]` in an answer's text, in order of appearance. */

@@ -9,7 +9,7 @@ export interface MeterView {
 
 /** @param bytesSentInSession what has left the machine since VS Code started; stands in for the run's own count until that is known. */
 export function meterView(trace: Trace | undefined, bytesSentInSession: number): MeterView {
-  const isFinished = trace?.finished === true;
+  const isFinished = trace !== undefined && isCounted(trace);
   const sent = isFinished ? trace.bytesSent : bytesSentInSession;
   return {
     items: trace ? meterItems(trace) : [],
@@ -21,8 +21,14 @@ export function meterView(trace: Trace | undefined, bytesSentInSession: number):
   };
 }
 
-function meterItems({ totals, cost, finished }: Trace): MeterView['items'] {
-  const critical = finished ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
+/** Of a run that broke off nobody has counted what was sent, nor its critical path. */
+function isCounted({ finished, stopReason }: Trace): boolean {
+  return finished && stopReason !== 'interrupted';
+}
+
+function meterItems(trace: Trace): MeterView['items'] {
+  const { totals, cost } = trace;
+  const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
   return [
     { words: plural(totals.llmCalls, 'call'), about: 'Calls to the chat model' },
     { words: `${count(totals.promptTokens)} + ${count(totals.completionTokens)} tokens`, about: 'Tokens in prompts + tokens in replies' },

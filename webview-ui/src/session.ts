@@ -32,7 +32,7 @@ export const emptySession: Session = { trace: emptyTrace, next: 0, focusRequests
 export function receive(session: Session, message: ToPanel): Received {
   switch (message.kind) {
     case 'state':
-      return { session: { ...session, state: message.state } };
+      return { session: { ...withoutDeletedRun(session, message.state), state: message.state } };
     case 'show-run':
       return { session: showRun(session, message.runId, message.selectNode) };
     case 'events':
@@ -44,6 +44,12 @@ export function receive(session: Session, message: ToPanel): Received {
     case 'problem':
       return { session: { ...session, problem: message.message } };
   }
+}
+
+/** The trace to draw. A run whose log breaks off because its engine died does not go on: it counts as ended where it was. */
+export function shownTrace({ state, runId, trace }: Session): Trace {
+  const isInterrupted = state?.runs.some((run) => run.runId === runId && run.status === 'interrupted') ?? false;
+  return trace.finished || !isInterrupted ? trace : { ...trace, finished: true, status: 'cancelled', stopReason: 'interrupted' };
 }
 
 /** What the panel says when it starts to listen, is shown again, or misses events. */
@@ -68,6 +74,13 @@ function showRun(session: Session, runId: string, selectNode: string | undefined
   if (runId === session.runId) return { ...session, ...chosen };
   const { selected: _selected, askedFor: _askedFor, problem: _problem, ...rest } = session;
   return { ...rest, runId, trace: emptyTrace, next: 0, ...chosen };
+}
+
+/** The host lists every run there is, a new one before it is shown: one that is missing has been deleted, or never began. */
+function withoutDeletedRun(session: Session, { runs }: PanelState): Session {
+  if (session.runId === undefined || runs.some((run) => run.runId === session.runId)) return session;
+  const { runId: _runId, selected: _selected, askedFor: _askedFor, ...rest } = session;
+  return { ...rest, trace: emptyTrace, next: 0 };
 }
 
 function addEvents(session: Session, events: readonly RunEvent[]): Received {

@@ -1,6 +1,6 @@
 /** From the trace to what the map of sub-questions shows: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { duration, foundNoAnswer, stateWords, type StateWords } from './words.ts';
+import { duration, foundNoAnswer, stateWords, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
   readonly id: string;
@@ -48,12 +48,13 @@ export function dagView(trace: Trace): DagView {
   };
 }
 
-/** The card to show while the user has chosen none: the step at work, else the last one that has ended, else the first card. */
+/** The card to show while the user has chosen none: the step at work, else the last one that has ended; without steps the last card with evidence, else the first. */
 export function followedCard(dag: DagView): string | undefined {
   const steps = dag.cards.filter((card) => card.isStep && !card.isGhost);
   const atWork = steps.findLast((card) => card.state.tone === 'running');
   const ended = steps.findLast((card) => card.state.tone !== 'waiting');
-  return (atWork ?? ended ?? steps[0] ?? dag.cards[0])?.id;
+  const withEvidence = dag.cards.findLast((card) => card.evidenceCount > 0);
+  return (atWork ?? ended ?? steps[0] ?? withEvidence ?? dag.cards[0])?.id;
 }
 
 function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>, isGhost: boolean): CardView {
@@ -71,7 +72,7 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     ...(question === node.text ? {} : { plannedQuestion: node.text }),
     ...(answer === undefined || foundNoAnswer(node) ? {} : { answer }),
     ...(replaced === undefined || replaced === answer ? {} : { replacedAnswer: replaced }),
-    ...(node.failure === undefined ? {} : { failure: node.failure }),
+    ...(node.failure === undefined || wasStopped(node, trace) ? {} : { failure: node.failure }),
     evidenceCount: node.evidence.length,
     viaNeighbors: node.evidence.filter((item) => item.source === 'frontier').length,
     time: node.status === 'pending' || ranMs <= 0 ? '' : duration(ranMs / 1000),

@@ -12,9 +12,12 @@ export interface StateWords {
 /** The state of a node. `waitsFor` are the labels of the steps it needs that have not ended. */
 export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
   if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
-  if (trace.finished && node.status === 'running') return { tone: 'gone', words: 'stopped' };
+  if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: 'stopped' };
+  if (trace.status === 'cancelled' && node.status === 'blocked') return { tone: 'gone', words: 'not reached' };
   switch (node.status) {
     case 'pending':
+      // The question itself waits for nothing: its steps are at work.
+      if (node.kind === 'root') return { tone: 'running', words: 'being answered' };
       return { tone: 'waiting', words: waitsFor.length === 0 ? 'waiting' : `waiting for ${waitsFor.join(', ')}` };
     case 'running':
       return node.activity?.kind === 'waiting'
@@ -57,6 +60,11 @@ export function activityWords(activity: Activity | undefined): string {
     case 'retrieving':
       return kind;
   }
+}
+
+/** True for a node that was at work when its run was stopped; its log says that it failed, for that reason. */
+export function wasStopped(node: TraceNode, trace: Trace): boolean {
+  return trace.status === 'cancelled' && node.status === 'failed' && node.failure === trace.failure;
 }
 
 /** True for a node that ended without an answer; a node that was never to be answered (no `answer` at all) is not one. */

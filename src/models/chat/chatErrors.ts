@@ -78,14 +78,12 @@ export function notACompletion({ baseUrl }: Asked, cause?: unknown): Failure {
 }
 
 export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
-  const error = new AriadneError(
-    'chat-unreachable',
-    `The chat server at ${baseUrl} cannot be reached (${reasonOf(cause)}). Is it running, and is the address right?`,
-    {
-      cause,
-    },
-  );
-  return { error, isTransient: true };
+  // The host's door has already said it in full.
+  const sentence =
+    cause instanceof AriadneError
+      ? cause.message
+      : `The chat server at ${baseUrl} cannot be reached (${reasonOf(cause)}). Is it running, and is the address right?`;
+  return { error: new AriadneError('chat-unreachable', sentence, { cause }), isTransient: true };
 }
 
 export function timedOut({ model, baseUrl }: Asked, timeoutMs: number): Failure {

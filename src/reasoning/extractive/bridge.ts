@@ -30,9 +30,11 @@ interface Description {
 
 const REF = `(?:${NAME}|#\\d)`;
 const WORD = '\\p{Ll}[\\p{Ll}\\p{M}-]*';
-const CLASS = '(?:(?:the )?(?:film|movie|song|album|book|novel|play|series|show|single|band|company|city|town|ship|group|game|opera|poem|painting|island|village|country|state|university|school|college|river|newspaper|magazine|report|drama|bridge|station|lighthouse|ship|team|club|firm|project) )?';
+const CLASS =
+  '(?:(?:the )?(?:film|movie|song|album|book|novel|play|series|show|single|band|company|city|town|ship|group|game|opera|poem|painting|island|village|country|state|university|school|college|river|newspaper|magazine|report|drama|bridge|station|lighthouse|ship|team|club|firm|project) )?';
 /** Words that cannot be part of a role noun. */
-const NOT_NOUN = '(?:is|are|was|were|be|of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|did|do|does|has|have|had|the|an?|than|as|it|its|he|his|her|their)';
+const NOT_NOUN =
+  '(?:is|are|was|were|be|of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|did|do|does|has|have|had|the|an?|than|as|it|its|he|his|her|their)';
 const NOUN = `(?:(?!${NOT_NOUN}\\b)${WORD} ){0,2}(?!${NOT_NOUN}\\b)${WORD}`;
 const OF_NOUN = `(?:(?:place|date|year|cause|country|city|town|state|county|location|head|board|chief|member|field|work) of ${WORD}|${NOUN})`;
 
@@ -46,11 +48,18 @@ function innermost(text: string): Description | null {
 
 /** `the R of X`, unless the question is just that. */
 function roleOf(text: string): Description | null {
-  const matches = [...text.matchAll(new RegExp(`(?<![\\p{L}])(?:the |both )?(${OF_NOUN}) (of|in|behind|for) ${CLASS}(${REF})(?!['’]s)(?!\\p{L})`, 'gu'))].reverse();
+  const matches = [
+    ...text.matchAll(new RegExp(`(?<![\\p{L}])(?:the |both )?(${OF_NOUN}) (of|in|behind|for) ${CLASS}(${REF})(?!['’]s)(?!\\p{L})`, 'gu')),
+  ].reverse();
   for (const match of matches) {
     const [whole, noun = '', preposition = 'of', subject = ''] = match;
     const bare = stripped(noun);
-    if (EMPTY_NOUN.test(bare) || !isNoun(bare) || !(preposition === 'of' ? canLookUp(bare) : preposition === 'behind' || relationOfNoun(bare)?.kind === 'person')) continue;
+    if (
+      EMPTY_NOUN.test(bare) ||
+      !isNoun(bare) ||
+      !(preposition === 'of' ? canLookUp(bare) : preposition === 'behind' || relationOfNoun(bare)?.kind === 'person')
+    )
+      continue;
     const start = match.index + (noun === bare ? 0 : whole.indexOf(bare));
     const end = match.index + whole.length;
     if (isFocus(text, start, end)) continue;
@@ -85,12 +94,21 @@ function namedRole(text: string): Description | null {
 
 /** `the N who …`, `the N where …`, innermost last; its clause ends where the outer question's verb comes back. */
 function relativeClause(text: string): Description | null {
-  const matches = [...text.matchAll(new RegExp(`\\b(?:the|an?|that) ((?:${NOUN} )?(?:${REF} )?${WORD}(?: of ${REF})?),? (who|that|which|where|whose|whom|in which|on which|at which|for which|to which|from which|by whom)\\s`, 'gu'))].reverse();
+  const matches = [
+    ...text.matchAll(
+      new RegExp(
+        `\\b(?:the|an?|that) ((?:${NOUN} )?(?:${REF} )?${WORD}(?: of ${REF})?),? (who|that|which|where|whose|whom|in which|on which|at which|for which|to which|from which|by whom)\\s`,
+        'gu',
+      ),
+    ),
+  ].reverse();
   for (const match of matches) {
     const [whole, noun = '', pronoun = ''] = match;
     if (new RegExp(`^${NOT_NOUN}$`, 'u').test(noun)) continue;
     const clauseStart = match.index + whole.length;
-    const clause = text.slice(clauseStart, clauseStart + clauseLength(text.slice(0, match.index), text.slice(clauseStart), pronoun)).trimEnd();
+    const clause = text
+      .slice(clauseStart, clauseStart + clauseLength(text.slice(0, match.index), text.slice(clauseStart), pronoun))
+      .trimEnd();
     const clauseEnd = clauseStart + clause.length;
     if (clause === '') continue;
     if (isFocus(text, match.index, clauseEnd) && isSimple(clause)) continue;
@@ -105,7 +123,10 @@ function relativeClause(text: string): Description | null {
 function clauseQuestion(noun: string, pronoun: string, clause: string): string {
   const end = clause.replace(/[?,.\s]+$/u, '');
   const person = asksPerson(noun);
-  if (/^(?:who|that|which)$/u.test(pronoun) && new RegExp(`^(?:(?:also|once|first|later|originally) )?(?!${NAME}|#|the |an? |he |she |it |they )`, 'u').test(end)) {
+  if (
+    /^(?:who|that|which)$/u.test(pronoun) &&
+    new RegExp(`^(?:(?:also|once|first|later|originally) )?(?!${NAME}|#|the |an? |he |she |it |they )`, 'u').test(end)
+  ) {
     return noun === 'person' || noun === 'man' || noun === 'woman' ? `Who ${end}?` : `Which ${noun} ${end}?`;
   }
   return `${person ? 'Who' : 'What'} is the ${noun} ${pronoun} ${end}?`;
@@ -120,25 +141,32 @@ function clauseLength(before: string, after: string, pronoun: string): number {
   const body = after.replace(/[?.!\s]+$/u, '');
   const tokens = [...body.matchAll(/\S+/gu)];
   const aux = AUXILIARY.exec(before)?.[1];
-  if (aux === undefined || /^\W*(?:who|what)(?:['’]s| is| was| are| were)\b/iu.test(before)) return secondVerb(tokens, pronoun) ?? body.length;
+  if (aux === undefined || /^\W*(?:who|what)(?:['’]s| is| was| are| were)\b/iu.test(before))
+    return secondVerb(tokens, pronoun) ?? body.length;
   const passive = /^(?:is|are|was|were|has|have|had)$/u.test(aux);
   for (let index = tokens.length - 1; index > 0; index -= 1) {
     const token = tokens[index]?.[0] ?? '';
     const previous = tokens[index - 1]?.[0] ?? '';
     if (!/^\p{Ll}+$/u.test(token) || FUNCTION.test(token) || /^(?:is|are|was|were|be|been|did|does|to|has|have)$/u.test(previous)) continue;
-    if (passive ? PARTICIPLE.test(token) : isBareVerb(token) && !/(?:ed|born|built|made|held|found|s)$/u.test(token)) return tokens[index]?.index ?? body.length;
+    if (passive ? PARTICIPLE.test(token) : isBareVerb(token) && !/(?:ed|born|built|made|held|found|s)$/u.test(token))
+      return tokens[index]?.index ?? body.length;
     if (!passive && index === tokens.length - 1 && isReference(previous)) return tokens[index]?.index ?? body.length;
   }
   return body.length;
 }
 
 /** An auxiliary whose subject begins here, perhaps through roles: `did the daughter of `. */
-const AUXILIARY = new RegExp(`\\b(is|are|was|were|did|does|do|has|have|had|can|could|will|would)(?: both)? (?:in |on |at )?(?:the (?:[\\p{Ll}-]+ ){1,3}(?:of|in) )*$`, 'u');
-const PARTICIPLE = /(?:ed|born|built|made|held|found|known|set|cut|put|shut|called|sold|located|buried|written|taken|given|won|lit|laid|lost)$/u;
+const AUXILIARY = new RegExp(
+  `\\b(is|are|was|were|did|does|do|has|have|had|can|could|will|would)(?: both)? (?:in |on |at )?(?:the (?:[\\p{Ll}-]+ ){1,3}(?:of|in) )*$`,
+  'u',
+);
+const PARTICIPLE =
+  /(?:ed|born|built|made|held|found|known|set|cut|put|shut|called|sold|located|buried|written|taken|given|won|lit|laid|lost)$/u;
 
 /** Where, after the clause's own verb group, another finite verb begins; null when none does. */
 function secondVerb(tokens: readonly RegExpExecArray[], pronoun: string): number | null {
-  let groups = /^(?:who|that|which)$/u.test(pronoun) && !isReference(tokens[0]?.[0] ?? '#1') && !/^(?:the|an?)$/u.test(tokens[0]?.[0] ?? '') ? 1 : 0;
+  let groups =
+    /^(?:who|that|which)$/u.test(pronoun) && !isReference(tokens[0]?.[0] ?? '#1') && !/^(?:the|an?)$/u.test(tokens[0]?.[0] ?? '') ? 1 : 0;
   let inGroup = groups === 1;
   for (const [index, token] of tokens.entries()) {
     const finite = /^(?:is|was|are|were|did|does|has|had|have|became|become|will|would|can)$/u.test(token[0]);
@@ -160,10 +188,14 @@ const FUNCTION = /^(?:in|on|at|of|to|by|for|from|with|and|or|the|an?|is|was|are|
 
 /** `Who is X's paternal grandfather?` and `… the paternal grandfather of X` are made nested descriptions. */
 function expandFocus(text: string): string {
-  const kin = new RegExp(`((?:paternal |maternal )?(?:grand(?:father|mother|child|son|daughter)|uncle|aunt|nephew|niece)|step(?:father|mother)|(?:father|mother|parent|brother|sister|sibling|son|daughter|child)-in-law)`, 'u').source;
+  const kin = new RegExp(
+    `((?:paternal |maternal )?(?:grand(?:father|mother|child|son|daughter)|uncle|aunt|nephew|niece)|step(?:father|mother)|(?:father|mother|parent|brother|sister|sibling|son|daughter|child)-in-law)`,
+    'u',
+  ).source;
   const owned = new RegExp(`(${REF})['’]s ${kin}(?!\\p{L})`, 'u').exec(text);
   const of = new RegExp(`\\bthe ${kin} of (${REF})(?!['’]s)`, 'u').exec(text);
-  const [match, subject, relation] = owned !== null ? [owned, owned[1], owned[2]] : of !== null ? [of, of[2], of[1]] : [null, undefined, undefined];
+  const [match, subject, relation] =
+    owned !== null ? [owned, owned[1], owned[2]] : of !== null ? [of, of[2], of[1]] : [null, undefined, undefined];
   const steps = relation === undefined ? null : kinshipSteps(relation);
   if (match === null || subject === undefined || steps === null) return text;
   const [near = '', far = ''] = steps;
@@ -175,8 +207,13 @@ const REGION = '(?:island|county|state|province|region|continent|archipelago)';
 
 function finalSteps(rest: string, before: number): string[] {
   const text = rest.trim();
-  const [, preposition = '', region = '', verb = ''] = new RegExp(`^(on|in) (?:what|which) (${REGION}) (was ${REF} born|did ${REF} die|was ${REF} buried)\\??$`, 'iu').exec(text) ?? [];
-  if (region !== '') return [`Where ${verb}?`, `${preposition === '' ? 'In' : preposition[0]?.toUpperCase() + preposition.slice(1)} which ${region} is #${before + 1}?`];
+  const [, preposition = '', region = '', verb = ''] =
+    new RegExp(`^(on|in) (?:what|which) (${REGION}) (was ${REF} born|did ${REF} die|was ${REF} buried)\\??$`, 'iu').exec(text) ?? [];
+  if (region !== '')
+    return [
+      `Where ${verb}?`,
+      `${preposition === '' ? 'In' : preposition[0]?.toUpperCase() + preposition.slice(1)} which ${region} is #${before + 1}?`,
+    ];
   return before > 0 && new RegExp(`^(?:who|what|which)?(?: is| was)? ?#${before} ?\\??$`, 'iu').test(text) ? [] : [text];
 }
 
@@ -187,7 +224,11 @@ function roleQuestions(noun: string, preposition: string, named: string, subject
 }
 
 function asksPerson(noun: string): boolean {
-  return !PLACE.test(noun) && !/(?:label|company|network|studio|team|club|place)$/u.test(noun) && (relationOfNoun(noun)?.kind === 'person' || PERSON.test(noun));
+  return (
+    !PLACE.test(noun) &&
+    !/(?:label|company|network|studio|team|club|place)$/u.test(noun) &&
+    (relationOfNoun(noun)?.kind === 'person' || PERSON.test(noun))
+  );
 }
 
 /** The longest role noun a phrase starts with: `father` of `father born`. */
@@ -195,22 +236,37 @@ function roleAtStart(phrase: string): string | null {
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count -= 1) {
     const noun = words.slice(0, count).join(' ');
-    if (isNoun(noun) && (count === words.length ? !isBareVerb(words[count - 1] ?? '') : relationOfNoun(noun) !== null || isBareVerb(words[count] ?? ''))) return noun;
+    if (
+      isNoun(noun) &&
+      (count === words.length ? !isBareVerb(words[count - 1] ?? '') : relationOfNoun(noun) !== null || isBareVerb(words[count] ?? ''))
+    )
+      return noun;
   }
   return null;
 }
 
 function isNoun(noun: string): boolean {
-  return noun.split(' ').every((word) => !/^(?:many|much|first|same|only|next|last|year|day|older|younger)$/u.test(word)) && !isBareVerb(noun.split(' ').at(-1) ?? '');
+  return (
+    noun.split(' ').every((word) => !/^(?:many|much|first|same|only|next|last|year|day|older|younger)$/u.test(word)) &&
+    !isBareVerb(noun.split(' ').at(-1) ?? '')
+  );
 }
 
 /** Whether `the R of X` describes something that can be asked for by itself. */
 function canLookUp(noun: string): boolean {
   const kind = relationOfNoun(noun)?.kind;
-  return kinshipSteps(noun) !== null || kind === 'person' || kind === 'place' || kind === 'country' || PLACE.test(noun) || (PERSON.test(noun) && !/(?:color|colour|number|order|border|water|power|error|version)$/u.test(noun));
+  return (
+    kinshipSteps(noun) !== null ||
+    kind === 'person' ||
+    kind === 'place' ||
+    kind === 'country' ||
+    PLACE.test(noun) ||
+    (PERSON.test(noun) && !/(?:color|colour|number|order|border|water|power|error|version)$/u.test(noun))
+  );
 }
 
-const PLACE = /^(?:.*\b)?(?:birthplace|hometown|capital|headquarters|country|city|town|village|island|river|lake|province|state|county|region|continent|(?:place|city|town|country|year|date) of \p{Ll}+)$/u;
+const PLACE =
+  /^(?:.*\b)?(?:birthplace|hometown|capital|headquarters|country|city|town|village|island|river|lake|province|state|county|region|continent|(?:place|city|town|country|year|date) of \p{Ll}+)$/u;
 
 /** Leading words that are not of the noun: `is director` → `director`. */
 function stripped(noun: string): string {
@@ -219,7 +275,10 @@ function stripped(noun: string): string {
 
 /** The description is what the question itself asks for. */
 function isFocus(text: string, start: number, end: number): boolean {
-  return /^\W*(?:who|what|which|where|when)(?:['’]s| is| are| was| were)(?: the name of)?\s*(?:the )?$/iu.test(text.slice(0, start)) && /^[\s?.!]*$/u.test(text.slice(end));
+  return (
+    /^\W*(?:who|what|which|where|when)(?:['’]s| is| are| was| were)(?: the name of)?\s*(?:the )?$/iu.test(text.slice(0, start)) &&
+    /^[\s?.!]*$/u.test(text.slice(end))
+  );
 }
 
 function isSimple(clause: string): boolean {

@@ -41,16 +41,27 @@ function choiceParts(question: string): { readonly predicate: string; readonly o
   const outOf = /^(.*?)\s+(?:out of|between|among|of)\s+(\S.*?\s(?:and|or)\s.*)$/u.exec(text);
   const tail = /^((?:Which|Who|What|Whose|Of)\b[^,]*?(?:\([^)]*\))?[^,]*?)\s?[,:–—]\s+(\S.*\sor\s.*)$/u.exec(text);
   if (tail !== null) return { predicate: tail[1] ?? '', options: splitOptions(tail[2] ?? '', 'or') };
-  if (outOf !== null && /^(?:Who|Which|What)\b/u.test(text) && ORDER.test(outOf[1] ?? '')) return { predicate: outOf[1] ?? '', options: splitOptions(outOf[2] ?? '', 'and|or') };
-  const ofFirst = /^(?:Which|Who) of (.*\s(?:and|or)\s.*?)\s+((?:is|was|has|have|had|were|are|did|died|lived|opened|came|entered|stands)\b.*)$/u.exec(text);
-  if (ofFirst !== null && ORDER.test(ofFirst[2] ?? '')) return { predicate: `Which ${ofFirst[2] ?? ''}`, options: splitOptions(ofFirst[1] ?? '', 'and|or') };
-  const whether = /^(?:Is|Was|Did|Does|Were|Are|Has) (\S.*?\sor\s.*?)\s+((?:born|die|died|older|younger|released|built|opened|founded|published|live|taller|larger|longer|open|come|close)\b.*)$/u.exec(text);
-  if (whether !== null && ORDER.test(whether[2] ?? '')) return { predicate: `Who was ${whether[2] ?? ''}`, options: splitOptions(whether[1] ?? '', 'or') };
+  if (outOf !== null && /^(?:Who|Which|What)\b/u.test(text) && ORDER.test(outOf[1] ?? ''))
+    return { predicate: outOf[1] ?? '', options: splitOptions(outOf[2] ?? '', 'and|or') };
+  const ofFirst =
+    /^(?:Which|Who) of (.*\s(?:and|or)\s.*?)\s+((?:is|was|has|have|had|were|are|did|died|lived|opened|came|entered|stands)\b.*)$/u.exec(
+      text,
+    );
+  if (ofFirst !== null && ORDER.test(ofFirst[2] ?? ''))
+    return { predicate: `Which ${ofFirst[2] ?? ''}`, options: splitOptions(ofFirst[1] ?? '', 'and|or') };
+  const whether =
+    /^(?:Is|Was|Did|Does|Were|Are|Has) (\S.*?\sor\s.*?)\s+((?:born|die|died|older|younger|released|built|opened|founded|published|live|taller|larger|longer|open|come|close)\b.*)$/u.exec(
+      text,
+    );
+  if (whether !== null && ORDER.test(whether[2] ?? ''))
+    return { predicate: `Who was ${whether[2] ?? ''}`, options: splitOptions(whether[1] ?? '', 'or') };
   return null;
 }
 
 function splitOptions(text: string, conjunction: string): string[] {
-  const at = [...text.matchAll(new RegExp(`,?\\s(?:${conjunction})\\s`, 'gu'))].sort((a, b) => Math.abs(text.length / 2 - a.index) - Math.abs(text.length / 2 - b.index));
+  const at = [...text.matchAll(new RegExp(`,?\\s(?:${conjunction})\\s`, 'gu'))].sort(
+    (a, b) => Math.abs(text.length / 2 - a.index) - Math.abs(text.length / 2 - b.index),
+  );
   const upper = at.find((match) => /^(?:the\s|["“'‘¡¿]|[\p{Lu}\d])/u.test(text.slice(match.index + match[0].length))) ?? at[0];
   if (upper === undefined) return [];
   const [left, right] = [text.slice(0, upper.index), text.slice(upper.index + upper[0].length)];
@@ -58,14 +69,17 @@ function splitOptions(text: string, conjunction: string): string[] {
   return [...more, right].map((option) => option.replace(/^either\s/u, '').trim()).filter((option) => option !== '');
 }
 
-const ORDER = /\b(?:first|earlier|earliest|later|latest|last|before|after|older|oldest|younger|youngest|newer|newest|longer|longest|more|most|fewer|less|larger|largest|bigger|biggest|smaller|smallest|taller|tallest|higher|highest|lower|lowest|greater|greatest|recently|deeper|wider|heavier|shorter)\b/u;
+const ORDER =
+  /\b(?:first|earlier|earliest|later|latest|last|before|after|older|oldest|younger|youngest|newer|newest|longer|longest|more|most|fewer|less|larger|largest|bigger|biggest|smaller|smallest|taller|tallest|higher|highest|lower|lowest|greater|greatest|recently|deeper|wider|heavier|shorter)\b/u;
 const ROLE =
   /\b(director|composer|producer|author|writer|singer|performer|creator|founder|designer|architect|engineer|builder|owner|publisher|screenwriter|screenplay writer|editor|wife|husband|father|mother|spouse|keeper|inventor|artist|lyricist|president|leader)(?:s|['’]s|s['’])?\b/u;
 
 /** `the director` in `Which film has the director who died first`. */
 function roleIn(predicate: string): string | null {
-  return /\b(?:whose|has|had|with|by|the|['’]s)\b/u.test(predicate) && /^\W*(?:which|what|whose)\b/iu.test(predicate) && !/^\W*(?:which|what) (?:director|composer|engineer|author|writer|singer|architect|producer|actor)\b/iu.test(predicate)
-    ? ROLE.exec(predicate)?.[1] ?? null
+  return /\b(?:whose|has|had|with|by|the|['’]s)\b/u.test(predicate) &&
+    /^\W*(?:which|what|whose)\b/iu.test(predicate) &&
+    !/^\W*(?:which|what) (?:director|composer|engineer|author|writer|singer|architect|producer|actor)\b/iu.test(predicate)
+    ? (ROLE.exec(predicate)?.[1] ?? null)
     : null;
 }
 
@@ -78,15 +92,21 @@ function measureOf(predicate: string, person: boolean): Measure | null {
   const text = predicate.toLowerCase();
   const late = /\b(?:later|latest|last|more recently|most recently|newer|newest|younger|youngest|after)\b/u.test(text);
   const order = late ? 'greatest' : 'least';
-  if (/\blived? (?:longer|longest)\b|\blonger (?:life|lived)\b/u.test(text)) return { from: 'When was § born?', value: 'When did § die?', wants: 'greatest' };
+  if (/\blived? (?:longer|longest)\b|\blonger (?:life|lived)\b/u.test(text))
+    return { from: 'When was § born?', value: 'When did § die?', wants: 'greatest' };
   if (/\bliv\w+ (?:shorter|shortest)\b/u.test(text)) return { from: 'When was § born?', value: 'When did § die?', wants: 'least' };
   if (!ORDER.test(text)) return null;
   if (/\b(?:born|birth)\b/u.test(text)) return { value: 'When was § born?', wants: order };
   if (/\b(?:die|died|death|dead)\b/u.test(text)) return { value: 'When did § die?', wants: order };
-  if (/\b(?:older|oldest|younger|youngest)\b/u.test(text)) return { value: person ? 'When was § born?' : 'When was § built?', wants: order };
+  if (/\b(?:older|oldest|younger|youngest)\b/u.test(text))
+    return { value: person ? 'When was § born?' : 'When was § built?', wants: order };
   if (/\b(?:came out|come out)\b/u.test(text)) return { value: 'When was § released?', wants: order };
-  const timed = /\b(released|published|issued|premiered|founded|established|formed|created|built|constructed|completed|finished|opened|commissioned|inaugurated|launched|closed|shut|decommissioned|demolished|registered|incorporated|started|begun|erected|written|listed|lit|discovered|invented|designed|made|installed)\b/u.exec(text)?.[1];
-  if (timed !== undefined && /\b(?:first|earlier|earliest|later|latest|last|before|after|recently)\b/u.test(text)) return { value: `When was § ${timed}?`, wants: order };
+  const timed =
+    /\b(released|published|issued|premiered|founded|established|formed|created|built|constructed|completed|finished|opened|commissioned|inaugurated|launched|closed|shut|decommissioned|demolished|registered|incorporated|started|begun|erected|written|listed|lit|discovered|invented|designed|made|installed)\b/u.exec(
+      text,
+    )?.[1];
+  if (timed !== undefined && /\b(?:first|earlier|earliest|later|latest|last|before|after|recently)\b/u.test(text))
+    return { value: `When was § ${timed}?`, wants: order };
   const did = /\b(open|close|start|begin|enter service|stop|die|end)\b/u.exec(text)?.[1];
   if (did !== undefined && /\b(?:first|earlier|later|last)\b/u.test(text)) return { value: `When did § ${did}?`, wants: order };
   if (/\b(?:newer|newest)\b/u.test(text)) return { value: 'When was § built?', wants: 'greatest' };
@@ -99,9 +119,15 @@ function quantityOf(text: string): Measure | null {
   const wants = few ? 'least' : 'greatest';
   const counted = /\b(?:more|most|fewer|fewest) ((?:[a-z-]+ )?[a-z-]+s|people|inhabitants)\b/u.exec(text)?.[1];
   if (counted !== undefined) return { value: `How many ${counted} does § have?`, wants };
-  const measured = /\b(?:larger|largest|bigger|biggest|smaller|smallest|higher|highest|lower|lowest|greater|greatest|longer|longest|more|less) ((?:[a-z-]+ ){0,2}[a-z-]+)\s*$/u.exec(text)?.[1];
+  const measured =
+    /\b(?:larger|largest|bigger|biggest|smaller|smallest|higher|highest|lower|lowest|greater|greatest|longer|longest|more|less) ((?:[a-z-]+ ){0,2}[a-z-]+)\s*$/u.exec(
+      text,
+    )?.[1];
   if (measured !== undefined && !/^(?:than|of|in|on)\b/u.test(measured)) return { value: `What is the ${measured} of §?`, wants };
-  const adjective = /\b(taller|tallest|higher|highest|longer|longest|deeper|deepest|wider|widest|heavier|heaviest|larger|largest|bigger|biggest|smaller|smallest|shorter|shortest)\b/u.exec(text)?.[1];
+  const adjective =
+    /\b(taller|tallest|higher|highest|longer|longest|deeper|deepest|wider|widest|heavier|heaviest|larger|largest|bigger|biggest|smaller|smallest|shorter|shortest)\b/u.exec(
+      text,
+    )?.[1];
   const ask = adjective === undefined ? undefined : ADJECTIVES.find(([form]) => adjective.startsWith(form))?.[1];
   return ask === undefined ? null : { value: `What is the ${ask} of §?`, wants };
 }
@@ -122,15 +148,23 @@ const ADJECTIVES: readonly (readonly [string, string])[] = [
 /** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?` */
 function sameness(question: string): QuestionPlan | null {
   const text = question.replace(/[?\s]+$/u, '');
-  const match = /^(?:Is|Are|Was|Were|Do|Does|Did|Have|Has)\s(.*?)\b(?:the same|same|a common)\s+([a-z -]+?)(?:\s(?:as)\s(.*))?$/u.exec(text);
+  const match = /^(?:Is|Are|Was|Were|Do|Does|Did|Have|Has)\s(.*?)\b(?:the same|same|a common)\s+([a-z -]+?)(?:\s(?:as)\s(.*))?$/u.exec(
+    text,
+  );
   if (match === null) return samePerson(text);
   const [, before = '', attribute = '', as] = match;
   const role = ROLE.exec(before.toLowerCase())?.[1] ?? null;
-  const predicate = /\b(?:both\s+)?(?:all\s+)?(?:located|situated|from|of|born|in|share|have|has|had|die|died|originate|come|live|lived|based|built|opened|founded|released|made|published|with|who|that|directed|the directors)\b.*$/u;
-  const subjects = cleanSubjects(as === undefined ? before.replace(new RegExp(`\\s(?:${predicate.source.slice(0, -3)}.*$)`, 'u'), '') : `${before.replace(/\s(?:have|has|from|of|share|born|located)\b.*$/u, '')} and ${as}`);
+  const predicate =
+    /\b(?:both\s+)?(?:all\s+)?(?:located|situated|from|of|born|in|share|have|has|had|die|died|originate|come|live|lived|based|built|opened|founded|released|made|published|with|who|that|directed|the directors)\b.*$/u;
+  const subjects = cleanSubjects(
+    as === undefined
+      ? before.replace(new RegExp(`\\s(?:${predicate.source.slice(0, -3)}.*$)`, 'u'), '')
+      : `${before.replace(/\s(?:have|has|from|of|share|born|located)\b.*$/u, '')} and ${as}`,
+  );
   const named = maskPhrases(maskNames(as === undefined ? before : `${before} ${as}`));
   const found = [...named.text.matchAll(new RegExp(NAME, 'gu'))].map((match) => unmask(match[0], named.names));
-  const options = found.length === 2 ? found : splitOptions(subjects, 'and').map((option) => option.replace(/[,\s]+$/u, '').replace(ROLE_PREFIX, ''));
+  const options =
+    found.length === 2 ? found : splitOptions(subjects, 'and').map((option) => option.replace(/[,\s]+$/u, '').replace(ROLE_PREFIX, ''));
   const [a, b] = options;
   if (a === undefined || b === undefined) return null;
   const className = /\b(film|movie|song|album|book)s?\b/u.exec(before)?.[1] ?? null;
@@ -148,7 +182,10 @@ const ROLE_PREFIX = new RegExp(`^(?:the\\s)?(?:${ROLE.source})\\s(?:of|for)\\s(?
 /** Cuts `the directors of both films`, `both villages,` and the like off the front. */
 function cleanSubjects(before: string): string {
   return before
-    .replace(/^(?:both\s)?(?:the\s)?(?:both\s)?(?:[a-z]+\s)?(?:directors|composers|producers|authors|writers|singers|performers|creators|founders|designers|architects|engineers)\s(?:of|for)\s(?:both\s)?(?:the\s)?(?:[a-z]+\s)?/u, '')
+    .replace(
+      /^(?:both\s)?(?:the\s)?(?:both\s)?(?:[a-z]+\s)?(?:directors|composers|producers|authors|writers|singers|performers|creators|founders|designers|architects|engineers)\s(?:of|for)\s(?:both\s)?(?:the\s)?(?:[a-z]+\s)?/u,
+      '',
+    )
     .replace(/^(?:both\s)?(?:of\s)?(?:the\s)?(?:two\s)?[a-z]+s,?\s(?=["“\p{Lu}\d])/u, '')
     .replace(/^both(?:\s[a-z]+)?,?\s/u, '')
     .replace(/,?\s(?:both|all)$/u, '')
@@ -160,13 +197,21 @@ function attributeQuestion(attribute: string, before: string, role: boolean): st
   if (/\bborn\b/u.test(before)) return /\b(?:year|day|date|month|decade|century)\b/u.test(text) ? 'When was § born?' : 'Where was § born?';
   if (/\bdied?\b/u.test(before)) return /\b(?:year|day|date|month|decade|century)\b/u.test(text) ? 'When did § die?' : 'Where did § die?';
   if (/^(?:nationality|citizenship)$/u.test(text)) return 'What nationality is §?';
-  if (/^country(?: of origin)?$/u.test(text)) return /\b(?:located|situated|in)\b/u.test(before) && !role ? 'In which country is § located?' : 'Which country is § from?';
-  if (/\b(?:located|situated|in|on)\b/u.test(before) && /^(?:city|town|village|state|county|region|island|place|province|continent)$/u.test(text)) return `In which ${text} is § located?`;
+  if (/^country(?: of origin)?$/u.test(text))
+    return /\b(?:located|situated|in)\b/u.test(before) && !role ? 'In which country is § located?' : 'Which country is § from?';
+  if (
+    /\b(?:located|situated|in|on)\b/u.test(before) &&
+    /^(?:city|town|village|state|county|region|island|place|province|continent)$/u.test(text)
+  )
+    return `In which ${text} is § located?`;
   if (/^year$/u.test(text)) {
     const verb = /\b(released|founded|opened|built|published|established|commissioned|completed|closed|formed|made)\b/u.exec(before)?.[1];
     return verb === undefined ? null : `When was § ${verb}?`;
   }
-  const by = /\b(directed|designed|written|built|founded|published|owned|made|composed|produced|played|created|performed|recorded|edited)\sby\s/u.exec(before)?.[1];
+  const by =
+    /\b(directed|designed|written|built|founded|published|owned|made|composed|produced|played|created|performed|recorded|edited)\sby\s/u.exec(
+      before,
+    )?.[1];
   if (by !== undefined) return `Who ${by} §?`;
   if (!/^[a-z]+(?: [a-z]+){0,3}$/u.test(text)) return null;
   return relationOfNoun(text)?.kind === 'person' ? `Who is the ${text} of §?` : `What is the ${text} of §?`;
@@ -182,8 +227,12 @@ function samePerson(text: string): QuestionPlan | null {
 /** `Did A open before B?`, `Is A older than B?`, `Was A born after B?` */
 function ordering(question: string): QuestionPlan | null {
   const text = question.replace(/[?\s]+$/u, '');
-  const timed = /^(?:Did|Was|Were|Is|Has) (.+?) ([a-z]+(?: [a-z]+)?) (before|after|earlier than|later than) (.+?)(?: (?:was|did|were)(?: [a-z]+)?)?$/u.exec(text);
-  const compared = /^(?:Is|Was|Are) (.+?) (older|younger|taller|higher|longer|larger|bigger|smaller|deeper|wider|heavier|newer) than (.+)$/u.exec(text);
+  const timed =
+    /^(?:Did|Was|Were|Is|Has) (.+?) ([a-z]+(?: (?:out|up|service|into service))?) (before|after|earlier than|later than) (.+?)(?: (?:was|did|were)(?: [a-z]+)?)?$/u.exec(
+      text,
+    );
+  const compared =
+    /^(?:Is|Was|Are) (.+?) (older|younger|taller|higher|longer|larger|bigger|smaller|deeper|wider|heavier|newer) than (.+)$/u.exec(text);
   if (timed !== null) {
     const [, a = '', verb = '', relation = '', b = ''] = timed;
     const measure = measureOf(`${verb} ${relation.startsWith('before') || relation.startsWith('earlier') ? 'first' : 'later'}`, false);

@@ -23,13 +23,17 @@ const NOTHING: ReadOutput = { answer: null, citations: [], quote: null };
 
 function supportOf(step: PathStep, passages: MetaInput['passages']): ReadOutput {
   const read = readPassages({ question: step.question, passages, cot: false });
-  return read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer) ? read : literalSupport(step, passages);
+  return read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer)
+    ? read
+    : literalSupport(step, passages);
 }
 
 /** The first passage that says the answer and names something of the question. */
 function literalSupport(step: PathStep, passages: MetaInput['passages']): ReadOutput {
   const answer = step.answer ?? '';
-  const asked = foldText(step.question).split(' ').filter((word) => word.length > 3);
+  const asked = foldText(step.question)
+    .split(' ')
+    .filter((word) => word.length > 3);
   for (const [index, passage] of passages.entries()) {
     if (answer === '' || !passage.text.includes(answer)) continue;
     const named = new Set(foldText(`${passage.title} ${passage.text}`).split(' '));

@@ -17,7 +17,11 @@ export function findCountries(text: string): CountrySpan[] {
 /** True for an adjective of nationality, which names no place. */
 export function isDemonym(text: string): boolean {
   const country = CANONICAL.get(text.toLowerCase());
-  return country !== undefined && country !== text && /(?:[aeiu]n|ish|ese|i|ch|ss|ot|ab|ak|im|Greek|Dutch|Thai|Swede|Slovene|Czech|Soviet)$/u.test(text);
+  return (
+    country !== undefined &&
+    country !== text &&
+    /(?:[aeiu]n|ish|ese|i|ch|ss|ot|ab|ak|im|Greek|Dutch|Thai|Swede|Slovene|Czech|Soviet)$/u.test(text)
+  );
 }
 
 /** The canonical country of an answer such as `American` or `the United States`, or null. */

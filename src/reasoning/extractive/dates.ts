@@ -33,7 +33,14 @@ export function findDates(text: string): DateSpan[] {
 
 /** The first date of a text, or null. */
 export function parseDate(text: string): DateSpan | null {
-  return findDates(text)[0] ?? /^\s*(\d{3,4})\s*$/u.exec(text)?.slice(1).map((year) => ({ start: 0, end: text.length, year: Number(year), month: null, day: null }))[0] ?? null;
+  return (
+    findDates(text)[0] ??
+    /^\s*(\d{3,4})\s*$/u
+      .exec(text)
+      ?.slice(1)
+      .map((year) => ({ start: 0, end: text.length, year: Number(year), month: null, day: null }))[0] ??
+    null
+  );
 }
 
 /** Negative when `a` is earlier, positive when later, 0 when equal to the precision both have; null when that precision cannot tell them apart. */

@@ -72,7 +72,13 @@ export function rateEntity({ sentence, words, index, about, carried, topic }: Se
     const mentioned = said < (entity.words.length < 4 ? 0.8 : 0.75) ? 0 : said;
     const titled = titleShare(topic, entity);
     const subject = index === 0 || pronoun || mentioned > 0 ? 1 : /^\p{Lu}\p{L}+ \p{Lu}/u.test(sentence) ? 0.75 : 0.9;
-    const rating = Math.max(mentioned * 0.9, titled * subject, titled > 0 && said > 0 ? Math.min(1, titled + said) * 0.9 : 0, pronoun ? carried * 0.8 : 0, endsAlike(entity, sentence) ? carried * 0.85 : 0);
+    const rating = Math.max(
+      mentioned * 0.9,
+      titled * subject,
+      titled > 0 && said > 0 ? Math.min(1, titled + said) * 0.9 : 0,
+      pronoun ? carried * 0.8 : 0,
+      endsAlike(entity, sentence) ? carried * 0.85 : 0,
+    );
     const size = entity.words.length + 0.5;
     sum += rating * size;
     weight += size;
@@ -81,17 +87,27 @@ export function rateEntity({ sentence, words, index, about, carried, topic }: Se
   return Math.max(0, sum / weight);
 }
 
-export const PRONOUN = /^\W*(?:(?:In|On|At|After|Before|During|Later|From|By|Until|Since)\b[^,.;]{0,40}, )?(?:He|She|It|They|His|Her|Its|Their|he|she|it|they|his|her|its|their|The \p{Ll}+|This|There|Here)\b/u;
+export const PRONOUN =
+  /^\W*(?:(?:In|On|At|After|Before|During|Later|From|By|Until|Since)\b[^,.;]{0,40}, )?(?:He|She|It|They|His|Her|Its|Their|he|she|it|they|his|her|its|their|The \p{Ll}+|This|There|Here)\b/u;
 const NUMERAL = /^(?:[ivx]+|\d+(?:st|nd|rd|th)?)$/u;
 
 function titleShare(topic: Topic, entity: Entity): number {
   const found = Math.max(...topic.headings.map(({ text, words }) => rateName(entity, text, words)), shorterName(topic, entity));
   if (found < 0.55) return 0;
   const title = topic.headings[0]?.words.map((word) => word.fold) ?? [];
-  const clash = title.some((word) => NUMERAL.test(word) && !entity.words.includes(word)) && entity.words.some((word) => NUMERAL.test(word) && !topic.words.has(word));
+  const clash =
+    title.some((word) => NUMERAL.test(word) && !entity.words.includes(word)) &&
+    entity.words.some((word) => NUMERAL.test(word) && !topic.words.has(word));
   const agreeing = entity.qualifiers.filter((word) => topic.words.has(word)).length;
-  const qualified = entity.qualifiers.length === 0 ? 1 : agreeing === 0 && topic.qualifiers.size > 0 ? 0.5 : 0.85 + (0.15 * agreeing) / entity.qualifiers.length;
-  const extras = topic.segments.filter((segment) => entity.words.some((word) => segment.has(word))).map((segment) => [...segment].filter((word) => !entity.words.includes(word) && !SMALL.has(word)).length);
+  const qualified =
+    entity.qualifiers.length === 0
+      ? 1
+      : agreeing === 0 && topic.qualifiers.size > 0
+        ? 0.5
+        : 0.85 + (0.15 * agreeing) / entity.qualifiers.length;
+  const extras = topic.segments
+    .filter((segment) => entity.words.some((word) => segment.has(word)))
+    .map((segment) => [...segment].filter((word) => !entity.words.includes(word) && !SMALL.has(word)).length);
   return (clash ? 0.4 : found) * qualified * Math.max(0.6, 1 - 0.1 * (extras.length === 0 ? 0 : Math.min(...extras)));
 }
 

@@ -11,10 +11,12 @@ export class ExtractiveReasoner implements Reasoner {
   readonly id = 'extractive';
   readonly can = { sample: false, plan: true, logprobs: false, stateConfidence: false } as const;
 
-  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    call.signal.throwIfAborted();
-    const serve: (input: Roles[R]['input']) => Roles[R]['output'] = SERVED[role];
-    return { output: serve(input), flags: [] };
+  perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+    return new Promise((resolve) => {
+      call.signal.throwIfAborted();
+      const serve: (input: Roles[R]['input']) => Roles[R]['output'] = SERVED[role];
+      resolve({ output: serve(input), flags: [] });
+    });
   }
 }
 

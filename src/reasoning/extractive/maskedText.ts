@@ -19,7 +19,10 @@ export function maskNames(question: string): MaskedText {
   const names = findNames(question.slice(opening), { brackets: true })
     .map(({ start, end }) => widened(question, start + opening, end + opening, opening))
     .filter((name) => !quoted.some((quote) => name.start < quote.end && quote.start < name.end));
-  const spans = merged(question, [...quoted, ...names].sort((a, b) => a.start - b.start || b.end - a.end)).slice(0, MAX_NAMES);
+  const spans = merged(
+    question,
+    [...quoted, ...names].sort((a, b) => a.start - b.start || b.end - a.end),
+  ).slice(0, MAX_NAMES);
   const parts: string[] = [];
   let at = 0;
   for (const [index, { start, end }] of spans.entries()) {
@@ -41,7 +44,11 @@ export function maskPhrases({ text, names }: MaskedText): MaskedText {
     const verb = words.findIndex((word, index) => index > 1 && isBareVerb(word));
     const phrase = verb < 0 ? whole : words.slice(0, verb).join(' ');
     const last = phrase.split(' ').at(-1) ?? '';
-    if (/(?:er|or|ist|['’]s)$/u.test(last) && !/(?:tower|river|barrier|harbou?r|water|chapter|paper|letter|reservoir|corridor|motor|reactor|cutter|steamer|number)$/u.test(last)) return whole;
+    if (
+      /(?:er|or|ist|['’]s)$/u.test(last) &&
+      !/(?:tower|river|barrier|harbou?r|water|chapter|paper|letter|reservoir|corridor|motor|reactor|cutter|steamer|number)$/u.test(last)
+    )
+      return whole;
     if (verb === 2) return whole;
     all.push(unmask(phrase, names));
     return String.fromCharCode(FIRST + all.length - 1) + whole.slice(phrase.length);
@@ -57,11 +64,15 @@ export function unmask(text: string, names: readonly string[]): string {
 const FIRST = 0xe000;
 const VERB =
   '(?:is|was|are|were|be|has|had|have|did|does|do|can|could|will|would|born|built|made|held|found|die|live|open|close|come|go|begin|start|end|stand|lie|lies|stands|become|became|first|last|named|called|[a-z]+ed|[a-z]+ing)';
-const OUTSIDE = "(?:of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|than|as|before|after|the|an?|it|its|he|his|her|their|\\p{Ll}+['’]s)";
-const PHRASE = new RegExp(`\\bthe ${NAME}(?: (?!${VERB}\\b|${OUTSIDE}\\b)\\p{Ll}[\\p{Ll}-]+){1,2}(?=[?,.!]|$|['’]s| (?:${VERB}|${OUTSIDE})\\b)`, 'gu');
+const OUTSIDE =
+  "(?:of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|than|as|before|after|the|an?|it|its|he|his|her|their|\\p{Ll}+['’]s)";
+const PHRASE = new RegExp(
+  `\\bthe ${NAME}(?: (?!${VERB}\\b|${OUTSIDE}\\b)\\p{Ll}[\\p{Ll}-]+){1,2}(?=[?,.!]|$|['’]s| (?:${VERB}|${OUTSIDE})\\b)`,
+  'gu',
+);
 const MAX_NAMES = 1000;
 const OPENING =
-  /^\W*(?:(?:In|On|At|From|To|By|For|Of|With|Under|Between)\s(?=which|what|whom|whose))?(?:(?:Who|Whom|Whose|What|What's|Who's|Which|When|Where|Why|How|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|Name|Tell|Give|List|Find|In|On|At|From|By|For|Of)(?:\s(?=\S))?)?/u;
+  /^[^\p{L}\p{N}]*(?:(?:In|On|At|From|To|By|For|Of|With|Under|Between)\s(?=which|what|whom|whose))?(?:(?:Who|Whom|Whose|What|What's|Who's|Which|When|Where|Why|How|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|Name|Tell|Give|List|Find|In|On|At|From|By|For|Of)(?![\p{L}'’])(?:\s(?=\S))?)?/u;
 
 /** Takes capitalized words before the name into it (`The Jerk`, `Where Mountains Float`); `findNames` leaves function words out. */
 function widened(question: string, start: number, end: number, opening: number): Range {
@@ -76,7 +87,9 @@ interface Range {
 
 /** `Tabitha, Stand Up` and `Pearl, Mississippi`: a comma inside a name that closes the question, where nothing is listed. */
 function endsList(text: string, last: Range, range: Range): boolean {
-  return text.slice(last.end, range.start) === ', ' && /^(?:['’]s\b|[?.!\s]*$)/iu.test(text.slice(range.end)) && !/\b(?:and|or)\b/u.test(text);
+  return (
+    text.slice(last.end, range.start) === ', ' && /^(?:['’]s\b|[?.!\s]*$)/iu.test(text.slice(range.end)) && !/\b(?:and|or)\b/u.test(text)
+  );
 }
 
 /** Joins ranges that overlap or that only a space or a joining sign keeps apart. */
@@ -84,7 +97,10 @@ function merged(text: string, ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges) {
     const last = joined.at(-1);
-    if (last !== undefined && (range.start < last.end || endsList(text, last, range) || /^(?:\s|\s?[–—:&+±×/-]\s?|: )$/u.test(text.slice(last.end, range.start)))) {
+    if (
+      last !== undefined &&
+      (range.start < last.end || endsList(text, last, range) || /^(?:\s|\s?[–—:&+±×/-]\s?|: )$/u.test(text.slice(last.end, range.start)))
+    ) {
       joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
     } else joined.push(range);
   }

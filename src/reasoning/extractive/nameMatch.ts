@@ -38,7 +38,8 @@ function rateFrom(entity: Entity, text: string, words: readonly Word[], at: numb
     } else if (!PARTICLE.test(fold)) skipped += 1;
   }
   const all = entity.words.reduce((sum, word) => sum + weightOf(word), 0);
-  const before = goesOn(text, words[at - 1], words[at]) && !RANK.test(words[at - 1]?.fold ?? '') && !entity.words.includes(words[at - 1]?.fold ?? '');
+  const before =
+    goesOn(text, words[at - 1], words[at]) && !RANK.test(words[at - 1]?.fold ?? '') && !entity.words.includes(words[at - 1]?.fold ?? '');
   const after = goesOn(text, words[last], words[last + 1]);
   return (found / all) * (before ? 0.75 : 1) * (after ? 0.7 : 1);
 }
@@ -46,7 +47,12 @@ function rateFrom(entity: Entity, text: string, words: readonly Word[], at: numb
 /** Whether two neighboring words belong to one name: only a space between, both with a capital or a number. */
 function goesOn(text: string, left: Word | undefined, right: Word | undefined): boolean {
   if (left === undefined || right === undefined) return false;
-  return /^[ \u00a0]$/u.test(text.slice(left.end, right.start)) && /^\p{Lu}/u.test(text.slice(left.start, left.end)) && /^[\p{Lu}\d]/u.test(text.slice(right.start, right.end)) && !RANK.test(right.fold);
+  return (
+    /^[ \u00a0]$/u.test(text.slice(left.end, right.start)) &&
+    /^\p{Lu}/u.test(text.slice(left.start, left.end)) &&
+    /^[\p{Lu}\d]/u.test(text.slice(right.start, right.end)) &&
+    !RANK.test(right.fold)
+  );
 }
 
 function weightOf(word: string): number {

@@ -12,10 +12,10 @@ export function findNumbers(text: string): NumberSpan[] {
   const spans: NumberSpan[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const { digits, word, scale, unit } = match.groups ?? {};
-    const known = unit === undefined ? undefined : UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit);
+    const known = unit === undefined ? undefined : (UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit));
     const base = digits === undefined ? wordValue(word ?? '') : Number(digits.replaceAll(',', ''));
     if (!Number.isFinite(base)) continue;
-    const scaled = base * (scale === undefined ? 1 : SCALES.get(scale.toLowerCase()) ?? 1);
+    const scaled = base * (scale === undefined ? 1 : (SCALES.get(scale.toLowerCase()) ?? 1));
     const currency = /^[$£€]/u.exec(match[0])?.[0] ?? null;
     spans.push({
       start: match.index,
@@ -32,7 +32,10 @@ export function parseNumber(text: string): NumberSpan | null {
   return findNumbers(text)[0] ?? null;
 }
 
-const SMALL = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],

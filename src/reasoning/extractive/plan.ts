@@ -5,10 +5,11 @@ import { foldText } from './words.ts';
 
 /**
  * The next sub-question of a question, or its answer. The plan is made anew from the question each time and laid over the path, so the result
- * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), then the question
- * itself once, as some passage may say it outright; then the reasoner says that it does not know.
+ * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), for its evidence; then
+ * the reasoner says that it does not know.
  */
 export function nextStep({ question, path }: StepInput): StepOutput {
+  if (question.trim() === '') return { action: 'finish', answer: null };
   const plan = planQuestion(question);
   const answers = answersOf(plan, path);
   for (const [index, template] of plan.steps.entries()) {
@@ -16,16 +17,26 @@ export function nextStep({ question, path }: StepInput): StepOutput {
     const filled = fill(template, answers);
     if (filled !== null && !wasAsked(filled, path)) return { action: 'ask', subQuestion: filled };
   }
-  const answer = decideFrom(plan, answers, question, path);
-  const whole = question.replaceAll(/\s+/gu, ' ').trim();
-  if (answer === null && plan.verdict.kind === 'last' && path.length === 0 && whole !== '') return { action: 'ask', subQuestion: whole };
-  return { action: 'finish', answer };
+  return {
+    action: 'finish',
+    answer: decide(
+      plan.verdict,
+      plan.steps.map((_, index) => answers[index] ?? null),
+    ),
+  };
 }
 
 /** The answer from the path alone. */
 export function finishFrom({ question, path }: StepInput): string | null {
   const plan = planQuestion(question);
-  return decideFrom(plan, answersOf(plan, path), question, path);
+  const planned = decide(
+    plan.verdict,
+    answersOf(plan, path).map((answer) => answer ?? null),
+  );
+  if (planned !== null || plan.verdict.kind !== 'last') return planned;
+  // A path that another reasoner made, or one forced step: the question as asked.
+  const whole = foldText(question);
+  return path.find((step) => foldText(step.question) === whole)?.answer ?? null;
 }
 
 /** One entry for each step of the plan: its answer, null when it was asked in vain, undefined when it was not asked. */
@@ -50,16 +61,6 @@ function fill(template: string, answers: readonly (string | null | undefined)[])
     return answer ?? reference;
   });
   return complete ? filled : null;
-}
-
-function decideFrom(plan: QuestionPlan, answers: readonly (string | null | undefined)[], question: string, path: readonly PathStep[]): string | null {
-  const planned = decide(
-    plan.verdict,
-    plan.steps.map((_, index) => answers[index] ?? null),
-  );
-  if (planned !== null) return planned;
-  const whole = foldText(question);
-  return plan.verdict.kind === 'last' ? (path.find((step) => foldText(step.question) === whole)?.answer ?? null) : null;
 }
 
 function wasAsked(question: string, path: readonly PathStep[]): boolean {

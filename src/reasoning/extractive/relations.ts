@@ -45,46 +45,151 @@ const WHEN = '(?:when|what (?:day|date|year)|which (?:day|date|year)|date|year)'
 const TO_BE = '(?:is|was|are|were|being|became)';
 
 const RELATIONS: readonly Relation[] = [
-  dated('birth date', `\\b${WHEN}\\b.*\\b(?:born|birth)\\b|\\bbirth(?:date|day)\\b`, 'born|came into the world|first saw (?:the )?(?:day)?light|birth'),
-  placed('birth place', `\\b${WHERE}\\b.*\\b(?:born|birth)\\b|\\bbirthplace\\b|\\bnative of\\b`, 'born|came into the world|first saw (?:the )?(?:day)?light|birth(?:place)?|native of|a native|hails? from|hailed from'),
+  dated(
+    'birth date',
+    `\\b${WHEN}\\b.*\\b(?:born|birth)\\b|\\bbirth(?:date|day)\\b`,
+    'born|came into the world|first saw (?:the )?(?:day)?light|birth',
+  ),
+  placed(
+    'birth place',
+    `\\b${WHERE}\\b.*\\b(?:born|birth)\\b|\\bbirthplace\\b|\\bnative of\\b`,
+    'born|came into the world|first saw (?:the )?(?:day)?light|birth(?:place)?|native of|a native|hails? from|hailed from',
+  ),
   placed('burial place', `\\b(?:buried|burial|interred|grave|tomb)\\b`, 'buried|interred|burial|laid to rest|entombed'),
   {
     id: 'cause of death',
     asks: /\bcause of death\b|\b(?:why|how) (?:did|was|were)\b.*\b(?:die|killed)\b|\bof what did\b.*\bdie\b/u,
     kind: 'reason',
-    after: [/\b(?:died|dying|dead) (?:\w+ ){0,4}?(?:of|from|due to|after|following)(?: an?)?/gu, /\b(?:killed|death) (?:\w+ ){0,2}?(?:by|in|from|was|due to)(?: an?)?/gu, /\b(?:he|she|they|who|\p{Lu}\p{Ll}+) (?:was|were)(?: \w+ly)?/gu],
+    after: [
+      /\b(?:died|dying|dead) (?:\w+ ){0,4}?(?:of|from|due to|after|following)(?: an?)?/gu,
+      /\b(?:killed|death) (?:\w+ ){0,2}?(?:by|in|from|was|due to)(?: an?)?/gu,
+      /\b(?:he|she|they|who|\p{Lu}\p{Ll}+) (?:was|were)(?: \w+ly)?/gu,
+    ],
     before: [/,? (?:and )?(?:was |were )?(?:killed|died|fatally)\b/gu],
   },
-  dated('death date', `\\b${WHEN}\\b.*\\b(?:die|died|death|killed|executed)\\b`, 'died|death|passed away|killed|executed|assassinated|murdered'),
-  placed('death place', `\\b${WHERE}\\b.*\\b(?:die|died|death|killed|executed)\\b`, 'died|death|passed away|killed|executed|assassinated|murdered'),
-  kin('mother', 'mother', 'mothers?', '(?:son|daughter|child|born)\\b[^.;]{0,80}?\\b(?:and|by)(?: (?:his|her) (?:\\w+ )?(?:wife|consort|queen|mistress),?)?|\\bwife,?'),
+  dated(
+    'death date',
+    `\\b${WHEN}\\b.*\\b(?:die|died|death|killed|executed)\\b`,
+    'died|death|passed away|killed|executed|assassinated|murdered',
+  ),
+  placed(
+    'death place',
+    `\\b${WHERE}\\b.*\\b(?:die|died|death|killed|executed)\\b`,
+    'died|death|passed away|killed|executed|assassinated|murdered',
+  ),
+  kin(
+    'mother',
+    'mother',
+    'mothers?',
+    '(?:son|daughter|child|born)\\b[^.;]{0,80}?\\b(?:and|by)(?: (?:his|her) (?:\\w+ )?(?:wife|consort|queen|mistress),?)?|\\bwife,?',
+  ),
   kin('father', 'father', 'fathers?', '\\b(?:son|daughter|child) (?:and \\w+ )?(?:and \\w+ )?of|\\bborn to'),
   kin('parent', 'parents?', 'parents?|mother|father', '\\b(?:son|daughter|child) of|\\bborn to'),
-  kin('spouse', 'spouse|husband|wife|widow|widower|consort|partner|marry|married', 'spouse|husband|wife|widow(?:er)?|consort', '\\bmarried\\b[^.;]{0,60}? to|\\b(?:married|wed|marrying|marriage (?:to|with)|(?:wife|husband|widow|consort|spouse) of|betrothed to)(?: to)?'),
-  kin('sibling', 'sibling|brother|sister|brothers|sisters', 'siblings?|(?:twin |elder |older |younger |half[- ])*(?:brother|sister)s?', '\\b(?:brother|sister|sibling)s? (?:of|to)|\\b(?:brother|sister)s?,?'),
-  kin('child', 'child|children|son|daughter|sons|daughters', '(?:sons?|daughters?|child(?:ren)?)', '\\b(?:father|mother|parents?) (?:of|to)|\\bgave birth to|\\b(?:son|daughter|child),?|\\bchildren(?: \\w+){0,3}:?|(?:sons|daughters)(?: \\w+){0,2}:?'),
-  agent('director', 'directed|helmed|co-directed', 'directors?|filmmaker', '(?:film|movie|documentary|drama|comedy|short)(?: (?!\\w+ed\\b|written\\b)[a-z-]+){0,3} by', 'made (?:the )?(?:film|movie|documentary)'),
-  agent('composer', 'composed|scored', 'composers?|music director|musical score', 'music(?:al score)? (?:\\w+ ){0,3}by|score(?: \\w+){0,3} by|songs? by|written (?:and composed )?by|music:?', '(?:wrote|made) the (?:music|score)'),
-  agent('performer', 'performed|sung|recorded|released|sang', 'performers?|singers?|artist|musician|band', '(?:song|single|album|track|ep|recording|number)\\b(?:(?!written|composed|produced|directed|released|published)[^.;]){0,60}? by|recorded by|credited to'),
+  kin(
+    'spouse',
+    'spouse|husband|wife|widow|widower|consort|partner|marry|married',
+    'spouse|husband|wife|widow(?:er)?|consort',
+    '\\bmarried\\b[^.;]{0,60}? to|\\b(?:married|wed|marrying|marriage (?:to|with)|(?:wife|husband|widow|consort|spouse) of|betrothed to)(?: to)?',
+  ),
+  kin(
+    'sibling',
+    'sibling|brother|sister|brothers|sisters',
+    'siblings?|(?:twin |elder |older |younger |half[- ])*(?:brother|sister)s?',
+    '\\b(?:brother|sister|sibling)s? (?:of|to)|\\b(?:brother|sister)s?,?',
+  ),
+  kin(
+    'child',
+    'child|children|son|daughter|sons|daughters',
+    '(?:sons?|daughters?|child(?:ren)?)',
+    '\\b(?:father|mother|parents?) (?:of|to)|\\bgave birth to|\\b(?:son|daughter|child),?|\\bchildren(?: \\w+){0,3}:?|(?:sons|daughters)(?: \\w+){0,2}:?',
+  ),
+  agent(
+    'director',
+    'directed|helmed|co-directed',
+    'directors?|filmmaker',
+    '(?:film|movie|documentary|drama|comedy|short)(?: (?!\\w+ed\\b|written\\b)[a-z-]+){0,3} by',
+    'made (?:the )?(?:film|movie|documentary)',
+  ),
+  agent(
+    'composer',
+    'composed|scored',
+    'composers?|music director|musical score',
+    'music(?:al score)? (?:\\w+ ){0,3}by|score(?: \\w+){0,3} by|songs? by|written (?:and composed )?by|music:?',
+    '(?:wrote|made) the (?:music|score)',
+  ),
+  agent(
+    'performer',
+    'performed|sung|recorded|released|sang',
+    'performers?|singers?|artist|musician|band',
+    '(?:song|single|album|track|ep|recording|number)\\b(?:(?!written|composed|produced|directed|released|published)[^.;]){0,60}? by|recorded by|credited to',
+  ),
   agent('screenwriter', 'scripted|screenplay', 'screenwriters?|scriptwriter', 'screenplay (?:\\w+ ){0,3}by|written by'),
-  agent('author', 'written|wrote|authored|penned', 'authors?|writers?|novelist|poet|playwright', '(?:novel|book|work|play|poem|story|paper|report|thesis|essay|memoir|letter)\\b(?:(?!published|illustrated|edited|translated|released)[^.;]){0,30}? by|author:', undefined, '(?:only|one|first|last|second|best-known|single|next)? ?(?:book|novel|poem|play|paper|treatise|work),? '),
+  agent(
+    'author',
+    'written|wrote|authored|penned',
+    'authors?|writers?|novelist|poet|playwright',
+    '(?:novel|book|work|play|poem|story|paper|report|thesis|essay|memoir|letter)\\b(?:(?!published|illustrated|edited|translated|released)[^.;]){0,30}? by|author:',
+    undefined,
+    '(?:only|one|first|last|second|best-known|single|next)? ?(?:book|novel|poem|play|paper|treatise|work),? ',
+  ),
   agent('producer', 'produced|co-produced', 'producers?|production company'),
   agent('publisher', 'published|issued', 'publishers?'),
-  agent('record label', 'signed|released', 'record label|label', 'released (?:\\w+ ){0,4}(?:by|on|through|under)|signed (?:\\w+ ){0,3}(?:to|with)|label:?'),
-  agent('designer', 'designed|drew up|engineered|planned|devised|drawn up', 'designers?|architects?|(?:chief |consulting )?engineer|(?:man|woman|person|mind|people) behind', 'designs? (?:\\w+ ){0,2}by|plans? (?:\\w+ ){0,2}by|to (?:the )?designs? of|the work of'),
+  agent(
+    'record label',
+    'signed|released',
+    'record label|label',
+    'released (?:\\w+ ){0,4}(?:by|on|through|under)|signed (?:\\w+ ){0,3}(?:to|with)|label:?',
+  ),
+  agent(
+    'designer',
+    'designed|drew up|engineered|planned|devised|drawn up',
+    'designers?|architects?|(?:chief |consulting )?engineer|(?:man|woman|person|mind|people) behind',
+    'designs? (?:\\w+ ){0,2}by|plans? (?:\\w+ ){0,2}by|to (?:the )?designs? of|the work of',
+  ),
   agent('founder', 'founded|co-founded|established|set up|started|formed|incorporated', 'founders?|co-founders?'),
   agent('inventor', 'invented|discovered|devised|developed|patented|pioneered', 'inventors?|discoverers?|developers?'),
-  agent('creator', 'created|devised|developed|authored|written|painted|sculpted|made', 'creators?|painter|sculptor|artist', '(?:painting|sculpture|series|statue|work|portrait|novel|game)\\b[^.;]{0,30}? by'),
+  agent(
+    'creator',
+    'created|devised|developed|authored|written|painted|sculpted|made',
+    'creators?|painter|sculptor|artist',
+    '(?:painting|sculpture|series|statue|work|portrait|novel|game)\\b[^.;]{0,30}? by',
+  ),
   agent('builder', 'built|constructed|erected|put up', 'builders?|contractors?|shipbuilders?', 'contract (?:\\w+ ){0,4}to'),
   agent('manufacturer', 'manufactured|made|produced|supplied|cast|forged|distilled|assembled', 'manufacturers?|makers?|suppliers?'),
-  agent('owner', 'owned|bought|acquired|purchased|operated|taken over|owns', 'owners?|parent company|purchasers?|buyers?|operators?', 'subsidiary of|division of|sold to|part of'),
-  agent('employer', 'employed|hired|engaged', 'employers?', '(?:worked|works|working|served|serving) (?:\\w+ ){0,4}?(?:for|at|with)|joined|professor (?:\\w+ ){0,4}?at|staff of|employ of|service of'),
-  agent('leader', 'led|headed|chaired|presided|governed|ruled|commanded|directed|managed|ran', 'leaders?|heads?|presidents?|chair(?:man|woman|person)?|ceo|chief executive|director|governor|mayor|king|queen|ruler|commander|prime minister|minister|captain|keeper', undefined, 'in charge of'),
+  agent(
+    'owner',
+    'owned|bought|acquired|purchased|operated|taken over|owns',
+    'owners?|parent company|purchasers?|buyers?|operators?',
+    'subsidiary of|division of|sold to|part of',
+  ),
+  agent(
+    'employer',
+    'employed|hired|engaged',
+    'employers?',
+    '(?:worked|works|working|served|serving) (?:\\w+ ){0,4}?(?:for|at|with)|joined|professor (?:\\w+ ){0,4}?at|staff of|employ of|service of',
+  ),
+  agent(
+    'leader',
+    'led|headed|chaired|presided|governed|ruled|commanded|directed|managed|ran',
+    'leaders?|heads?|presidents?|chair(?:man|woman|person)?|ceo|chief executive|director|governor|mayor|king|queen|ruler|commander|prime minister|minister|captain|keeper',
+    undefined,
+    'in charge of',
+  ),
   agent('distributor', 'distributed', 'distributors?'),
   agent('editor', 'edited', 'editors?'),
-  agent('cast', 'played|plays|portrayed|portrays|voiced|voices|starred|acted', 'cast member|stars?|actors?|actress|voice', 'starr(?:ing|ed|s)|played by|portrayed by|features?|voiced by|voice of'),
+  agent(
+    'cast',
+    'played|plays|portrayed|portrays|voiced|voices|starred|acted',
+    'cast member|stars?|actors?|actress|voice',
+    'starr(?:ing|ed|s)|played by|portrayed by|features?|voiced by|voice of',
+  ),
   agent('winner', 'won|awarded', 'winners?', 'awarded to|won by'),
-  agent('teacher', 'taught|trained|tutored|mentored', 'teachers?|tutors?|mentors?', '(?:studied|trained|apprenticed|learned) (?:\\w+ ){0,3}?(?:under|with|to)|pupil of|student of|apprentice (?:of|to)'),
+  agent(
+    'teacher',
+    'taught|trained|tutored|mentored',
+    'teachers?|tutors?|mentors?',
+    '(?:studied|trained|apprenticed|learned) (?:\\w+ ){0,3}?(?:under|with|to)|pupil of|student of|apprentice (?:of|to)',
+  ),
   agent('successor', 'succeeded|replaced', 'successors?'),
   {
     id: 'nationality',
@@ -97,25 +202,41 @@ const RELATIONS: readonly Relation[] = [
     id: 'country',
     asks: /\b(?:what|which) country\b|\bcountry (?:is|of|was|where)\b/u,
     kind: 'country',
-    after: [/\b(?:located|situated|lies|lying|found|city|town|village|commune|municipality|district|university|airport|mountain|river|based|headquartered)\b[^.;]{0,80}? (?:in|of)/gu],
+    after: [
+      /\b(?:located|situated|lies|lying|found|city|town|village|commune|municipality|district|university|airport|mountain|river|based|headquartered)\b[^.;]{0,80}? (?:in|of)/gu,
+    ],
     before: [],
   },
   {
     id: 'education',
     asks: /\b(?:study|studied|educated|graduate|graduated|attend|attended|alma mater|educated at|school|university|college)\b/u,
     kind: 'organization',
-    after: [/\b(?:studied|educated|graduated?|graduate of|attended|enrolled|trained|student|degree|schooled|diploma|matriculated|alumn(?:us|a)|education)\b(?: [\w'’,-]+){0,8}? (?:at|from|of|in|by)/gu, /\battended/gu, /\balma mater,?/gu],
+    after: [
+      /\b(?:studied|educated|graduated?|graduate of|attended|enrolled|trained|student|degree|schooled|diploma|matriculated|alumn(?:us|a)|education)\b(?: [\w'’,-]+){0,8}? (?:at|from|of|in|by)/gu,
+      /\battended/gu,
+      /\balma mater,?/gu,
+    ],
     before: [],
   },
   {
     id: 'award',
     asks: /\b(?:award|prize|medal|honou?r)s?\b/u,
     kind: 'name',
-    after: [/\b(?:won|received|awarded|receiving|winning|recipient of|earned|earning|honou?red with|win|winner of|given|presented with)(?: (?:the|an?|his|her|their|\d+|first|two|three|four|several))*(?: [a-z]+){0,3}/gu],
+    after: [
+      /\b(?:won|received|awarded|receiving|winning|recipient of|earned|earning|honou?red with|win|winner of|given|presented with)(?: (?:the|an?|his|her|their|\d+|first|two|three|four|several))*(?: [a-z]+){0,3}/gu,
+    ],
     before: [],
   },
-  placed('residence', `\\bwhere\\b.*\\b(?:live|lived|reside|residence|settle|settled|home)\\b`, 'lived|lives|living|resided?s?|settled|moved to|home (?:in|at|on)|house (?:in|at|on)'),
-  placed('detention', `\\b(?:detained|imprisoned|jailed|held|detention)\\b`, 'detained|imprisoned|jailed|incarcerated|held|custody|prison|serving'),
+  placed(
+    'residence',
+    `\\bwhere\\b.*\\b(?:live|lived|reside|residence|settle|settled|home)\\b`,
+    'lived|lives|living|resided?s?|settled|moved to|home (?:in|at|on)|house (?:in|at|on)',
+  ),
+  placed(
+    'detention',
+    `\\b(?:detained|imprisoned|jailed|held|detention)\\b`,
+    'detained|imprisoned|jailed|incarcerated|held|custody|prison|serving',
+  ),
   placed('headquarters', `\\bheadquarter(?:s|ed)\\b|\\bhead office\\b`, 'headquarter(?:s|ed)|head office|based|seat'),
   {
     id: 'capital',
@@ -124,12 +245,36 @@ const RELATIONS: readonly Relation[] = [
     after: [/\bcapital\b(?: (?:city|town|of (?:the )?[\p{L} ]{1,40}?))? (?:is|was|at|being)/gu, /\bcapital,/gu],
     before: [/,? (?:is|was|became|as) (?:the|its) capital\b/gu, /, (?:the )?capital\b/gu],
   },
-  placed('location', `\\b(?:where|located|situated|located in|lie|lies|stand|stands)\\b|\\b(?:on|in) (?:what|which) (?:island|town|city|village|county|state|province|region|district|continent|river|lake)\\b`, '(?:is|was) an?|located|situated|lies|lying|stands|standing|found|built|set|sited|placed|on the (?:coast|shore|banks?|island)'),
-  dated('release date', `\\b${WHEN}\\b.*\\b(?:released?|published|issued|premiered?|publication|come out|came out|aired?)\\b`, 'released|published|issued|premiered|publication|release|aired|opened|appeared|(?:is|was) an?'),
-  dated('opening date', `\\b${WHEN}\\b.*\\b(?:open|opened|commissioned|inaugurated|start|started|begin|began|operation|service|first lit|lit)\\b`, 'opened|opening|commissioned|inaugurated|inauguration|into service|entered service|started|began|operational|operation|first lit|first light|lit|first power|switched on|went live'),
-  dated('closing date', `\\b${WHEN}\\b.*\\b(?:close|closed|shut|decommissioned|dissolved|abandoned|demolished|withdrawn)\\b`, 'closed|closure|shut|decommissioned|dissolved|abandoned|demolished|withdrawn|stopped|ceased'),
-  dated('inception', `\\b${WHEN}\\b.*\\b(?:founded|established|formed|created|set up|incorporated|registered|inception|founding)\\b`, 'founded|established|formed|created|set up|incorporated|registered|inception|foundation|founding|established|chartered|started'),
-  dated('construction', `\\b${WHEN}\\b.*\\b(?:built|constructed|erected|completed|finished|construction)\\b`, 'built|constructed|erected|completed|finished|construction|completion|building'),
+  placed(
+    'location',
+    `\\b(?:where|located|situated|located in|lie|lies|stand|stands)\\b|\\b(?:on|in) (?:what|which) (?:island|town|city|village|county|state|province|region|district|continent|river|lake)\\b`,
+    '(?:is|was) an?|located|situated|lies|lying|stands|standing|found|built|set|sited|placed|on the (?:coast|shore|banks?|island)',
+  ),
+  dated(
+    'release date',
+    `\\b${WHEN}\\b.*\\b(?:released?|published|issued|premiered?|publication|come out|came out|aired?)\\b`,
+    'released|published|issued|premiered|publication|release|aired|opened|appeared|(?:is|was) an?',
+  ),
+  dated(
+    'opening date',
+    `\\b${WHEN}\\b.*\\b(?:open|opened|commissioned|inaugurated|start|started|begin|began|operation|service|first lit|lit)\\b`,
+    'opened|opening|commissioned|inaugurated|inauguration|into service|entered service|started|began|operational|operation|first lit|first light|lit|first power|switched on|went live',
+  ),
+  dated(
+    'closing date',
+    `\\b${WHEN}\\b.*\\b(?:close|closed|shut|decommissioned|dissolved|abandoned|demolished|withdrawn)\\b`,
+    'closed|closure|shut|decommissioned|dissolved|abandoned|demolished|withdrawn|stopped|ceased',
+  ),
+  dated(
+    'inception',
+    `\\b${WHEN}\\b.*\\b(?:founded|established|formed|created|set up|incorporated|registered|inception|founding)\\b`,
+    'founded|established|formed|created|set up|incorporated|registered|inception|foundation|founding|established|chartered|started',
+  ),
+  dated(
+    'construction',
+    `\\b${WHEN}\\b.*\\b(?:built|constructed|erected|completed|finished|construction)\\b`,
+    'built|constructed|erected|completed|finished|construction|completion|building',
+  ),
   dated('marriage date', `\\b${WHEN}\\b.*\\b(?:marry|married|wedding|marriage)\\b`, 'married|marriage|wed|wedding'),
 ];
 
@@ -184,7 +329,13 @@ const PARAPHRASES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 function dated(id: string, asks: string, cues: string): Relation {
-  return { id, asks: new RegExp(asks, 'u'), kind: 'date', after: [new RegExp(`\\b(?:${cues})\\b`, 'giu')], before: [new RegExp(`\\b(?:${cues})\\b`, 'giu')] };
+  return {
+    id,
+    asks: new RegExp(asks, 'u'),
+    kind: 'date',
+    after: [new RegExp(`\\b(?:${cues})\\b`, 'giu')],
+    before: [new RegExp(`\\b(?:${cues})\\b`, 'giu')],
+  };
 }
 
 function placed(id: string, asks: string, cues: string): Relation {
@@ -196,7 +347,10 @@ function kin(id: string, asks: string, nouns: string, after: string): Relation {
     id,
     asks: new RegExp(`\\b(?:${asks})\\b`, 'u'),
     kind: 'person',
-    after: [new RegExp(after, 'giu'), new RegExp(`\\b(?:his|her|their|its|whose|['’]s) (?:[a-z-]+ )?(?:${nouns})\\b,?(?: (?:${TO_BE}|,))*`, 'giu')],
+    after: [
+      new RegExp(after, 'giu'),
+      new RegExp(`\\b(?:his|her|their|its|whose|['’]s) (?:[a-z-]+ )?(?:${nouns})\\b,?(?: (?:${TO_BE}|,))*`, 'giu'),
+    ],
     before: [new RegExp(`,? (?:${TO_BE}|,) (?:also )?(?:the|his|her) (?:[a-z-]+ ){0,2}(?:${nouns})\\b`, 'giu')],
   };
 }
@@ -224,6 +378,8 @@ function baseForms(verbs: string): string {
   return verbs
     .split('|')
     .filter((verb) => !verb.includes(' '))
-    .flatMap((verb) => (verb.endsWith('ed') ? [verb.slice(0, -1), verb.slice(0, -2), `${verb.slice(0, -2)}s`, `${verb.slice(0, -1)}s`] : [verb]))
+    .flatMap((verb) =>
+      verb.endsWith('ed') ? [verb.slice(0, -1), verb.slice(0, -2), `${verb.slice(0, -2)}s`, `${verb.slice(0, -1)}s`] : [verb],
+    )
     .join('|');
 }

@@ -20,13 +20,19 @@ export function spansOf(sentence: string, kind: AnswerKind, unit: string | null)
     case 'number':
       return quantities(sentence, unit);
     case 'country':
-      return findCountries(sentence).map(({ start, end }) => ({ start, end, fit: /^\s?-\s?born\b/u.test(sentence.slice(end, end + 8)) ? 0.2 : 1 }));
+      return findCountries(sentence).map(({ start, end }) => ({
+        start,
+        end,
+        fit: /^\s?-\s?born\b/u.test(sentence.slice(end, end + 8)) ? 0.2 : 1,
+      }));
     case 'person':
       return names(sentence, personFit);
     case 'place':
       return names(sentence, placeFit);
     case 'organization':
-      return names(sentence, (name, before) => (isDemonym(name) ? 0 : ORGANIZATION.test(name) ? 1 : PLACE_BEFORE.test(before) || /^\p{Lu}{2,6}$/u.test(name) ? 0.5 : 0.7));
+      return names(sentence, (name, before) =>
+        isDemonym(name) ? 0 : ORGANIZATION.test(name) ? 1 : PLACE_BEFORE.test(before) || /^\p{Lu}{2,6}$/u.test(name) ? 0.5 : 0.7,
+      );
     case 'work':
       return [...quoted(sentence), ...names(sentence, (name) => (isDemonym(name) ? 0 : 0.7))];
     case 'name':
@@ -34,7 +40,12 @@ export function spansOf(sentence: string, kind: AnswerKind, unit: string | null)
     case 'reason':
       return [...causes(sentence), ...phrases(sentence, 0.6)];
     case 'phrase':
-      return [...quoted(sentence), ...names(sentence, nameFit), ...quantities(sentence, null).map((span) => ({ ...span, fit: 0.6 })), ...phrases(sentence, 0.5)];
+      return [
+        ...quoted(sentence),
+        ...names(sentence, nameFit),
+        ...quantities(sentence, null).map((span) => ({ ...span, fit: 0.6 })),
+        ...phrases(sentence, 0.5),
+      ];
     case 'yes-no':
       return [];
   }
@@ -88,9 +99,12 @@ export interface TextSpan {
 const PLACE_BEFORE = /(?:^|\W)(?:in|at|near|from|to|of|on|around|outside|into|via)(?: the)?\s$/iu;
 const ORGANIZATION =
   /\b(?:University|College|School|Institute|Academy|Company|Corporation|Films?|Productions?|Pictures|Entertainment|Inc|Ltd|Limited|Society|Association|Board|Trust|Bank|Union|Council|Ministry|Department|Party|Club|Group|Works|Records|Studios?|Press|Agency|Authority|Commission(?:ers)?|Office|Foundation|Museum|Laborator(?:y|ies)|Conservatory|Conservatoire|Army|Navy|Brothers|Bros|Yard|Lines?)\b/u;
-const PLACE_WORD = /\b(?:Sound|Bay|Island|Isles?|River|Lake|Harbou?r|Point|Head|Ness|Castle|Palace|Abbey|Cathedral|Church|Hospital|Cemetery|Prison|Street|Square|County|Province|City|Mountains?|Valley|Park)\b/u;
-export const HONORIFIC = /^(?:(?:King|Queen|Emperor|Empress|Sultan|Caliph|First Lady|Governor|Senator|Judge|Sir|Dame|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Professor|President|Captain|Colonel|General|Major|Reverend|Rev\.|Saint|Pope|Tsar|Cardinal|Bishop)\s)+(?=\p{Lu}[\p{L}'’-]*)/u;
-const NOT_PERSON = /^(?:Academy|Western|Eastern|Northern|Southern|Catholic|Roman Catholic|Jewish|Islamic|Hollywood|World|National|International|Parliament|Member|Emir|Count|Duke|Earl|Queen|King|Prince|Princess|Capt|Nobody|Immediately)(?:\s(?:of|War|Championship|Award)\b|$)/u;
+const PLACE_WORD =
+  /\b(?:Sound|Bay|Island|Isles?|River|Lake|Harbou?r|Point|Head|Ness|Castle|Palace|Abbey|Cathedral|Church|Hospital|Cemetery|Prison|Street|Square|County|Province|City|Mountains?|Valley|Park)\b/u;
+export const HONORIFIC =
+  /^(?:(?:King|Queen|Emperor|Empress|Sultan|Caliph|First Lady|Governor|Senator|Judge|Sir|Dame|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Professor|President|Captain|Colonel|General|Major|Reverend|Rev\.|Saint|Pope|Tsar|Cardinal|Bishop)\s)+(?=\p{Lu}[\p{L}'’-]*)/u;
+const NOT_PERSON =
+  /^(?:Academy|Western|Eastern|Northern|Southern|Catholic|Roman Catholic|Jewish|Islamic|Hollywood|World|National|International|Parliament|Member|Emir|Count|Duke|Earl|Queen|King|Prince|Princess|Capt|Nobody|Immediately)(?:\s(?:of|War|Championship|Award)\b|$)/u;
 
 function names(sentence: string, fitOf: (name: string, before: string, after: string) => number): AnswerSpan[] {
   const dates = findDates(sentence);
@@ -100,7 +114,9 @@ function names(sentence: string, fitOf: (name: string, before: string, after: st
     const from = start + (fitOf === personFit ? (HONORIFIC.exec(whole)?.[0].length ?? 0) : 0);
     const name = sentence.slice(from, end);
     const fit = fitOf(name, sentence.slice(Math.max(0, start - 14), start), sentence.slice(end, end + 40));
-    return fit > 0 ? [{ start: from, end: end - (/\.$/u.test(name) && !/(?:\b\p{Lu}|\b(?:Jr|Sr|Inc|Ltd|Co|St))\.$/u.test(name) ? 1 : 0), fit }] : [];
+    return fit > 0
+      ? [{ start: from, end: end - (/\.$/u.test(name) && !/(?:\b\p{Lu}|\b(?:Jr|Sr|Inc|Ltd|Co|St))\.$/u.test(name) ? 1 : 0), fit }]
+      : [];
   });
 }
 
@@ -111,7 +127,8 @@ function nameFit(name: string): number {
 function personFit(name: string, before: string, after: string): number {
   if (/^\d/u.test(name) || NOT_PERSON.test(name) || /^\p{Lu}{2,6}$/u.test(name)) return 0;
   // `California governor Arnold …`: the place of the office, not the person.
-  if (!/\s/u.test(name) && /^\s(?:\p{Ll}+\s){1,2}\p{Lu}/u.test(after) && /^\s\p{Ll}+(?:or|er|ist|ian|ent|king|queen)\s/u.test(after)) return 0;
+  if (!/\s/u.test(name) && /^\s(?:\p{Ll}+\s){1,2}\p{Lu}/u.test(after) && /^\s\p{Ll}+(?:or|er|ist|ian|ent|king|queen)\s/u.test(after))
+    return 0;
   const [country] = findCountries(name);
   if (country?.start === 0 && country.end === name.length) return 0;
   if (ORGANIZATION.test(name)) return 0.5;
@@ -122,6 +139,7 @@ function personFit(name: string, before: string, after: string): number {
 
 function placeFit(name: string, before: string): number {
   if (/^\d/u.test(name) || isDemonym(name)) return 0;
+  if (/\b(?:north|south|east|west|northeast|northwest|southeast|southwest) of(?: the)? $/u.test(before)) return 0.3;
   const near = PLACE_BEFORE.test(before) || /,\s$/u.test(before) ? 1 : 0.4;
   return PLACE_WORD.test(name) ? Math.max(near, 0.9) : ORGANIZATION.test(name) ? near * 0.7 : near;
 }
@@ -134,7 +152,11 @@ function quantities(sentence: string, wanted: string | null): AnswerSpan[] {
   const dates = findDates(sentence);
   return findNumbers(sentence)
     .filter((number) => !dates.some((date) => number.start < date.end && date.start < number.end))
-    .map(({ start, end, unit }) => ({ start, end, fit: wanted === null ? (unit === null ? 0.8 : 1) : (unit ?? '') === wanted ? 1 : unit === null ? 0.3 : 0 }))
+    .map(({ start, end, unit }) => ({
+      start,
+      end,
+      fit: wanted === null ? (unit === null ? 0.8 : 1) : (unit ?? '') === wanted ? 1 : unit === null ? 0.3 : 0,
+    }))
     .filter((span) => span.fit > 0);
 }
 
@@ -161,4 +183,7 @@ function phrases(sentence: string, fit: number): AnswerSpan[] {
 
 const FUNCTION =
   'the|an?|is|are|was|were|be|been|being|has|have|had|and|or|but|that|which|who|whose|it|its|he|she|they|his|her|their|this|these|those|in|on|at|by|to|from|for|with|as|into|of|when|where|while|after|before|not|also|there|then|than|so|if|would|could|can|will|did|do|does|only|about|over|under|between|through';
-const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}-])(?!(?:${FUNCTION})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*(?:\\s(?!(?:${FUNCTION})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*){0,4}(?:\\sof\\s(?:the\\s)?[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*)?`, 'giu');
+const PHRASE = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?!(?:${FUNCTION})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*(?:\\s(?!(?:${FUNCTION})\\b)[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*){0,4}(?:\\sof\\s(?:the\\s)?[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*)?`,
+  'giu',
+);

@@ -1,4 +1,4 @@
-/** One cell of a table row written as text; `value` offsets are those of the sentence. */
+/** One cell of a table row written as text; offsets are those of the value in the sentence. */
 export interface TableCell {
   readonly header: string;
   readonly start: number;
@@ -10,16 +10,17 @@ export interface TableCell {
  * (`Item: Commissioned; Value: 1911`) the first value is the second one's header.
  */
 export function tableCells(sentence: string): TableCell[] | null {
-  if (!ROW.test(sentence)) return null;
+  const parts = sentence.split(';');
+  if (parts.length < 2 || parts.length > MAX_COLUMNS) return null;
   const cells: TableCell[] = [];
   let at = 0;
-  for (const part of sentence.split(';')) {
-    const colon = part.indexOf(':');
-    if (colon > 0) {
-      const value = part.slice(colon + 1);
-      const start = at + colon + 1 + (value.length - value.trimStart().length);
-      cells.push({ header: part.slice(0, colon).trim(), start, end: start + value.trim().replace(/\.$/u, '').length });
-    }
+  for (const part of parts) {
+    const colon = part.indexOf(': ');
+    const header = part.slice(0, Math.max(0, colon)).trim();
+    if (header === '' || header.length > MAX_HEADER) return null;
+    const value = part.slice(colon + 1);
+    const start = at + colon + 1 + (value.length - value.trimStart().length);
+    cells.push({ header, start, end: start + value.trim().replace(/\.$/u, '').length });
     at += part.length + 1;
   }
   const [first, second] = cells;
@@ -27,4 +28,5 @@ export function tableCells(sentence: string): TableCell[] | null {
   return [first, { ...second, header: `${sentence.slice(first.start, first.end)} ${second.header}` }];
 }
 
-const ROW = /^[^:;.]{1,60}: [^;]{0,300}(?:; ?[^:;]{1,60}: [^;]{0,300})+$/u;
+const MAX_COLUMNS = 60;
+const MAX_HEADER = 60;

@@ -48,12 +48,28 @@ export function parseWanted(question: string): WantedAnswer {
     .filter((word) => !STOP_WORDS.has(word) && !CLASS_WORDS.has(word) && !FILLERS.has(word) && word.length > 1 && !/^\d{4}s$/u.test(word));
   const content = [...new Set(spoken.map(stem))].filter((word) => !covered.has(word)).slice(0, MAX_CONTENT);
   const relationWords = new Set(spoken.filter((word) => usable.some((relation) => saysRelation(relation, word))).map(stem));
-  return { kind, head, attribute: head !== null && (kind === 'number' || kind === 'phrase') ? stem(head) : null, unit: unitOf(flat, head), entities, relations: usable, reversed: isReversed(flat, kind), subject: /^(?:who|(?:which|what) [a-z-]+) (?!is\b|are\b|was\b|were\b|did\b|does\b|do\b|has\b|have\b)[a-z]+/u.test(flat), biographical: usable.some((relation) => /^(?:birth|death|burial|cause|nationality|education)/u.test(relation.id)), content, relationWords };
+  return {
+    kind,
+    head,
+    attribute: head !== null && (kind === 'number' || kind === 'phrase') ? stem(head) : null,
+    unit: unitOf(flat, head),
+    entities,
+    relations: usable,
+    reversed: isReversed(flat, kind),
+    subject: /^(?:who|(?:which|what) [a-z-]+) (?!is\b|are\b|was\b|were\b|did\b|does\b|do\b|has\b|have\b)[a-z]+/u.test(flat),
+    biographical: usable.some((relation) => /^(?:birth|death|burial|cause|nationality|education)/u.test(relation.id)),
+    content,
+    relationWords,
+  };
 }
 
 function saysRelation(relation: Relation, word: string): boolean {
   const asked = (noun: string): boolean => relation.asks.test(`where when who is the ${noun} of §`);
-  return (asked(word) && !asked('-')) || relation.asks.test(`in ${word} of`) || [...relation.after, ...relation.before].some((cue) => word.search(cue) >= 0);
+  return (
+    (asked(word) && !asked('-')) ||
+    relation.asks.test(`in ${word} of`) ||
+    [...relation.after, ...relation.before].some((cue) => word.search(cue) >= 0)
+  );
 }
 
 /** Say how to answer, not what about. */
@@ -63,7 +79,7 @@ const MAX_QUESTION = 2000;
 const MAX_CONTENT = 24;
 
 /** Says what class a name belongs to; it tells little about the passage. */
-export const CLASS_WORDS: ReadonlySet<string> = new Set(
+const CLASS_WORDS: ReadonlySet<string> = new Set(
   'film films movie movies song songs album albums book novel person people man woman thing name series video game'.split(' '),
 );
 
@@ -71,7 +87,8 @@ const PLACE_HEADS =
   /^(?:place|location|city|town|village|county|state|province|district|region|island|country|continent|river|lake|mountain|harbou?r|port|street|building|house|hometown|birthplace|capital|area|sea|bay|coast|hill|municipality|parish|site|station|where)$/u;
 const ORGANIZATION_HEADS =
   /^(?:company|firm|organi[sz]ation|university|school|college|institute|institution|agency|board|club|team|band|group|party|association|society|union|church|label|bank|department|ministry|newspaper|network|manufacturer|employer|publisher|works|shipyard)$/u;
-const WORK_HEADS = /^(?:film|movie|song|album|book|novel|play|poem|painting|paper|report|series|show|opera|work|single|magazine|thesis|article)$/u;
+const WORK_HEADS =
+  /^(?:film|movie|song|album|book|novel|play|poem|painting|paper|report|series|show|opera|work|single|magazine|thesis|article)$/u;
 const PERSON_HEADS =
   /^(?:person|man|woman|people|engineer|architect|scientist|author|writer|director|composer|singer|performer|actor|actress|artist|painter|poet|player|president|king|queen|emperor|pope|mayor|minister|general|captain|founder|inventor|keeper|explorer|saint|wife|husband|father|mother|son|daughter|brother|sister|producer|leader|ruler|chairman|ceo|governor|surveyor|teacher|student|chief|uncle|aunt|grandfather|grandmother|spouse)$/u;
 const NUMBER_HEADS =
@@ -79,18 +96,34 @@ const NUMBER_HEADS =
 
 /** The noun after `which`/`what`, or after `what is the`. */
 function headOf(flat: string): string | null {
-  const which = /\b(?:which|what)(?: of the)? ((?:(?!is\b|are\b|was\b|were\b|did\b|does\b|do\b|has\b|have\b|the\b|§)[a-z-]+ ){0,3})/u.exec(flat);
-  const words = which?.[1]?.trim().split(' ').filter((word) => word !== '') ?? [];
-  const noun = words.find((word) => [PLACE_HEADS, ORGANIZATION_HEADS, WORK_HEADS, PERSON_HEADS, NUMBER_HEADS].some((heads) => heads.test(word))) ?? words.at(0);
+  const which = /\b(?:which|what)(?: of the)? ((?:(?!is\b|are\b|was\b|were\b|did\b|does\b|do\b|has\b|have\b|the\b|§)[a-z-]+ ){0,3})/u.exec(
+    flat,
+  );
+  const words =
+    which?.[1]
+      ?.trim()
+      .split(' ')
+      .filter((word) => word !== '') ?? [];
+  const noun =
+    words.find((word) => [PLACE_HEADS, ORGANIZATION_HEADS, WORK_HEADS, PERSON_HEADS, NUMBER_HEADS].some((heads) => heads.test(word))) ??
+    words.at(0);
   if (noun !== undefined) return noun;
-  const of = /^(?:what|who|which)(?: is| was| are| were|'s|’s) (?:the|an?|§(?:'s|’s)?) (?:name of the )?((?:[a-z-]+ ){0,4}?)([a-z-]+)(?: (?:of|in|for|at|on|from|to|where|who|which|that)\b|\?|$)/u.exec(flat);
+  const of =
+    /^(?:what|who|which)(?: is| was| are| were|'s|’s) (?:the|an?|§(?:'s|’s)?) (?:name of the )?((?:[a-z-]+ ){0,4}?)([a-z-]+)(?: (?:of|in|for|at|on|from|to|where|who|which|that)\b|\?|$)/u.exec(
+      flat,
+    );
   return of?.[2] ?? null;
 }
 
 function kindOf(flat: string, head: string | null, relation: Relation | null): AnswerKind {
   const start = flat.replace(/^(?:in|on|at|from|to|by|for|of|with|under|until|since) (?=what|which|who)/u, '');
   if (/^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b/u.test(start)) return 'yes-no';
-  if (/^(?:when\b|(?:what|which) (?:day|date|year|month|century)\b)|\bin (?:what|which) year\b|\bthe (?:date|year) (?:of|when|in which)\b/u.test(flat)) return 'date';
+  if (
+    /^(?:when\b|(?:what|which) (?:day|date|year|month|century)\b)|\bin (?:what|which) year\b|\bthe (?:date|year) (?:of|when|in which)\b/u.test(
+      flat,
+    )
+  )
+    return 'date';
   if (/\bhow (?:many|much|tall|high|long|far|deep|wide|large|big|old|fast|heavy|often)\b/u.test(flat)) return 'number';
   if (/\b(?:what|which) country\b|\bnationality\b/u.test(flat)) return 'country';
   if (/^(?:who|whom|whose)\b/u.test(start)) return 'person';
@@ -108,7 +141,9 @@ function kindOf(flat: string, head: string | null, relation: Relation | null): A
     if (/(?:ist|er|or|ian)$/u.test(head) && relation?.kind === 'person') return 'person';
   }
   if (/\b(?:what|which) (?:is|was) the (?:date|year)\b/u.test(flat)) return 'date';
-  return head !== null && new RegExp(`\\b(?:which|what) (?:[a-z-]+ )?${head}\\b|\\b${head} (?:where|that|which|who)\\b`, 'u').test(flat) ? 'name' : 'phrase';
+  return head !== null && new RegExp(`\\b(?:which|what) (?:[a-z-]+ )?${head}\\b|\\b${head} (?:where|that|which|who)\\b`, 'u').test(flat)
+    ? 'name'
+    : 'phrase';
 }
 
 function unitOf(flat: string, head: string | null): string | null {
@@ -138,7 +173,12 @@ function fits(relation: Relation, kind: AnswerKind, flat: string): boolean {
 /** `What did § design`, `Which film was directed by §`: the entity is the agent. */
 function isReversed(flat: string, kind: AnswerKind): boolean {
   if (kind === 'person') return /^whom? (?:did|does|had|has) (?:the )?§ (?!marry\b)[a-z]+/u.test(flat);
-  return (/\b(?:did|does|has|had) (?:the )?§(?: [a-z]+)?/u.test(flat) || /\bby (?:the )?§/u.test(flat) || /\b(?:that|which) (?:the )?§ [a-z]+/u.test(flat)) && !/^(?:when|where|why|how)\b/u.test(flat);
+  return (
+    (/\b(?:did|does|has|had) (?:the )?§(?: [a-z]+)?/u.test(flat) ||
+      /\bby (?:the )?§/u.test(flat) ||
+      /\b(?:that|which) (?:the )?§ [a-z]+/u.test(flat)) &&
+    !/^(?:when|where|why|how)\b/u.test(flat)
+  );
 }
 
 function entityOf(name: string): Entity {

@@ -16,7 +16,10 @@ export function wordsOf(text: string): Word[] {
 
 /** Folds one word. Names keep their last `s` apart from the possessive: `Dickens's` and `Dickens` become `dickens`. */
 export function fold(word: string): string {
-  const lower = word.toLowerCase().replace(/['’]s$/u, '').replace(/['’]/gu, '');
+  const lower = word
+    .toLowerCase()
+    .replace(/['’]s$/u, '')
+    .replace(/['’]/gu, '');
   return ASCII.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '');
 }
 

@@ -70,7 +70,7 @@ test('under a run stand its sub-questions in the order they were planned; withou
   });
   const root = node('root', { kind: 'root', evidence });
   const idsOf = (nodes: TraceNode[]): unknown[] =>
-    childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }).map((item) =>
+    childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }, false).map((item) =>
       item.kind === 'node' ? [item.node.id, item.evidence.length] : item.passage.id,
     );
   assert.deepEqual(idsOf([root, node('s2', { order: 2 }), node('s1', { order: 1, evidence })]), [

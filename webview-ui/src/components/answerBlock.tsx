@@ -14,7 +14,7 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, advice, citations, unplaced, path } = answer;
+  const { kind, markdown, sentence, advice, isAboutModel = false, citations, unplaced, path } = answer;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} post={post} />}
@@ -29,6 +29,11 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
         <div className="answer-foot">
           <Counts answer={answer} />
           <span className="spacer" />
+          {isAboutModel ? (
+            <button type="button" className="link" onClick={() => post({ kind: 'choose-models' })}>
+              Choose models
+            </button>
+          ) : null}
           {markdown === undefined ? (
             <button type="button" className="link" disabled={!canAsk} onClick={() => onAsk(question)}>
               Ask again

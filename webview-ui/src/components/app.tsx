@@ -5,7 +5,7 @@ import { answerView } from '../answerView.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import type { Arranged, Host } from '../host.ts';
-import { dismissProblem, emptySession, readyMessage, receive, select, write, type Session } from '../session.ts';
+import { dismissProblem, emptySession, readyMessage, receive, select, shownTrace, write, type Session } from '../session.ts';
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { EmptyState, IndexingBar } from './emptyState.tsx';
@@ -21,7 +21,8 @@ export function App({ host }: { readonly host: Host }) {
   const [showsKeys, setShowsKeys] = useState(false);
   const questionRef = useRef<HTMLTextAreaElement>(null);
   const sideRef = useRef<HTMLElement>(null);
-  const { state, trace, runId, problem } = session;
+  const { state, runId, problem } = session;
+  const trace = useMemo(() => shownTrace(session), [session.trace, session.state, runId]);
   const post = host.post;
 
   const dag = useMemo(() => dagView(trace), [trace]);

@@ -1,0 +1,98 @@
+/** The chat server fails in every way there is: the message says what happened and what to do, the trace says so too, and the index stays usable. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, test, type TestContext } from 'node:test';
+import type { FaultKind } from '../../scripts/simulate/faults.ts';
+import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { trace as traceSchema, type RunStatus } from '../../src/protocol/trace.ts';
+import { root, runCli } from '../support/cli.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const samples = join(root, 'samples');
+const question = 'Where was the engineer who designed the Orrin barrage born?';
+let storage = '';
+
+before(async (t) => {
+  storage = tempFolder(t as TestContext);
+  const { code, stderr } = await runCli(['index', join(samples, 'docs'), '--storage', storage, '--json']);
+  assert.equal(code, 0, stderr);
+});
+
+async function ask(baseUrl: string, chat = 'openai:simulation') {
+  const env = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'sk-test-0123456789', ARIADNE_CHAT_TIMEOUT_MS: '400' };
+  const { code, stdout, stderr } = await runCli(['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', chat, '--json'], { env });
+  assert.doesNotMatch(stdout + stderr, /sk-test/, 'the key is nowhere');
+  assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
+  const { status, answer, failure, finished, bytesSent, citations } = traceSchema.parse(JSON.parse(stdout));
+  return { code, stderr, status, answer, failure, finished, bytesSent, citations };
+}
+
+async function isIndexUsable(): Promise<boolean> {
+  return (await runCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage, '--json'])).code === 0;
+}
+
+const failures: readonly { readonly fault: FaultKind; readonly status: RunStatus; readonly says: RegExp }[] = [
+  { fault: 'unauthorized', status: 'failed', says: /refused the API key.*Set a valid key/ },
+  { fault: 'no-model', status: 'failed', says: /has no model "simulation".*Check the model id/ },
+  { fault: 'html', status: 'failed', says: /answered a web page; is the base URL right/ },
+  { fault: 'hang', status: 'degraded', says: /did not answer within 0\.4 seconds.*faster model/ },
+  { fault: '500', status: 'degraded', says: /failed \(500.*Try again later/ },
+  { fault: 'cut', status: 'degraded', says: /broke off before its end. Try again/ },
+  { fault: '429', status: 'degraded', says: /takes no more requests.*It asks to wait/ },
+];
+
+for (const { fault, status, says } of failures) {
+  test(`every request ends in ${fault}: the run is ${status} and says why`, async (t) => {
+    const simulation = await startSimulation({ dataset: samples, faults: [{ kind: fault, probability: 1 }] });
+    t.after(() => simulation.close());
+    const run = await ask(simulation.baseUrl);
+    assert.match(run.failure ?? '', says);
+    assert.deepEqual({ status: run.status, finished: run.finished, answer: run.answer, code: run.code }, { status, finished: true, answer: null, code: 3 });
+    assert.match(run.stderr.trimEnd(), says);
+    assert.ok(await isIndexUsable());
+  });
+}
+
+for (const fault of ['malformed', 'wrong-schema', 'refusal', 'empty'] as const) {
+  test(`every reply is ${fault}: the run ends without an invented answer`, async (t) => {
+    const simulation = await startSimulation({ dataset: samples, faults: [{ kind: fault, probability: 1 }] });
+    t.after(() => simulation.close());
+    const { finished, status, answer, code } = await ask(simulation.baseUrl);
+    assert.ok(finished && (status === 'ok' || status === 'degraded'), status);
+    if (fault === 'refusal' || fault === 'empty') assert.deepEqual({ answer, code }, { answer: null, code: 1 });
+  });
+}
+
+for (const fault of ['500', 'cut', '429', 'malformed', 'no-schema'] as const) {
+  test(`some requests end in ${fault}: retries and repairs still reach the answer`, async (t) => {
+    const simulation = await startSimulation({ dataset: samples, seed: 3, faults: [{ kind: fault, probability: 0.2 }] });
+    t.after(() => simulation.close());
+    const { status, answer, code } = await ask(simulation.baseUrl);
+    assert.deepEqual({ status, answer, code }, { status: 'ok', answer: 'Kelmouth', code: 0 });
+  });
+}
+
+test('nobody listens at the address: the run fails and says so', async () => {
+  const simulation = await startSimulation({ dataset: samples });
+  await simulation.close();
+  const { status, failure, code } = await ask(simulation.baseUrl);
+  assert.deepEqual({ status, code }, { status: 'failed', code: 3 });
+  assert.match(failure ?? '', /127\.0\.0\.1:\d+.*(?:cannot|could not) be reached.*(?:running|runs)/);
+});
+
+test('an address that is none is refused before the run', async () => {
+  const { code, stdout, stderr } = await runCli(['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'], {
+    env: { OPENAI_BASE_URL: 'not an address' },
+  });
+  assert.deepEqual({ code, stdout }, { code: 3, stdout: '' });
+  assert.match(stderr, /OPENAI_BASE_URL/);
+});
+
+test('what was sent is counted, the key comes from the environment alone, and only prompts go out', async (t) => {
+  const simulation = await startSimulation({ dataset: samples });
+  t.after(() => simulation.close());
+  const { answer, bytesSent } = await ask(simulation.baseUrl);
+  const sent = simulation.requests.reduce((sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)), 0);
+  const keys = new Set(simulation.requests.map(({ headers }) => headers['authorization']));
+  assert.deepEqual({ answer, keys: [...keys], isCounted: bytesSent >= sent * 0.9 }, { answer: 'Kelmouth', keys: ['Bearer sk-test-0123456789'], isCounted: true });
+});

@@ -1,0 +1,51 @@
+/** Runs test/extension/suite inside the extension host of real VS Code, on the news articles where they are, else on as many documents made here. */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { build } from 'esbuild';
+import { runInExtensionHost } from '../rig/extensionHost.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const news = join(root, '..', 'shared', 'data', 'workspaces', 'news', 'docs');
+const madeDocuments = 300;
+
+test('the extension host suite passes', async (t) => {
+  const scratch = mkdtempSync(join(tmpdir(), 'ariadne-host-'));
+  try {
+    const folder = join(scratch, 'folder');
+    makeFolder(folder);
+    const testsPath = join(scratch, 'tests.cjs');
+    await build({
+      entryPoints: [join(import.meta.dirname, 'suite', 'main.ts')],
+      outfile: testsPath,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      external: ['vscode'],
+      logLevel: 'error',
+    });
+    const { passed, failed, output } = await runInExtensionHost({ extensionDevelopmentPath: root, testsPath, folder });
+    for (const { name } of passed) t.diagnostic(`passed: ${name}`);
+    for (const line of output.split('\n').filter((text) => /^(activation|longest block)/.test(text))) t.diagnostic(line);
+    assert.deepEqual(failed, [], output);
+    assert.equal(passed.length, 6);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'ada.md'), '# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n');
+  writeFileSync(join(folder, 'citing.md'), 'Born there [1](ada.md#L3 "ariadne:0123456789abcdef").\n');
+  if (existsSync(news)) cpSync(news, join(folder, 'news'), { recursive: true });
+  else for (let i = 0; i < madeDocuments; i++) writeFileSync(join(folder, `note-${i}.md`), madeDocument(i));
+}
+
+/** About 8 kB of different words, so that indexing has as much to do as with an article. */
+function madeDocument(i: number): string {
+  const sentence = (j: number): string => `Station ${i * 97 + j} reported a level of ${(i * 31 + j * 17) % 400} cm at low water on day ${j}.`;
+  return `# Gauge record ${i}\n\n${Array.from({ length: 120 }, (_, j) => sentence(j)).join(' ')}\n`;
+}

@@ -1,0 +1,93 @@
+/** What must hold inside the real extension host. Opened on a folder of documents that has no index yet. */
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import { check } from './check.ts';
+
+const extensionId = 'ariadne.ariadne';
+const maxActivationMs = 200;
+const maxBlockedMs = 50;
+
+export async function run(): Promise<void> {
+  const extension = vscode.extensions.getExtension(extensionId);
+  assert.ok(extension, 'the extension is there');
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  assert.ok(folder, 'a folder is open');
+
+  await check(`activates in under ${maxActivationMs} ms`, async () => {
+    assert.equal(extension.isActive, false, 'nothing has activated it yet');
+    const began = performance.now();
+    const cpu = process.threadCpuUsage();
+    await extension.activate();
+    const cpuMs = cpuMsSince(cpu);
+    console.log(`activation: ${cpuMs.toFixed(1)} ms of this thread, ${(performance.now() - began).toFixed(1)} ms on the clock`);
+    assert.ok(cpuMs < maxActivationMs, `${cpuMs.toFixed(1)} ms`);
+  });
+
+  await check('every contributed command is registered', async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const manifest = extension.packageJSON as { readonly contributes: { readonly commands: readonly { readonly command: string }[] } };
+    assert.deepEqual(
+      manifest.contributes.commands.map(({ command }) => command).filter((command) => !registered.has(command)),
+      [],
+    );
+  });
+
+  await check(`indexing blocks the extension host for at most ${maxBlockedMs} ms at a time`, async () => {
+    const monitor = new BlockMonitor();
+    await vscode.commands.executeCommand('ariadne.index');
+    const blockedMs = monitor.stop();
+    console.log(`longest block while indexing: ${blockedMs.toFixed(1)} ms`);
+    assert.ok(blockedMs <= maxBlockedMs, `${blockedMs.toFixed(1)} ms`);
+  });
+
+  await check('a question asked by command is answered from the folder', async () => {
+    const runId = await vscode.commands.executeCommand('ariadne.ask', 'Where was Ada Marsh born?');
+    assert.equal(typeof runId, 'string');
+  });
+
+  await check('hovering a citation shows the cited lines', async () => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'citing.md'));
+    await vscode.window.showTextDocument(document);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 12));
+    const text = hovers.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
+    assert.match(text, /Ada Marsh was born in Wexcombe/);
+    assert.match(text, /[Cc]hanged since it was cited/);
+  });
+
+  await check('the answer is inserted into a new document when no text editor is open', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('ariadne.insertAnswer');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^Wexcombe \[1\]\(ada\.md#L3 "ariadne:[0-9a-f]{16}"\)/);
+  });
+}
+
+/**
+ * The longest time for which this thread ran one thing after another without coming back to its event loop. Counted in the thread's own time, so that it says
+ * what the extension costs and not what else the machine was doing.
+ */
+class BlockMonitor {
+  readonly #timer: NodeJS.Timeout;
+  #cpu = process.threadCpuUsage();
+  #longestMs = 0;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#tick(), 1);
+  }
+
+  #tick(): void {
+    this.#longestMs = Math.max(this.#longestMs, cpuMsSince(this.#cpu));
+    this.#cpu = process.threadCpuUsage();
+  }
+
+  stop(): number {
+    clearInterval(this.#timer);
+    return this.#longestMs;
+  }
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}

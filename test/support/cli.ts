@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+export const cliFile = join(root, 'dist', 'cli.js');
+
+export interface CliResult {
+  /** Null when it was killed. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Kills the process, as a power cut would, this long after its start. */
+  readonly killAfterMs?: number;
+}
+
+/** Runs the built command line. It sees no keys, servers or caches of this machine. */
+export function runCli(args: readonly string[], { env = {}, killAfterMs }: CliOptions = {}): Promise<CliResult> {
+  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (output.stderr += piece));
+    const killer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(killer);
+      resolve({ code, ...output });
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { AriadneError } from '../../src/base/errors.ts';
+import type { PassageIndex, Row, ScoredRow } from '../../src/index/interfaces.ts';
+import type { Reranker, RerankItem } from '../../src/models/models.ts';
+import type { Passage } from '../../src/protocol/passage.ts';
+
+/** An index in memory: a text search that counts shared words, and a neighbor graph that is given. */
+export class MemoryIndex implements PassageIndex {
+  readonly epoch = 'memory';
+  readonly #passages: readonly Passage[];
+  readonly #neighbors: Readonly<Record<string, readonly string[]>>;
+
+  constructor(passages: readonly Passage[], neighbors: Readonly<Record<string, readonly string[]>> = {}) {
+    this.#passages = passages;
+    this.#neighbors = neighbors;
+  }
+
+  get passageCount(): number {
+    return this.#passages.length;
+  }
+
+  idOf(row: Row): string {
+    return this.#at(row).id;
+  }
+
+  rowOf(id: string): Row {
+    const row = this.#passages.findIndex((passage) => passage.id === id);
+    if (row < 0) throw new AriadneError('passage-missing', `There is no passage ${id}.`);
+    return row;
+  }
+
+  async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
+    return this.#passages
+      .map(({ text }, row) => ({ row, score: sharedWords(query, text) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, n);
+  }
+
+  async searchVector(): Promise<readonly ScoredRow[]> {
+    return [];
+  }
+
+  neighborsOf(row: Row, k: number): readonly Row[] {
+    return (this.#neighbors[this.idOf(row)] ?? []).slice(0, k).map((id) => this.rowOf(id));
+  }
+
+  async passages(rows: readonly Row[]): Promise<readonly Passage[]> {
+    return rows.map((row) => this.#at(row));
+  }
+
+  #at(row: Row): Passage {
+    const passage = this.#passages[row];
+    if (!passage) throw new AriadneError('passage-missing', `There is no passage in row ${row}.`);
+    return passage;
+  }
+}
+
+/** Scores by shared words; remembers how many pairs it was given. */
+export class WordReranker implements Reranker {
+  readonly id = 'words';
+  readonly scale = 'probability';
+  pairs = 0;
+
+  async score(query: string, passages: readonly RerankItem[]): Promise<readonly number[]> {
+    this.pairs += passages.length;
+    return passages.map(({ text }) => sharedWords(query, text) / 100);
+  }
+}
+
+function sharedWords(query: string, text: string): number {
+  const words = new Set(text.toLowerCase().match(/\w+/g) ?? []);
+  return new Set((query.toLowerCase().match(/\w+/g) ?? []).filter((word) => words.has(word))).size;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { IndexStore } from '../../../src/index/store.ts';
+import { passageOf } from '../../support/passages.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+function put(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
+  const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, documentHash: texts.join() }));
+  const cut = { path, title: path, hash: texts.join(), parser: 'test', passages, cutMs: 0 };
+  return store.nextRow().then((row) => store.putDocuments([{ file: { path, sizeBytes: 1, mtimeMs: 1 }, cut }], row));
+}
+
+test('an index of a newer format is not opened but explained', async (t) => {
+  const storage = tempFolder(t);
+  const store = await IndexStore.open(storage);
+  await store.setMeta({ formatVersion: '2' });
+  store.close();
+  await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-too-new') && /format 2.*reads 1.*Update Ariadne/.test(error.message));
+});
+
+test('a storage that cannot be created is explained', async (t) => {
+  const folder = tempFolder(t, { file: 'not a folder' });
+  await assert.rejects(IndexStore.open(join(folder, 'file', 'storage')), (error) => isAriadneError(error, 'storage-unwritable') && /Choose another with --storage/.test(error.message));
+});
+
+test('an index that is not one is explained', async (t) => {
+  const storage = tempFolder(t, { 'index.lancedb/meta.lance/_versions/1.manifest': 'not a manifest' });
+  await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-unreadable') && /Delete it/.test(error.message));
+});
+
+test('documents and passages come back as they were put, whatever their names and texts', async (t) => {
+  const store = await IndexStore.open(tempFolder(t));
+  t.after(() => store.close());
+  const names = ["it's.md", 'a "quoted" `name`.md', 'ünï/çødé \u{1F600}.md', '100%_x.md', 'back\\slash.md'];
+  for (const name of names) await put(store, name, [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]);
+  await put(store, names[0] ?? '', ['only this is left']);
+  const reader = await store.reader();
+  assert.ok(reader);
+  const keys = await reader.keys();
+  const found = await reader.passages(keys.map(({ row }) => row));
+  reader.close();
+  const expected = [...names.slice(1).flatMap((name) => [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]), 'only this is left'];
+  assert.deepEqual(
+    { documents: [...(await store.documents()).keys()].sort(), texts: found.map((passage) => passage?.text) },
+    { documents: [...names].sort(), texts: expected },
+  );
+});
+
+test('a query is words, whatever signs it has', async (t) => {
+  const store = await IndexStore.open(tempFolder(t));
+  t.after(() => store.close());
+  await put(store, 'a.md', ['The tide turned at noon.', 'It’s C++ (and "quotes") AND (NOT) title:x']);
+  await store.refreshFullText();
+  const reader = await store.reader();
+  assert.ok(reader);
+  const found = async (query: string) => (await reader.searchText(query, 5)).map(({ row }) => row);
+  const queries = { tide: [0], 'TIDES!': [0], 'title:"': [1], '(quotes AND "tide" OR': [0, 1], '***': [], 'the of and': [], '': [], 'zebra ~2^': [] };
+  for (const [query, rows] of Object.entries(queries)) assert.deepEqual([...(await found(query))].sort(), rows, query);
+  reader.close();
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Passage } from '../../../../src/protocol/passage.ts';
+import { ExtractiveReasoner } from '../../../../src/reasoning/extractive/extractiveReasoner.ts';
+
+const reasoner = new ExtractiveReasoner();
+const call = { node: 'n', signal: new AbortController().signal };
+
+function passage(title: string, text: string): Passage {
+  const range = { startLine: 0, endLine: 1, startOffset: 0, endOffset: text.length };
+  return { id: title, path: title, title, headings: [], text, range, runs: [0, 0, text.length, 0], documentHash: 'h' };
+}
+
+test('the meta step confirms the path and cites every passage it rests on', async () => {
+  const passages = [
+    passage('Notes', 'Nothing of use.'),
+    passage('Ann Lee', 'Ann Lee (born 5 May 1950) is a painter.'),
+    passage('Bo Li', 'Bo Li (born 6 June 1944) is a sculptor.'),
+  ];
+  const path = [
+    { question: 'When was Ann Lee born?', answer: '5 May 1950' },
+    { question: 'When was Bo Li born?', answer: '6 June 1944' },
+  ];
+  const { output } = await reasoner.perform('sunar.mer', { question: 'Who is older, Ann Lee or Bo Li?', path, passages }, call);
+  assert.deepEqual(output, { answer: 'Bo Li', citations: [1, 2], quote: 'Ann Lee (born 5 May 1950) is a painter.' });
+});
+
+test('the meta step abstains when the passages do not carry the answer', async () => {
+  const input = {
+    question: 'When was Ann Lee born?',
+    path: [{ question: 'When was Ann Lee born?', answer: '1 April 1900' }],
+    passages: [passage('Ann Lee', 'A painter.')],
+  };
+  assert.deepEqual((await reasoner.perform('sunar.mer', input, call)).output, { answer: null, citations: [], quote: null });
+});
+
+test('an aborted call rejects', async () => {
+  await assert.rejects(reasoner.perform('sunar.step', { question: 'Who?', path: [] }, { node: 'n', signal: AbortSignal.abort() }), {
+    name: 'AbortError',
+  });
+});
+
+test('any text is served: quotes are substrings, citations are in range, nothing throws', async () => {
+  const word = fc.constantFrom(
+    'Who',
+    'the',
+    'of',
+    'Ann',
+    'Lee',
+    'born',
+    'was',
+    'or',
+    'and',
+    ',',
+    '?',
+    '(',
+    ')',
+    '"',
+    "'s",
+    '1911',
+    '5 May',
+    '#1',
+    ';',
+    ':',
+    'same',
+    'father',
+    '–',
+    '\n',
+    'É',
+    '大',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, text, text, async (question, title, body) => {
+      const passages = [passage(title, body)];
+      const step = (await reasoner.perform('sunar.step', { question, path: [] }, call)).output;
+      const asked = step.action === 'ask' ? step.subQuestion : question;
+      const read = (await reasoner.perform('read', { question: asked, passages, cot: false }, call)).output;
+      await reasoner.perform('sunar.mer', { question, path: [{ question: asked, answer: read.answer }], passages }, call);
+      assert.equal(read.answer === null, read.citations.length === 0);
+      if (read.answer !== null) assert.ok(body.includes(read.quote ?? '\0') && read.citations.every((index) => index === 0));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const LONG: readonly (readonly [name: string, unit: string])[] = [
+  ['capitals', 'Orrin '],
+  ['chains', 'the father of '],
+  ['possessives', "Tarrow's father's "],
+  ['clauses', 'the man who met '],
+  ['lists', 'A or B, '],
+  ['brackets', '( 1 May 1900 – '],
+  ['cells', 'a: b; '],
+  ['initials', 'A. '],
+  ['hyphens', 'A-'],
+  ['numbers', '1,000,'],
+];
+
+for (const [name, unit] of LONG) {
+  test(`a long run of ${name} costs time in proportion [linear]`, async () => {
+    const costMs = async (repeats: number): Promise<number> => {
+      const text = unit.repeat(repeats);
+      const startMs = performance.now();
+      await reasoner.perform('sunar.step', { question: text, path: [] }, call);
+      await reasoner.perform(
+        'read',
+        { question: 'Where was Orrin Tarrow born in 1911?', passages: [passage('Orrin Tarrow', text)], cot: false },
+        call,
+      );
+      return performance.now() - startMs;
+    };
+    await costMs(500);
+    const shortMs = await costMs(2500);
+    assert.ok((await costMs(10_000)) < 12 * Math.max(shortMs, 20));
+  });
+}

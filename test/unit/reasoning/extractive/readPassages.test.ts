@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Passage } from '../../../../src/protocol/passage.ts';
+import { readPassages } from '../../../../src/reasoning/extractive/readPassages.ts';
+
+function passage(title: string, text: string): Passage {
+  return {
+    id: title,
+    path: `${title}.md`,
+    title,
+    headings: [],
+    text,
+    range: { startLine: 0, endLine: 1, startOffset: 0, endOffset: text.length },
+    runs: [0, 0, text.length, 0],
+    documentHash: 'h',
+  };
+}
+
+const PASSAGES: readonly Passage[] = [
+  passage(
+    'Orrin barrage, site summary',
+    'The Orrin barrage closes the waist of Orrin Sound. Ines Tarrow designed the barrage in 1902. It was built by the Varrow Tidal Company between 1904 and 1911.\n\nItem: Commissioned; Value: 14 September 1911\nItem: Turbines; Value: 8, vertical shaft\nItem: Installed capacity; Value: 6.4 MW',
+  ),
+  passage(
+    'Ines Tarrow: biographical note',
+    'Ines Tarrow was born in Kelmouth on 4 March 1871, the third child of a sailmaker. In 1899 Tarrow married the surveyor Henrik Aldous. She studied at the Hallan Institute. Ines Tarrow died in Hallan on 19 November 1944.',
+  ),
+  passage(
+    'Osric Vane',
+    'Engineer. Dunmarra, 30 September 1880 – Lorrimouth, 17 May 1957.\n\nHis father, Leopold Vane, had given up teaching.',
+  ),
+  passage('Marta Lind', 'Marta Lind (10 June 1910, Oslo – 27 March 1976, Bergen) was a Norwegian painter.'),
+  passage(
+    'Red Sand (1950 film)',
+    'Red Sand is a 1950 British drama film directed by Ann Lee and produced by Carl Roe. Its music was composed by Ida Fox.',
+  ),
+  passage(
+    'Gazetteer',
+    'Island: Tamsay; Chief town: Brae Tolly; Highest point: Tolly Law; Population (2011): 11,900\nIsland: Orrin; Chief town: Dunmarra; Highest point: Orrin Fell; Population (2011): 9,150',
+  ),
+  passage('Orrin Ness barrier', 'From end to end the Orrin Ness barrier measures 610 metres. The barrier was designed by Greta Holmquay.'),
+  passage('Pellow Light', 'Pellow Light is 41 m tall. The tower stands on Little Hesk.\n\nKeeper\nPiet Harrowgate'),
+];
+
+const ANSWERED: readonly (readonly [question: string, answer: string, cited: string])[] = [
+  ['Who designed the Orrin barrage?', 'Ines Tarrow', 'Orrin barrage, site summary'],
+  ['Who designed the Orrin Ness barrier?', 'Greta Holmquay', 'Orrin Ness barrier'],
+  ['Which company built the Orrin barrage?', 'Varrow Tidal Company', 'Orrin barrage, site summary'],
+  ['When was the Orrin barrage commissioned?', '14 September 1911', 'Orrin barrage, site summary'],
+  ['What is the installed capacity of the Orrin barrage?', '6.4 MW', 'Orrin barrage, site summary'],
+  ['How many turbines does the Orrin barrage have?', '8', 'Orrin barrage, site summary'],
+  ['When was Ines Tarrow born?', '4 March 1871', 'Ines Tarrow: biographical note'],
+  ['In which year was Ines Tarrow born?', '1871', 'Ines Tarrow: biographical note'],
+  ['Where was Ines Tarrow born?', 'Kelmouth', 'Ines Tarrow: biographical note'],
+  ['Where did Ines Tarrow die?', 'Hallan', 'Ines Tarrow: biographical note'],
+  ['Who is the husband of Ines Tarrow?', 'Henrik Aldous', 'Ines Tarrow: biographical note'],
+  ['Where did Ines Tarrow study?', 'Hallan Institute', 'Ines Tarrow: biographical note'],
+  ['When did Osric Vane die?', '17 May 1957', 'Osric Vane'],
+  ['Where was Osric Vane born?', 'Dunmarra', 'Osric Vane'],
+  ['Who is the father of Osric Vane?', 'Leopold Vane', 'Osric Vane'],
+  ['When did Marta Lind die?', '27 March 1976', 'Marta Lind'],
+  ['Where was Marta Lind born?', 'Oslo', 'Marta Lind'],
+  ['What nationality is Marta Lind?', 'Norwegian', 'Marta Lind'],
+  ['Who is the director of Red Sand?', 'Ann Lee', 'Red Sand (1950 film)'],
+  ['Who is the producer of the film Red Sand?', 'Carl Roe', 'Red Sand (1950 film)'],
+  ['Who is the composer of Red Sand?', 'Ida Fox', 'Red Sand (1950 film)'],
+  ['When was Red Sand released?', '1950', 'Red Sand (1950 film)'],
+  ['What is the highest point of Tamsay?', 'Tolly Law', 'Gazetteer'],
+  ['How long is the Orrin Ness barrier?', '610 metres', 'Orrin Ness barrier'],
+  ['How tall is Pellow Light?', '41 m', 'Pellow Light'],
+  ['Who is the keeper of Pellow Light?', 'Piet Harrowgate', 'Pellow Light'],
+];
+
+for (const [question, answer, cited] of ANSWERED) {
+  test(`reads: ${question}`, () => {
+    const read = readPassages({ question, passages: PASSAGES, cot: false });
+    const source = PASSAGES[read.citations[0] ?? -1];
+    assert.deepEqual(
+      { answer: read.answer, cited: source?.title, isQuoted: source?.text.includes(read.quote ?? '\0') },
+      { answer, cited, isQuoted: true },
+    );
+  });
+}
+
+const ABSTAINED: readonly string[] = [
+  'Who designed the Brannock lighthouse?',
+  'Who is the mother of Ines Tarrow?',
+  'Where was Greta Holmquay born?',
+  'Who did Greta Holmquay marry?',
+  'How much did the Orrin barrage cost?',
+  'When did Ann Lee die?',
+  'When was Josephine Tarrow born?',
+  'What is the tonnage of the cutter Merganser?',
+  'Où est née Ines Tarrow ?',
+  'Ines Tarrow',
+  '',
+  '???',
+];
+
+for (const question of ABSTAINED) {
+  test(`does not know: ${question}`, () => {
+    assert.deepEqual(readPassages({ question, passages: PASSAGES, cot: false }), { answer: null, citations: [], quote: null });
+  });
+}
+
+test('passages that agree are all cited, best first', () => {
+  const passages = [passage('Notes', 'Nothing here.'), passage('A visit', 'Red Sand was directed by Ann Lee.'), ...PASSAGES.slice(4, 5)];
+  const read = readPassages({ question: 'Who is the director of Red Sand?', passages, cot: false });
+  assert.deepEqual({ answer: read.answer, citations: [...read.citations].sort() }, { answer: 'Ann Lee', citations: [1, 2] });
+});
+
+test('no passages, no answer', () => {
+  assert.deepEqual(readPassages({ question: 'Who designed the Orrin barrage?', passages: [], cot: true }), {
+    answer: null,
+    citations: [],
+    quote: null,
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareValues, decide, isSame } from '../../../../src/reasoning/extractive/compare.ts';
+import { findDates } from '../../../../src/reasoning/extractive/dates.ts';
+import { findNames } from '../../../../src/reasoning/extractive/names.ts';
+import { findNumbers } from '../../../../src/reasoning/extractive/numbers.ts';
+import { lifeRanges } from '../../../../src/reasoning/extractive/spans.ts';
+import { tableCells } from '../../../../src/reasoning/extractive/tableRow.ts';
+
+const DATES: readonly (readonly [
+  text: string,
+  found: readonly (readonly [text: string, year: number, month: number | null, day: number | null])[],
+])[] = [
+  ['on 14 September 1911 and', [['14 September 1911', 1911, 9, 14]]],
+  ['September 14, 1911', [['September 14, 1911', 1911, 9, 14]]],
+  ['the 1st of May, 1900', [['1st of May, 1900', 1900, 5, 1]]],
+  ['in Sept. 1911', [['Sept. 1911', 1911, 9, null]]],
+  ['1911-09-14', [['1911-09-14', 1911, 9, 14]]],
+  ['in 1871, a storm', [['1871', 1871, null, null]]],
+  ['1,240 metres and 1240 m', []],
+  ['sold 1900 tons for £1850', []],
+  ['in 480 BC', [['480 BC', -480, null, null]]],
+  [
+    '(21 March 192011 January 2010)',
+    [
+      ['21 March 1920', 1920, 3, 21],
+      ['11 January 2010', 2010, 1, 11],
+    ],
+  ],
+];
+
+for (const [text, found] of DATES) {
+  test(`finds dates in: ${text}`, () => {
+    assert.deepEqual(
+      findDates(text).map(({ start, end, year, month, day }) => [text.slice(start, end), year, month, day]),
+      found,
+    );
+  });
+}
+
+const NUMBERS: readonly (readonly [text: string, found: readonly (readonly [text: string, value: number, unit: string | null])[]])[] = [
+  ['is 6.4 MW', [['6.4 MW', 6_400_000, 'W']]],
+  ['1,240 metres long', [['1,240 metres', 1240, 'm']]],
+  ['twenty-one people', [['twenty-one', 21, null]]],
+  ['1.2 million', [['1.2 million', 1_200_000, null]]],
+  ['£90 a year', [['£90', 90, '£']]],
+  ['the 35th', []],
+  ['11 % of it', [['11 %', 11, '%']]],
+];
+
+for (const [text, found] of NUMBERS) {
+  test(`finds numbers in: ${text}`, () => {
+    assert.deepEqual(
+      findNumbers(text).map(({ start, end, value, unit }) => [text.slice(start, end), value, unit]),
+      found,
+    );
+  });
+}
+
+const NAMES: readonly (readonly [text: string, found: readonly string[]])[] = [
+  ['Later the engineer Ines Tarrow met Ludwig van Beethoven.', ['Ines Tarrow', 'Ludwig van Beethoven']],
+  ['The son of Edmund Grey, 1st Earl of Kent and Lady Percy', ['Edmund Grey, 1st Earl of Kent', 'Lady Percy']],
+  ["Tarrow's wife lived in St. John's, Newfoundland.", ['Tarrow', "St. John's", 'Newfoundland']],
+  ['Otto II, Count of Guelders and Philippa of Dammartin', ['Otto II, Count of Guelders', 'Philippa of Dammartin']],
+  ['When he left, nobody spoke.', []],
+];
+
+for (const [text, found] of NAMES) {
+  test(`finds names in: ${text}`, () => {
+    assert.deepEqual(
+      findNames(text).map(({ start, end }) => text.slice(start, end)),
+      found,
+    );
+  });
+}
+
+test('life dates split into birth and death', () => {
+  const halves = (text: string): unknown => {
+    const life = lifeRanges(text);
+    return [life?.birth, life?.death].map((half) => (half == null ? null : text.slice(half.start, half.end).trim()));
+  };
+  assert.deepEqual(halves('Ann Lee (born 5 May 1950 in Oslo) is'), ['born 5 May 1950 in Oslo', null]);
+  assert.deepEqual(halves('Ann Lee (c. 1580 in Lier – 17 May 1662) was'), ['c. 1580 in Lier', '– 17 May 1662']);
+  assert.deepEqual(halves('Ann Lee( May 25, 1902 December 5, 1981) was'), ['May 25, 1902', 'December 5, 1981']);
+  assert.deepEqual(halves('Ann Lee (died 1426) was'), [null, 'died 1426']);
+  assert.deepEqual(halves('Ann Lee (a painter) was'), [null, null]);
+});
+
+test('a row of a two-column table takes its first value as the header of the second', () => {
+  const row = 'Item: Commissioned; Value: 1911';
+  assert.deepEqual(
+    tableCells(row)?.map(({ header, start, end }) => [header, row.slice(start, end)]),
+    [
+      ['Item', 'Commissioned'],
+      ['Commissioned Value', '1911'],
+    ],
+  );
+  assert.equal(tableCells('He came: she left; nobody knew.'), null);
+});
+
+test('values compare by date, else by number of one unit', () => {
+  assert.ok((compareValues('4 March 1871', 'June 1871') ?? 0) < 0);
+  assert.ok((compareValues('1.2 km', '900 metres') ?? 0) > 0);
+  assert.equal(compareValues('9 MW', '11 m'), null);
+  assert.equal(compareValues('Oslo', '1911'), null);
+});
+
+test('sameness sees through adjectives, precision and longer names', () => {
+  assert.deepEqual(
+    [
+      isSame('American', 'the United States'),
+      isSame('Danish', 'Norwegian'),
+      isSame('4 March 1871', '1871'),
+      isSame('Hallan', 'Port Hallan'),
+      isSame('Oslo', 'Bergen'),
+    ],
+    [true, false, true, true, false],
+  );
+});
+
+test('a tie has no winner', () => {
+  const verdict = {
+    kind: 'extreme',
+    wants: 'least',
+    options: [
+      { label: 'A', from: null, value: 0 },
+      { label: 'B', from: null, value: 1 },
+    ],
+  } as const;
+  assert.equal(decide(verdict, ['1911', '1911']), null);
+});
