@@ -72,9 +72,14 @@ export const sunarNar = definePipeline({
 });
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {
-  const { output, flags } = await ctx.reasoner.perform('sunar.step', { question, path }, { node: root, signal: ctx.signal });
+  const { output, flags } = await ctx.reasoner.perform('sunar.step', { question, path: asTold(path) }, { node: root, signal: ctx.signal });
   ctx.trace.flagNode(root, ...flags);
   return output;
+}
+
+/** What a reasoner is told of the path: not its rankings, and not what comes later. */
+function asTold(path: readonly Step[]): readonly PathStep[] {
+  return path.map(({ question, answer }) => ({ question, answer }));
 }
 
 /** At the first step a sub-question equal to the question is legal: the question has one hop. */
@@ -126,7 +131,7 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 /** The answer from the path alone; the last sub-answer where the reasoner cannot tell. */
 async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[]): Promise<string | null> {
   ctx.trace.doing(root, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('sunar.finish', { question, path }, { node: root, signal: ctx.signal });
+  const { output, flags } = await ctx.reasoner.perform('sunar.finish', { question, path: asTold(path) }, { node: root, signal: ctx.signal });
   ctx.trace.flagNode(root, ...flags);
   return output.answer;
 }
@@ -164,7 +169,7 @@ async function metaEvidenceReasoning(
   );
 
   ctx.trace.doing(meta, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('sunar.mer', { question, path, passages }, call);
+  const { output, flags } = await ctx.reasoner.perform('sunar.mer', { question, path: asTold(path), passages }, call);
   ctx.trace.flagNode(meta, ...flags);
   if (output.answer === null) {
     ctx.trace.flagNode(meta, 'mer_fallback');

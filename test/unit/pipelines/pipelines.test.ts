@@ -138,7 +138,7 @@ test('sunar-nar: each step is told the path so far, each reading the evidence', 
   const { asked } = await run(twoHops);
   const inputs = asked.map(({ role, input }) => ({ role, ...(input as { question: string; path?: unknown }) }));
   const path = [{ question: 'Who directed The Salt Choir?', answer: 'Ilse Brandvik' }, { question: 'Where was Ilse Brandvik born?', answer: 'Tarnholm' }];
-  const told = inputs.map(({ role, question: about, path: so }) => [role, about, (so as { question: string; answer: string }[] | undefined)?.map(({ question: q, answer }) => ({ question: q, answer }))]);
+  const told = inputs.map(({ role, question: about, path: soFar }) => [role, about, soFar]);
   assert.deepEqual(told, [
     ['sunar.step', question, []],
     ['sunar.read', path[0]?.question, undefined],
@@ -228,7 +228,7 @@ for (const pipeline of pipelines) {
     const script: Script = { ...twoHops, read: [said('Tarnholm', 'born in Tarnholm')] };
     const calls: string[] = [];
     await runInMemory({ pipeline, question, index, reasoner: new ScriptedReasoner(script), onCall: (of) => calls.push(of) });
-    assert.ok(calls.length >= 4);
+    assert.ok(calls.length >= 3);
     for (let stopAt = 1; stopAt <= calls.length; stopAt++) {
       const stopping = new AbortController();
       let call = 0;
