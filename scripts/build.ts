@@ -1,7 +1,9 @@
 /** Bundles everything into dist/. `--watch` keeps doing so. */
-import { mkdirSync } from 'node:fs';
-import { context, type BuildOptions } from 'esbuild';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { context, type BuildOptions, type Metafile } from 'esbuild';
 import { buildKernels } from './buildKernels.ts';
+import { thirdPartyNotices } from './notices.ts';
 
 /** Packages with native code stay outside of bundles; the .vsix carries them beside (scripts/package.ts). */
 const native = ['onnxruntime-node', '@lancedb/lancedb-*'];
@@ -15,7 +17,7 @@ const commonJs = {
   ].join(''),
 };
 const isWatching = process.argv.includes('--watch');
-const common: BuildOptions = { bundle: true, sourcemap: true, minify: !isWatching, target: 'node22', logLevel: 'warning', legalComments: 'linked' };
+const common: BuildOptions = { bundle: true, sourcemap: true, minify: !isWatching, target: 'node22', logLevel: 'warning', legalComments: 'none', metafile: true };
 // jsonc-parser's CommonJS build cannot be bundled, its module build can.
 const mainFields = ['module', 'main'];
 const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native };
@@ -36,13 +38,20 @@ const bundles: readonly BuildOptions[] = [
   },
 ];
 
+const metafiles: Metafile[] = [];
 mkdirSync('dist', { recursive: true });
 buildKernels('dist/nearest.onnx');
 for (const options of bundles) {
   const building = await context(options);
   if (isWatching) await building.watch();
   else {
-    await building.rebuild();
+    const { metafile } = await building.rebuild();
+    if (metafile) metafiles.push(metafile);
     await building.dispose();
   }
+}
+if (!isWatching) {
+  const root = join(import.meta.dirname, '..');
+  const beside = ['onnxruntime-node', 'onnxruntime-common', ...globSync('@lancedb/lancedb-*', { cwd: join(root, 'node_modules') })];
+  writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(root, metafiles, beside));
 }

@@ -1,9 +1,9 @@
 /** From a run's evidence to citations: quotes that stand word for word in today's source. */
 import { linesHash } from '../citations/anchor.ts';
 import { verbatimQuote } from '../citations/locate.ts';
-import { sentenceRanges } from '../base/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import { furtherSupport } from '../reasoning/supportingQuote.ts';
 import type { Memo } from '../trace/recorder.ts';
 
 /** Lines of a document as they are now, both ends included, 1-based; null when the document is gone or shorter. */
@@ -20,7 +20,7 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
       const passage = trace.passages[docId];
       if (!passage || citations.some((known) => known.docId === docId && known.nodeId === node.id)) continue;
       const found = quoteOf(node, passage, i === 0);
-      if (!found) continue;
+      if (!found || found.quote === '') continue;
       const { quote, range } = found;
       const at = { path: passage.path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) };
       if (citations.some((known) => known.path === at.path && known.quote === quote)) continue;
@@ -32,22 +32,13 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
   return citations;
 }
 
-/** The words to quote: those the reasoner named, else the part of the passage around the answer. */
+/** The words to quote: those the reasoner named, in further passages a sentence that says the same. */
 function quoteOf(node: TraceNode, passage: Passage, isFirst: boolean): ReturnType<typeof verbatimQuote> | undefined {
-  const { text } = passage;
-  const named = isFirst && node.evidenceQuote ? text.indexOf(node.evidenceQuote) : -1;
-  const answerAt = node.answer ? text.toLowerCase().indexOf(node.answer.toLowerCase()) : -1;
-  const answer = node.answer && answerAt >= 0 ? { start: answerAt, end: answerAt + node.answer.length } : undefined;
-  if (named >= 0 && node.evidenceQuote) {
-    const end = named + node.evidenceQuote.length;
-    const inside = answer && answer.start >= named && answer.end <= end ? answer : undefined;
-    return verbatimQuote(passage, named, end, inside);
-  }
-  if (!answer) return undefined;
-  const sentence = sentenceAround(passage, answer.start);
-  return verbatimQuote(passage, sentence.start, sentence.end, answer);
-}
-
-function sentenceAround({ text, runs }: Passage, at: number): { readonly start: number; readonly end: number } {
-  return sentenceRanges(text, runs).find(({ start, end }) => start <= at && at < end) ?? { start: 0, end: text.length };
+  const { answer, evidenceQuote, resolvedText, text: asked } = node;
+  const words = isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked) : null;
+  const start = words === null ? -1 : passage.text.indexOf(words);
+  if (words === null || start < 0) return undefined;
+  const answerAt = answer ? words.toLowerCase().indexOf(answer.toLowerCase()) : -1;
+  const said = answer && answerAt >= 0 ? { start: start + answerAt, end: start + answerAt + answer.length } : undefined;
+  return verbatimQuote(passage, start, start + words.length, said);
 }

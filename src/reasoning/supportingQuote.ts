@@ -18,6 +18,16 @@ export function supportingQuote({ text, runs }: Pick<Passage, 'text' | 'runs'>, 
   return best ?? saying[0] ?? null;
 }
 
+/** A sentence of another passage that says the answer together with a word of the question; null when none does: saying the answer alone supports nothing. */
+export function furtherSupport(passage: Pick<Passage, 'text' | 'runs'>, answer: string, question: string): string | null {
+  const quote = supportingQuote(passage, answer, question);
+  if (quote === null || !mentions(quote, answer)) return null;
+  const said = contentWords(answer);
+  const asked = [...contentWords(question)].filter((word) => !said.has(word));
+  const words = contentWords(quote);
+  return asked.some((word) => words.has(word)) ? quote : null;
+}
+
 /** Whether the text says the answer in the same words, whatever the case and punctuation. Yes and no are in no text. */
 export function mentions(text: string, answer: string): boolean {
   const sought = plainWords(answer);

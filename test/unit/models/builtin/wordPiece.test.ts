@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { learnWordPieces, wordsOf } from '../../../../src/models/builtin/wordPiece.ts';
+
+const counts = new Map([
+  ['light', 40],
+  ['lighthouse', 25],
+  ['house', 30],
+  ['houses', 12],
+  ['lighter', 9],
+  ['boathouse', 5],
+  ['1907', 6],
+  ['rare', 1],
+]);
+
+test('words are lower-cased, without accents; digits and signs stand alone', () => {
+  assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '東京', '!']);
+});
+
+test('frequent words become one piece, rare ones are put together from pieces', () => {
+  const wordPiece = learnWordPieces(counts, 500);
+  const split = (text: string) => wordPiece.encode(text).map((id) => wordPiece.pieces[id]);
+  assert.deepEqual([split('Lighthouse'), split('house'), split('lightest')], [['lighthouse'], ['house'], ['light', '##e', '##s', '##t']]);
+});
+
+test('learning does not depend on the order in which words were met', () => {
+  const pieces = learnWordPieces(counts, 60).pieces;
+  fc.assert(fc.property(fc.shuffledSubarray([...counts], { minLength: counts.size }), (shuffled) => assert.deepEqual(learnWordPieces(new Map(shuffled), 60).pieces, pieces)));
+});
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ß', '東', '\u{10400}'), minLength: 1, maxLength: 12 });
+const wordCounts = fc.array(fc.tuple(word, fc.integer({ min: 1, max: 50 })), { minLength: 1, maxLength: 30 });
+
+test('the pieces of a word, joined, are the word; every word that was learned from is covered; the vocabulary keeps its size', () => {
+  fc.assert(
+    fc.property(wordCounts, fc.integer({ min: 1, max: 80 }), (entries, size) => {
+      const known = new Map(entries.flatMap(([text, count]) => wordsOf(text).map((one) => [one, count] as const)));
+      const wordPiece = learnWordPieces(known, size);
+      const alphabet = learnWordPieces(known, 0).pieces.length;
+      assert.ok(wordPiece.pieces.length <= Math.max(size, alphabet));
+      assert.equal(new Set(wordPiece.pieces).size, wordPiece.pieces.length);
+      for (const one of known.keys()) {
+        const pieces = wordPiece.encode(one).map((id) => wordPiece.pieces[id] ?? '');
+        assert.equal(pieces.map((piece, i) => (i === 0 ? piece : piece.slice(2))).join(''), one);
+      }
+    }),
+  );
+});
+
+test('a word with a character never seen gives nothing; the words around it stay', () => {
+  const wordPiece = learnWordPieces(counts, 500);
+  assert.deepEqual(wordPiece.encode('light zzz house'), wordPiece.encode('light house'));
+  assert.deepEqual(wordPiece.encode(''), []);
+});

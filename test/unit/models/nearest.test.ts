@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isAbort } from '../../../src/base/abort.ts';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { NearestKernel } from '../../../src/models/nearest.ts';
+import { loadKernel } from '../../support/kernel.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const kernel = await loadKernel();
+
+/** What `nearest` must give, found slowly: everything sorted by inner product, then by row. */
+function slowly(queries: Float32Array, passages: Float32Array, d: number, k: number): { readonly rows: readonly number[]; readonly similarities: readonly number[] } {
+  const n = passages.length / d;
+  const found = Array.from({ length: queries.length / d }, (_, q) => {
+    const scored = Array.from({ length: n }, (__, row) => {
+      let dot = 0;
+      for (let j = 0; j < d; j++) dot += queries[q * d + j]! * passages[row * d + j]!;
+      return { row, dot };
+    });
+    const best = scored.sort((a, b) => b.dot - a.dot || a.row - b.row).slice(0, k);
+    return [...best, ...Array.from({ length: k - best.length }, () => ({ row: -1, dot: 0 }))];
+  }).flat();
+  return { rows: found.map(({ row }) => row), similarities: found.map(({ dot }) => dot) };
+}
+
+async function check(queries: Float32Array, passages: Float32Array, d: number, k: number): Promise<void> {
+  const { rows, similarities } = await kernel.nearest(queries, passages, d, k);
+  assert.deepEqual({ rows: [...rows], similarities: [...similarities] }, slowly(queries, passages, d, k));
+}
+
+/** Small whole numbers: sums are exact, and ties are the rule. */
+const vectors = (count: number, d: number, from: number): Float32Array => Float32Array.from({ length: count * d }, (_, i) => ((i * 7919 + from * 31 + ((i * i) % 97)) % 7) - 3);
+
+test('the nearest are those a slow search finds, ties by row, for any sizes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(40), fc.nat(60), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 20 }), fc.nat(1000), async (m, n, d, k, seed) => {
+      await check(vectors(m, d, seed), vectors(n, d, seed + 1), d, k);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+for (const [m, n, k] of [
+  [3, 8191, 5],
+  [3, 8192, 5],
+  [3, 8193, 5],
+  [2, 16_400, 40],
+  [255, 10, 3],
+  [257, 10, 3],
+  [513, 8200, 2],
+] as const) {
+  test(`across tiles: ${m} queries, ${n} passages, ${k} nearest`, () => check(vectors(m, 2, 1), vectors(n, 2, 2), 2, k));
+}
+
+test('a last tile with fewer passages than asked for', () => check(vectors(2, 1, 1), vectors(8194, 1, 2), 1, 17));
+
+test('stops between tiles, and tells how far it is', async () => {
+  const stopping = new AbortController();
+  const told: number[] = [];
+  const onTile = (done: number): void => {
+    told.push(done);
+    if (done === 512) stopping.abort();
+  };
+  await assert.rejects(kernel.nearest(vectors(1000, 2, 1), vectors(10, 2, 2), 2, 1, { signal: stopping.signal, onTile }), isAbort);
+  assert.deepEqual(told, [256, 512]);
+});
+
+test('a kernel that cannot be loaded says what to do', async (t) => {
+  const file = join(tempFolder(t, { 'nearest.onnx': 'no graph' }), 'nearest.onnx');
+  await assert.rejects(NearestKernel.load(file), (error) => isAriadneError(error, 'kernel-unavailable') && /Reinstall/.test(error.message));
+});

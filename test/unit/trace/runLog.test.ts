@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
+import { fold } from '../../../src/trace/fold.ts';
+import { listRunLogs, readRunLog, RunLog } from '../../../src/trace/runLog.ts';
+import { RunRecorder } from '../../../src/trace/runRecorder.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import { finishedRun, goldenLog } from '../../support/finishedRun.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const lines = readFileSync(goldenLog, 'utf8').trimEnd().split('\n');
+const text = (some: readonly string[]): string => some.map((line) => `${line}\n`).join('');
+
+test('what was written is what is read, and folds to the same trace', async (t) => {
+  const log = new RunLog(join(tempFolder(t), 'new', 'run.jsonl'));
+  for (const event of finishedRun) log.append(event);
+  log.close();
+  const events = await readRunLog(log.file);
+  assert.deepEqual(events, finishedRun);
+  assert.deepEqual(fold(events), fold(finishedRun));
+});
+
+const damages: readonly { readonly name: string; readonly content: string | Buffer; readonly events?: number; readonly says?: RegExp }[] = [
+  { name: 'a whole log', content: text(lines), events: lines.length },
+  { name: 'a last line without its line break', content: text(lines).trimEnd(), events: lines.length },
+  { name: 'a last line cut short', content: text(lines).slice(0, -30), events: lines.length - 1 },
+  { name: 'a last line cut inside a character', content: Buffer.concat([Buffer.from(text(lines.slice(0, 3))), Buffer.from('{"n":3,"x":"é').subarray(0, -1)]), events: 3 },
+  { name: 'blocks of zeros after a power cut', content: `${text(lines.slice(0, 3))}${'\0'.repeat(50)}`, events: 3 },
+  { name: 'a damaged middle line', content: text(lines.map((line, i) => (i === 4 ? line.slice(0, 20) : line))), says: /line 5 cannot be read/ },
+  { name: 'a missing middle line', content: text(lines.filter((_, i) => i !== 4)), says: /line 5 cannot be read/ },
+  { name: 'an unknown kind of event', content: text(lines.map((line, i) => (i === 2 ? line.replace('"kind":"', '"kind":"un') : line))), says: /line 3 cannot be read/ },
+  { name: 'a missing beginning', content: text(lines.slice(1)), says: /line 1 cannot be read/ },
+  { name: 'nothing', content: '', says: /does not begin with a run/ },
+  { name: 'another file', content: '# Notes\n', says: /not a run log/ },
+  { name: 'another file of one line', content: '# Notes', says: /not a run log/ },
+];
+
+for (const { name, content, events, says } of damages) {
+  test(`a log with ${name} ${events === undefined ? 'is refused' : 'is read'}`, async (t) => {
+    const file = join(tempFolder(t, { 'run.jsonl': content }), 'run.jsonl');
+    if (says) await assert.rejects(readRunLog(file), (error) => isAriadneError(error, 'log-damaged') && says.test(error.message) && error.message.includes(file));
+    else assert.equal((await readRunLog(file)).length, events);
+  });
+}
+
+test('a log that is not there says so', async (t) => {
+  await assert.rejects(readRunLog(join(tempFolder(t), 'no.jsonl')), (error) => isAriadneError(error, 'log-missing'));
+});
+
+test('a log is never written over', (t) => {
+  const folder = tempFolder(t, { 'run.jsonl': 'precious' });
+  assert.throws(() => new RunLog(join(folder, 'run.jsonl')), (error) => isAriadneError(error, 'log-unwritable') && /is there already/.test(error.message));
+  assert.equal(readFileSync(join(folder, 'run.jsonl'), 'utf8'), 'precious');
+});
+
+test('logs are listed newest first by name; a folder that is not there has none', async (t) => {
+  const folder = tempFolder(t, { 'b.jsonl': '', 'a.jsonl': '', 'c.txt': '' });
+  assert.deepEqual(await listRunLogs(folder), [join(folder, 'b.jsonl'), join(folder, 'a.jsonl')]);
+  assert.deepEqual(await listRunLogs(join(folder, 'none')), []);
+});
+
+function recorded(): { readonly recorder: RunRecorder; readonly events: RunEvent[] } {
+  const events: RunEvent[] = [];
+  return { recorder: new RunRecorder((event) => events.push(event)), events };
+}
+
+test('events are numbered from 0 without gaps, also when told at the same time, and timed in order', async () => {
+  const { recorder, events } = recorded();
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => {
+      recorder.emit({ kind: 'flagged', flag: `a${i}` });
+      await recorder.remember('search', i, async () => i);
+      recorder.emit({ kind: 'flagged', flag: `b${i}` });
+    }),
+  );
+  assert.deepEqual(events.map(({ n }) => n), [...events.keys()]);
+  assert.ok(events.every(({ at }, i) => at >= (events[i - 1]?.at ?? 0)));
+  assert.deepEqual(recorder.trace.flags.length, 40);
+});
+
+test('results and expected failures are remembered under what was asked; a cancellation and a bug are not', async () => {
+  const { recorder, events } = recorded();
+  const outcomes = [
+    async () => 'found',
+    async () => Promise.reject(new AriadneError('chat-timeout', 'It took too long.')),
+    async () => Promise.reject(new DOMException('Cancelled.', 'AbortError')),
+    async () => Promise.reject(new TypeError('bug')),
+  ];
+  const ends = await Promise.allSettled(outcomes.map((outcome, i) => recorder.remember('search', { i }, outcome)));
+  assert.deepEqual(ends.map(({ status }) => status), ['fulfilled', 'rejected', 'rejected', 'rejected']);
+  const kept = events.map((event) => (event.kind === 'recorded' ? { of: event.of, value: event.value, error: event.error } : event.kind));
+  assert.deepEqual(kept, [
+    { of: 'search', value: 'found', error: undefined },
+    { of: 'search', value: undefined, error: { code: 'chat-timeout', message: 'It took too long.' } },
+  ]);
+  assert.equal(new Set(events.map((event) => event.kind === 'recorded' && event.key)).size, 2);
+});
