@@ -31,7 +31,10 @@ function layerRule(layer, { values, types }) {
   return {
     files: [`src/${layer}/**`],
     rules: {
-      '@typescript-eslint/no-restricted-imports': ['error', { patterns, paths: layer === 'extension' ? [] : [{ name: 'vscode', message: 'Only src/extension knows VS Code.' }] }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns, paths: layer === 'extension' ? [] : [{ name: 'vscode', message: 'Only src/extension knows VS Code.' }] },
+      ],
     },
   };
 }
@@ -62,7 +65,15 @@ export default tseslint.config(
         {
           patterns: [
             {
-              group: ['**/src/**', '!**/src/protocol', '!**/src/protocol/**', '!**/src/trace', '!**/src/trace/fold.ts', '!./**', '!../src/**'],
+              group: [
+                '**/src/**',
+                '!**/src/protocol',
+                '!**/src/protocol/**',
+                '!**/src/trace',
+                '!**/src/trace/fold.ts',
+                '!./**',
+                '!../src/**',
+              ],
               message: 'The panel imports the protocol and the fold, nothing else of src.',
             },
           ],

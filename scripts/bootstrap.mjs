@@ -38,7 +38,10 @@ function newEnoughNode() {
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(own)) {
     say(`Node ${process.versions.node} is too old; fetching a newer one for this project only…`);
-    must(run('npm', ['rebuild', 'node', '--ignore-scripts=false'], 'quiet'), `Ariadne needs Node ${oldestNode} or newer. Install it from nodejs.org.`);
+    must(
+      run('npm', ['rebuild', 'node', '--ignore-scripts=false'], 'quiet'),
+      `Ariadne needs Node ${oldestNode} or newer. Install it from nodejs.org.`,
+    );
   }
   return own;
 }
@@ -78,7 +81,12 @@ function setStamp(name, value) {
 
 function run(command, parameters, quiet) {
   const shell = process.platform === 'win32' && command === 'npm';
-  const options = { cwd: root, shell, stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit', env: { ...process.env, PATH: pathWithOwnNode() } };
+  const options = {
+    cwd: root,
+    shell,
+    stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+    env: { ...process.env, PATH: pathWithOwnNode() },
+  };
   const { status, error } = spawnSync(command, parameters, options);
   if (error) console.error(error.message);
   return status ?? 1;

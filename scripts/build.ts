@@ -17,13 +17,28 @@ const commonJs = {
   ].join(''),
 };
 const isWatching = process.argv.includes('--watch');
-const common: BuildOptions = { bundle: true, sourcemap: true, minify: !isWatching, target: 'node22', logLevel: 'warning', legalComments: 'none', metafile: true };
+const common: BuildOptions = {
+  bundle: true,
+  sourcemap: true,
+  minify: !isWatching,
+  target: 'node22',
+  logLevel: 'warning',
+  legalComments: 'none',
+  metafile: true,
+};
 // jsonc-parser's CommonJS build cannot be bundled, its module build can.
 const mainFields = ['module', 'main'];
 const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native };
 
 const bundles: readonly BuildOptions[] = [
-  { ...common, platform: 'node', format: 'cjs', entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.cjs', external: ['vscode'] },
+  {
+    ...common,
+    platform: 'node',
+    format: 'cjs',
+    entryPoints: ['src/extension/extension.ts'],
+    outfile: 'dist/extension.cjs',
+    external: ['vscode'],
+  },
   { ...node, entryPoints: { engine: 'src/engine/main.ts', cli: 'src/cli/main.ts' }, outdir: 'dist', splitting: false },
   {
     ...common,

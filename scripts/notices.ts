@@ -8,7 +8,9 @@ const packageFacts = z.object({ name: z.string(), version: z.string(), license: 
 
 /** @param beside packages that are shipped as they are */
 export function thirdPartyNotices(root: string, metafiles: readonly Metafile[], beside: readonly string[]): string {
-  const bundled = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
+  const bundled = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []);
   const folders = [...new Set([...bundled, ...beside.map((name) => `node_modules/${name}`)])].sort();
   return folders.map((folder) => noticeOf(join(root, folder))).join('\n');
 }
@@ -16,6 +18,7 @@ export function thirdPartyNotices(root: string, metafiles: readonly Metafile[], 
 function noticeOf(folder: string): string {
   const { name, version, license = 'see below' } = packageFacts.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   const [file] = globSync('{LICENSE,LICENCE,license,licence,NOTICE}{,.md,.txt,-MIT}', { cwd: folder });
-  const text = file !== undefined && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  const text =
+    file !== undefined && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
   return `${'='.repeat(80)}\n${name} ${version} (${license})\n\n${text}\n`;
 }

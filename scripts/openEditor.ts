@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '..');
 
 export async function openSamplesInEditor(folder: string): Promise<void> {
   const vsix = packageExtension();
-  const hasDesktop = spawnSync('code', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' }).status === 0 && process.getuid?.() !== 0;
+  const hasDesktop =
+    spawnSync('code', ['--version'], { shell: process.platform === 'win32', stdio: 'ignore' }).status === 0 && process.getuid?.() !== 0;
   if (hasDesktop) {
     const shell = process.platform === 'win32';
     spawnSync('code', ['--install-extension', vsix, '--force'], { shell, stdio: 'inherit' });

@@ -15,7 +15,9 @@ const target = targetOf();
 /** Open VSX takes no more than 256 MB; this much is what the native libraries need. */
 const maxBytes = 120_000_000;
 
-const manifest = z.looseObject({ name: z.string(), version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const manifest = z
+  .looseObject({ name: z.string(), version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
 stageNativePackages();
@@ -26,7 +28,8 @@ process.stdout.write(`${vsix} (${(size / 1e6).toFixed(1)} MB)\n`);
 if (size > maxBytes) throw new Error(`the package is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);
 
 function targetOf(): string {
-  const isMusl = platform === 'linux' && !(process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
+  const isMusl =
+    platform === 'linux' && !(process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
   const os = isMusl ? 'alpine' : platform;
   return `${os}-${arch}`;
 }

@@ -20,7 +20,9 @@ interface Counts {
 const checks: Readonly<Record<string, () => Promise<Counts>>> = {
   types: async () => {
     const projects = ['tsconfig.json', 'src/extension/tsconfig.json', 'webview-ui/tsconfig.json', 'test/extension/tsconfig.json'];
-    return sum(await Promise.all(projects.map((project) => program(`types of ${project}`, 'typescript/bin/tsc', ['--noEmit', '-p', project]))));
+    return sum(
+      await Promise.all(projects.map((project) => program(`types of ${project}`, 'typescript/bin/tsc', ['--noEmit', '-p', project]))),
+    );
   },
   lint: async () =>
     sum([

@@ -5,7 +5,17 @@ import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import type { Command } from './main.ts';
 import { printTrace } from './printTrace.ts';
-import { engineOptions, engineUsage, exitCode, modelsOf, printError, printJson, stringOption, withEngine, type CommandContext } from './terminal.ts';
+import {
+  engineOptions,
+  engineUsage,
+  exitCode,
+  modelsOf,
+  printError,
+  printJson,
+  stringOption,
+  withEngine,
+  type CommandContext,
+} from './terminal.ts';
 
 export const ask: Command = {
   usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--log FILE] ${engineUsage}`,
@@ -25,7 +35,9 @@ export const ask: Command = {
       models: modelsOf(context),
       ...(log === undefined ? {} : { log }),
     };
-    const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) => engine.ask(request, context.signal));
+    const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) =>
+      engine.ask(request, context.signal),
+    );
     const trace = fold(events);
     return showRun(trace, run.log, context.isJson);
   },

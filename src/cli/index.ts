@@ -15,7 +15,9 @@ export const index: Command = {
     if (context.isJson) printJson(summary);
     else {
       const { documents, passages, embedded, reused, skipped, seconds, graph } = summary;
-      print(`${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`);
+      print(
+        `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
+      );
       for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
       if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
       if (documents === 0) print('There is nothing to ask about: the folder has no document that can be read.');

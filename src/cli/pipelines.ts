@@ -14,7 +14,9 @@ export const pipelinesCommand: Command = {
       for (const { id, title, description, paper, parameters } of all) {
         print(`${styled('bold', id)}  ${title}\n  ${description}\n  ${styled('dim', paper)}`);
         for (const parameter of parameters) {
-          const range = [parameter.minimum, parameter.maximum].every((bound) => bound !== undefined) ? ` (${parameter.minimum}–${parameter.maximum})` : '';
+          const range = [parameter.minimum, parameter.maximum].every((bound) => bound !== undefined)
+            ? ` (${parameter.minimum}–${parameter.maximum})`
+            : '';
           print(`    --set ${parameter.name}=${String(parameter.default)}${range}  ${parameter.description}`);
         }
       }

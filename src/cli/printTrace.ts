@@ -16,7 +16,13 @@ export function printTrace(trace: Trace, log: string): void {
   }
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds } = trace.cost;
   const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens)`;
-  const cost = [`${retrievals} retrievals`, `${rerankPairs} pairs reranked`, calls, `${seconds.toFixed(2)} s`, `${trace.bytesSent} bytes sent`];
+  const cost = [
+    `${retrievals} retrievals`,
+    `${rerankPairs} pairs reranked`,
+    calls,
+    `${seconds.toFixed(2)} s`,
+    `${trace.bytesSent} bytes sent`,
+  ];
   print(styled('dim', `\n${trace.pipeline} · ${cost.join(' · ')}\n${log}`));
 }
 
@@ -26,7 +32,12 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const facts = [`${node.evidence.length} passages`, ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : [])];
   const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
-  const answer = node.failure !== undefined ? styled('red', node.failure) : node.answer == null ? styled('yellow', 'no answer found') : styled('green', plain(node.answer));
+  const answer =
+    node.failure !== undefined
+      ? styled('red', node.failure)
+      : node.answer == null
+        ? styled('yellow', 'no answer found')
+        : styled('green', plain(node.answer));
   print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 

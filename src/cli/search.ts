@@ -1,7 +1,19 @@
 import { AriadneError } from '../base/errors.ts';
 import { searchMethod } from '../protocol/engine.ts';
 import type { Command } from './main.ts';
-import { countOption, engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, stringOption, styled, withEngine } from './terminal.ts';
+import {
+  countOption,
+  engineOptions,
+  engineUsage,
+  exitCode,
+  modelsOf,
+  plain,
+  print,
+  printJson,
+  stringOption,
+  styled,
+  withEngine,
+} from './terminal.ts';
 
 const textShown = 160;
 
@@ -15,7 +27,9 @@ export const search: Command = {
     const method = searchMethod.safeParse(stringOption(context, 'method') ?? 'nar');
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
-    const found = await withEngine(context, folder, {}, (engine) => engine.search(query, method.data, k, modelsOf(context), context.signal));
+    const found = await withEngine(context, folder, {}, (engine) =>
+      engine.search(query, method.data, k, modelsOf(context), context.signal),
+    );
     const results = found.map(({ passage, rank, score, origin }) => ({
       rank,
       id: passage.id,
@@ -30,7 +44,9 @@ export const search: Command = {
     if (context.isJson) printJson({ method: method.data, results });
     else {
       for (const { rank, path, startLine, endLine, score, origin, text } of results) {
-        print(`${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${origin}`)}`);
+        print(
+          `${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${origin}`)}`,
+        );
         print(`     ${plain(text).slice(0, textShown)}`);
       }
       if (results.length === 0) print('Nothing in the index matches.');

@@ -45,7 +45,9 @@ export function printError(message: string): void {
 
 /** Control characters of document text must not reach the terminal. */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
 }
 
 /** Colored where stdout is a terminal that shows colors. */
@@ -73,9 +75,17 @@ export function modelsOf(context: CommandContext): ModelIds {
 }
 
 /** Runs `work` on the engine of a folder and closes it afterwards. */
-export async function withEngine<T>(context: CommandContext, folder: string, host: Partial<EngineHost>, work: (engine: Engine) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  context: CommandContext,
+  folder: string,
+  host: Partial<EngineHost>,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
   const path = resolve(folder);
-  const engine = await Engine.open({ folder: path, storage: stringOption(context, 'storage') ?? defaultStorage(path) }, { ...terminalHost(context), ...host });
+  const engine = await Engine.open(
+    { folder: path, storage: stringOption(context, 'storage') ?? defaultStorage(path) },
+    { ...terminalHost(context), ...host },
+  );
   try {
     return await work(engine);
   } finally {
@@ -87,14 +97,24 @@ function terminalHost({ isJson }: CommandContext): EngineHost {
   const baseUrl = process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
   const door = new HostDoor({
     fetch: globalThis.fetch,
-    refusal: (url) => (url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server named by OPENAI_BASE_URL, so nothing is sent there.`),
+    refusal: (url) =>
+      url.origin === new URL(baseUrl).origin
+        ? undefined
+        : `${url.origin} is not the server named by OPENAI_BASE_URL, so nothing is sent there.`,
     getKey: () => Promise.resolve(process.env['OPENAI_API_KEY']),
   });
   return {
     logger: silentLogger,
     fetch: async (url, init, purpose) => {
       const body = typeof init.body === 'string' ? { body: init.body } : {};
-      const request = { id: '', url, method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), ...body, purpose };
+      const request = {
+        id: '',
+        url,
+        method: init.method ?? 'GET',
+        headers: Object.fromEntries(new Headers(init.headers)),
+        ...body,
+        purpose,
+      };
       const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
       return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
     },

@@ -26,7 +26,15 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
       if (citations.some((known) => known.path === at.path && known.quote === quote)) continue;
       const lines = await memo.remember('source-lines', at, () => sourceLines(at.path, at.startLine, at.endLine));
       if (!lines || !lines.join('\n').includes(quote.replaceAll('\r\n', '\n'))) continue;
-      citations.push({ n: citations.length + 1, ...at, quote, documentHash: passage.documentHash, nodeId: node.id, docId, linesHash: linesHash(lines) });
+      citations.push({
+        n: citations.length + 1,
+        ...at,
+        quote,
+        documentHash: passage.documentHash,
+        nodeId: node.id,
+        docId,
+        linesHash: linesHash(lines),
+      });
     }
   }
   return citations;

@@ -46,7 +46,12 @@ export class RecordingReranker implements AdaptiveReranker {
     this.#recorder = recorder;
   }
 
-  async rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: CallOptions): Promise<readonly Ranked[]> {
+  async rerank(
+    query: string,
+    firstStage: readonly Candidate[],
+    parameters: NarParameters,
+    options: CallOptions,
+  ): Promise<readonly Ranked[]> {
     const { trace } = this.#recorder;
     const { b, c, k } = parameters;
     const { node } = options;

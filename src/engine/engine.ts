@@ -91,7 +91,11 @@ export class Engine {
   async status(): Promise<IndexStatus> {
     await this.#catchUp();
     const documents = await this.#store.documents();
-    const [stored, indexedAtUtc, skipped] = await Promise.all([this.#store.meta('epoch'), this.#store.meta('indexedAtUtc'), this.#store.meta('skipped')]);
+    const [stored, indexedAtUtc, skipped] = await Promise.all([
+      this.#store.meta('epoch'),
+      this.#store.meta('indexedAtUtc'),
+      this.#store.meta('skipped'),
+    ]);
     const epoch = epochOf(documents.values());
     const isComplete = stored === epoch;
     return {
@@ -110,7 +114,8 @@ export class Engine {
    */
   async index(discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<IndexSummary> {
     requireBuiltin('embedder', models.embedder);
-    if (this.#isIndexing) throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
+    if (this.#isIndexing)
+      throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
     this.#isIndexing = true;
     try {
       const lock = await lockForWriting(this.#target.storage);
@@ -171,7 +176,12 @@ export class Engine {
 
   async #run(
     request: AskRequest,
-    { pipeline, params, question, index }: { pipeline: AnyPipeline; params: Record<string, unknown>; question: string; index: IndexSnapshot },
+    {
+      pipeline,
+      params,
+      question,
+      index,
+    }: { pipeline: AnyPipeline; params: Record<string, unknown>; question: string; index: IndexSnapshot },
     signal: AbortSignal,
   ): Promise<{ readonly runId: string; readonly log: string }> {
     const { runId, models } = request;
@@ -187,7 +197,12 @@ export class Engine {
     });
     const recording = { trace: recorder, memo: recorder };
     const collaborators = {
-      reasoner: createReasoner(models.chat, { recorder, fetch, baseUrl: this.#host.chatBaseUrl(), chatTimeoutMs: this.#host.chatTimeoutMs }),
+      reasoner: createReasoner(models.chat, {
+        recorder,
+        fetch,
+        baseUrl: this.#host.chatBaseUrl(),
+        chatTimeoutMs: this.#host.chatTimeoutMs,
+      }),
       retriever: recordRetriever(createRetriever('bm25', index, embedder), recording),
       reranker: new RecordingReranker(index, reranker, recording),
       passages: recordPassages(index, recording),
@@ -261,7 +276,10 @@ export class Engine {
   async #requireIndex(): Promise<IndexSnapshot> {
     await this.#catchUp();
     if (!this.#snapshot || this.#snapshot.passageCount === 0) {
-      throw new AriadneError('index-missing', `${this.#target.folder} has no index yet, or no document in it could be read. Index it first.`);
+      throw new AriadneError(
+        'index-missing',
+        `${this.#target.folder} has no index yet, or no document in it could be read. Index it first.`,
+      );
     }
     return this.#snapshot.retain();
   }

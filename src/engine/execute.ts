@@ -81,7 +81,12 @@ async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
   } catch (error) {
     if (isAbort(error)) return { kind: 'cancelled' };
     if (isAriadneError(error)) return { kind: 'failed', code: error.code, failure: error.message };
-    return { kind: 'failed', code: 'bug', failure: 'Ariadne has a bug here; please report it with the diagnostics ("Ariadne: Copy Diagnostics").', bug: asError(error) };
+    return {
+      kind: 'failed',
+      code: 'bug',
+      failure: 'Ariadne has a bug here; please report it with the diagnostics ("Ariadne: Copy Diagnostics").',
+      bug: asError(error),
+    };
   }
 }
 

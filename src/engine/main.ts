@@ -36,7 +36,10 @@ serve('open', async (target) => {
 });
 serve('status', () => opened().status());
 serve('index', ({ discovery, models }, signal) => opened().index(discovery, models, signal));
-serve('search', async ({ query, method, k, models }, signal) => ({ method, results: [...(await opened().search(query, method, k, models, signal))] }));
+serve('search', async ({ query, method, k, models }, signal) => ({
+  method,
+  results: [...(await opened().search(query, method, k, models, signal))],
+}));
 serve('ask', (request, signal) => opened().ask(request, signal));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs())]);
@@ -54,7 +57,10 @@ function opened(): Engine {
   return engine;
 }
 
-function serve<M extends EngineMethod>(method: M, handle: (params: EngineParams<M>, signal: AbortSignal) => Promise<EngineResult<M>>): void {
+function serve<M extends EngineMethod>(
+  method: M,
+  handle: (params: EngineParams<M>, signal: AbortSignal) => Promise<EngineResult<M>>,
+): void {
   connection.onRequest(method, async (params: unknown, token: CancellationToken) => {
     const controller = new AbortController();
     const subscription = token.onCancellationRequested(() => controller.abort());

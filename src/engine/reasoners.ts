@@ -61,7 +61,13 @@ export class RememberedReasoner implements Reasoner {
 }
 
 /** A server that failed for one call may serve the next; one that refuses the key, or is not there, will not. */
-const passing: ReadonlySet<string> = new Set(['chat-timeout', 'chat-rate-limited', 'chat-server-error', 'chat-cut-off', 'chat-context-too-long']);
+const passing: ReadonlySet<string> = new Set([
+  'chat-timeout',
+  'chat-rate-limited',
+  'chat-server-error',
+  'chat-cut-off',
+  'chat-context-too-long',
+]);
 
 /** Lets a run go on with a role's fallback when one of its calls failed for good, and tells the node why (pipelines.md 1.5). */
 export class ForgivingReasoner implements Reasoner {

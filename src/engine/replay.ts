@@ -25,7 +25,10 @@ export async function replay(events: readonly RunEvent[]): Promise<Replay> {
   const trace = fold(events);
   const [first] = events;
   if (first?.kind !== 'run-started' || !trace.finished || trace.status === 'cancelled') {
-    throw new AriadneError('log-unfinished', 'This run was stopped before its end, so there is nothing to execute again. "ariadne ask" runs the question anew.');
+    throw new AriadneError(
+      'log-unfinished',
+      'This run was stopped before its end, so there is nothing to execute again. "ariadne ask" runs the question anew.',
+    );
   }
   const { kind: _kind, n: _n, at: _at, logVersion: _version, ...header } = first;
   const again = await executeFrom(header, events, trace.bytesSent);
@@ -69,7 +72,10 @@ async function executeFrom(header: RunHeader, events: readonly RunEvent[], bytes
 function reasonerOf(chat: string, trace: RunRecorder, memo: Memo): Reasoner {
   const absent = unavailable('the model');
   if (chat === 'builtin') {
-    return new RememberedReasoner({ id: 'recorded', can: { sample: false, plan: true, logprobs: false, stateConfidence: false }, perform: absent }, memo);
+    return new RememberedReasoner(
+      { id: 'recorded', can: { sample: false, plan: true, logprobs: false, stateConfidence: false }, perform: absent },
+      memo,
+    );
   }
   const model: ChatModel = { id: chat, complete: absent };
   return new ForgivingReasoner(new ChatReasoner({ model, trace, memo }), trace);
@@ -111,7 +117,10 @@ const absentIndex = {
 };
 
 function unavailable(what: string): () => Promise<never> {
-  return () => Promise.reject(new AriadneError('log-incomplete', `The log lacks ${what}: it was written by another version of Ariadne, or it was changed.`));
+  return () =>
+    Promise.reject(
+      new AriadneError('log-incomplete', `The log lacks ${what}: it was written by another version of Ariadne, or it was changed.`),
+    );
 }
 
 /** The retriever's method is part of what was asked of it. */

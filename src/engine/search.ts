@@ -16,7 +16,11 @@ export async function search(
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
   const options = { node: 'search', signal };
-  const firstStage = await createRetriever(method === 'nar' ? 'bm25' : method, index, embedder).search(query, method === 'nar' ? nar.depth : k, options);
+  const firstStage = await createRetriever(method === 'nar' ? 'bm25' : method, index, embedder).search(
+    query,
+    method === 'nar' ? nar.depth : k,
+    options,
+  );
   if (method !== 'nar') {
     return withPassages(
       index,

@@ -5,6 +5,7 @@ import type { CommandId } from './contributions.ts';
 import { count, progressText } from './indexCommand.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { inBackground } from './report.ts';
+import type { Settings } from './settings.ts';
 import { ageText } from './traceTree.ts';
 
 type IndexViewApp = Pick<App, 'index' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
@@ -51,7 +52,7 @@ function rowsOf(app: IndexViewApp): readonly Row[] {
       : [{ label: 'Last indexed', description: ageText(new Date(status.indexedAtUtc), new Date()), icon: 'history' }]),
     ...(status.skipped.length === 0 ? [] : [skippedRow(app)]),
     { label: 'Pipeline', description: app.settings().pipeline, icon: 'type-hierarchy', command: { command: 'ariadne.choosePipeline' } },
-    { label: 'Chat model', description: app.settings().models.chat, icon: 'chip', command: { command: 'ariadne.chooseModels' } },
+    { label: 'Chat model', description: chatModelText(app.settings()), icon: 'chip', command: { command: 'ariadne.chooseModels' } },
     {
       label: 'Network',
       description: `${bytesText(app.door.totals.bytesSent)} sent`,
@@ -59,6 +60,11 @@ function rowsOf(app: IndexViewApp): readonly Row[] {
       command: { command: 'ariadne.showLedger' },
     },
   ];
+}
+
+/** A model of a server is named with where it is: that is where prompts go. */
+function chatModelText({ models, baseUrl }: Settings): string {
+  return models.chat.startsWith('openai:') ? `${models.chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
 }
 
 function skippedRow(app: IndexViewApp): Row {
@@ -81,6 +87,8 @@ function treeItem({ label, description, tooltip, icon, command, children }: Row)
   return Object.assign(new TreeItem(label, children ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None), {
     id: label.endsWith('skipped') ? 'skipped' : label,
     iconPath: new ThemeIcon(icon),
+    // Without it a screen reader says the tooltip instead.
+    accessibilityInformation: { label: description === undefined ? label : `${label}, ${description}` },
     ...(description === undefined ? {} : { description }),
     ...(tooltip === undefined ? {} : { tooltip }),
     ...(command === undefined ? {} : { command: { ...command, title: 'Open' } }),

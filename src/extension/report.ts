@@ -2,30 +2,24 @@ import { commands, window } from 'vscode';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import type { CommandId } from './contributions.ts';
+import type { CommandId, SettingId } from './contributions.ts';
 
-const ways: Readonly<
-  Record<string, readonly [label: string, command: CommandId | 'vscode.openFolder' | 'workbench.action.openSettings'][]>
-> = {
+type Way = readonly [label: string, command: CommandId | 'vscode.openFolder' | 'workbench.action.openSettings', argument?: SettingId];
+
+const ways: Readonly<Record<string, readonly Way[]>> = {
   'no-folder': [['Open Folder', 'vscode.openFolder']],
   'virtual-folder': [['Open Folder', 'vscode.openFolder']],
+  'parameter-invalid': [['Open Settings', 'workbench.action.openSettings', 'ariadne.pipelineParameters']],
+  'pipeline-unknown': [['Choose Pipeline', 'ariadne.choosePipeline']],
+  'model-unknown': [['Choose Models', 'ariadne.chooseModels']],
   'engine-crashing': [
     ['Restart Engine', 'ariadne.restartEngine'],
     ['Show Log', 'ariadne.showLog'],
   ],
 };
-const showLog: readonly [string, CommandId][] = [['Show Log', 'ariadne.showLog']];
+const showLog: readonly Way[] = [['Show Log', 'ariadne.showLog']];
 
-/** Runs a command's work. A failure is logged and shown with a way on; a cancellation is what the user wanted and says nothing. */
-export async function reporting<T>(logger: Logger, work: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    report(logger, error);
-    return undefined;
-  }
-}
-
+/** A failed command is logged and shown with a way on; a cancelled one is what the user wanted and says nothing. */
 export function report(logger: Logger, error: unknown): void {
   if (isAbort(error)) return;
   log(logger, error);
@@ -35,8 +29,8 @@ export function report(logger: Logger, error: unknown): void {
   const buttons = (isExpected ? ways[error.code] : undefined) ?? showLog;
   const sentence = isExpected ? error.message : `Ariadne failed: ${messageOf(error)}`;
   void window.showErrorMessage(sentence, ...buttons.map(([label]) => label)).then((chosen) => {
-    const command = buttons.find(([label]) => label === chosen)?.[1];
-    if (command !== undefined) void commands.executeCommand(command);
+    const [, command, argument] = buttons.find(([label]) => label === chosen) ?? [];
+    if (command !== undefined) void commands.executeCommand(command, argument);
   });
 }
 

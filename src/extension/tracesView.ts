@@ -86,12 +86,13 @@ function treeItem(item: TreeItemData): TreeItem {
 
 function runItem({ run }: RunItem): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const answer = run.answer ?? (run.status === 'running' ? 'being answered' : 'no answer');
+  const words = run.status === 'ok' && run.abstained ? 'no answer found' : runWords[run.status];
+  const answer = run.abstained ? '' : (run.answer ?? '');
   return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
     description: `${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
-    tooltip: `${run.question}\n\n${answer}\n\n${runWords[run.status]} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`,
-    accessibilityInformation: { label: `${run.question}, ${runWords[run.status]}, ${answer}` },
+    tooltip: [run.question, answer, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [run.question, words, answer].filter((part) => part !== '').join(', ') },
     iconPath: runIcon(run),
     contextValue: run.status === 'running' ? 'run.running' : run.answer === null ? 'run.ended' : 'run.answered',
     command: { command: open, title: 'Open', arguments: [run.runId] },

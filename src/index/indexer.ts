@@ -13,7 +13,9 @@ import type { IndexStore, StoredDocument } from './store.ts';
 
 /** The folder as the indexer sees it. */
 export interface Corpus {
-  discover(options: { readonly signal: AbortSignal }): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly SkippedFile[] }>;
+  discover(options: {
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly SkippedFile[] }>;
   /** @throws AriadneError when the document cannot be read; it is then skipped with that reason. */
   read(file: FoundFile, options: { readonly signal: AbortSignal }): Promise<CutDocument>;
 }
@@ -142,7 +144,12 @@ async function readChanged(
 }
 
 /** Embeds every content that has no vector of this model yet; returns how many. Equal contents are embedded once. */
-async function embedMissing(store: IndexStore, embedder: Embedder, signal: AbortSignal, onDone: (passages: number) => void): Promise<number> {
+async function embedMissing(
+  store: IndexStore,
+  embedder: Embedder,
+  signal: AbortSignal,
+  onDone: (passages: number) => void,
+): Promise<number> {
   await store.keepEmbeddingsOf(embedder.id, embedder.dimension);
   const known = new Set<string>();
   await store.eachEmbedding(embedder.id, (contentHash) => known.add(contentHash));
@@ -176,7 +183,13 @@ async function embedMissing(store: IndexStore, embedder: Embedder, signal: Abort
 }
 
 /** Brings the neighbor graph up to date with the passages; returns its number of edges. */
-async function refreshGraph(store: IndexStore, kernel: NearestKernel, embedder: Embedder, signal: AbortSignal, onShare: (share: number) => void): Promise<number> {
+async function refreshGraph(
+  store: IndexStore,
+  kernel: NearestKernel,
+  embedder: Embedder,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<number> {
   const reader = await store.reader();
   if (!reader) return 0;
   const keys = await reader.keys();
@@ -190,7 +203,13 @@ async function refreshGraph(store: IndexStore, kernel: NearestKernel, embedder: 
 }
 
 /** Computes and stores the exact neighbor graph; returns its number of edges. Source: pipelines.md 2.2. */
-async function buildGraph(store: IndexStore, kernel: NearestKernel, vectors: VectorTable, signal: AbortSignal, onShare: (share: number) => void): Promise<number> {
+async function buildGraph(
+  store: IndexStore,
+  kernel: NearestKernel,
+  vectors: VectorTable,
+  signal: AbortSignal,
+  onShare: (share: number) => void,
+): Promise<number> {
   const { rows, values, dimension } = vectors;
   const k = Math.min(graphK + 1, rows.length);
   const nearest = await kernel.nearest(values, values, dimension, k, { signal, onTile: (done) => onShare(done / rows.length) });
@@ -222,7 +241,11 @@ function concatenate(parts: readonly Float32Array[]): Float32Array {
   return all;
 }
 
-async function timed<T>(seconds: Record<'embed' | 'graph' | 'fulltext', number>, stage: 'embed' | 'graph' | 'fulltext', work: () => Promise<T>): Promise<T> {
+async function timed<T>(
+  seconds: Record<'embed' | 'graph' | 'fulltext', number>,
+  stage: 'embed' | 'graph' | 'fulltext',
+  work: () => Promise<T>,
+): Promise<T> {
   const began = performance.now();
   try {
     return await work();

@@ -34,7 +34,12 @@ export class PassageReader {
   async passages(rows: readonly number[]): Promise<readonly (Passage | undefined)[]> {
     if (rows.length === 0) return [];
     const found = new Map<number, Passage>();
-    const table = await this.#limit(() => this.#table.query().where(`row IN (${rows.join(', ')})`).toArrow());
+    const table = await this.#limit(() =>
+      this.#table
+        .query()
+        .where(`row IN (${rows.join(', ')})`)
+        .toArrow(),
+    );
     for (const row of recordsOf(table)) found.set(row['row'] as number, passageOf(row));
     return rows.map((row) => found.get(row));
   }
@@ -43,7 +48,12 @@ export class PassageReader {
   async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '') return [];
     const found = await this.#limit(() =>
-      this.#table.query().fullTextSearch(query, { columns: ['indexed'] }).select(['row', '_score']).limit(n).toArrow(),
+      this.#table
+        .query()
+        .fullTextSearch(query, { columns: ['indexed'] })
+        .select(['row', '_score'])
+        .limit(n)
+        .toArrow(),
     );
     return recordsOf(found)
       .map((hit) => ({ row: hit['row'] as number, score: hit['_score'] as number }))

@@ -48,7 +48,11 @@ export function embeddingSchema(dimension: number): Schema {
 }
 
 /** Neighbors of a passage, nearest first; -1 fills rows that have fewer. */
-export const neighborSchema = new Schema([int32('row'), fixed('neighbors', graphK, new Int32()), fixed('similarities', graphK, new Float32())]);
+export const neighborSchema = new Schema([
+  int32('row'),
+  fixed('neighbors', graphK, new Int32()),
+  fixed('similarities', graphK, new Float32()),
+]);
 
 /** Built-in models learned from this workspace. */
 export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary())]);

@@ -97,5 +97,8 @@ export interface VectorTable {
 }
 
 function missing(what: string): AriadneError {
-  return new AriadneError('passage-missing', `A passage (${what}) is not in the index any more: its document changed. Index the folder and ask again.`);
+  return new AriadneError(
+    'passage-missing',
+    `A passage (${what}) is not in the index any more: its document changed. Index the folder and ask again.`,
+  );
 }

@@ -1,14 +1,23 @@
 /** The LanceDB dataset of one workspace: reading, writing, and repair of what a killed process left behind. */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
 import type { Schema, Table as ArrowTable } from 'apache-arrow';
-import { AriadneError } from '../base/errors.ts';
+import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { PassageReader } from './passageReader.ts';
-import { documentSchema, embeddingSchema, formatVersion, graphK, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
+import {
+  documentSchema,
+  embeddingSchema,
+  formatVersion,
+  graphK,
+  metaSchema,
+  modelSchema,
+  neighborSchema,
+  passageSchema,
+} from './schema.ts';
 import { listValues, recordsOf, sql } from './tables.ts';
 
 export interface StoredDocument {
@@ -45,7 +54,11 @@ export class IndexStore {
     try {
       await mkdir(storage, { recursive: true });
     } catch (cause) {
-      throw new AriadneError('storage-unwritable', `The index cannot be kept in ${storage}: the folder cannot be created. Choose another with --storage.`, { cause });
+      throw new AriadneError(
+        'storage-unwritable',
+        `The index cannot be kept in ${storage}: the folder cannot be created. Choose another with --storage.`,
+        { cause },
+      );
     }
     try {
       const store = new IndexStore(storage, await connect(join(storage, 'index.lancedb')));
@@ -53,7 +66,11 @@ export class IndexStore {
       return store;
     } catch (cause) {
       if (cause instanceof AriadneError) throw cause;
-      throw new AriadneError('index-unreadable', `The index in ${storage} cannot be read. Delete it ("Ariadne: Delete Index") and index again.`, { cause });
+      throw new AriadneError(
+        'index-unreadable',
+        `The index in ${storage} cannot be read (${messageOf(cause).split('\n')[0]}). Delete it ("Ariadne: Delete Index") and index again.`,
+        { cause },
+      );
     }
   }
 
@@ -67,9 +84,19 @@ export class IndexStore {
     for (const name of names) {
       const known = this.#tables.get(name);
       if (known) await known.checkoutLatest();
-      else this.#tables.set(name, await this.#connection.openTable(name));
+      else if (await this.#hasVersion(name)) this.#tables.set(name, await this.#connection.openTable(name));
     }
     await this.#checkFormat();
+  }
+
+  /** False for a table whose process was killed while it created it: it is not there yet, and creating it again works. */
+  async #hasVersion(name: TableName): Promise<boolean> {
+    try {
+      return (await readdir(join(this.#storage, 'index.lancedb', `${name}.lance`, '_versions'))).some((file) => file.endsWith('.manifest'));
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return false;
+      throw error;
+    }
   }
 
   async #checkFormat(): Promise<void> {
@@ -156,7 +183,9 @@ export class IndexStore {
         counts.set(key, entry);
       }
     }
-    const broken = [...documents.values()].filter((document) => (counts.get(`${document.path}\0${document.hash}`)?.count ?? 0) !== document.passages);
+    const broken = [...documents.values()].filter(
+      (document) => (counts.get(`${document.path}\0${document.hash}`)?.count ?? 0) !== document.passages,
+    );
     await this.removeDocuments(broken);
     const orphans = [...counts.values()].filter(({ path, hash }) => documents.get(path)?.hash !== hash);
     await this.#deletePassages(orphans);
@@ -167,7 +196,10 @@ export class IndexStore {
     const table = this.#tables.get('passages');
     if (!table) return;
     for await (const batch of table.query().select(['contentHash', 'indexed'])) {
-      yield [...(batch as Iterable<{ contentHash: string; indexed: string }>)].map(({ contentHash, indexed }) => ({ contentHash, text: indexed }));
+      yield [...(batch as Iterable<{ contentHash: string; indexed: string }>)].map(({ contentHash, indexed }) => ({
+        contentHash,
+        text: indexed,
+      }));
     }
   }
 
@@ -177,7 +209,9 @@ export class IndexStore {
     if (!table) return;
     const indices = await table.listIndices();
     if (!indices.some(({ columns }) => columns.includes('indexed'))) {
-      await table.createIndex('indexed', { config: Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false }) });
+      await table.createIndex('indexed', {
+        config: Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false }),
+      });
       await table.createIndex('row', { config: Index.btree() });
     }
   }
@@ -213,18 +247,24 @@ export class IndexStore {
     if (contentHashes.length === 0) return;
     const table = await this.#table('embeddings', embeddingSchema(dimension));
     // Rows, not an Arrow table: LanceDB loads its own copy of Arrow and takes no table of ours.
-    await table.add(contentHashes.map((contentHash, i) => ({ contentHash, model, vector: vectors.subarray(i * dimension, (i + 1) * dimension) })));
+    await table.add(
+      contentHashes.map((contentHash, i) => ({ contentHash, model, vector: vectors.subarray(i * dimension, (i + 1) * dimension) })),
+    );
   }
 
   /** Visits every stored vector of a model. */
   async eachEmbedding(model: string, visit: (contentHash: string, vector: Float32Array) => void): Promise<void> {
     const table = this.#tables.get('embeddings');
     if (!table) return;
-    for await (const batch of table.query().where(`model = ${sql(model)}`).select(['contentHash', 'vector'])) {
+    for await (const batch of table
+      .query()
+      .where(`model = ${sql(model)}`)
+      .select(['contentHash', 'vector'])) {
       const values = listValues(batch, 'vector');
       const hashes = batch.getChild('contentHash');
       const dimension = values.length / batch.numRows;
-      for (let i = 0; i < batch.numRows; i++) visit(hashes?.get(i) as string, values.subarray(i * dimension, (i + 1) * dimension) as Float32Array);
+      for (let i = 0; i < batch.numRows; i++)
+        visit(hashes?.get(i) as string, values.subarray(i * dimension, (i + 1) * dimension) as Float32Array);
     }
   }
 
@@ -325,7 +365,19 @@ function passageRow(passage: Passage, row: number): Record<string, unknown> {
   const { id, path, documentHash, title, headings, text, range, runs } = passage;
   const context = `${[title, ...headings].join('\n')}\n`;
   const indexed = context + text;
-  return { row, id, path, documentHash, title, headings, indexed, textStart: context.length, contentHash: hashOf([indexed], 32), ...range, runs };
+  return {
+    row,
+    id,
+    path,
+    documentHash,
+    title,
+    headings,
+    indexed,
+    textStart: context.length,
+    contentHash: hashOf([indexed], 32),
+    ...range,
+    runs,
+  };
 }
 
 function slices<T>(items: readonly T[], size: number): (readonly T[])[] {

@@ -13,7 +13,8 @@ export function listValues(batch: RecordBatch, column: string): Float32Array | I
   const type: unknown = list?.type;
   // Not `instanceof`: LanceDB loads a second copy of Arrow, whose classes are others.
   const size = typeof type === 'object' && type !== null && 'listSize' in type ? Number(type.listSize) : 0;
-  if (!list || size === 0 || !(child instanceof Float32Array || child instanceof Int32Array)) throw new Error(`column ${column} does not hold lists of numbers`);
+  if (!list || size === 0 || !(child instanceof Float32Array || child instanceof Int32Array))
+    throw new Error(`column ${column} does not hold lists of numbers`);
   return child.subarray(list.offset * size, (list.offset + list.length) * size);
 }
 

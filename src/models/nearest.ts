@@ -24,7 +24,11 @@ export class NearestKernel {
     try {
       return new NearestKernel(await InferenceSession.create(file, { enableCpuMemArena: false, logSeverityLevel: 3 }));
     } catch (cause) {
-      throw new AriadneError('kernel-unavailable', `The part of Ariadne that compares vectors could not be loaded (${file}). Reinstall the extension.`, { cause });
+      throw new AriadneError(
+        'kernel-unavailable',
+        `The part of Ariadne that compares vectors could not be loaded (${file}). Reinstall the extension.`,
+        { cause },
+      );
     }
   }
 
@@ -52,7 +56,14 @@ export class NearestKernel {
     return { rows, similarities };
   }
 
-  async #nearestOfTile(queries: Float32Array, passages: Float32Array, d: number, k: number, into: NearestRows, signal?: AbortSignal): Promise<void> {
+  async #nearestOfTile(
+    queries: Float32Array,
+    passages: Float32Array,
+    d: number,
+    k: number,
+    into: NearestRows,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const n = passages.length / d;
     const q = new Tensor('float32', queries, [queries.length / d, d]);
     for (let from = 0; from < n; from += passageTile) {

@@ -12,7 +12,10 @@ export const pipelines: readonly AnyPipeline[] = [sunarNar, retrieveRead];
 export function pipelineById(id: string): AnyPipeline {
   const found = pipelines.find((pipeline) => pipeline.id === id);
   if (!found) {
-    throw new AriadneError('pipeline-unknown', `There is no pipeline "${id}". There are: ${pipelines.map((pipeline) => pipeline.id).join(', ')}.`);
+    throw new AriadneError(
+      'pipeline-unknown',
+      `There is no pipeline "${id}". There are: ${pipelines.map((pipeline) => pipeline.id).join(', ')}.`,
+    );
   }
   return found;
 }
@@ -23,7 +26,7 @@ export function parseParameters(pipeline: AnyPipeline, given: Readonly<Record<st
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '');
-  throw new AriadneError('parameter-invalid', `Parameter ${name} of ${pipeline.id}: ${issue?.message ?? 'is not valid'}. "ariadne pipelines" lists them.`);
+  throw new AriadneError('parameter-invalid', `Parameter ${name} of ${pipeline.id}: ${issue?.message ?? 'is not valid'}.`);
 }
 
 /** What the settings page, the command line and the panel show of a pipeline. */

@@ -131,7 +131,11 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 /** The answer from the path alone; the last sub-answer where the reasoner cannot tell. */
 async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[]): Promise<string | null> {
   ctx.trace.doing(root, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('sunar.finish', { question, path: asTold(path) }, { node: root, signal: ctx.signal });
+  const { output, flags } = await ctx.reasoner.perform(
+    'sunar.finish',
+    { question, path: asTold(path) },
+    { node: root, signal: ctx.signal },
+  );
   ctx.trace.flagNode(root, ...flags);
   return output.answer;
 }
@@ -159,12 +163,20 @@ async function metaEvidenceReasoning(
     top.map(({ docId }) => docId),
     call,
   );
-  const frontier = new Map(path.flatMap(({ ranking }) => ranking.flatMap(({ docId, via }) => (via === undefined ? [] : [[docId, via] as const]))));
+  const frontier = new Map(
+    path.flatMap(({ ranking }) => ranking.flatMap(({ docId, via }) => (via === undefined ? [] : [[docId, via] as const]))),
+  );
   ctx.trace.evidence(
     meta,
     passages.map((passage, i) => {
       const via = frontier.get(passage.id);
-      return { passage, score: top[i]?.score ?? null, used: true, source: via === undefined ? 'initial' : 'frontier', ...(via === undefined ? {} : { via }) };
+      return {
+        passage,
+        score: top[i]?.score ?? null,
+        used: true,
+        source: via === undefined ? 'initial' : 'frontier',
+        ...(via === undefined ? {} : { via }),
+      };
     }),
   );
 

@@ -126,7 +126,12 @@ export const retrieval = z.object({
 });
 
 export const rerank = z.object({ id: z.string(), node: z.string(), query: z.string(), pairs: z.number().int(), ms: z.number() });
-export const nliPair = z.object({ id: z.string(), node: z.string(), label: z.enum(['entailment', 'neutral', 'contradiction']), ms: z.number() });
+export const nliPair = z.object({
+  id: z.string(),
+  node: z.string(),
+  label: z.enum(['entailment', 'neutral', 'contradiction']),
+  ms: z.number(),
+});
 
 export const totals = z.object({
   llmCalls: z.number().int(),

@@ -71,10 +71,29 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
   switch (event.kind) {
     case 'run-started': {
       const { runId, pipeline, params, seed, question, startedAtUtc, folder, models, indexEpoch } = event;
-      return { ...emptyTrace, runId, pipeline, params, ...(seed === undefined ? {} : { seed }), question, startedAtUtc, folder, models, indexEpoch };
+      return {
+        ...emptyTrace,
+        runId,
+        pipeline,
+        params,
+        ...(seed === undefined ? {} : { seed }),
+        question,
+        startedAtUtc,
+        folder,
+        models,
+        indexEpoch,
+      };
     }
     case 'node-added': {
-      const node: TraceNode = { ...event.node, status: 'pending', evidence: [], calls: [], startedAt: event.at, endedAt: event.at, flags: [] };
+      const node: TraceNode = {
+        ...event.node,
+        status: 'pending',
+        evidence: [],
+        calls: [],
+        startedAt: event.at,
+        endedAt: event.at,
+        flags: [],
+      };
       return { ...trace, nodes: [...trace.nodes, node] };
     }
     case 'edge-added': {
@@ -108,7 +127,9 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return changeNode(trace, event.node, (node) => ({ ...node, nar }));
     }
     case 'nar-turned':
-      return changeNode(trace, event.node, (node) => (node.nar ? { ...node, nar: { ...node.nar, turns: [...node.nar.turns, event.turn] } } : node));
+      return changeNode(trace, event.node, (node) =>
+        node.nar ? { ...node, nar: { ...node.nar, turns: [...node.nar.turns, event.turn] } } : node,
+      );
     case 'nar-ranked': {
       const { ranking, exhausted } = event;
       return changeNode(trace, event.node, (node) => (node.nar ? { ...node, nar: { ...node.nar, ranking, exhausted } } : node));

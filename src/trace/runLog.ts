@@ -17,7 +17,9 @@ export class RunLog {
       this.#descriptor = openSync(file, 'wx');
     } catch (cause) {
       const why = isSystemError(cause, 'EEXIST') ? 'a file of that name is there already' : 'the file cannot be created';
-      throw new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${why}. Choose another place with --log.`, { cause });
+      throw new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${why}. Choose another place with --log.`, {
+        cause,
+      });
     }
   }
 
@@ -51,7 +53,8 @@ export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
       throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne, or it was changed: line ${i + 1} cannot be read.`);
     }
   }
-  if (events[0]?.kind !== 'run-started') throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not begin with a run.`);
+  if (events[0]?.kind !== 'run-started')
+    throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not begin with a run.`);
   return events;
 }
 

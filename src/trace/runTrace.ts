@@ -22,7 +22,9 @@ export interface EvidenceItem {
   readonly via?: string;
 }
 
-export type NodeFacts = Partial<Pick<TraceNode, 'resolvedText' | 'answer' | 'abstained' | 'answerBeforeRevision' | 'evidenceQuote' | 'cites' | 'failure'>>;
+export type NodeFacts = Partial<
+  Pick<TraceNode, 'resolvedText' | 'answer' | 'abstained' | 'answerBeforeRevision' | 'evidenceQuote' | 'cites' | 'failure'>
+>;
 
 export class RunTrace {
   readonly #sink: TraceSink;

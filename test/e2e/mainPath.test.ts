@@ -66,7 +66,9 @@ describe('the main path in real VS Code', () => {
       ['Dark Modern', 'dark'],
     ] as const) {
       await editor.setTheme(theme);
-      await panel.locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`).waitFor({ timeout: shownMs });
+      await panel
+        .locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`)
+        .waitFor({ timeout: shownMs });
       await screenshot(`answered-${name}`);
     }
   });
@@ -81,7 +83,11 @@ describe('the main path in real VS Code', () => {
   });
 
   test('opening evidence lands on its lines', async () => {
-    await panel.locator('.evidence', { has: panel.locator('mark') }).first().getByRole('button', { name: /^Open/ }).click();
+    await panel
+      .locator('.evidence', { has: panel.locator('mark') })
+      .first()
+      .getByRole('button', { name: /^Open/ })
+      .click();
     const line = await waitFor('the document of the evidence', async () => {
       const active = await editor.activeEditor();
       return active.file.endsWith('docs/people/ruben-istad.txt') ? active.line : undefined;

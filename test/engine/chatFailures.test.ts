@@ -1,7 +1,10 @@
 /** The chat server fails in every way there is: the message says what happened and what to do, the trace says so too, and the index stays usable. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { before, test, type TestContext } from 'node:test';
+import { after, before, test } from 'node:test';
+import { z } from 'zod';
 import type { FaultKind } from '../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { trace as traceSchema, type RunStatus } from '../../src/protocol/trace.ts';
@@ -10,21 +13,30 @@ import { tempFolder } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
 const question = 'Where was the engineer who designed the Orrin barrage born?';
-let storage = '';
+const storage = tempFolder({ after });
 
-before(async (t) => {
-  storage = tempFolder(t as TestContext);
+before(async () => {
   const { code, stderr } = await runCli(['index', join(samples, 'docs'), '--storage', storage, '--json']);
   assert.equal(code, 0, stderr);
 });
 
 async function ask(baseUrl: string, chat = 'openai:simulation') {
   const env = { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: 'sk-test-0123456789', ARIADNE_CHAT_TIMEOUT_MS: '400' };
-  const { code, stdout, stderr } = await runCli(['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', chat, '--json'], { env });
+  const { code, stdout, stderr } = await runCli(['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', chat, '--json'], {
+    env,
+  });
   assert.doesNotMatch(stdout + stderr, /sk-test/, 'the key is nowhere');
   assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
-  const { status, answer, failure, finished, bytesSent, citations } = traceSchema.parse(JSON.parse(stdout));
-  return { code, stderr, status, answer, failure, finished, bytesSent, citations };
+  const { log, ...trace } = traceSchema.extend({ log: z.string() }).parse(JSON.parse(stdout));
+  return { ...trace, log, code, stderr };
+}
+
+/** Executes a run again from its log alone: however it ended, it ends so again. */
+async function replay(log: string) {
+  const { code, stdout, stderr } = await runCli(['replay', log, '--json']);
+  assert.ok(stdout !== '', stderr);
+  const { status, answer, failure } = traceSchema.parse(JSON.parse(stdout));
+  return { code, status, answer, failure };
 }
 
 async function isIndexUsable(): Promise<boolean> {
@@ -35,7 +47,7 @@ const failures: readonly { readonly fault: FaultKind; readonly status: RunStatus
   { fault: 'unauthorized', status: 'failed', says: /refused the API key.*Set a valid key/ },
   { fault: 'no-model', status: 'failed', says: /has no model "simulation".*Check the model id/ },
   { fault: 'html', status: 'failed', says: /answered a web page; is the base URL right/ },
-  { fault: 'hang', status: 'degraded', says: /did not answer within 0\.4 seconds.*faster model/ },
+  { fault: 'hang', status: 'degraded', says: /did not answer within 0\.\d seconds.*faster model/ },
   { fault: '500', status: 'degraded', says: /failed \(500.*Try again later/ },
   { fault: 'cut', status: 'degraded', says: /broke off before its end. Try again/ },
   { fault: '429', status: 'degraded', says: /takes no more requests.*It asks to wait/ },
@@ -47,8 +59,12 @@ for (const { fault, status, says } of failures) {
     t.after(() => simulation.close());
     const run = await ask(simulation.baseUrl);
     assert.match(run.failure ?? '', says);
-    assert.deepEqual({ status: run.status, finished: run.finished, answer: run.answer, code: run.code }, { status, finished: true, answer: null, code: 3 });
+    assert.deepEqual(
+      { status: run.status, finished: run.finished, answer: run.answer, code: run.code },
+      { status, finished: true, answer: null, code: 3 },
+    );
     assert.match(run.stderr.trimEnd(), says);
+    assert.deepEqual(await replay(run.log), { code: 3, status, answer: null, failure: run.failure });
     assert.ok(await isIndexUsable());
   });
 }
@@ -67,10 +83,32 @@ for (const fault of ['500', 'cut', '429', 'malformed', 'no-schema'] as const) {
   test(`some requests end in ${fault}: retries and repairs still reach the answer`, async (t) => {
     const simulation = await startSimulation({ dataset: samples, seed: 3, faults: [{ kind: fault, probability: 0.2 }] });
     t.after(() => simulation.close());
-    const { status, answer, code } = await ask(simulation.baseUrl);
+    const { status, answer, code, log } = await ask(simulation.baseUrl);
     assert.deepEqual({ status, answer, code }, { status: 'ok', answer: 'Kelmouth', code: 0 });
+    assert.deepEqual(await replay(log), { code: 0, status: 'ok', answer: 'Kelmouth', failure: undefined });
   });
 }
+
+test('Ctrl+C while the server thinks: the run ends as cancelled, is logged to its end, and cannot be replayed', async (t) => {
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const server = createServer(() => isAsked()).listen(0, '127.0.0.1');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  const env = { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  const args = ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'];
+  const { code, stdout, stderr } = await runCli(args, { env, interrupt: asked });
+  const { status, answer, abstained, finished, log } = traceSchema.extend({ log: z.string() }).parse(JSON.parse(stdout));
+  assert.deepEqual(
+    { code, status, answer, abstained, finished },
+    { code: 3, status: 'cancelled', answer: null, abstained: false, finished: true },
+  );
+  assert.match(stderr, /was stopped/);
+  const replayed = await runCli(['replay', log]);
+  assert.deepEqual({ code: replayed.code, says: /stopped before its end/.test(replayed.stderr) }, { code: 3, says: true });
+});
 
 test('nobody listens at the address: the run fails and says so', async () => {
   const simulation = await startSimulation({ dataset: samples });
@@ -81,9 +119,12 @@ test('nobody listens at the address: the run fails and says so', async () => {
 });
 
 test('an address that is none is refused before the run', async () => {
-  const { code, stdout, stderr } = await runCli(['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'], {
-    env: { OPENAI_BASE_URL: 'not an address' },
-  });
+  const { code, stdout, stderr } = await runCli(
+    ['ask', join(samples, 'docs'), question, '--storage', storage, '--chat', 'openai:x', '--json'],
+    {
+      env: { OPENAI_BASE_URL: 'not an address' },
+    },
+  );
   assert.deepEqual({ code, stdout }, { code: 3, stdout: '' });
   assert.match(stderr, /OPENAI_BASE_URL/);
 });
@@ -94,5 +135,8 @@ test('what was sent is counted, the key comes from the environment alone, and on
   const { answer, bytesSent } = await ask(simulation.baseUrl);
   const sent = simulation.requests.reduce((sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)), 0);
   const keys = new Set(simulation.requests.map(({ headers }) => headers['authorization']));
-  assert.deepEqual({ answer, keys: [...keys], isCounted: bytesSent >= sent * 0.9 }, { answer: 'Kelmouth', keys: ['Bearer sk-test-0123456789'], isCounted: true });
+  assert.deepEqual(
+    { answer, keys: [...keys], isCounted: bytesSent >= sent * 0.9 },
+    { answer: 'Kelmouth', keys: ['Bearer sk-test-0123456789'], isCounted: true },
+  );
 });

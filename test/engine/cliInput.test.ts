@@ -2,17 +2,20 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, test, type TestContext } from 'node:test';
+import { after, before, test } from 'node:test';
 import { z } from 'zod';
 import { cliFile, runCli } from '../support/cli.ts';
-import { tempFolder, writeFile } from '../support/tempFolder.ts';
+import { tempFolder, writeFile, type Ending } from '../support/tempFolder.ts';
 
 const letters = {
   'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm in 1920. She directed The Salt Choir.\n',
   'tarnholm.md': '# Tarnholm\n\nTarnholm is a harbor town with a glass museum.\n',
 };
 
-async function indexed(t: TestContext, files: Readonly<Record<string, string | Uint8Array>> = letters): Promise<{ readonly folder: string; readonly storage: string }> {
+async function indexed(
+  t: Ending,
+  files: Readonly<Record<string, string | Uint8Array>> = letters,
+): Promise<{ readonly folder: string; readonly storage: string }> {
   const folder = tempFolder(t, files);
   const storage = tempFolder(t);
   const { code, stderr } = await runCli(['index', folder, '--storage', storage, '--json']);
@@ -20,39 +23,123 @@ async function indexed(t: TestContext, files: Readonly<Record<string, string | U
   return { folder, storage };
 }
 
-const refused: readonly { readonly name: string; readonly args: (at: { folder: string; storage: string }) => readonly string[]; readonly code: number; readonly says: RegExp }[] = [
+const refused: readonly {
+  readonly name: string;
+  readonly args: (at: { folder: string; storage: string }) => readonly string[];
+  readonly code: number;
+  readonly says: RegExp;
+}[] = [
   { name: 'no command', args: () => [], code: 2, says: /^Usage:/ },
   { name: 'an unknown command', args: () => ['dance'], code: 2, says: /no command "dance"/ },
   { name: 'an unknown option', args: ({ folder }) => ['ask', folder, 'Who?', '--colour'], code: 2, says: /--colour/ },
   { name: 'too few arguments', args: () => ['ask'], code: 2, says: /<question>/ },
-  { name: 'an unknown pipeline', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--pipeline', 'crystal-ball'], code: 2, says: /no pipeline "crystal-ball".*sunar-nar/ },
-  { name: 'a parameter that is none', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'speed=9'], code: 2, says: /speed.*ariadne pipelines/ },
-  { name: 'a parameter out of range', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'l=0'], code: 2, says: /Parameter l of sunar-nar/ },
-  { name: 'a parameter of another type', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'mer=perhaps'], code: 2, says: /Parameter mer/ },
-  { name: 'a setting without a value', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'l'], code: 2, says: /--set takes name=value/ },
-  { name: 'an unknown chat model', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--chat', 'oracle'], code: 2, says: /no chat model "oracle".*openai:MODEL/ },
-  { name: 'an unknown embedder', args: ({ folder, storage }) => ['index', folder, '--storage', storage, '--embedder', 'hf:none/such'], code: 2, says: /no embedder model/ },
-  { name: 'an empty question', args: ({ folder, storage }) => ['ask', folder, '  ', '--storage', storage], code: 2, says: /question is empty/ },
-  { name: 'a search method that is none', args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--method', 'magic'], code: 2, says: /--method is one of/ },
-  { name: 'a count that is none', args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--k', '0'], code: 2, says: /--k takes a whole number/ },
-  { name: 'a missing folder', args: ({ folder, storage }) => ['index', join(folder, 'no'), '--storage', storage], code: 3, says: /no folder .*check the path/ },
-  { name: 'a file instead of a folder', args: ({ folder, storage }) => ['index', join(folder, 'ilse.md'), '--storage', storage], code: 3, says: /is a file; name the folder/ },
-  { name: 'a storage that cannot be', args: ({ folder }) => ['index', folder, '--storage', join(folder, 'ilse.md', 'x')], code: 3, says: /cannot be created. Choose another with --storage/ },
-  { name: 'asking before indexing', args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', join(storage, 'empty')], code: 3, says: /Index it first/ },
-  { name: 'searching before indexing', args: ({ folder, storage }) => ['search', folder, 'x', '--storage', join(storage, 'empty2')], code: 3, says: /Index it first/ },
+  {
+    name: 'an unknown pipeline',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--pipeline', 'crystal-ball'],
+    code: 2,
+    says: /no pipeline "crystal-ball".*sunar-nar/,
+  },
+  {
+    name: 'a parameter that is none',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'speed=9'],
+    code: 2,
+    says: /speed.*ariadne pipelines/,
+  },
+  {
+    name: 'a parameter out of range',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'l=0'],
+    code: 2,
+    says: /Parameter l of sunar-nar/,
+  },
+  {
+    name: 'a parameter of another type',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'mer=perhaps'],
+    code: 2,
+    says: /Parameter mer/,
+  },
+  {
+    name: 'a setting without a value',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--set', 'l'],
+    code: 2,
+    says: /--set takes name=value/,
+  },
+  {
+    name: 'an unknown chat model',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', storage, '--chat', 'oracle'],
+    code: 2,
+    says: /no chat model "oracle".*openai:MODEL/,
+  },
+  {
+    name: 'an unknown embedder',
+    args: ({ folder, storage }) => ['index', folder, '--storage', storage, '--embedder', 'hf:none/such'],
+    code: 2,
+    says: /no embedder model/,
+  },
+  {
+    name: 'an empty question',
+    args: ({ folder, storage }) => ['ask', folder, '  ', '--storage', storage],
+    code: 2,
+    says: /question is empty/,
+  },
+  {
+    name: 'a search method that is none',
+    args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--method', 'magic'],
+    code: 2,
+    says: /--method is one of/,
+  },
+  {
+    name: 'a count that is none',
+    args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--k', '0'],
+    code: 2,
+    says: /--k takes a whole number/,
+  },
+  {
+    name: 'a missing folder',
+    args: ({ folder, storage }) => ['index', join(folder, 'no'), '--storage', storage],
+    code: 3,
+    says: /no folder .*check the path/,
+  },
+  {
+    name: 'a file instead of a folder',
+    args: ({ folder, storage }) => ['index', join(folder, 'ilse.md'), '--storage', storage],
+    code: 3,
+    says: /is a file; name the folder/,
+  },
+  {
+    name: 'a storage that cannot be',
+    args: ({ folder }) => ['index', folder, '--storage', join(folder, 'ilse.md', 'x')],
+    code: 3,
+    says: /cannot be created. Choose another with --storage/,
+  },
+  {
+    name: 'asking before indexing',
+    args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', join(storage, 'empty')],
+    code: 3,
+    says: /Index it first/,
+  },
+  {
+    name: 'searching before indexing',
+    args: ({ folder, storage }) => ['search', folder, 'x', '--storage', join(storage, 'empty2')],
+    code: 3,
+    says: /Index it first/,
+  },
   { name: 'a run log that is not there', args: ({ folder }) => ['replay', join(folder, 'no.jsonl')], code: 3, says: /no run log at/ },
   { name: 'a run log that is something else', args: ({ folder }) => ['replay', join(folder, 'ilse.md')], code: 3, says: /not a run log/ },
 ];
 
-let asked: { readonly folder: string; readonly storage: string };
-before(async (t) => {
-  asked = await indexed(t as TestContext);
+const asked = { folder: tempFolder({ after }, letters), storage: tempFolder({ after }) };
+before(async () => {
+  const { code, stderr } = await runCli(['index', asked.folder, '--storage', asked.storage, '--json']);
+  assert.equal(code, 0, stderr);
 });
 
 for (const { name, args, code, says } of refused) {
   test(`${name}: exit code ${code}, and a line that helps`, async () => {
     const result = await runCli([...args(asked), ...(args(asked).length > 1 ? ['--json'] : [])]);
-    const lines = result.stderr.trimEnd().split('\n').filter((line) => !/^Looking for|^Read /.test(line));
+    const lines = result.stderr
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !/^Looking for|^Read /.test(line));
     assert.equal(result.code, code, result.stderr);
     assert.match(lines[0] ?? '', says);
     assert.doesNotMatch(result.stderr, /\n\s+at /, 'no stack');
@@ -71,7 +158,11 @@ test('a refused question leaves no log: the same --log can be used again', async
   assert.match(again.stderr, /a file of that name is there already/);
 });
 
-const summary = z.object({ documents: z.number(), passages: z.number(), skipped: z.array(z.object({ path: z.string(), reason: z.string() })) });
+const summary = z.object({
+  documents: z.number(),
+  passages: z.number(),
+  skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
 
 test('a folder without documents is indexed to nothing, says so, and asking says what to do', async (t) => {
   const folder = tempFolder(t, { 'photo.bin': 'x' });
@@ -102,10 +193,13 @@ test('files that cannot be read are named with the reason; the others are indexe
   assert.equal(code, 0, stderr);
   const { documents, skipped } = summary.parse(JSON.parse(stdout));
   const reasons = Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]));
-  assert.deepEqual({ documents, skipped: Object.keys(reasons).sort() }, {
-    documents: 2,
-    skipped: ['.env', 'binary.md', 'broken.ipynb', 'dangling.md', 'empty.md', 'latin.txt', 'list.ipynb', 'loop.md', 'outside.txt'],
-  });
+  assert.deepEqual(
+    { documents, skipped: Object.keys(reasons).sort() },
+    {
+      documents: 2,
+      skipped: ['.env', 'binary.md', 'broken.ipynb', 'dangling.md', 'empty.md', 'latin.txt', 'list.ipynb', 'loop.md', 'outside.txt'],
+    },
+  );
   assert.match(reasons['binary.md'] ?? '', /binary/);
   assert.match(reasons['latin.txt'] ?? '', /UTF-8/);
   assert.match(reasons['broken.ipynb'] ?? '', /notebook/i);
@@ -119,10 +213,15 @@ test('a text file of 200 MB is left out by its size at once', async (t) => {
   truncateSync(join(folder, 'huge.txt'), 200 * 1024 * 1024);
   const storage = tempFolder(t);
   // Not even the file itself would fit.
-  const { code, stdout, stderr } = await runCli(['index', folder, '--storage', storage, '--json'], { env: { NODE_OPTIONS: '--max-old-space-size=150' } });
+  const { code, stdout, stderr } = await runCli(['index', folder, '--storage', storage, '--json'], {
+    env: { NODE_OPTIONS: '--max-old-space-size=150' },
+  });
   assert.equal(code, 0, stderr);
   const { documents, skipped } = summary.parse(JSON.parse(stdout));
-  assert.deepEqual({ documents, skipped }, { documents: 2, skipped: [{ path: 'huge.txt', reason: 'has 209.7 MB, more than the limit of 21.0 MB; split it or raise the limit' }] });
+  assert.deepEqual(
+    { documents, skipped },
+    { documents: 2, skipped: [{ path: 'huge.txt', reason: 'has 209.7 MB, more than the limit of 21.0 MB; split it or raise the limit' }] },
+  );
 });
 
 test('file names with quotes, spaces, emoji and line breaks are indexed, found and cited as they are', async (t) => {

@@ -56,7 +56,16 @@ test(`killed at ${kills} moments, first passes and later ones, an index is whole
     const { code } = await runCli(['index', folder, '--storage', storage], { killAfterMs: 120 + share * (seconds * 1000 - 120) });
     killed += code === null ? 1 : 0;
     if (i % 4 === 1) {
-      const { code: searched, stderr } = await runCli(['search', folder, 'lighthouse person', '--storage', storage, '--json', '--method', 'bm25']);
+      const { code: searched, stderr } = await runCli([
+        'search',
+        folder,
+        'lighthouse person',
+        '--storage',
+        storage,
+        '--json',
+        '--method',
+        'bm25',
+      ]);
       assert.ok(searched === 0 || /Index it first/.test(stderr), `search after kill ${i}: ${stderr}`);
     }
     if (i % 4 !== 3) continue;
@@ -69,4 +78,19 @@ test(`killed at ${kills} moments, first passes and later ones, an index is whole
   }
   t.diagnostic(`${killed} of ${kills} runs were killed before their end, a whole run takes ${seconds.toFixed(2)} s`);
   assert.ok(killed >= kills * 0.7, `${killed} kills`);
+});
+
+test('several processes index one folder at once: one does, the others are told, and the index is whole', async (t) => {
+  const folder = tempFolder(t);
+  const storages = tempFolder(t);
+  writeDocuments(folder, 120);
+  const shared = join(storages, 'shared');
+  // The tables are there, so that all begin alike.
+  await index(folder, shared);
+  writeDocuments(folder, 110, 1);
+  const results = await Promise.all(Array.from({ length: 4 }, () => runCli(['index', folder, '--storage', shared])));
+  for (const { code, stderr } of results) assert.ok(code === 0 || (code === 3 && /already indexing this folder/.test(stderr)), stderr);
+  assert.ok(results.some(({ code }) => code === 0));
+  await index(folder, join(storages, 'fresh'));
+  assert.deepEqual(await contentsOf(shared), await contentsOf(join(storages, 'fresh')));
 });

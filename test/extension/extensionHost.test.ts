@@ -46,6 +46,7 @@ function makeFolder(folder: string): void {
 
 /** About 8 kB of different words, so that indexing has as much to do as with an article. */
 function madeDocument(i: number): string {
-  const sentence = (j: number): string => `Station ${i * 97 + j} reported a level of ${(i * 31 + j * 17) % 400} cm at low water on day ${j}.`;
+  const sentence = (j: number): string =>
+    `Station ${i * 97 + j} reported a level of ${(i * 31 + j * 17) % 400} cm at low water on day ${j}.`;
   return `# Gauge record ${i}\n\n${Array.from({ length: 120 }, (_, j) => sentence(j)).join(' ')}\n`;
 }

@@ -6,19 +6,12 @@ import { basename, join, resolve } from 'node:path';
 
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 
+import { activeGroup, readActiveEditor } from './activeEditor.ts';
+import type { ActiveEditor } from './activeEditor.ts';
 import { launchBrowser } from './browser.ts';
 import type { Viewport } from './browser.ts';
 import { ensureCodeServer } from './codeServer.ts';
-import {
-  changeSettings,
-  isTheme,
-  placesIn,
-  prepareSettings,
-  readSettings,
-  themeClass,
-  writeHelper,
-  writeLanguagePack,
-} from './profile.ts';
+import { changeSettings, isTheme, placesIn, prepareSettings, readSettings, themeClass, writeHelper, writeLanguagePack } from './profile.ts';
 import type { Places, Settings, Theme } from './profile.ts';
 import { installExtensions, startEditorServer } from './editorServer.ts';
 import { tail, waitFor } from './server.ts';
@@ -45,18 +38,6 @@ export interface EditorOptions {
   /** Environment variables of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
-}
-
-export interface ActiveEditor {
-  /** The file's path; for a webview or another editor without a text, its title. */
-  readonly file: string;
-  /** The cursor, counted from 1. */
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  /** The first and last line that the selection paints, counted from 1; undefined when nothing is selected. */
-  readonly selection: { readonly first: number; readonly last: number } | undefined;
-  /** What the selected lines hold (whole lines, as far as they are on the screen). */
-  readonly selectedLines: readonly string[];
 }
 
 export interface Editor {
@@ -199,61 +180,6 @@ async function findWebview(page: Page, titleOrSelector: string): Promise<Frame |
   }
 }
 
-const activeGroup = '.editor-group-container.active';
-
-interface DrawnSelection {
-  readonly first: number;
-  readonly last: number;
-  readonly lines: readonly string[];
-}
-
-/** Only what is drawn can be read: an editor tells the page of no model. */
-function readSelection(editor: Element): DrawnSelection | undefined {
-  const at = (element: Element): number => Math.round(element.getBoundingClientRect().top);
-  const painted = new Set([...editor.querySelectorAll('.view-overlays .selected-text')].map((part) => at(part)));
-  const overlays = [...editor.querySelectorAll('.view-overlays > div')]
-    .filter((row) => row.querySelector('.selected-text') !== null)
-    .map(at);
-  for (const top of overlays) painted.add(top);
-  const numbers = [...editor.querySelectorAll('.margin-view-overlays .line-numbers')]
-    .filter((number) => painted.has(at(number)))
-    .map((number) => Number(number.textContent))
-    .sort((left, right) => left - right);
-  const first = numbers[0];
-  const last = numbers.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const lines = [...editor.querySelectorAll('.view-line')]
-    .filter((line) => painted.has(at(line)))
-    .sort((left, right) => at(left) - at(right))
-    .map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' '));
-  return { first, last, lines };
-}
-
-function fileOf(uri: string): string {
-  return decodeURIComponent(new URL(uri).pathname);
-}
-
-async function readActiveEditor(page: Page): Promise<ActiveEditor> {
-  const tab = page.locator(`${activeGroup} .tab.active`).first();
-  await tab.waitFor({ timeout: TIMEOUT_MS });
-  const title = (await tab.locator('.label-name').innerText()).trim();
-  const editor = page.locator(`${activeGroup} .editor-instance .monaco-editor[data-uri]:visible`).last();
-  if ((await editor.count()) === 0) {
-    return { file: title, line: undefined, column: undefined, selection: undefined, selectedLines: [] };
-  }
-  const file = fileOf((await editor.getAttribute('data-uri')) ?? '');
-  const status = page.locator('[id="status.editor.selection"]');
-  const position = (await status.count()) === 0 ? undefined : /(\d+)\D+(\d+)/.exec(await status.innerText());
-  const drawn = await editor.evaluate(readSelection);
-  return {
-    file,
-    line: position?.[1] === undefined ? undefined : Number(position[1]),
-    column: position?.[2] === undefined ? undefined : Number(position[2]),
-    selection: drawn === undefined ? undefined : { first: drawn.first, last: drawn.last },
-    selectedLines: drawn?.lines ?? [],
-  };
-}
-
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -286,8 +212,7 @@ async function hoverOn(page: Page, text: string): Promise<string> {
   const editor = page.locator(`${activeGroup} .editor-instance .monaco-editor[data-uri]:visible`).last();
   await editor.waitFor({ timeout: TIMEOUT_MS });
   const content = page.locator(
-    '.monaco-editor .monaco-hover:not(.hidden) .monaco-hover-content, ' +
-      '.monaco-resizable-hover:not(.hidden) .monaco-hover-content',
+    '.monaco-editor .monaco-hover:not(.hidden) .monaco-hover-content, ' + '.monaco-resizable-hover:not(.hidden) .monaco-hover-content',
   );
   return waitFor(`a hover on “${text}”`, async () => {
     const place = await editor.evaluate(placeOfText, text);

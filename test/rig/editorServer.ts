@@ -27,7 +27,11 @@ export interface ServedEditor {
 }
 
 /** Serves a folder with one packaged extension installed. Everything the editor keeps goes when it stops. */
-export async function serveEditor(options: { readonly folder: string; readonly vsix: string; readonly log: (line: string) => void }): Promise<ServedEditor> {
+export async function serveEditor(options: {
+  readonly folder: string;
+  readonly vsix: string;
+  readonly log: (line: string) => void;
+}): Promise<ServedEditor> {
   const codeServer = await ensureCodeServer({ log: options.log });
   const places = placesIn(await mkdtemp(join(tmpdir(), 'ariadne-editor-')));
   await prepareSettings(places, {});

@@ -26,8 +26,7 @@ export interface Server {
 }
 
 /** Variables by which an editor, a test runner or npm above this process would steer the server below it. */
-const foreignVariable =
-  /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
+const foreignVariable = /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
 
 export function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
@@ -160,11 +159,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 /** Looks until there is something to see: the one way in which the rig waits for what it cannot be told of. */
-export async function waitFor<Value>(
-  what: string,
-  look: () => Promise<Value | undefined>,
-  timeoutMs = WAIT_TIMEOUT_MS,
-): Promise<Value> {
+export async function waitFor<Value>(what: string, look: () => Promise<Value | undefined>, timeoutMs = WAIT_TIMEOUT_MS): Promise<Value> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await look();

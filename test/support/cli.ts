@@ -15,10 +15,12 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kills the process, as a power cut would, this long after its start. */
   readonly killAfterMs?: number;
+  /** Presses Ctrl+C then. */
+  readonly interrupt?: Promise<void>;
 }
 
 /** Runs the built command line. It sees no keys, servers or caches of this machine. */
-export function runCli(args: readonly string[], { env = {}, killAfterMs }: CliOptions = {}): Promise<CliResult> {
+export function runCli(args: readonly string[], { env = {}, killAfterMs, interrupt }: CliOptions = {}): Promise<CliResult> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,6 +28,7 @@ export function runCli(args: readonly string[], { env = {}, killAfterMs }: CliOp
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
     child.stderr.setEncoding('utf8').on('data', (piece: string) => (output.stderr += piece));
     const killer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    void interrupt?.then(() => child.kill('SIGINT'));
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(killer);

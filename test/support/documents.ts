@@ -10,6 +10,10 @@ export function writeDocuments(folder: string, count: number, edition = 0): void
       const subject = subjects[(i + j) % subjects.length] ?? '';
       return `The ${subject} of place ${i}-${(j * 7) % 5} ${facts[(i * 3 + j) % facts.length] ?? ''} person ${(i * 13 + j * 5) % count} in edition ${edition}.`;
     });
-    writeFile(folder, `part${i % 7}/document${i}.md`, `# Place ${i}\n\n${sentences.slice(0, 6).join(' ')}\n\n## Later\n\n${sentences.slice(6).join(' ')}\n`);
+    writeFile(
+      folder,
+      `part${i % 7}/document${i}.md`,
+      `# Place ${i}\n\n${sentences.slice(0, 6).join(' ')}\n\n## Later\n\n${sentences.slice(6).join(' ')}\n`,
+    );
   }
 }

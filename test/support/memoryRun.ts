@@ -36,7 +36,8 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     },
   };
   const recording = { trace: recorder, memo };
-  const sourceLines: SourceLines = async (path) => (await index.passages([...Array(index.passageCount).keys()])).filter((one) => one.path === path).map(({ text }) => text);
+  const sourceLines: SourceLines = async (path) =>
+    (await index.passages([...Array(index.passageCount).keys()])).filter((one) => one.path === path).map(({ text }) => text);
   await execute({
     pipeline,
     header: {

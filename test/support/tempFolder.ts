@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TestContext } from 'node:test';
+
+/** Whose end is waited for: a test, or with node:test's own `after` a whole file. */
+export interface Ending {
+  after(this: void, release: () => void | Promise<void>): void;
+}
 
 /** A folder with these files, by path, that goes with the test. */
-export function tempFolder(t: Pick<TestContext, 'after'>, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+export function tempFolder(t: Ending, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ariadne-test-')));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const [path, content] of Object.entries(files)) writeFile(folder, path, content);

@@ -1,8 +1,10 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { ToPanel } from '../../src/protocol/panel.ts';
+import type { PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import { fold } from '../../src/trace/fold.ts';
-import { emptySession, readyMessage, receive, select, write, type Session } from '../../webview-ui/src/session.ts';
+import { emptySession, readyMessage, receive, select, shownTrace, write, type Session } from '../../webview-ui/src/session.ts';
+import { answerView } from '../../webview-ui/src/answerView.ts';
+import { meterView } from '../../webview-ui/src/costView.ts';
 import { added, edge, log, started } from './log.ts';
 
 const events = log(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1), edge('root', 's1', 'decomposes'));
@@ -57,4 +59,37 @@ test('a draft stays until it is the question of the run', () => {
   const typed = write(hear([show]).session, 'q? ');
   assert.equal(hear([send(0, 1)], typed).session.draft, undefined);
   assert.equal(hear([send(0, 1)], write(typed, 'something else')).session.draft, 'something else');
+});
+
+const index = { state: 'ready' as const, documents: 1, passages: 1, epoch: '', skipped: [] };
+const around = {
+  readiness: 'ready' as const,
+  folderName: 'f',
+  index,
+  pipelines: [],
+  pipeline: 'sunar',
+  chatModel: 'builtin',
+  bytesSent: 1800,
+};
+function runsAre(...statuses: readonly PanelState['runs'][number]['status'][]): ToPanel {
+  const summary = { runId: 'r', log: '', question: 'q?', pipeline: 'sunar', startedAtUtc: '', answer: null, abstained: false, seconds: 0 };
+  return { kind: 'state', state: { ...around, runs: statuses.map((status) => ({ ...summary, status })) } };
+}
+
+test('a run that is no longer listed is shown no more', () => {
+  const shown = select(hear([show, send(0, 4), runsAre('running')]).session, 's1');
+  assert.deepEqual([shown.runId, hear([runsAre('running')], shown).session.next], ['r', 4]);
+  const { runId, selected, next, trace } = hear([runsAre()], shown).session;
+  assert.deepEqual([runId, selected, next, trace.nodes], [undefined, undefined, 0, []]);
+});
+
+test('a run whose engine died is shown as interrupted, and its bytes are not said to be none', () => {
+  const { session } = hear([show, send(0, 4), runsAre('running')]);
+  assert.equal(shownTrace(session), session.trace);
+  const trace = shownTrace(hear([runsAre('interrupted')], session).session);
+  const { kind, sentence } = answerView(trace);
+  assert.deepEqual(
+    [kind, sentence, meterView(trace, 1800).sent.words],
+    ['stopped', 'Interrupted before the first step was answered: Ariadne’s engine was closed or stopped unexpectedly.', '1.8 kB sent'],
+  );
 });

@@ -68,11 +68,11 @@ const finished: NewRunEvent = {
   bytesSent: 0,
 };
 const states: readonly { readonly name: string; readonly events: readonly NewRunEvent[]; readonly words: readonly string[] }[] = [
-  { name: 'nothing has begun', events: [], words: ['waiting', 'waiting', 'waiting for 1'] },
+  { name: 'nothing has begun', events: [], words: ['being answered', 'waiting', 'waiting for 1'] },
   {
     name: 'the first step reranks',
     events: [changed('s1', { status: 'running', activity: { kind: 'reranking', done: 16, of: 64 } })],
-    words: ['waiting', 'reranking 16 of 64', 'waiting for 1'],
+    words: ['being answered', 'reranking 16 of 64', 'waiting for 1'],
   },
   {
     name: 'the first step found nothing and the second reads',
@@ -80,16 +80,25 @@ const states: readonly { readonly name: string; readonly events: readonly NewRun
       changed('s1', { status: 'answered', set: { answer: null, abstained: true } }),
       changed('s2', { status: 'running', activity: { kind: 'reading', of: 1 } }),
     ],
-    words: ['waiting', 'no answer found', 'reading 1 passage'],
+    words: ['being answered', 'no answer found', 'reading 1 passage'],
   },
   {
     name: 'a step failed',
     events: [changed('s1', { status: 'failed', set: { failure: 'why' } })],
-    words: ['waiting', 'failed', 'waiting'],
+    words: ['being answered', 'failed', 'waiting'],
   },
   {
     name: 'the run was stopped in the first step',
     events: [changed('s1', { status: 'running', activity: { kind: 'retrieving' } }), finished],
+    words: ['not reached', 'stopped', 'not reached'],
+  },
+  {
+    name: 'the engine has closed what was open in a stopped run',
+    events: [
+      changed('s1', { status: 'failed', set: { failure: 'The run was stopped.' } }),
+      changed('s2', { status: 'blocked' }),
+      { ...finished, failure: 'The run was stopped.' },
+    ],
     words: ['not reached', 'stopped', 'not reached'],
   },
 ];
@@ -157,4 +166,15 @@ test('the panel follows the step at work, then the last that ended', () => {
     followedCard(dagView(traceOf(...twoSteps, ...events))),
   );
   assert.deepEqual(followed, ['s1', 's1', 's2', 's2']);
+});
+
+test('without steps the panel follows the card that has the evidence', () => {
+  const evidence = { docId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const };
+  const events = [
+    started('q?'),
+    added('root', 0, { kind: 'root' }),
+    added('final', 1, { kind: 'final' }),
+    { kind: 'evidence-found' as const, node: 'final', evidence: [evidence], passages: [] },
+  ];
+  assert.equal(followedCard(dagView(traceOf(...events))), 'final');
 });

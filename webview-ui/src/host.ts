@@ -12,11 +12,11 @@ const arranged = z.object({
 export type Arranged = Readonly<z.infer<typeof arranged>>;
 
 export interface Host {
-  post(message: FromPanel): void;
-  arranged(): Arranged;
-  arrange(next: Arranged): void;
+  readonly post: (message: FromPanel) => void;
+  readonly arranged: () => Arranged;
+  readonly arrange: (next: Arranged) => void;
   /** Calls back with every message until the returned function is called. */
-  listen(onMessage: (message: ToPanel) => void): () => void;
+  readonly listen: (onMessage: (message: ToPanel) => void) => () => void;
 }
 
 declare function acquireVsCodeApi(): {

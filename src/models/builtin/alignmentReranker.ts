@@ -31,7 +31,11 @@ export class AlignmentReranker implements Reranker {
     this.#model = model;
   }
 
-  async score(query: string, passages: readonly RerankItem[], options: { readonly signal?: AbortSignal } = {}): Promise<readonly (number | null)[]> {
+  async score(
+    query: string,
+    passages: readonly RerankItem[],
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly (number | null)[]> {
     const aligner = new QueryAligner(this.#model, query);
     const scores: (number | null)[] = [];
     for (const passage of passages) {

@@ -46,7 +46,7 @@ export class WordPiece {
   #longestMatches(word: string): readonly number[] {
     const ids: number[] = [];
     const characters = [...word.slice(0, maxWordLength)];
-    for (let start = 0; start < characters.length; ) {
+    for (let start = 0; start < characters.length;) {
       const prefix = start === 0 ? '' : continuation;
       let end = characters.length;
       let id: number | undefined;

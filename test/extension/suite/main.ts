@@ -49,8 +49,14 @@ export async function run(): Promise<void> {
   await check('hovering a citation shows the cited lines', async () => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'citing.md'));
     await vscode.window.showTextDocument(document);
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, new vscode.Position(0, 12));
-    const text = hovers.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      new vscode.Position(0, 12),
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value)))
+      .join('\n');
     assert.match(text, /Ada Marsh was born in Wexcombe/);
     assert.match(text, /[Cc]hanged since it was cited/);
   });

@@ -10,10 +10,15 @@ import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
 
-const index = new MemoryIndex([passageOf('ilse', 'Ilse Brandvik was born in Tarnholm'), passageOf('town', 'Tarnholm is a harbor town')], { ilse: ['town'] });
+const index = new MemoryIndex([passageOf('ilse', 'Ilse Brandvik was born in Tarnholm'), passageOf('town', 'Tarnholm is a harbor town')], {
+  ilse: ['town'],
+});
 const script: Script = {
   read: [{ answer: 'Tarnholm', citations: [0], quote: 'born in Tarnholm' }],
-  'sunar.step': [{ action: 'ask', subQuestion: 'Where was Ilse Brandvik born?' }, { action: 'finish', answer: 'Tarnholm' }],
+  'sunar.step': [
+    { action: 'ask', subQuestion: 'Where was Ilse Brandvik born?' },
+    { action: 'finish', answer: 'Tarnholm' },
+  ],
   'sunar.read': [{ answer: 'Tarnholm', citations: [0], quote: 'born in Tarnholm' }],
   'sunar.mer': [{ answer: 'Tarnholm', citations: [0], quote: 'born in Tarnholm' }],
 };
@@ -33,20 +38,38 @@ async function finished(pipeline = 'sunar-nar', signal?: AbortSignal): Promise<R
 for (const pipeline of ['sunar-nar', 'retrieve-read']) {
   test(`${pipeline}: a finished run executes again from its log alone, to the same events`, async () => {
     const { trace, difference } = await replay(await finished(pipeline));
-    assert.deepEqual({ answer: trace.answer, citations: trace.citations.length, difference }, { answer: 'Tarnholm', citations: 1, difference: undefined });
+    assert.deepEqual(
+      { answer: trace.answer, citations: trace.citations.length, difference },
+      { answer: 'Tarnholm', citations: 1, difference: undefined },
+    );
   });
 }
 
 /** A change to a log, and the kind of event at which the second execution is seen to differ. */
 const changes: readonly { readonly name: string; readonly change: (events: RunEvent[]) => RunEvent[]; readonly at: RunEvent['kind'] }[] = [
-  { name: 'another answer', change: (events) => events.map((event) => (event.kind === 'run-finished' ? { ...event, answer: 'Atlantis' } : event)), at: 'run-finished' },
+  {
+    name: 'another answer',
+    change: (events) => events.map((event) => (event.kind === 'run-finished' ? { ...event, answer: 'Atlantis' } : event)),
+    at: 'run-finished',
+  },
   {
     name: 'a score that was not given',
-    change: (events) => events.map((event) => (event.kind === 'nar-ranked' ? { ...event, ranking: event.ranking.map((one) => ({ ...one, score: 1 })) } : event)),
+    change: (events) =>
+      events.map((event) =>
+        event.kind === 'nar-ranked' ? { ...event, ranking: event.ranking.map((one) => ({ ...one, score: 1 })) } : event,
+      ),
     at: 'nar-ranked',
   },
-  { name: 'a missing result', change: (events) => renumber(events.filter((event) => event.kind !== 'recorded' || event.of !== 'search')), at: 'retrieved' },
-  { name: 'another question', change: (events) => events.map((event) => (event.kind === 'run-started' ? { ...event, question: 'Who?' } : event)), at: 'node-added' },
+  {
+    name: 'a missing result',
+    change: (events) => renumber(events.filter((event) => event.kind !== 'recorded' || event.of !== 'search')),
+    at: 'retrieved',
+  },
+  {
+    name: 'another question',
+    change: (events) => events.map((event) => (event.kind === 'run-started' ? { ...event, question: 'Who?' } : event)),
+    at: 'node-added',
+  },
   { name: 'a lost event', change: (events) => renumber(events.filter(({ kind }) => kind !== 'cited')), at: 'run-finished' },
 ];
 

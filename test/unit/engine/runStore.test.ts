@@ -8,7 +8,8 @@ import { finishedRun } from '../../support/finishedRun.ts';
 import { tempFolder, writeFile } from '../../support/tempFolder.ts';
 
 const jsonl = (events: readonly unknown[]): string => events.map((event) => `${JSON.stringify(event)}\n`).join('');
-const startedAt = (startedAtUtc: string) => finishedRun.map((event) => (event.kind === 'run-started' ? { ...event, startedAtUtc, runId: startedAtUtc.slice(0, 4) } : event));
+const startedAt = (startedAtUtc: string) =>
+  finishedRun.map((event) => (event.kind === 'run-started' ? { ...event, startedAtUtc, runId: startedAtUtc.slice(0, 4) } : event));
 
 test('runs are listed newest first; what was cut short is interrupted; what cannot be read is left out', async (t) => {
   const folder = tempFolder(t, {
@@ -40,7 +41,11 @@ test('a deleted run is gone; deleting it again is no error; an id cannot name an
   await store.delete('a');
   assert.deepEqual(await store.list(), []);
   for (const id of ['../precious', '', 'a/b', 'a.b', '..']) {
-    await assert.rejects(async () => store.delete(id), (error) => isAriadneError(error, 'run-unknown'), id);
+    await assert.rejects(
+      async () => store.delete(id),
+      (error) => isAriadneError(error, 'run-unknown'),
+      id,
+    );
   }
   assert.ok(existsSync(join(folder, 'precious.jsonl')));
   await assert.rejects(store.read('a'), (error) => isAriadneError(error, 'log-missing'));

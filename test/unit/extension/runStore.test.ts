@@ -136,9 +136,19 @@ test('a cancelled or failed run is interrupted unless its events say how it ende
   store.cancel();
   await assert.rejects(first.ended, { name: 'AbortError' });
   const second = store.start(question);
+  onRunEvent.fire({ runId: second.runId, event: begin(second.runId) });
   engine.end(new Error('engine died'));
   await assert.rejects(second.ended, /engine died/);
   assert.deepEqual([store.runningId, store.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
+});
+
+test('a question that is refused before it began leaves no run behind', async () => {
+  const { engine, store } = setUp();
+  const { runId, ended } = store.start(question);
+  store.show(runId);
+  engine.end(new Error('no such parameter'));
+  await assert.rejects(ended, /no such parameter/);
+  assert.deepEqual([store.runningId, store.runs, store.shownId], [undefined, [], undefined]);
 });
 
 test('the shown run is remembered, and forgotten with its deletion; a running one cannot be deleted', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
 import { ageText, childrenOfRun, daysOf } from '../../../src/extension/traceTree.ts';
-import type { TraceNode } from '../../../src/protocol/trace.ts';
+import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
 const now = new Date(2024, 2, 10, 15, 0);
@@ -17,6 +17,23 @@ const run = (runId: string, started: Date): RunSummary => ({
   answer: 'x',
   abstained: false,
   seconds: 1,
+});
+
+const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
+  id,
+  kind: 'sub_question',
+  text: id,
+  parent: null,
+  attempt: 0,
+  depth: 1,
+  order: 0,
+  status: 'supported',
+  evidence: [],
+  calls: [],
+  startedAt: 0,
+  endedAt: 0,
+  flags: [],
+  ...facts,
 });
 
 test('runs are grouped by day, newest first, in the user’s own time', () => {
@@ -45,6 +62,27 @@ test('ages are told in the largest unit that fits', () => {
   assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
 });
 
+test('a sub-question says how it stands, also when its run ended before it', () => {
+  const stopped = { status: 'cancelled' as const, failure: 'The run was stopped.' };
+  const cases: readonly (readonly [Partial<TraceNode>, Partial<Trace>, isGoingOn: boolean, standing: string])[] = [
+    [{ status: 'running' }, {}, true, 'running'],
+    [{ status: 'running' }, {}, false, 'stopped'],
+    [{ status: 'pending' }, {}, false, 'not reached'],
+    [{ status: 'failed', failure: 'The run was stopped.' }, stopped, false, 'stopped'],
+    [{ status: 'blocked' }, stopped, false, 'not reached'],
+    [{ status: 'failed', failure: 'No model.' }, { status: 'failed', failure: 'No model.' }, false, 'failed'],
+    [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no answer found'],
+    [{ status: 'answered', answer: 'Ann', abstained: false }, {}, false, 'answered'],
+  ];
+  const standings = cases.map(([facts, trace, isGoingOn]) =>
+    childrenOfRun({ ...emptyTrace, ...trace, nodes: [node('s1', facts)] }, isGoingOn).map((item) => item.kind === 'node' && item.standing),
+  );
+  assert.deepEqual(
+    standings,
+    cases.map(([, , , standing]) => [standing]),
+  );
+});
+
 test('under a run stand its sub-questions in the order they were planned; without any, the evidence of the question', () => {
   const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9 };
   const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: '', range, runs: [], documentHash: '' };
@@ -52,22 +90,6 @@ test('under a run stand its sub-questions in the order they were planned; withou
     { docId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const },
     { docId: 'gone', rank: 1, score: 0, used: true, source: 'initial' as const },
   ];
-  const node = (id: string, facts: Partial<TraceNode>): TraceNode => ({
-    id,
-    kind: 'sub_question',
-    text: id,
-    parent: null,
-    attempt: 0,
-    depth: 1,
-    order: 0,
-    status: 'supported',
-    evidence: [],
-    calls: [],
-    startedAt: 0,
-    endedAt: 0,
-    flags: [],
-    ...facts,
-  });
   const root = node('root', { kind: 'root', evidence });
   const idsOf = (nodes: TraceNode[]): unknown[] =>
     childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }, false).map((item) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { updateIndex } from '../../../src/index/indexer.ts';
@@ -8,7 +8,7 @@ import { IndexStore } from '../../../src/index/store.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { MemoryCorpus } from '../../support/memoryCorpus.ts';
-import { tempFolder } from '../../support/tempFolder.ts';
+import { tempFolder, type Ending } from '../../support/tempFolder.ts';
 
 const kernel = await loadKernel();
 
@@ -18,7 +18,7 @@ function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
   return corpus;
 }
 
-async function openStore(t: Pick<TestContext, 'after'>): Promise<IndexStore> {
+async function openStore(t: Ending): Promise<IndexStore> {
   // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by whoever opened it.
   const store = await IndexStore.open(tempFolder(t));
   t.after(() => store.close());
@@ -56,7 +56,11 @@ async function contentsOf(store: IndexStore) {
   const keys = await reader.keys();
   const found = await snapshot.passages(keys.map(({ row }) => row));
   const passages = keys
-    .map(({ row, id }, i) => ({ id, passage: found[i], neighbors: snapshot.neighborsOf(row, 16).map((neighbor) => snapshot.idOf(neighbor)) }))
+    .map(({ row, id }, i) => ({
+      id,
+      passage: found[i],
+      neighbors: snapshot.neighborsOf(row, 16).map((neighbor) => snapshot.idOf(neighbor)),
+    }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const documents = [...(await store.documents()).values()].map(({ path, hash, passages: count }) => `${path} ${hash} ${count}`).sort();
   const { epoch } = snapshot;
@@ -67,12 +71,32 @@ async function contentsOf(store: IndexStore) {
 
 const threeFiles = { 'a.md': 'apples\n\nare red', 'b.md': 'bears are brown', 'c.md': 'clouds are white\n\nand high' };
 
-const edits: readonly { readonly name: string; readonly edit: (corpus: MemoryCorpus) => void; readonly read: readonly string[]; readonly embedded: number }[] = [
+const edits: readonly {
+  readonly name: string;
+  readonly edit: (corpus: MemoryCorpus) => void;
+  readonly read: readonly string[];
+  readonly embedded: number;
+}[] = [
   { name: 'nothing', edit: () => undefined, read: [], embedded: 0 },
-  { name: 'an edited document is read, and only its new passage embedded', edit: (c) => c.write('a.md', 'apples\n\nare green'), read: ['a.md'], embedded: 1 },
-  { name: 'a touched document is read but nothing is embedded', edit: (c) => c.write('b.md', threeFiles['b.md']), read: ['b.md'], embedded: 0 },
+  {
+    name: 'an edited document is read, and only its new passage embedded',
+    edit: (c) => c.write('a.md', 'apples\n\nare green'),
+    read: ['a.md'],
+    embedded: 1,
+  },
+  {
+    name: 'a touched document is read but nothing is embedded',
+    edit: (c) => c.write('b.md', threeFiles['b.md']),
+    read: ['b.md'],
+    embedded: 0,
+  },
   { name: 'a removed document costs nothing', edit: (c) => c.remove('c.md'), read: [], embedded: 0 },
-  { name: 'a renamed document is read; its title is another, so it is embedded', edit: (c) => c.rename('b.md', 'd.md'), read: ['d.md'], embedded: 1 },
+  {
+    name: 'a renamed document is read; its title is another, so it is embedded',
+    edit: (c) => c.rename('b.md', 'd.md'),
+    read: ['d.md'],
+    embedded: 1,
+  },
   { name: 'a new document alone is read', edit: (c) => c.write('e.md', 'eels'), read: ['e.md'], embedded: 1 },
 ];
 
@@ -100,7 +124,10 @@ test('a document that can no longer be read leaves the index and is named', asyn
   await update(store, corpus);
   corpus.write('a.md', '');
   const { documents, passages, skipped } = await update(store, corpus);
-  assert.deepEqual({ documents, passages, skipped }, { documents: 2, passages: 3, skipped: [{ path: 'a.md', reason: 'a.md has no text.' }] });
+  assert.deepEqual(
+    { documents, passages, skipped },
+    { documents: 2, passages: 3, skipped: [{ path: 'a.md', reason: 'a.md has no text.' }] },
+  );
 });
 
 test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {
@@ -118,18 +145,26 @@ test('equal texts are embedded once', async (t) => {
   const embedder = new FixedEmbedder();
   const corpus = corpusOf({ 'a.md': 'same\n\nsame\n\nother' });
   const { embedded, reused, passages } = await update(await openStore(t), corpus, embedder);
-  assert.deepEqual({ embedded, reused, passages, asked: embedder.asked }, { embedded: 2, reused: 1, passages: 3, asked: ['a.md\nsame', 'a.md\nother'] });
+  assert.deepEqual(
+    { embedded, reused, passages, asked: embedder.asked },
+    { embedded: 2, reused: 1, passages: 3, asked: ['a.md\nsame', 'a.md\nother'] },
+  );
 });
 
 type Edit = { readonly kind: 'write' | 'remove' | 'rename' | 'touch' | 'index' | 'stop'; readonly at: number; readonly text: number };
 const editSequence = fc.array(
-  fc.record({ kind: fc.constantFrom<Edit['kind']>('write', 'write', 'remove', 'rename', 'touch', 'index', 'stop'), at: fc.nat(7), text: fc.nat(30) }),
+  fc.record({
+    kind: fc.constantFrom<Edit['kind']>('write', 'write', 'remove', 'rename', 'touch', 'index', 'stop'),
+    at: fc.nat(7),
+    text: fc.nat(30),
+  }),
   { minLength: 1, maxLength: 14 },
 );
 
 function apply(corpus: MemoryCorpus, { kind, at, text }: Edit): void {
   const path = `d${at}.md`;
-  if (kind === 'write') corpus.write(path, Array.from({ length: 1 + (text % 3) }, (_, i) => `paragraph ${text} number ${i} of ${at}`).join('\n\n'));
+  if (kind === 'write')
+    corpus.write(path, Array.from({ length: 1 + (text % 3) }, (_, i) => `paragraph ${text} number ${i} of ${at}`).join('\n\n'));
   if (kind === 'remove') corpus.remove(path);
   if (kind === 'rename') corpus.rename(path, `d${(at + text) % 8}.md`);
   if (kind === 'touch' && corpus.textOf(path) !== '') corpus.write(path, corpus.textOf(path));
@@ -155,7 +190,11 @@ test('after any edits, passes and stopped passes between them, the index equals 
   );
 });
 
-const leftBehind: readonly { readonly name: string; readonly harm: (store: IndexStore, corpus: MemoryCorpus) => Promise<void>; readonly read: readonly string[] }[] = [
+const leftBehind: readonly {
+  readonly name: string;
+  readonly harm: (store: IndexStore, corpus: MemoryCorpus) => Promise<void>;
+  readonly read: readonly string[];
+}[] = [
   {
     name: 'passages of a new document without its row',
     harm: async (store, corpus) => {
@@ -220,7 +259,11 @@ test('a pass stopped at any moment throws AbortError, and the next one ends as i
   await update(fresh, corpus);
   const expected = await contentsOf(fresh);
   let moments = 0;
-  await updateIndex(counting, kernel, corpus, { signal: new AbortController().signal, onProgress: () => moments++, prepareEmbedder: async () => new FixedEmbedder() });
+  await updateIndex(counting, kernel, corpus, {
+    signal: new AbortController().signal,
+    onProgress: () => moments++,
+    prepareEmbedder: async () => new FixedEmbedder(),
+  });
   for (let moment = 1; moment <= moments; moment++) {
     const store = await openStore(t);
     await updateStoppedAt(store, corpus, moment);

@@ -13,7 +13,10 @@ const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
 test('while one holds the lock another is refused, by name of the owner; afterwards it gets it, and nothing is left', async (t) => {
   const folder = tempFolder(t);
   const lock = await lockForWriting(folder);
-  await assert.rejects(lockForWriting(folder), (error) => isAriadneError(error, 'index-locked') && error.message.startsWith(`Process ${process.pid} on ${hostname()}`));
+  await assert.rejects(
+    lockForWriting(folder),
+    (error) => isAriadneError(error, 'index-locked') && error.message.startsWith(`Process ${process.pid} on ${hostname()}`),
+  );
   await lock.release();
   await (await lockForWriting(folder)).release();
   assert.deepEqual(readdirSync(folder), []);

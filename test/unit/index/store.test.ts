@@ -17,18 +17,34 @@ test('an index of a newer format is not opened but explained', async (t) => {
   const store = await IndexStore.open(storage);
   await store.setMeta({ formatVersion: '2' });
   store.close();
-  await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-too-new') && /format 2.*reads 1.*Update Ariadne/.test(error.message));
+  await assert.rejects(
+    IndexStore.open(storage),
+    (error) => isAriadneError(error, 'index-too-new') && /format 2.*reads 1.*Update Ariadne/.test(error.message),
+  );
 });
 
 test('a storage that cannot be created is explained', async (t) => {
   const folder = tempFolder(t, { file: 'not a folder' });
-  await assert.rejects(IndexStore.open(join(folder, 'file', 'storage')), (error) => isAriadneError(error, 'storage-unwritable') && /Choose another with --storage/.test(error.message));
+  await assert.rejects(
+    IndexStore.open(join(folder, 'file', 'storage')),
+    (error) => isAriadneError(error, 'storage-unwritable') && /Choose another with --storage/.test(error.message),
+  );
 });
 
 test('an index that is not one is explained', async (t) => {
   const storage = tempFolder(t, { 'index.lancedb/meta.lance/_versions/1.manifest': 'not a manifest' });
   await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-unreadable') && /Delete it/.test(error.message));
 });
+
+for (const left of ['passages.lance/data/x.lance', 'documents.lance/_transactions/0.txn', 'neighbors.lance/x']) {
+  test(`a table whose creation was cut short (${left}) is created again`, async (t) => {
+    const store = await IndexStore.open(tempFolder(t, { [`index.lancedb/${left}`]: 'x' }));
+    t.after(() => store.close());
+    await put(store, 'a.md', ['a text']);
+    await store.putNeighbors(Int32Array.of(0), new Int32Array(16), new Float32Array(16));
+    assert.deepEqual([(await store.documents()).size, await store.nextRow()], [1, 1]);
+  });
+}
 
 test('documents and passages come back as they were put, whatever their names and texts', async (t) => {
   const store = await IndexStore.open(tempFolder(t));
@@ -56,7 +72,16 @@ test('a query is words, whatever signs it has', async (t) => {
   const reader = await store.reader();
   assert.ok(reader);
   const found = async (query: string) => (await reader.searchText(query, 5)).map(({ row }) => row);
-  const queries = { tide: [0], 'TIDES!': [0], 'title:"': [1], '(quotes AND "tide" OR': [0, 1], '***': [], 'the of and': [], '': [], 'zebra ~2^': [] };
+  const queries = {
+    tide: [0],
+    'TIDES!': [0],
+    'title:"': [1],
+    '(quotes AND "tide" OR': [0, 1],
+    '***': [],
+    'the of and': [],
+    '': [],
+    'zebra ~2^': [],
+  };
   for (const [query, rows] of Object.entries(queries)) assert.deepEqual([...(await found(query))].sort(), rows, query);
   reader.close();
 });

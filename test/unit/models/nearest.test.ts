@@ -11,7 +11,12 @@ import { tempFolder } from '../../support/tempFolder.ts';
 const kernel = await loadKernel();
 
 /** What `nearest` must give, found slowly: everything sorted by inner product, then by row. */
-function slowly(queries: Float32Array, passages: Float32Array, d: number, k: number): { readonly rows: readonly number[]; readonly similarities: readonly number[] } {
+function slowly(
+  queries: Float32Array,
+  passages: Float32Array,
+  d: number,
+  k: number,
+): { readonly rows: readonly number[]; readonly similarities: readonly number[] } {
   const n = passages.length / d;
   const found = Array.from({ length: queries.length / d }, (_, q) => {
     const scored = Array.from({ length: n }, (__, row) => {
@@ -31,13 +36,21 @@ async function check(queries: Float32Array, passages: Float32Array, d: number, k
 }
 
 /** Small whole numbers: sums are exact, and ties are the rule. */
-const vectors = (count: number, d: number, from: number): Float32Array => Float32Array.from({ length: count * d }, (_, i) => ((i * 7919 + from * 31 + ((i * i) % 97)) % 7) - 3);
+const vectors = (count: number, d: number, from: number): Float32Array =>
+  Float32Array.from({ length: count * d }, (_, i) => ((i * 7919 + from * 31 + ((i * i) % 97)) % 7) - 3);
 
 test('the nearest are those a slow search finds, ties by row, for any sizes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.nat(40), fc.nat(60), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 20 }), fc.nat(1000), async (m, n, d, k, seed) => {
-      await check(vectors(m, d, seed), vectors(n, d, seed + 1), d, k);
-    }),
+    fc.asyncProperty(
+      fc.nat(40),
+      fc.nat(60),
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.nat(1000),
+      async (m, n, d, k, seed) => {
+        await check(vectors(m, d, seed), vectors(n, d, seed + 1), d, k);
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -128,7 +128,11 @@ for (const { name, script, params, outcome, roles, nodeFlags = {} } of cases) {
   test(`sunar-nar: ${name}`, async () => {
     const { trace, roles: asked } = await run(script, params);
     assert.deepEqual(
-      { outcome: outcomeOf(trace), roles: asked, flags: Object.fromEntries(trace.nodes.flatMap(({ id, flags }) => (flags.length > 0 ? [[id, flags]] : []))) },
+      {
+        outcome: outcomeOf(trace),
+        roles: asked,
+        flags: Object.fromEntries(trace.nodes.flatMap(({ id, flags }) => (flags.length > 0 ? [[id, flags]] : []))),
+      },
       { outcome, roles, flags: nodeFlags },
     );
   });
@@ -137,7 +141,10 @@ for (const { name, script, params, outcome, roles, nodeFlags = {} } of cases) {
 test('sunar-nar: each step is told the path so far, each reading the evidence', async () => {
   const { asked } = await run(twoHops);
   const inputs = asked.map(({ role, input }) => ({ role, ...(input as { question: string; path?: unknown }) }));
-  const path = [{ question: 'Who directed The Salt Choir?', answer: 'Ilse Brandvik' }, { question: 'Where was Ilse Brandvik born?', answer: 'Tarnholm' }];
+  const path = [
+    { question: 'Who directed The Salt Choir?', answer: 'Ilse Brandvik' },
+    { question: 'Where was Ilse Brandvik born?', answer: 'Tarnholm' },
+  ];
   const told = inputs.map(({ role, question: about, path: soFar }) => [role, about, soFar]);
   assert.deepEqual(told, [
     ['sunar.step', question, []],
@@ -153,7 +160,14 @@ test('sunar-nar: the trace has the shape of pipelines.md 2.13', async () => {
   const { trace } = await run(twoHops, { firstStageDepth: 1, b: 1 });
   assert.deepEqual(
     {
-      nodes: trace.nodes.map(({ id, kind, parent, order, status, nar }) => ({ id, kind, parent, order, status, hasNar: nar !== undefined })),
+      nodes: trace.nodes.map(({ id, kind, parent, order, status, nar }) => ({
+        id,
+        kind,
+        parent,
+        order,
+        status,
+        hasNar: nar !== undefined,
+      })),
       edges: trace.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`),
     },
     {
@@ -164,12 +178,21 @@ test('sunar-nar: the trace has the shape of pipelines.md 2.13', async () => {
         { id: 'meta', kind: 'meta', parent: null, order: 3, status: 'answered', hasNar: false },
         { id: 'final', kind: 'final', parent: null, order: 4, status: 'answered', hasNar: false },
       ],
-      edges: ['root decomposes s1', 'root decomposes s2', 's1 then s2', 's1 combines_into meta', 's2 combines_into meta', 'meta combines_into final'],
+      edges: [
+        'root decomposes s1',
+        'root decomposes s2',
+        's1 then s2',
+        's1 combines_into meta',
+        's2 combines_into meta',
+        'meta combines_into final',
+      ],
     },
   );
   const s1 = trace.nodes[1];
   assert.deepEqual(
-    s1?.evidence.map(({ docId, source, via, firstStageRank }) => ({ docId, source, via, firstStageRank })).filter(({ docId }) => docId !== 'town' && docId !== 'museum'),
+    s1?.evidence
+      .map(({ docId, source, via, firstStageRank }) => ({ docId, source, via, firstStageRank }))
+      .filter(({ docId }) => docId !== 'town' && docId !== 'museum'),
     [
       { docId: 'film', source: 'initial', via: undefined, firstStageRank: 0 },
       { docId: 'ilse', source: 'frontier', via: 'film', firstStageRank: undefined },
@@ -187,14 +210,23 @@ test('sunar-nar: counts follow the formulas of pipelines.md 2.10', async () => {
     const mer = 'mer' in params ? 0 : 1;
     assert.deepEqual(
       { retrievals: trace.totals.retrievals, rerankPairs: trace.totals.rerankPairs, calls: roles.length },
-      { retrievals: steps.length, rerankPairs: n + (meta?.evidence.length ?? 0), calls: (isFinished ? steps.length + 1 : steps.length + 1) + steps.length + mer },
+      {
+        retrievals: steps.length,
+        rerankPairs: n + (meta?.evidence.length ?? 0),
+        calls: (isFinished ? steps.length + 1 : steps.length + 1) + steps.length + mer,
+      },
       JSON.stringify(params),
     );
   }
 });
 
 test('retrieve-read: one search, one reading, in the shape of pipelines.md 7.5', async () => {
-  const { trace, roles } = await run({ read: [said('Tarnholm', 'born in Tarnholm')] }, { n: 2 }, 'Where was Ilse Brandvik born?', 'retrieve-read');
+  const { trace, roles } = await run(
+    { read: [said('Tarnholm', 'born in Tarnholm')] },
+    { n: 2 },
+    'Where was Ilse Brandvik born?',
+    'retrieve-read',
+  );
   assert.deepEqual(
     {
       outcome: outcomeOf(trace),
@@ -220,7 +252,10 @@ test('retrieve-read: one search, one reading, in the shape of pipelines.md 7.5',
 
 test('retrieve-read: reads also when nothing was found', async () => {
   const { trace, roles } = await run({ read: [said(null)] }, {}, 'Zzz?', 'retrieve-read');
-  assert.deepEqual({ outcome: outcomeOf(trace), roles }, { outcome: { status: 'ok', answer: null, abstained: true, stopReason: 'read', flags: [] }, roles: ['read'] });
+  assert.deepEqual(
+    { outcome: outcomeOf(trace), roles },
+    { outcome: { status: 'ok', answer: null, abstained: true, stopReason: 'read', flags: [] }, roles: ['read'] },
+  );
 });
 
 for (const pipeline of pipelines) {
@@ -235,7 +270,14 @@ for (const pipeline of pipelines) {
       const onCall = (): void => {
         if (++call === stopAt) stopping.abort();
       };
-      const { trace, events } = await runInMemory({ pipeline, question, index, reasoner: new ScriptedReasoner(script), onCall, signal: stopping.signal });
+      const { trace, events } = await runInMemory({
+        pipeline,
+        question,
+        index,
+        reasoner: new ScriptedReasoner(script),
+        onCall,
+        signal: stopping.signal,
+      });
       const isCiting = calls[stopAt - 1] === 'source-lines';
       const { status, answer, abstained, finished } = trace;
       const isOpen = trace.nodes.some((node) => node.status === 'running' || node.status === 'pending');
@@ -263,6 +305,9 @@ const refusals: readonly { readonly params: Readonly<Record<string, unknown>>; r
 
 for (const { params, says } of refusals) {
   test(`parameters ${JSON.stringify(params)} are refused by name and range`, () => {
-    assert.throws(() => parseParameters(pipelineById('sunar-nar'), params), (error) => isAriadneError(error, 'parameter-invalid') && says.test(error.message) && error.message.includes('ariadne pipelines'));
+    assert.throws(
+      () => parseParameters(pipelineById('sunar-nar'), params),
+      (error) => isAriadneError(error, 'parameter-invalid') && says.test(error.message) && error.message.includes('ariadne pipelines'),
+    );
   });
 }

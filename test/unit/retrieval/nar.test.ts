@@ -20,7 +20,9 @@ const score = fc.integer({ min: -4, max: 4 });
 const world: fc.Arbitrary<World> = fc.record({
   firstStage: fc.uniqueArray(fc.record({ docId, score }), { selector: (one) => one.docId, maxLength: 10 }),
   graph: fc.dictionary(docId, fc.array(fc.constantFrom(...corpus, 'gone'), { maxLength: 6 })),
-  scores: fc.record(Object.fromEntries(corpus.map((id) => [id, fc.oneof({ weight: 9, arbitrary: score }, { weight: 1, arbitrary: fc.constant(null) })]))),
+  scores: fc.record(
+    Object.fromEntries(corpus.map((id) => [id, fc.oneof({ weight: 9, arbitrary: score }, { weight: 1, arbitrary: fc.constant(null) })])),
+  ),
   parameters: fc.record({ b: fc.integer({ min: 1, max: 5 }), c: fc.nat(16), k: fc.nat(5) }),
 });
 
@@ -50,26 +52,41 @@ async function walk({ firstStage, graph, scores, parameters }: World, scoreOf = 
 }
 
 const holds = (name: string, check: (given: World, walked: Walk) => void | Promise<void>): void => {
-  test(name, () => fc.assert(fc.asyncProperty(world, async (given) => check(given, await walk(given))), { numRuns: 300 }));
+  test(name, () =>
+    fc.assert(
+      fc.asyncProperty(world, async (given) => check(given, await walk(given))),
+      { numRuns: 300 },
+    ),
+  );
 };
 
-holds('2.14.1: no passage twice, at most c, batches of 1 to b that together are the order of scoring', ({ parameters: { b, c } }, { ranking, turns, scored }) => {
-  const ids = ranking.map((one) => one.docId);
-  assert.deepEqual(new Set(ids).size, ids.length);
-  assert.ok(ids.length <= c);
-  assert.ok(turns.every(({ batch }) => batch.length >= 1 && batch.length <= b));
-  assert.deepEqual(turns.flatMap(({ batch }) => batch.map((one) => one.docId)), scored);
-  assert.deepEqual([...ids].sort(), [...scored].sort());
-});
+holds(
+  '2.14.1: no passage twice, at most c, batches of 1 to b that together are the order of scoring',
+  ({ parameters: { b, c } }, { ranking, turns, scored }) => {
+    const ids = ranking.map((one) => one.docId);
+    assert.deepEqual(new Set(ids).size, ids.length);
+    assert.ok(ids.length <= c);
+    assert.ok(turns.every(({ batch }) => batch.length >= 1 && batch.length <= b));
+    assert.deepEqual(
+      turns.flatMap(({ batch }) => batch.map((one) => one.docId)),
+      scored,
+    );
+    assert.deepEqual([...ids].sort(), [...scored].sort());
+  },
+);
 
-holds('2.14.2: with budget left over, everything reachable was scored and nothing else', ({ firstStage, graph, scores, parameters: { c, k } }, { ranking, exhausted }) => {
-  assert.equal(exhausted, ranking.length < c);
-  if (!exhausted) return;
-  const reachable = new Set(firstStage.map((one) => one.docId));
-  // A passage without a score is not expanded (2.3).
-  for (const id of reachable) if (scores[id] !== null) for (const next of (graph[id] ?? []).slice(0, k)) if (corpus.includes(next)) reachable.add(next);
-  assert.deepEqual(ranking.map((one) => one.docId).sort(), [...reachable].sort());
-});
+holds(
+  '2.14.2: with budget left over, everything reachable was scored and nothing else',
+  ({ firstStage, graph, scores, parameters: { c, k } }, { ranking, exhausted }) => {
+    assert.equal(exhausted, ranking.length < c);
+    if (!exhausted) return;
+    const reachable = new Set(firstStage.map((one) => one.docId));
+    // A passage without a score is not expanded (2.3).
+    for (const id of reachable)
+      if (scores[id] !== null) for (const next of (graph[id] ?? []).slice(0, k)) if (corpus.includes(next)) reachable.add(next);
+    assert.deepEqual(ranking.map((one) => one.docId).sort(), [...reachable].sort());
+  },
+);
 
 holds('2.14.3: even turns take from the first stage, odd ones from the frontier; turns only go up', (_, { turns }) => {
   assert.ok(turns.every(({ t, pool }) => (t % 2 === 0) === (pool === 'initial')));
@@ -82,32 +99,44 @@ test('2.14.4: without neighbors the first stage is scored in its own order, up t
       const { parameters, firstStage } = given;
       const { scored, turns } = await walk(hasGraph ? { ...given, parameters: { ...parameters, k: 0 } } : { ...given, graph: {} });
       const sorted = firstStage.map((one, i) => ({ ...one, i })).sort((a, b) => b.score - a.score || a.i - b.i);
-      assert.deepEqual(scored, sorted.slice(0, parameters.c).map((one) => one.docId));
+      assert.deepEqual(
+        scored,
+        sorted.slice(0, parameters.c).map((one) => one.docId),
+      );
       assert.ok(turns.every(({ t }) => t % 2 === 0));
     }),
     { numRuns: 200 },
   ));
 
-holds('2.14.5: what came from the frontier names a passage scored earlier that has it among its first k', ({ graph, parameters: { k } }, { turns, ranking }) => {
-  const before = new Set<string>();
-  const via = new Map<string, string | undefined>();
-  for (const { pool, batch } of turns) {
-    for (const one of batch) {
-      via.set(one.docId, one.via);
-      assert.equal(one.via !== undefined, pool === 'frontier');
-      if (one.via !== undefined) assert.ok(before.has(one.via) && (graph[one.via] ?? []).slice(0, k).includes(one.docId));
+holds(
+  '2.14.5: what came from the frontier names a passage scored earlier that has it among its first k',
+  ({ graph, parameters: { k } }, { turns, ranking }) => {
+    const before = new Set<string>();
+    const via = new Map<string, string | undefined>();
+    for (const { pool, batch } of turns) {
+      for (const one of batch) {
+        via.set(one.docId, one.via);
+        assert.equal(one.via !== undefined, pool === 'frontier');
+        if (one.via !== undefined) assert.ok(before.has(one.via) && (graph[one.via] ?? []).slice(0, k).includes(one.docId));
+      }
+      for (const one of batch) before.add(one.docId);
     }
-    for (const one of batch) before.add(one.docId);
-  }
-  assert.deepEqual(ranking.map((one) => one.via), ranking.map((one) => via.get(one.docId)));
-});
+    assert.deepEqual(
+      ranking.map((one) => one.via),
+      ranking.map((one) => via.get(one.docId)),
+    );
+  },
+);
 
 holds('2.14.7: a strictly increasing map of all scores changes no order', async (given, { ranking, scored }) => {
   const higher = await walk(given, (id) => {
     const raw = given.scores[id] ?? null;
     return raw === null ? null : Math.exp(raw) * 3 - 100;
   });
-  assert.deepEqual({ scored: higher.scored, ranking: higher.ranking.map((one) => one.docId) }, { scored, ranking: ranking.map((one) => one.docId) });
+  assert.deepEqual(
+    { scored: higher.scored, ranking: higher.ranking.map((one) => one.docId) },
+    { scored, ranking: ranking.map((one) => one.docId) },
+  );
 });
 
 holds('the ranking is by score, then the later turn, and missing scores are last', (_, { ranking }) => {

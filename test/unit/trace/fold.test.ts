@@ -42,8 +42,22 @@ test('an event changes only the node it is about; other nodes and lists keep the
     trace = foldEvent(before, event);
     if (event.kind === 'run-started') continue;
     const changed = before.nodes.filter((node, i) => trace.nodes[i] !== node).map(({ id }) => id);
-    assert.ok(changed.every((id) => id === nodeOf(event)), `${event.kind} changed ${changed.join()}`);
-    for (const list of ['nodes', 'edges', 'llmCalls', 'retrievals', 'reranks', 'nli', 'citations', 'flags', 'passages', 'totals'] as const) {
+    assert.ok(
+      changed.every((id) => id === nodeOf(event)),
+      `${event.kind} changed ${changed.join()}`,
+    );
+    for (const list of [
+      'nodes',
+      'edges',
+      'llmCalls',
+      'retrievals',
+      'reranks',
+      'nli',
+      'citations',
+      'flags',
+      'passages',
+      'totals',
+    ] as const) {
       if (!touches(event, list)) assert.equal(trace[list], before[list], `${event.kind} made a new ${list}`);
     }
   }
@@ -91,7 +105,10 @@ test('totals are the sums of the lists', () => {
 
 test('the critical path counts what may run at once only once', () => {
   const event = (n: number, at: number, rest: object): RunEvent => ({ n, at, ...rest }) as RunEvent;
-  const node = (id: string) => ({ kind: 'node-added', node: { id, kind: 'sub_question', text: id, parent: null, attempt: 0, depth: 1, order: 0 } });
+  const node = (id: string) => ({
+    kind: 'node-added',
+    node: { id, kind: 'sub_question', text: id, parent: null, attempt: 0, depth: 1, order: 0 },
+  });
   const begins = (id: string) => ({ kind: 'node-changed', node: id, status: 'running' });
   const ends = (id: string) => ({ kind: 'node-changed', node: id, status: 'answered' });
   const finish = { kind: 'run-finished', status: 'ok', answer: null, abstained: true, stopReason: '', bytesSent: 0 };

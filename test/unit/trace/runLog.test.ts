@@ -26,11 +26,23 @@ const damages: readonly { readonly name: string; readonly content: string | Buff
   { name: 'a whole log', content: text(lines), events: lines.length },
   { name: 'a last line without its line break', content: text(lines).trimEnd(), events: lines.length },
   { name: 'a last line cut short', content: text(lines).slice(0, -30), events: lines.length - 1 },
-  { name: 'a last line cut inside a character', content: Buffer.concat([Buffer.from(text(lines.slice(0, 3))), Buffer.from('{"n":3,"x":"é').subarray(0, -1)]), events: 3 },
+  {
+    name: 'a last line cut inside a character',
+    content: Buffer.concat([Buffer.from(text(lines.slice(0, 3))), Buffer.from('{"n":3,"x":"é').subarray(0, -1)]),
+    events: 3,
+  },
   { name: 'blocks of zeros after a power cut', content: `${text(lines.slice(0, 3))}${'\0'.repeat(50)}`, events: 3 },
-  { name: 'a damaged middle line', content: text(lines.map((line, i) => (i === 4 ? line.slice(0, 20) : line))), says: /line 5 cannot be read/ },
+  {
+    name: 'a damaged middle line',
+    content: text(lines.map((line, i) => (i === 4 ? line.slice(0, 20) : line))),
+    says: /line 5 cannot be read/,
+  },
   { name: 'a missing middle line', content: text(lines.filter((_, i) => i !== 4)), says: /line 5 cannot be read/ },
-  { name: 'an unknown kind of event', content: text(lines.map((line, i) => (i === 2 ? line.replace('"kind":"', '"kind":"un') : line))), says: /line 3 cannot be read/ },
+  {
+    name: 'an unknown kind of event',
+    content: text(lines.map((line, i) => (i === 2 ? line.replace('"kind":"', '"kind":"un') : line))),
+    says: /line 3 cannot be read/,
+  },
   { name: 'a missing beginning', content: text(lines.slice(1)), says: /line 1 cannot be read/ },
   { name: 'nothing', content: '', says: /does not begin with a run/ },
   { name: 'another file', content: '# Notes\n', says: /not a run log/ },
@@ -40,7 +52,11 @@ const damages: readonly { readonly name: string; readonly content: string | Buff
 for (const { name, content, events, says } of damages) {
   test(`a log with ${name} ${events === undefined ? 'is refused' : 'is read'}`, async (t) => {
     const file = join(tempFolder(t, { 'run.jsonl': content }), 'run.jsonl');
-    if (says) await assert.rejects(readRunLog(file), (error) => isAriadneError(error, 'log-damaged') && says.test(error.message) && error.message.includes(file));
+    if (says)
+      await assert.rejects(
+        readRunLog(file),
+        (error) => isAriadneError(error, 'log-damaged') && says.test(error.message) && error.message.includes(file),
+      );
     else assert.equal((await readRunLog(file)).length, events);
   });
 }
@@ -51,7 +67,10 @@ test('a log that is not there says so', async (t) => {
 
 test('a log is never written over', (t) => {
   const folder = tempFolder(t, { 'run.jsonl': 'precious' });
-  assert.throws(() => new RunLog(join(folder, 'run.jsonl')), (error) => isAriadneError(error, 'log-unwritable') && /is there already/.test(error.message));
+  assert.throws(
+    () => new RunLog(join(folder, 'run.jsonl')),
+    (error) => isAriadneError(error, 'log-unwritable') && /is there already/.test(error.message),
+  );
   assert.equal(readFileSync(join(folder, 'run.jsonl'), 'utf8'), 'precious');
 });
 
@@ -75,7 +94,10 @@ test('events are numbered from 0 without gaps, also when told at the same time, 
       recorder.emit({ kind: 'flagged', flag: `b${i}` });
     }),
   );
-  assert.deepEqual(events.map(({ n }) => n), [...events.keys()]);
+  assert.deepEqual(
+    events.map(({ n }) => n),
+    [...events.keys()],
+  );
   assert.ok(events.every(({ at }, i) => at >= (events[i - 1]?.at ?? 0)));
   assert.deepEqual(recorder.trace.flags.length, 40);
 });
@@ -89,7 +111,10 @@ test('results and expected failures are remembered under what was asked; a cance
     async () => Promise.reject(new TypeError('bug')),
   ];
   const ends = await Promise.allSettled(outcomes.map((outcome, i) => recorder.remember('search', { i }, outcome)));
-  assert.deepEqual(ends.map(({ status }) => status), ['fulfilled', 'rejected', 'rejected', 'rejected']);
+  assert.deepEqual(
+    ends.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected', 'rejected'],
+  );
   const kept = events.map((event) => (event.kind === 'recorded' ? { of: event.of, value: event.value, error: event.error } : event.kind));
   assert.deepEqual(kept, [
     { of: 'search', value: 'found', error: undefined },

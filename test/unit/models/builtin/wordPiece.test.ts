@@ -26,7 +26,11 @@ test('frequent words become one piece, rare ones are put together from pieces', 
 
 test('learning does not depend on the order in which words were met', () => {
   const pieces = learnWordPieces(counts, 60).pieces;
-  fc.assert(fc.property(fc.shuffledSubarray([...counts], { minLength: counts.size }), (shuffled) => assert.deepEqual(learnWordPieces(new Map(shuffled), 60).pieces, pieces)));
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...counts], { minLength: counts.size }), (shuffled) =>
+      assert.deepEqual(learnWordPieces(new Map(shuffled), 60).pieces, pieces),
+    ),
+  );
 });
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', 'ß', '東', '\u{10400}'), minLength: 1, maxLength: 12 });

@@ -1,0 +1,183 @@
+/**
+ * A model behind a server, as a user meets it in real VS Code: chosen by commands, answering through the one door to the network, stopped, refused, and
+ * the engine dying under it. The server is the simulation, on loopback.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { startSimulation, type Simulation, type SimulationOptions } from '../../scripts/simulate/startSimulation.ts';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const samples = join(root, 'samples');
+const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
+const key = 'sk-only-for-the-door';
+const shownMs = 30_000;
+
+describe('a model behind a server, in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+  let simulation: Simulation;
+  let panel: Frame;
+
+  before(async () => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [vsix] = globSync('*.vsix', { cwd: root });
+    assert.ok(vsix, 'npm run package makes a .vsix');
+    cpSync(samples, folder, { recursive: true });
+    mkdirSync(screenshots, { recursive: true });
+    simulation = await startSimulation({ dataset: samples });
+    editor = await openEditor({ folder, vsix: join(root, vsix) });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    await simulation?.close();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const sidebar = (): Locator => editor.page.locator('.part.sidebar');
+  const newestRun = (): Locator => sidebar().locator('.monaco-list-row', { hasText: question }).first();
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}`).waitFor({ timeout: shownMs });
+
+  /** The same address answers in another way from now on. */
+  async function serveAgain(options: Omit<SimulationOptions, 'dataset' | 'port'>): Promise<void> {
+    const port = Number(new URL(simulation.baseUrl).port);
+    await simulation.close();
+    simulation = await startSimulation({ dataset: samples, port, ...options });
+  }
+
+  async function ask(): Promise<void> {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
+    panel = await editor.webview('.page');
+  }
+
+  async function untilAsked(requests: number): Promise<void> {
+    await waitFor(`${requests} requests`, () => Promise.resolve(simulation.requests.length >= requests ? true : undefined));
+  }
+
+  async function diagnostics(): Promise<string> {
+    await editor.command('Ariadne: Copy Diagnostics');
+    return waitFor('the diagnostics', async () => {
+      const text = await editor.page.evaluate(() => navigator.clipboard.readText());
+      return text.startsWith('```json') ? text : undefined;
+    });
+  }
+
+  test('the server, the model and the key are chosen step by step, and the key is in no file', async () => {
+    await editor.command('Ariadne: Focus on Questions View');
+    await sidebar().getByText('Index This Folder').first().click();
+    await editor.page
+      .locator('.statusbar')
+      .getByText(/\d+ documents/)
+      .waitFor({ timeout: shownMs });
+    await editor.command('Ariadne: Choose Models…');
+    for (const given of ['OpenAI-compatible server', simulation.baseUrl, 'simulation', key]) await editor.quickInput(given);
+    await sidebar()
+      .getByText(`simulation at ${new URL(simulation.baseUrl).host}`)
+      .waitFor({ timeout: shownMs });
+    const files = globSync('data/**/*', { cwd: editor.userData, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.deepEqual(
+      files.map((file) => join(file.parentPath, file.name)).filter((file) => readFileSync(file).includes(key)),
+      [],
+    );
+  });
+
+  test('the model answers, with the key at the door alone, and the ledger says what was sent', async () => {
+    await ask();
+    await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
+    await screenshot('model-answered');
+    assert.match(await panel.locator('.answer').innerText(), /11 October 1952/);
+    assert.match(await panel.locator('.meter').innerText(), /[1-9] calls[^]*kB sent/);
+    assert.deepEqual([...new Set(simulation.requests.map(({ headers }) => headers['authorization']))], [`Bearer ${key}`]);
+    assert.ok(!simulation.requests.some(({ body }) => JSON.stringify(body).includes(key)));
+    await editor.command('Ariadne: Show Network Ledger');
+    const ledger = await editor.webview('Preview Network Ledger.md');
+    const rows = ledger.locator('tbody tr');
+    await rows.first().waitFor({ timeout: shownMs });
+    assert.deepEqual(
+      (await rows.allInnerTexts()).map((row) => /\tchat\t.*kB\t.*\t200/.test(row)),
+      simulation.requests.map(() => true),
+    );
+    await screenshot('network-ledger');
+  });
+
+  test('a run is stopped from the palette and from the panel, says so, and can be asked again', async () => {
+    await serveAgain({ latencyMs: 3_000 });
+    await ask();
+    await untilAsked(1);
+    await editor.command('Ariadne: Cancel');
+    await seeAnswer('stopped');
+    await newestRun().locator('.codicon-circle-slash').waitFor({ timeout: shownMs });
+    await screenshot('model-stopped');
+    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await untilAsked(2);
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await seeAnswer('stopped');
+    assert.equal(await panel.locator('.tone-bad').count(), 0, 'what was stopped did not fail');
+    await serveAgain({});
+    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await seeAnswer('answered');
+  });
+
+  test('a key that the server refuses ends the run with what to do', async () => {
+    await serveAgain({ faults: [{ kind: 'unauthorized', probability: 1 }] });
+    await ask();
+    await seeAnswer('failed');
+    assert.match(await panel.locator('.answer').innerText(), /refused the API key\. Set a valid key[^]*Choose models[^]*Ask again/);
+    await newestRun().locator('.codicon-error').waitFor({ timeout: shownMs });
+    await screenshot('model-refused');
+  });
+
+  test('a server that is not there is named, once', async () => {
+    await serveAgain({});
+    await simulation.close();
+    await ask();
+    await seeAnswer('failed');
+    const said = await panel.locator('.answer-sentence').innerText();
+    assert.match(
+      said,
+      /^\s*127\.0\.0\.1:\d+ could not be reached \(connect ECONNREFUSED [\d.:]+\)\. Check the address and that the server runs\.$/,
+    );
+  });
+
+  test('the engine dies under a run: it is shown as interrupted, and the next question is answered', async () => {
+    await serveAgain({ latencyMs: 1_000 });
+    await ask();
+    await untilAsked(2);
+    const text = await diagnostics();
+    assert.ok(!text.includes(key) && !text.includes('Ruben Istad') && !text.includes(question));
+    const engine = [...text.matchAll(/engine: started, process (\d+)/g)].at(-1)?.[1];
+    assert.ok(engine);
+    process.kill(Number(engine), 'SIGKILL');
+    await editor.notification('engine stopped unexpectedly');
+    await seeAnswer('stopped');
+    assert.match(await panel.locator('.answer').innerText(), /Interrupted/);
+    assert.equal(await panel.locator('.codicon-modifier-spin').count(), 0);
+    await newestRun().locator('.codicon-debug-disconnect').waitFor({ timeout: shownMs });
+    await screenshot('engine-died');
+    await serveAgain({});
+    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await seeAnswer('answered');
+  });
+
+  test('a deleted run is gone from the sidebar and from the panel', async () => {
+    const rows = sidebar().locator('.monaco-list-row', { hasText: question });
+    const count = await rows.count();
+    await newestRun().click({ button: 'right' });
+    await editor.page.locator('.monaco-menu').getByText('Delete This Run').waitFor({ timeout: shownMs });
+    // The menu takes no click while it opens.
+    await editor.page.keyboard.press('ArrowUp');
+    await editor.page.keyboard.press('Enter');
+    await panel.locator('.empty').waitFor({ timeout: shownMs });
+    await waitFor('one run less', async () => ((await rows.count()) === count - 1 ? true : undefined));
+  });
+});

@@ -1,0 +1,341 @@
+/** The engine as a process of its own, over real IPC. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { isAbort } from '../../src/base/abort.ts';
+import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
+import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
+import type { RunEvent } from '../../src/protocol/events.ts';
+import { fold } from '../../src/trace/fold.ts';
+import { readRunLog } from '../../src/trace/runLog.ts';
+import { root, runCli } from '../support/cli.ts';
+import { writeDocuments } from '../support/documents.ts';
+import { doorTo, startEngine, type EngineProcess, type TestDoor } from '../support/engineProcess.ts';
+import { tempFolder, writeFile } from '../support/tempFolder.ts';
+
+const samples = join(root, 'samples');
+const docs = join(samples, 'docs');
+const question = 'Where was the engineer who designed the Orrin barrage born?';
+const openai = { ...builtinModels, chat: 'openai:simulation' };
+const storage = tempFolder({ after });
+
+before(async () => {
+  const { code, stderr } = await runCli(['index', docs, '--storage', storage, '--json']);
+  assert.equal(code, 0, stderr);
+});
+
+function request(runId: string, parts: Partial<EngineParams<'ask'>> = {}): EngineParams<'ask'> {
+  return { runId, question, pipeline: 'sunar-nar', params: {}, models: builtinModels, ...parts };
+}
+
+/** Asks and collects the events as they come. */
+async function ask({ client }: EngineProcess, asked: EngineParams<'ask'>, signal?: AbortSignal) {
+  const events: RunEvent[] = [];
+  const listening = client.onRunEvent.on(({ runId, event }) => {
+    if (runId === asked.runId) events.push(event);
+  });
+  try {
+    const { log } = await client.request('ask', asked, signal ? { signal } : {});
+    return { events, trace: fold(events), log };
+  } finally {
+    listening.dispose();
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('opens, indexes with progress in order, searches and answers; events are the log', async (t) => {
+  const folder = tempFolder(t);
+  writeDocuments(folder, 40);
+  writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
+  const engine = startEngine(t, folder, tempFolder(t));
+  const { client } = engine;
+  assert.equal((await client.request('status', {})).state, 'none');
+  const stages: string[] = [];
+  client.onIndexProgress.on(({ stage }) => void (stages.at(-1) === stage || stages.push(stage)));
+  const { documents, graph } = await client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  assert.deepEqual(
+    { documents, exact: graph.exact, stages },
+    { documents: 41, exact: true, stages: ['discover', 'read', 'fulltext', 'embed', 'graph', 'store'] },
+  );
+  const status = await client.request('status', {});
+  assert.deepEqual({ state: status.state, documents: status.documents }, { state: 'ready', documents: 41 });
+  for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) {
+    const { results } = await client.request('search', { query: 'Ilse Brandvik Tarnholm', method, k: 3, models: builtinModels });
+    assert.equal(results[0]?.passage.path, 'ilse.md', method);
+  }
+  const { events, trace, log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
+  assert.deepEqual({ status: trace.status, answer: trace.answer }, { status: 'ok', answer: 'Tarnholm' });
+  assert.deepEqual(await readRunLog(log), events);
+  assert.deepEqual(await client.request('events', { runId: 'r1', from: 3 }), events.slice(3));
+  const runs = await client.request('runs', {});
+  assert.deepEqual(
+    runs.map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
+    [{ runId: 'r1', ended: 'ok', answer: 'Tarnholm' }],
+  );
+  await client.request('deleteRun', { runId: 'r1' });
+  assert.deepEqual([await client.request('runs', {}), existsSync(log)], [[], false]);
+});
+
+test('expected failures keep their code across the process', async (t) => {
+  const { client } = startEngine(t, docs, storage);
+  const refusals: readonly (readonly [Partial<EngineParams<'ask'>>, string])[] = [
+    [{ question: ' ' }, 'question-empty'],
+    [{ pipeline: 'none' }, 'pipeline-unknown'],
+    [{ params: { l: 0 } }, 'parameter-invalid'],
+    [{ models: { ...builtinModels, chat: 'oracle' } }, 'model-unknown'],
+    [{ runId: '../x' }, 'run-unknown'],
+  ];
+  for (const [parts, code] of refusals)
+    await assert.rejects(client.request('ask', request('refused', parts)), (error) => isAriadneError(error, code), code);
+  assert.equal(readdirSync(storage).includes('runs') && readdirSync(join(storage, 'runs')).includes('refused.jsonl'), false);
+});
+
+test('a storage that cannot be opened is told to whoever asked', async (t) => {
+  const { client } = startEngine(t, docs, join(docs, 'notes', 'glossary.md', 'x'));
+  await assert.rejects(client.request('status', {}), (error) => isAriadneError(error, 'storage-unwritable'));
+});
+
+test('through the door a served model answers; what is sent is counted; a finished run replays without it', async (t) => {
+  const simulation = await startSimulation({ dataset: samples });
+  t.after(() => simulation.close());
+  const engine = startEngine(t, docs, storage, doorTo(simulation.baseUrl));
+  const { trace, log } = await ask(engine, request('served', { models: openai }));
+  assert.deepEqual(
+    { status: trace.status, answer: trace.answer, isCounted: trace.bytesSent > 1000 },
+    { status: 'ok', answer: 'Kelmouth', isCounted: true },
+  );
+  await simulation.close();
+  const replayed = await runCli(['replay', log, '--json']);
+  assert.equal(replayed.code, 0, replayed.stderr);
+});
+
+const doors: readonly { readonly name: string; readonly door: TestDoor; readonly status: string; readonly says: RegExp }[] = [
+  {
+    name: 'refuses',
+    door: () => Promise.reject(new AriadneError('door-refused', 'You have not allowed this server.')),
+    status: 'failed',
+    says: /You have not allowed this server/,
+  },
+  { name: 'fails with a bug', door: () => Promise.reject(new Error('boom')), status: 'failed', says: /boom/ },
+  {
+    name: 'breaks the body off',
+    door: async () => ({
+      head: { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } },
+      body: (async function* () {
+        yield Buffer.from('{"choices": [');
+        throw new Error('the connection was reset');
+      })(),
+    }),
+    status: 'degraded',
+    says: /broke off before its end|connection was reset/,
+  },
+];
+
+for (const { name, door, status, says } of doors) {
+  test(`the host's door ${name}: the run says why, and the engine goes on`, async (t) => {
+    const engine = startEngine(t, docs, storage, door);
+    const { trace } = await ask(engine, request(`door-${name.replaceAll(/\W/g, '-')}`, { models: openai, pipeline: 'retrieve-read' }));
+    assert.deepEqual({ status: trace.status, answer: trace.answer }, { status, answer: null });
+    assert.match(trace.failure ?? '', says);
+    assert.equal((await engine.client.request('status', {})).state, 'ready');
+    assert.equal(engine.children.length, 1);
+  });
+}
+
+test('a reply in many pieces, cut inside characters, arrives whole', async (t) => {
+  const simulation = await startSimulation({ dataset: samples });
+  t.after(() => simulation.close());
+  const whole = doorTo(simulation.baseUrl);
+  const engine = startEngine(t, docs, storage, async (asked, signal) => {
+    const { head, body } = await whole(asked, signal);
+    return {
+      head,
+      body: (async function* () {
+        for await (const piece of body) for (let i = 0; i < piece.length; i += 7) yield piece.subarray(i, i + 7);
+      })(),
+    };
+  });
+  assert.equal((await ask(engine, request('pieces', { models: openai }))).trace.answer, 'Kelmouth');
+});
+
+test('a cancelled run ends as cancelled, its request to the server is aborted, and the next one is served', async (t) => {
+  const stopping = new AbortController();
+  let aborted = 0;
+  const engine = startEngine(t, docs, storage, (_, signal) => {
+    stopping.abort();
+    return new Promise((__, reject) =>
+      signal.addEventListener('abort', () => {
+        aborted++;
+        reject(new DOMException('Cancelled.', 'AbortError'));
+      }),
+    );
+  });
+  const ended = new Promise<RunEvent>((resolve) =>
+    engine.client.onRunEvent.on(({ event }) => event.kind === 'run-finished' && resolve(event)),
+  );
+  await assert.rejects(
+    ask(engine, request('cancelled', { models: openai }), stopping.signal)
+      .then(({ trace }) => assert.equal(trace.status, 'cancelled', 'ended as cancelled'))
+      .then(() => Promise.reject(new DOMException('', 'AbortError'))),
+    isAbort,
+  );
+  const last = await ended;
+  assert.deepEqual({ status: last.kind === 'run-finished' && last.status, aborted }, { status: 'cancelled', aborted: 1 });
+  assert.equal((await ask(engine, request('after'))).trace.status, 'ok');
+  const runs = await engine.client.request('runs', {});
+  assert.equal(runs.find(({ runId }) => runId === 'cancelled')?.status, 'cancelled');
+});
+
+test('indexing can be cancelled and goes on from there; meanwhile a second pass is refused', async (t) => {
+  const folder = tempFolder(t);
+  writeDocuments(folder, 200);
+  const { client: engine } = startEngine(t, folder, tempFolder(t));
+  const stopping = new AbortController();
+  const pass = { discovery: defaultDiscovery, models: builtinModels };
+  const second = new Promise<unknown>((resolve) => {
+    const listening = engine.onIndexProgress.on(({ stage }) => {
+      if (stage !== 'read') return;
+      listening.dispose();
+      engine
+        .request('index', pass)
+        .catch(resolve)
+        .finally(() => stopping.abort());
+    });
+  });
+  await assert.rejects(engine.request('index', pass, { signal: stopping.signal }), isAbort);
+  assert.ok(isAriadneError(await second, 'already-indexing'));
+  const untilFree = async (): Promise<number> => {
+    try {
+      return (await engine.request('index', pass)).documents;
+    } catch (error) {
+      if (!isAriadneError(error, 'already-indexing')) throw error;
+      return untilFree();
+    }
+  };
+  assert.equal(await untilFree(), 200);
+});
+
+test('a run that goes on while the folder is indexed again ends with the index it began with', async (t) => {
+  const folder = tempFolder(t, {
+    'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n',
+    'film.md': '# The Salt Choir\n\nThe Salt Choir was directed by Ilse Brandvik.\n',
+  });
+  const pass = { discovery: defaultDiscovery, models: builtinModels };
+  let calls = 0;
+  const engine = startEngine(t, folder, tempFolder(t), async () => {
+    if (++calls === 1) {
+      writeFile(folder, 'more.md', '# More\n\nMore was written later.\n');
+      writeFile(folder, 'film.md', '# The Salt Choir\n\nThe Salt Choir is no more.\n');
+      await engine.client.request('index', pass);
+    }
+    const action = calls === 1 ? { action: 'ask', sub_question: 'Who directed The Salt Choir?' } : { action: 'finish', answer: 'x' };
+    const content = JSON.stringify({ reasoning: '', ...action, answer: 'Ilse Brandvik', citations: [1] });
+    const reply = { choices: [{ message: { content }, finish_reason: 'stop' }] };
+    return {
+      head: { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } },
+      body: (async function* () {
+        yield Buffer.from(JSON.stringify(reply));
+      })(),
+    };
+  });
+  await engine.client.request('index', pass);
+  const { trace } = await ask(engine, request('during', { models: openai, question: 'Who directed The Salt Choir?' }));
+  assert.deepEqual({ status: trace.status, failure: trace.failure }, { status: 'ok', failure: undefined });
+  assert.ok(
+    Object.values(trace.passages).some(({ text }) => text.includes('directed by Ilse')),
+    'saw the index it began with',
+  );
+  const { results } = await engine.client.request('search', { query: 'written later', method: 'bm25', k: 1, models: builtinModels });
+  assert.equal(results[0]?.passage.path, 'more.md');
+});
+
+test('what another process has indexed is seen by the next question', async (t) => {
+  const folder = tempFolder(t, { 'film.md': '# The Salt Choir\n\nThe Salt Choir is a film.\n' });
+  const ownStorage = tempFolder(t);
+  const engine = startEngine(t, folder, ownStorage);
+  await engine.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
+  assert.equal((await runCli(['index', folder, '--storage', ownStorage])).code, 0);
+  assert.equal((await ask(engine, request('seen', { question: 'Where was Ilse Brandvik born?' }))).trace.answer, 'Tarnholm');
+  const { documents, embedded } = await engine.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  assert.deepEqual(
+    { documents, embedded, state: (await engine.client.request('status', {})).state },
+    { documents: 2, embedded: 0, state: 'ready' },
+  );
+});
+
+test('killed while answering: the log stays readable, the run is interrupted, the next request is served by a new process', async (t) => {
+  let asked: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (asked = resolve));
+  const engine = startEngine(t, docs, storage, () => {
+    asked();
+    return new Promise(() => undefined);
+  });
+  const died = new Promise<string>((resolve) => engine.client.onDidDie.on(resolve));
+  const run = ask(engine, request('killed', { models: openai }));
+  const failing = assert.rejects(run, (error) => isAriadneError(error, 'engine-died'));
+  await waiting;
+  engine.children[0]?.kill('SIGKILL');
+  await failing;
+  assert.match(await died, /starts again with your next request/);
+  const events = await readRunLog(join(storage, 'runs', 'killed.jsonl'));
+  assert.equal(fold(events).finished, false);
+  const runs = await engine.client.request('runs', {});
+  assert.equal(runs.find(({ runId }) => runId === 'killed')?.status, 'interrupted');
+  assert.equal((await ask(engine, request('after-kill'))).trace.status, 'ok');
+  assert.equal(engine.children.length, 2);
+});
+
+test('a run that goes on is listed as running and cannot be deleted', async (t) => {
+  const stopping = new AbortController();
+  let listed: unknown;
+  const engine = startEngine(t, docs, storage, async () => {
+    const runs = await engine.client.request('runs', {});
+    listed = runs.find(({ runId }) => runId === 'going-on')?.status;
+    await assert.rejects(engine.client.request('deleteRun', { runId: 'going-on' }), (error) => isAriadneError(error, 'run-running'));
+    stopping.abort();
+    throw new AriadneError('door-refused', 'Enough.');
+  });
+  await ask(engine, request('going-on', { models: openai }), stopping.signal).catch((error: unknown) => assert.ok(isAbort(error)));
+  assert.equal(listed, 'running');
+});
+
+test('without its host the engine ends by itself, also in the middle of its work', async (t) => {
+  const folder = tempFolder(t);
+  writeDocuments(folder, 200);
+  const host = fork(join(import.meta.dirname, '..', 'support', 'dyingHost.ts'), [join(root, 'dist', 'engine.js'), folder, tempFolder(t)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const pid = await new Promise<number>((resolve) => host.once('message', (message) => resolve(Number(message))));
+  assert.ok(isAlive(pid));
+  host.kill('SIGKILL');
+  for (const deadline = Date.now() + 5000; isAlive(pid) && Date.now() < deadline;) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(isAlive(pid), false);
+});
+
+test('the engine listens on no port', { skip: process.platform !== 'linux' && 'reads /proc' }, async (t) => {
+  const { client: engine, children } = startEngine(t, docs, storage);
+  await engine.request('status', {});
+  const pid = children[0]?.pid ?? 0;
+  // Sockets of this process that listen (state 0A) would be in its table of descriptors.
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? []),
+  );
+  const listening = ['tcp', 'tcp6']
+    .flatMap((table) => readFileSync(`/proc/${pid}/net/${table}`, 'utf8').split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(inode ?? ''));
+  assert.deepEqual(listening, []);
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildKernels } from '../../scripts/buildKernels.ts';
+import { AriadneError } from '../../src/base/errors.ts';
+import { silentLogger } from '../../src/base/logger.ts';
+import { decode } from '../../src/corpus/decode.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { builtinModels, type ModelIds } from '../../src/protocol/engine.ts';
+import type { RunEvent } from '../../src/protocol/events.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { fold } from '../../src/trace/fold.ts';
+
+export interface TestEngine {
+  readonly engine: Engine;
+  readonly ask: (question: string, options?: { readonly pipeline?: string; readonly models?: ModelIds }) => Promise<Trace>;
+}
+
+/** The engine in this process. Without `baseUrl` nothing can be sent anywhere. Close it before its storage goes. */
+export async function openEngine(folder: string, storage: string, baseUrl?: string): Promise<TestEngine> {
+  const kernels = mkdtempSync(join(tmpdir(), 'ariadne-kernel-'));
+  buildKernels(join(kernels, 'nearest.onnx'));
+  const events: RunEvent[] = [];
+  const engine = await Engine.open(
+    { folder, storage },
+    {
+      logger: silentLogger,
+      fetch: (url, init) =>
+        baseUrl === undefined ? Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)) : fetch(url, init),
+      chatBaseUrl: () => baseUrl,
+      onIndexProgress: () => undefined,
+      onRunEvent: (_, event) => events.push(event),
+      kernelFile: join(kernels, 'nearest.onnx'),
+    },
+  );
+  rmSync(kernels, { recursive: true });
+  let runs = 0;
+  return {
+    engine,
+    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels } = {}) => {
+      events.length = 0;
+      const runId = `test-${process.pid}-${Date.now()}-${runs++}`;
+      await engine.ask({ runId, question, pipeline, params: {}, models }, new AbortController().signal);
+      return fold(events);
+    },
+  };
+}
+
+/** Citations of a run whose quote does not stand word for word in the cited lines of the file. */
+export function falseCitations(folder: string, { citations }: Trace): readonly string[] {
+  return citations
+    .filter(({ path, startLine, endLine, quote }) => {
+      const lines = decode(readFileSync(join(folder, path)))
+        .split(/\r\n|\r|\n/)
+        .slice(startLine - 1, endLine);
+      return quote.trim() === '' || !lines.join('\n').includes(quote.replaceAll(/\r\n?/g, '\n'));
+    })
+    .map(({ path, startLine, endLine, quote }) => `${path}:${startLine}-${endLine} ${JSON.stringify(quote)}`);
+}
