@@ -58,7 +58,7 @@ function failed(error: unknown, command: Command): number {
     return exitCode.failed;
   }
   if (isAriadneError(error)) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${messageOf(error)}${error.code === 'parameter-invalid' ? ' "ariadne pipelines" lists them.' : ''}\n`);
     return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {

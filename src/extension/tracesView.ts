@@ -86,7 +86,7 @@ function treeItem(item: TreeItemData): TreeItem {
 
 function runItem({ run }: RunItem): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const words = run.status === 'ok' && run.abstained ? 'no answer found' : runWords[run.status];
+  const words = wordsOf(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
   return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
@@ -97,6 +97,11 @@ function runItem({ run }: RunItem): TreeItem {
     contextValue: run.status === 'running' ? 'run.running' : run.answer === null ? 'run.ended' : 'run.answered',
     command: { command: open, title: 'Open', arguments: [run.runId] },
   });
+}
+
+function wordsOf({ status, abstained, answer }: RunSummary): string {
+  if (status === 'ok' && abstained) return 'no answer found';
+  return status === 'degraded' && answer === null ? runWords.failed : runWords[status];
 }
 
 const runWords: Readonly<Record<RunSummary['status'], string>> = {

@@ -10,9 +10,9 @@ import {
   edgeKind,
   evidence,
   llmCall,
+  narTrace,
   narTurn,
   nliPair,
-  nodeKind,
   nodeStatus,
   rerank,
   retrieval,
@@ -41,16 +41,16 @@ export const runStarted = z.object({
 export const nodeAdded = z.object({
   ...base,
   kind: z.literal('node-added'),
-  node: z.object({
-    id: z.string(),
-    kind: nodeKind,
-    text: z.string(),
-    resolvedText: z.string().optional(),
-    parent: z.string().nullable(),
-    attempt: z.number().int(),
-    depth: z.number().int(),
-    level: z.number().int().optional(),
-    order: z.number().int(),
+  node: traceNode.pick({
+    id: true,
+    kind: true,
+    text: true,
+    resolvedText: true,
+    parent: true,
+    attempt: true,
+    depth: true,
+    level: true,
+    order: true,
   }),
 });
 
@@ -90,19 +90,14 @@ export const narStarted = z.object({
   ...base,
   kind: z.literal('nar-started'),
   node: z.string(),
-  b: z.number().int(),
-  c: z.number().int(),
-  k: z.number().int(),
-  frontierPriority: z.enum(['rescored', 'raw']),
-  scoreTransform: z.enum(['sigmoid', 'identity']),
+  ...narTrace.pick({ b: true, c: true, k: true, frontierPriority: true, scoreTransform: true }).shape,
 });
 export const narTurned = z.object({ ...base, kind: z.literal('nar-turned'), node: z.string(), turn: narTurn });
 export const narRanked = z.object({
   ...base,
   kind: z.literal('nar-ranked'),
   node: z.string(),
-  ranking: z.array(z.object({ docId: z.string(), score: z.number().nullable(), t: z.number().int() })),
-  exhausted: z.boolean(),
+  ...narTrace.pick({ ranking: true, exhausted: true }).shape,
 });
 
 /** The evidence of a node, best first, with the passages it names. Replaces what was there. */

@@ -1,6 +1,7 @@
 // The server of VS Code in the browser: what tests drive, and what `npm start -- --editor` offers where there is no desktop VS Code.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,15 +35,14 @@ export async function serveEditor(options: {
 }): Promise<ServedEditor> {
   const codeServer = await ensureCodeServer({ log: options.log });
   const places = placesIn(await mkdtemp(join(tmpdir(), 'ariadne-editor-')));
+  // Ctrl+C ends the process through the servers' own handlers, so nothing after it would run.
+  process.once('exit', () => rmSync(places.root, { recursive: true, force: true }));
   await prepareSettings(places, {});
   await installExtensions(codeServer, places, [options.vsix]);
   const server = await startEditorServer(codeServer, places, { idleSeconds: 24 * 3600 });
   return {
     url: `${server.url}/?folder=${encodeURIComponent(resolve(options.folder))}`,
-    async stop() {
-      await server.stop();
-      await rm(places.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-    },
+    stop: () => server.stop(),
   };
 }
 

@@ -54,6 +54,11 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
     events: [running, finished('cancelled', null)],
     shown: ['stopped', 'Stopped after 1 answered step.', undefined],
   },
+  {
+    name: 'no answer because calls failed is a failure, not an abstention',
+    events: [finished('degraded', null, 'The server did not answer.')],
+    shown: ['failed', 'The server did not answer.', undefined],
+  },
   { name: 'a partial answer says why it is one', events: [finished('degraded', 'Ann', 'Half.')], shown: ['answered', 'Half.', 'Ann'] },
 ];
 for (const { name, events, shown } of cases) {

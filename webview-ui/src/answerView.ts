@@ -46,15 +46,14 @@ export function answerView(trace: Trace): AnswerView {
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
+  const failed = {
+    kind: 'failed',
+    sentence: trace.failure ?? 'The run failed.',
+    advice: `Mend the cause and ask again${answered.length > 0 ? '; steps that were answered are kept below' : ''}.`,
+  } as const;
   switch (trace.status) {
     case 'failed':
-      return {
-        kind: 'failed',
-        sentence: trace.failure ?? 'The run failed.',
-        advice: `Mend the cause and ask again${answered.length > 0 ? '; steps that were answered are kept below' : ''}.`,
-        isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
-        ...common,
-      };
+      return { ...failed, isAboutModel: /^(chat|door|model)-/.test(trace.stopReason), ...common };
     case 'cancelled':
       return {
         kind: 'stopped',
@@ -67,6 +66,8 @@ export function answerView(trace: Trace): AnswerView {
     case 'degraded': {
       const failure = trace.failure === undefined ? {} : { sentence: trace.failure };
       if (trace.answer !== null && !trace.abstained) return { kind: 'answered', ...failure, ...markdown, ...common };
+      // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
+      if (trace.failure !== undefined) return { ...failed, isAboutModel: true, ...common };
       return {
         kind: 'abstained',
         sentence: 'The documents do not answer this question.',

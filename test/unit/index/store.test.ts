@@ -36,7 +36,12 @@ test('an index that is not one is explained', async (t) => {
   await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-unreadable') && /Delete it/.test(error.message));
 });
 
-for (const left of ['passages.lance/data/x.lance', 'documents.lance/_transactions/0.txn', 'neighbors.lance/x']) {
+for (const left of [
+  'passages.lance/data/x.lance',
+  'documents.lance/_transactions/0.txn',
+  'neighbors.lance/x',
+  'passages.lance/_versions/1.manifest#1',
+]) {
   test(`a table whose creation was cut short (${left}) is created again`, async (t) => {
     const store = await IndexStore.open(tempFolder(t, { [`index.lancedb/${left}`]: 'x' }));
     t.after(() => store.close());

@@ -307,7 +307,7 @@ for (const { params, says } of refusals) {
   test(`parameters ${JSON.stringify(params)} are refused by name and range`, () => {
     assert.throws(
       () => parseParameters(pipelineById('sunar-nar'), params),
-      (error) => isAriadneError(error, 'parameter-invalid') && says.test(error.message) && error.message.includes('ariadne pipelines'),
+      (error) => isAriadneError(error, 'parameter-invalid') && says.test(error.message),
     );
   });
 }
