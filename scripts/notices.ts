@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const packageFacts = z.object({ name: z.string(), version: z.string(), license: z.string().optional() });
 

@@ -6,7 +6,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const root = join(import.meta.dirname, '..');
 const stage = join(root, 'out', 'stage');

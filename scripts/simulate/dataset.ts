@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 

@@ -4,7 +4,7 @@
  * `- "field" (`; passages in `<passage number="N">`; earlier steps in `<step …>` with the lines `Sub-question:` and `Answer:`;
  * a text to repair in `<faulty>`; the question anywhere else.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { plain } from './dataset.ts';
 
 export type SimulatedRole = 'step' | 'read' | 'finish' | 'mer' | 'repair';

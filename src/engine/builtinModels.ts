@@ -1,5 +1,5 @@
 /** The built-in embedder and reranker of a workspace: learned once, kept with the index, learned again when the workspace has changed a lot. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { breathe } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { IndexStore } from '../index/store.ts';

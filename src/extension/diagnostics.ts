@@ -1,6 +1,6 @@
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { App } from './app.ts';
 
 /** What a bug report needs, without documents, questions or keys. The log lines name file paths; the last line of the text says so. */

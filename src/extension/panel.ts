@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, Webview, WebviewPanel } from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';

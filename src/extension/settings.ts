@@ -1,6 +1,6 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope } from 'vscode';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, ModelIds } from '../protocol/engine.ts';

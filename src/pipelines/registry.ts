@@ -1,5 +1,5 @@
 /** Every pipeline by id. A new one is added here and nowhere else. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { AnyPipeline } from './pipeline.ts';

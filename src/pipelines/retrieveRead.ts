@@ -2,7 +2,7 @@
  * Retrieve-then-read: search once with the question as it stands, answer from what comes back.
  * The baseline that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery). Followed: pipelines.md 7.5.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { definePipeline, endWithAnswer } from './pipeline.ts';
 
 const parameters = z.object({

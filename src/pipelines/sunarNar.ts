@@ -5,7 +5,7 @@
  *
  * R₀ first stage · b batch · c reranking budget · k neighbors used of each passage · l passages read.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { PathStep } from '../reasoning/reasoner.ts';

@@ -1,5 +1,5 @@
 /** Every role of `Reasoner` as a chat model serves it: what is said, what counts as a reply, what it means, and what holds when there is none. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { sentenceRanges } from '../base/sentences.ts';
 import type { ChatMessage } from '../models/models.ts';
 import type { Passage } from '../protocol/passage.ts';

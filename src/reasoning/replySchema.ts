@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReplyField } from './prompts.ts';
 
 /** A reply schema as both kinds of reader get it: the server as JSON schema, the model in words. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FaultKind } from '../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { trace as traceSchema, type RunStatus } from '../../src/protocol/trace.ts';

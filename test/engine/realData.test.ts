@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import { isRight } from '../support/answers.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { Trace } from '../../src/protocol/trace.ts';

@@ -175,7 +175,8 @@ async function findWebview(page: Page, titleOrSelector: string): Promise<Frame |
     return undefined;
   } catch (error) {
     // A webview that is being replaced goes away under the questions; the next look finds its successor.
-    if (error instanceof Error && /detached|navigation|destroyed|closed frame/i.test(error.message)) return undefined;
+    if (error instanceof Error && /detached|navigation|destroyed|closed frame|context with specified id/i.test(error.message))
+      return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 import { runners } from './runners/allRunners.ts';
 
 /** The folder whose vectors are run; `npm run test:vectors -- DIR` names another than ours. */

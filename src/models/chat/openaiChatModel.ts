@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { z } from 'zod';
+import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError } from '../../base/errors.ts';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest, Fetch } from '../models.ts';

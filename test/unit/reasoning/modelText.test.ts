@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { extractJson } from '../../../src/reasoning/extractJson.ts';
 import { questionKey } from '../../../src/base/questionKey.ts';
 import { runAbstentionCase } from '../../vectors/runners/abstention.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
 import { readPrompt } from '../../../src/reasoning/prompts.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readDataset, sayRelation } from '../../../scripts/simulate/dataset.ts';
 import { drawFault, faultKinds, parseFaults } from '../../../scripts/simulate/faults.ts';
 import { GoldModel } from '../../../scripts/simulate/goldModel.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
 
 const abstentionCase = z.object({ id: z.string(), text: z.string().nullable(), expected: z.boolean() });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { extractJson } from '../../../src/reasoning/extractJson.ts';
 
 const jsonExtractCase = z.object({

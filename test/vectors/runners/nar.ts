@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { z } from 'zod';
+import * as z from 'zod';
 import { neighborhoodAwareRetrieval } from '../../../src/retrieval/nar.ts';
 import type { NarTurn } from '../../../src/protocol/trace.ts';
 

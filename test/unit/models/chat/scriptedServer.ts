@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface Scripted {
   readonly status?: number;
