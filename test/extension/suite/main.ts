@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { check } from './check.ts';
+import { longestBlockMs } from './longestBlock.ts';
 
 const extensionId = 'ariadne.ariadne';
 const maxActivationMs = 200;
@@ -16,6 +17,7 @@ export async function run(): Promise<void> {
 
   await check(`activates in under ${maxActivationMs} ms`, async () => {
     assert.equal(extension.isActive, false, 'nothing has activated it yet');
+    await quiet();
     const began = performance.now();
     const cpu = process.threadCpuUsage();
     await extension.activate();
@@ -34,9 +36,7 @@ export async function run(): Promise<void> {
   });
 
   await check(`indexing blocks the extension host for at most ${maxBlockedMs} ms at a time`, async () => {
-    const monitor = new BlockMonitor();
-    await vscode.commands.executeCommand('ariadne.index');
-    const blockedMs = monitor.stop();
+    const blockedMs = await longestBlockMs('dist/extension.cjs', () => vscode.commands.executeCommand('ariadne.index'));
     console.log(`longest block while indexing: ${blockedMs.toFixed(1)} ms`);
     assert.ok(blockedMs <= maxBlockedMs, `${blockedMs.toFixed(1)} ms`);
   });
@@ -69,28 +69,14 @@ export async function run(): Promise<void> {
   });
 }
 
-/**
- * The longest time for which this thread ran one thing after another without coming back to its event loop. Counted in the thread's own time, so that it says
- * what the extension costs and not what else the machine was doing.
- */
-class BlockMonitor {
-  readonly #timer: NodeJS.Timeout;
-  #cpu = process.threadCpuUsage();
-  #longestMs = 0;
-
-  constructor() {
-    this.#timer = setInterval(() => this.#tick(), 1);
+/** Resolves once the editor's own start, with its other extensions, is over: they share this thread. */
+async function quiet(): Promise<void> {
+  for (let tries = 0; tries < 80; tries++) {
+    const before = performance.eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    if (performance.eventLoopUtilization(before).utilization < 0.1) return;
   }
-
-  #tick(): void {
-    this.#longestMs = Math.max(this.#longestMs, cpuMsSince(this.#cpu));
-    this.#cpu = process.threadCpuUsage();
-  }
-
-  stop(): number {
-    clearInterval(this.#timer);
-    return this.#longestMs;
-  }
+  throw new Error('the extension host did not come to rest in 20 s');
 }
 
 function cpuMsSince(before: NodeJS.CpuUsage): number {
