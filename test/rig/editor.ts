@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 
+import { messageOf } from '../../src/base/errors.ts';
 import { activeGroup, readActiveEditor } from './activeEditor.ts';
 import type { ActiveEditor } from './activeEditor.ts';
 import { launchBrowser } from './browser.ts';
@@ -167,17 +168,28 @@ async function isWebview(frame: Frame, titleOrSelector: string): Promise<boolean
   return (await element.getAttribute('title')) === titleOrSelector || (await frame.title()) === titleOrSelector;
 }
 
+/**
+ * One look. A webview that is being replaced goes away under the questions, in as many ways as a browser has to say so; the next look finds its successor,
+ * and when none does `waitForWebview` tells the last of them.
+ */
 async function findWebview(page: Page, titleOrSelector: string): Promise<Frame | undefined> {
-  try {
-    for (const frame of await visibleWebviews(page)) {
-      if (await isWebview(frame, titleOrSelector)) return frame;
-    }
-    return undefined;
-  } catch (error) {
-    // A webview that is being replaced goes away under the questions; the next look finds its successor.
-    if (error instanceof Error && /detached|navigation|destroyed|closed frame|context with specified id/i.test(error.message))
+  for (const frame of await visibleWebviews(page)) {
+    if (await isWebview(frame, titleOrSelector)) return frame;
+  }
+  return undefined;
+}
+
+async function waitForWebview(page: Page, titleOrSelector: string): Promise<Frame> {
+  let problem = '';
+  const look = (): Promise<Frame | undefined> =>
+    findWebview(page, titleOrSelector).catch((error: unknown) => {
+      problem = messageOf(error);
       return undefined;
-    throw error;
+    });
+  try {
+    return await waitFor(`the webview “${titleOrSelector}”`, look);
+  } catch (error) {
+    throw new Error(problem === '' ? messageOf(error) : `${messageOf(error)} (${problem})`, { cause: error });
   }
 }
 
@@ -277,7 +289,7 @@ function editorOf(session: Session): Editor {
     quickInput: (text) => answerQuickInput(page, text),
     notifications: () => notificationTexts(page),
     notification: (text) => waitForNotification(page, text),
-    webview: (which) => waitFor(`the webview “${which}”`, () => findWebview(page, which)),
+    webview: (which) => waitForWebview(page, which),
     activeEditor: () => readActiveEditor(page),
     openFile: (path) => openFile(page, path),
     hover: (text) => hoverOn(page, text),
