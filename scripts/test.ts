@@ -33,8 +33,8 @@ const checks: Readonly<Record<string, () => Promise<Counts>>> = {
   unit: () => tests(['test/unit/**/*.test.ts', 'test/webview/**/*.test.ts']),
   vectors: () => tests(['test/vectors/*.test.ts']),
   engine: () => tests(['test/engine/**/*.test.ts']),
-  extension: () => tests(['test/extension/*.test.ts'], 1),
-  e2e: () => tests(['test/e2e/*.test.ts'], 1),
+  extension: () => twice(() => tests(['test/extension/*.test.ts'], 1)),
+  e2e: () => twice(() => tests(['test/e2e/*.test.ts'], 1)),
 };
 
 const asked = process.argv.slice(2);
@@ -66,6 +66,14 @@ function program(title: string, entry: string, args: readonly string[]): Promise
       resolve({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
     });
   });
+}
+
+/** Driving a real editor fails now and then by the driving alone; what the product does wrong fails again. */
+async function twice(check: () => Promise<Counts>): Promise<Counts> {
+  const first = await check();
+  if (first.failed === 0) return first;
+  process.stdout.write(`── ${first.failed} failed; once more, to tell the driving from what is driven\n`);
+  return check();
 }
 
 /** A file that names no test still counts as one: it ran to its end. */
