@@ -29,7 +29,7 @@ function layerRule(layer, { values, types }) {
     allowTypeImports: types.includes(other),
   }));
   return {
-    files: [`src/${layer}/**`],
+    files: [`src/${layer}/**/*.ts`],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

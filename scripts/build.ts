@@ -1,5 +1,5 @@
 /** Bundles everything into dist/. `--watch` keeps doing so. */
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { context, type BuildOptions, type Metafile } from 'esbuild';
 import { buildKernels } from './buildKernels.ts';
@@ -39,7 +39,17 @@ const bundles: readonly BuildOptions[] = [
     outfile: 'dist/extension.cjs',
     external: ['vscode'],
   },
-  { ...node, entryPoints: { engine: 'src/engine/main.ts', cli: 'src/cli/main.ts' }, outdir: 'dist', splitting: false },
+  {
+    ...node,
+    entryPoints: {
+      engine: 'src/engine/main.ts',
+      cli: 'src/cli/main.ts',
+      reader: 'src/corpus/readWorker.ts',
+      learner: 'src/engine/learner.ts',
+    },
+    outdir: 'dist',
+    splitting: false,
+  },
   {
     ...common,
     platform: 'browser',
@@ -55,7 +65,9 @@ const bundles: readonly BuildOptions[] = [
 
 const metafiles: Metafile[] = [];
 mkdirSync('dist', { recursive: true });
-buildKernels('dist/nearest.onnx');
+buildKernels('dist/kernels');
+// What the reader of PDFs needs to know of Chinese, Japanese and Korean fonts.
+cpSync('node_modules/pdfjs-dist/cmaps', 'dist/cmaps', { recursive: true });
 for (const options of bundles) {
   const building = await context(options);
   if (isWatching) await building.watch();

@@ -9,6 +9,8 @@ import {
   engineOptions,
   engineUsage,
   exitCode,
+  firstStageOf,
+  firstStageOption,
   modelsOf,
   printError,
   printJson,
@@ -18,11 +20,17 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--log FILE] ${engineUsage}`,
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${engineUsage}`,
   help: `Answer a question from the documents of an indexed folder.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.`,
   arguments: ['<folder>', '<question>'],
-  options: { ...engineOptions, pipeline: { type: 'string' }, set: { type: 'string', multiple: true }, log: { type: 'string' } },
+  options: {
+    ...engineOptions,
+    ...firstStageOption,
+    pipeline: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    log: { type: 'string' },
+  },
   async run(context) {
     const [folder = '', question = ''] = context.positionals;
     const events: RunEvent[] = [];
@@ -33,6 +41,7 @@ export const ask: Command = {
       pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
       params: parametersOf(context),
       models: modelsOf(context),
+      firstStage: firstStageOf(context),
       ...(log === undefined ? {} : { log }),
     };
     const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) =>

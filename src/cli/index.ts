@@ -1,23 +1,33 @@
 import { defaultDiscovery } from '../protocol/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { AdaptSummary, IndexedFile } from '../protocol/engine.ts';
 import type { Command } from './main.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
 
 const skippedShown = 10;
+const filesAtOnce = 1000;
 
 export const index: Command = {
-  usage: `ariadne index <folder> ${engineUsage}`,
-  help: 'Index the documents of a folder, or bring its index up to date.',
+  usage: `ariadne index <folder> [--no-adapt] [--yes] ${engineUsage}`,
+  help: 'Index the documents of a folder, or bring its index up to date; then adapt the built-in embedder to it where that is due.',
   arguments: ['<folder>'],
-  options: engineOptions,
+  options: { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(context) {
     const [folder = ''] = context.positionals;
-    const summary = await withEngine(context, folder, {}, (engine) => engine.index(defaultDiscovery, modelsOf(context), context.signal));
-    if (context.isJson) printJson(summary);
+    const { values, signal } = context;
+    const models = modelsOf(context);
+    const { summary, adaptation, files } = await withEngine(context, folder, {}, async (engine) => ({
+      summary: await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal }),
+      adaptation: values['no-adapt'] === true ? undefined : await engine.adapt(models, signal),
+      files: context.isJson ? await allFiles(engine) : [],
+    }));
+    if (context.isJson) printJson({ ...summary, ...(adaptation ? { adaptation } : {}), files });
     else {
       const { documents, passages, embedded, reused, skipped, seconds, graph } = summary;
       print(
         `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
       );
+      if (adaptation?.outcome === 'adapted') print(adaptedLine(adaptation));
       for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
       if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
       if (documents === 0) print('There is nothing to ask about: the folder has no document that can be read.');
@@ -25,3 +35,16 @@ export const index: Command = {
     return exitCode.done;
   },
 };
+
+function adaptedLine({ pairs, seconds }: AdaptSummary): string {
+  return `embedder adapted to the documents from ${pairs} pairs of text, ${seconds.total.toFixed(1)} s`;
+}
+
+async function allFiles(engine: Engine): Promise<readonly IndexedFile[]> {
+  const all: IndexedFile[] = [];
+  for (;;) {
+    const { total, files } = await engine.files(all.length, filesAtOnce);
+    all.push(...files);
+    if (all.length >= total || files.length === 0) return all;
+  }
+}

@@ -1,4 +1,5 @@
 /** `ariadne`: the engine on a terminal. Results go to stdout, progress to stderr. */
+import '../engine/nativeLog.ts';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
@@ -22,7 +23,14 @@ const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type
 const commands: Readonly<Record<string, Command>> = { index, search, ask, pipelines: pipelinesCommand, replay: replayCommand };
 
 /** What was asked for does not exist or is out of range: nothing was begun. */
-const wrongUsage: ReadonlySet<string> = new Set(['usage', 'pipeline-unknown', 'parameter-invalid', 'model-unknown', 'question-empty']);
+const wrongUsage: ReadonlySet<string> = new Set([
+  'usage',
+  'pipeline-unknown',
+  'parameter-invalid',
+  'model-unknown',
+  'question-empty',
+  'storage-invalid',
+]);
 
 // Whoever reads the output may stop before its end, as `head` does.
 process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));

@@ -6,6 +6,8 @@ import {
   engineOptions,
   engineUsage,
   exitCode,
+  firstStageOf,
+  firstStageOption,
   modelsOf,
   plain,
   print,
@@ -18,17 +20,23 @@ import {
 const textShown = 160;
 
 export const search: Command = {
-  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--k N] ${engineUsage}`,
+  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--first-stage bm25|dense|hybrid] [--k N] ${engineUsage}`,
   help: 'Show the passages that match a query best.',
   arguments: ['<folder>', '<query>'],
-  options: { ...engineOptions, method: { type: 'string' }, k: { type: 'string' } },
+  options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },
   async run(context) {
     const [folder = '', query = ''] = context.positionals;
     const method = searchMethod.safeParse(stringOption(context, 'method') ?? 'nar');
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
     const found = await withEngine(context, folder, {}, (engine) =>
-      engine.search(query, method.data, k, modelsOf(context), context.signal),
+      engine.search(query, {
+        method: method.data,
+        k,
+        models: modelsOf(context),
+        firstStage: firstStageOf(context),
+        signal: context.signal,
+      }),
     );
     const results = found.map(({ passage, rank, score, origin }) => ({
       rank,
@@ -36,6 +44,7 @@ export const search: Command = {
       path: passage.path,
       startLine: passage.range.startLine + 1,
       endLine: Math.max(passage.range.endLine, passage.range.startLine + 1),
+      ...(passage.pageNumber1 === undefined ? {} : { page: passage.pageNumber1 }),
       title: passage.title,
       score,
       origin,

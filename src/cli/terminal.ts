@@ -2,15 +2,15 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { HostDoor } from '../base/hostDoor.ts';
 import { silentLogger } from '../base/logger.ts';
-import { Engine, type EngineHost } from '../engine/engine.ts';
-import { builtinModels, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
+import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
+import { builtinModels, firstStageMethod, type FirstStageMethod, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -74,6 +74,15 @@ export function modelsOf(context: CommandContext): ModelIds {
   return { chat: named('chat'), embedder: named('embedder'), reranker: named('reranker'), entailment: named('entailment') };
 }
 
+export const firstStageOption: ParseArgsOptionsConfig = { 'first-stage': { type: 'string' } };
+
+/** @throws AriadneError `usage` */
+export function firstStageOf(context: CommandContext): FirstStageMethod {
+  const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? 'bm25');
+  if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
+  return method.data;
+}
+
 /** Runs `work` on the engine of a folder and closes it afterwards. */
 export async function withEngine<T>(
   context: CommandContext,
@@ -83,14 +92,20 @@ export async function withEngine<T>(
 ): Promise<T> {
   const path = resolve(folder);
   const engine = await Engine.open(
-    { folder: path, storage: stringOption(context, 'storage') ?? defaultStorage(path) },
+    { folder: path, ...storageOf(path, stringOption(context, 'storage')) },
     { ...terminalHost(context), ...host },
   );
   try {
     return await work(engine);
   } finally {
-    engine.close();
+    await engine.close();
   }
+}
+
+/** A folder holds index and run logs; with a URI the index is there, and the run logs are in a cache directory of the user. */
+function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
+  if (given === undefined) return { storage: defaultStorage(folder), siblings: foldersIn(cacheFolder()) };
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), dataset: given } : { storage: resolve(given) };
 }
 
 function terminalHost({ isJson }: CommandContext): EngineHost {
@@ -122,12 +137,24 @@ function terminalHost({ isJson }: CommandContext): EngineHost {
     chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
     onIndexProgress: progressLine(process.stderr.isTTY && !isJson),
     onRunEvent: () => undefined,
-    kernelFile: join(import.meta.dirname, 'nearest.onnx'),
+    parts: {
+      kernels: join(import.meta.dirname, 'kernels'),
+      reader: join(import.meta.dirname, 'reader.js'),
+      learner: join(import.meta.dirname, 'learner.js'),
+    },
   };
 }
 
 /** A per-folder cache directory of the user, never inside the folder. */
 function defaultStorage(folder: string): string {
+  return join(cacheFolder(), hashOf([realPath(folder)], 16));
+}
+
+function foldersIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const cache =
     process.platform === 'win32' && LOCALAPPDATA
@@ -135,7 +162,7 @@ function defaultStorage(folder: string): string {
       : process.platform === 'darwin'
         ? join(homedir(), 'Library', 'Caches')
         : (XDG_CACHE_HOME ?? join(homedir(), '.cache'));
-  return join(cache, 'ariadne', hashOf([realPath(folder)], 16));
+  return join(cache, 'ariadne');
 }
 
 /** Two names of one folder share its index; a folder that is not there is reported by whoever reads it. */
@@ -149,16 +176,22 @@ function realPath(folder: string): string {
 
 function progressLine(isLive: boolean): (progress: IndexProgress) => void {
   let last = '';
-  return ({ stage, documentsDone, documentsTotal }) => {
-    const line = stage === 'discover' ? 'Looking for documents…' : `${stageNames[stage]} ${documentsDone} of ${documentsTotal} documents`;
-    if (isLive) process.stderr.write(`\r\x1b[2K${line}${stage === 'store' ? '\r\x1b[2K' : ''}`);
+  return ({ stage, documentsDone, documentsTotal, remainingSeconds }) => {
+    const line = lineOf(stage, documentsDone, documentsTotal);
+    const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
+    if (isLive) process.stderr.write(`\r\x1b[2K${line}${rest}${stage === 'store' ? '\r\x1b[2K' : ''}`);
     else if (stage !== last) process.stderr.write(`${line}\n`);
     last = stage;
   };
 }
 
-const stageNames: Readonly<Record<IndexProgress['stage'], string>> = {
-  discover: 'Found',
+function lineOf(stage: IndexProgress['stage'], done: number, total: number): string {
+  if (stage === 'discover') return 'Looking for documents…';
+  if (stage === 'learn') return `Learning from the documents, ${Math.round((100 * done) / Math.max(1, total))} %`;
+  return `${stageNames[stage]} ${done} of ${total} documents`;
+}
+
+const stageNames: Readonly<Record<Exclude<IndexProgress['stage'], 'discover' | 'learn'>, string>> = {
   read: 'Read',
   fulltext: 'Full text of',
   embed: 'Embedded',

@@ -1,15 +1,18 @@
 import { sentenceRanges } from '../base/sentences.ts';
 import type { SentenceRange } from '../base/sentences.ts';
 import type { Block } from './document.ts';
+import { sizeOf } from './textSize.ts';
+import type { TextSize } from './textSize.ts';
 
 export const MAX_WORDS = 220;
 export const MAX_CHARS = 1600;
+/** Estimated; leaves a model of 512 tokens some for the title and the headings. */
+export const MAX_TOKENS = 448;
 
 /** What is not cut any further: a block or, of a block larger than a passage, a sentence; or a heading's line that stands in for a merged section. */
 export type Atom = TextAtom | HeadingAtom;
 
-interface AtomSize {
-  readonly words: number;
+interface AtomSize extends TextSize {
   readonly chars: number;
   /** Stands between this atom and the next when both are in one passage. */
   readonly separator: string;
@@ -36,8 +39,16 @@ export function atomsOf(block: Block, next: Block | undefined): readonly Atom[] 
   const separator = isInList ? '\n' : '\n\n';
   const introducesList = next !== undefined && block.text.endsWith(':');
   const cutCost = introducesList ? BEFORE_WHAT_IT_INTRODUCES : isInList ? INSIDE_LIST : 0;
-  const words = countWords(block.text);
-  const whole: Atom = { kind: 'text', block, start: 0, end: block.text.length, words, chars: block.text.length, separator, cutCost };
+  const whole: Atom = {
+    kind: 'text',
+    block,
+    start: 0,
+    end: block.text.length,
+    ...sizeOf(block.text),
+    chars: block.text.length,
+    separator,
+    cutCost,
+  };
   if (fits(whole)) return [whole];
   const pieces = piecesOf(block);
   return pieces.map(({ start, end }, i): Atom => {
@@ -50,7 +61,7 @@ export function atomsOf(block: Block, next: Block | undefined): readonly Atom[] 
       block,
       start,
       end,
-      words: countWords(block.text.slice(start, end)),
+      ...sizeOf(block.text, start, end),
       chars: end - start,
       separator: gap,
       cutCost: following === undefined ? cutCost : within,
@@ -63,32 +74,13 @@ const INSIDE_CODE = 0.1;
 const INSIDE_LIST = 0.03;
 const BEFORE_WHAT_IT_INTRODUCES = 0.3;
 
-/** Words are what white space separates. */
-export function countWords(text: string): number {
-  let count = 0;
-  let isInWord = false;
-  for (let i = 0; i < text.length; i++) {
-    const isSpace = isWhiteSpace(text.charCodeAt(i));
-    if (!isSpace && !isInWord) count++;
-    isInWord = !isSpace;
-  }
-  return count;
+/** Whether a text may be one passage. */
+export function fitsPassage(text: string): boolean {
+  return text.length <= MAX_CHARS && fits({ ...sizeOf(text), chars: text.length });
 }
 
-function isWhiteSpace(code: number): boolean {
-  return (
-    code === 32 ||
-    (code >= 9 && code <= 13) ||
-    code === 0xa0 ||
-    code === 0x3000 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029
-  );
-}
-
-function fits({ words, chars }: Pick<AtomSize, 'words' | 'chars'>): boolean {
-  return words <= MAX_WORDS && chars <= MAX_CHARS;
+function fits({ words, chars, tokens }: Pick<AtomSize, 'words' | 'chars' | 'tokens'>): boolean {
+  return words <= MAX_WORDS && chars <= MAX_CHARS && tokens <= MAX_TOKENS;
 }
 
 function piecesOf(block: Block): readonly SentenceRange[] {
@@ -107,40 +99,64 @@ function lineRanges(text: string): readonly SentenceRange[] {
 /** Cuts a sentence too large for a passage at white space, and a word too large between characters. */
 function withinBounds(text: string, range: SentenceRange): readonly SentenceRange[] {
   const chars = range.end - range.start;
-  if (fits({ chars, words: countWords(text.slice(range.start, range.end)) })) return [range];
+  if (chars <= MAX_CHARS && fits({ chars, ...sizeOf(text, range.start, range.end) })) return [range];
   const pieces: SentenceRange[] = [];
   let start = -1;
   let end = -1;
   let words = 0;
+  let tokens = 0;
   for (const word of wordRanges(text, range)) {
-    if (start >= 0 && (word.end - start > MAX_CHARS || words === MAX_WORDS)) {
+    const size = sizeOf(text, word.start, word.end);
+    if (start >= 0 && !fits({ words: words + size.words, chars: word.end - start, tokens: tokens + size.tokens })) {
       pieces.push({ start, end });
       start = -1;
     }
     if (start < 0) {
       start = word.start;
       words = 0;
+      tokens = 0;
     }
     end = word.end;
-    words++;
+    words += size.words;
+    tokens += size.tokens;
   }
   if (start >= 0) pieces.push({ start, end });
   return pieces;
 }
 
+/** What white space separates; of a word too large for a passage, pieces that end, where they can, at punctuation. */
 function* wordRanges(text: string, { start, end }: SentenceRange): Generator<SentenceRange> {
   const pattern = /\S+/g;
   pattern.lastIndex = start;
   for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text)) {
     const wordEnd = Math.min(match.index + match[0].length, end);
     for (let from = match.index; from < wordEnd;) {
-      let to = Math.min(from + MAX_CHARS, wordEnd);
-      if (to < wordEnd && isHighSurrogate(text.charCodeAt(to - 1))) to--;
+      const to = wordEnd - from <= SURELY_FITS ? wordEnd : pieceEnd(text, from, wordEnd);
       yield { start: from, end: to };
       from = to;
     }
   }
 }
+
+/** No word has more tokens or words than characters. */
+const SURELY_FITS = Math.min(MAX_WORDS, MAX_TOKENS, MAX_CHARS);
+
+/** Where the longest piece from `from` on that fits ends, or a little before, after a punctuation mark. */
+function pieceEnd(text: string, from: number, wordEnd: number): number {
+  let low = from + SURELY_FITS;
+  let high = Math.min(from + MAX_CHARS, wordEnd);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (fits({ ...sizeOf(text, from, middle), chars: middle - from })) low = middle;
+    else high = middle - 1;
+  }
+  if (low === wordEnd) return low;
+  for (let end = low; end > from + (low - from) * LEAST_PART; end--) if (BREAK_AFTER.test(text.charAt(end - 1))) return end;
+  return isHighSurrogate(text.charCodeAt(low - 1)) ? low - 1 : low;
+}
+
+const LEAST_PART = 0.75;
+const BREAK_AFTER = /[，、；：。！？．｡,;:!?)\]}>|&]/;
 
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;

@@ -1,19 +1,20 @@
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { atomsOf, countWords, MAX_CHARS, MAX_WORDS } from './atoms.ts';
+import { atomsOf, MAX_CHARS, MAX_TOKENS, MAX_WORDS } from './atoms.ts';
 import type { Atom } from './atoms.ts';
 import type { Block, ParsedDocument } from './document.ts';
 import { slicerOf } from './slice.ts';
 import type { Slicer } from './slice.ts';
 import type { Piece } from './sourceText.ts';
+import { sizeOf } from './textSize.ts';
 
 export const TARGET_WORDS = 150;
 /** A section below this size may share a passage with its tiny siblings. */
 export const TINY_SECTION_WORDS = 25;
 
 /**
- * Cuts a document into passages: in document order, together every word of the blocks exactly once, each at most MAX_WORDS words and MAX_CHARS
- * characters. A heading starts a new passage, except between tiny sections of one parent, whose headings then stand as lines in the text. Sentences,
+ * Cuts a document into passages: in document order, together every word of the blocks exactly once, each at most MAX_WORDS words, MAX_CHARS
+ * characters and, as estimated, MAX_TOKENS tokens. A heading starts a new passage, except between tiny sections of one parent, whose headings then stand as lines in the text. Sentences,
  * list items and table rows stay whole unless one alone is larger than a passage may be; then it is cut at sentences and at last at white space.
  * Blocks are joined by a blank line, items and rows by a line break.
  */
@@ -88,7 +89,7 @@ function joinSections(sections: readonly Section[]): Section {
   if (first === undefined || others.length === 0) return first ?? { headings: [], atoms: [], words: 0 };
   const atoms = sections.flatMap((section) => {
     const text = section.headings.at(-1) ?? '';
-    const heading: Atom = { kind: 'heading', text, words: countWords(text), chars: text.length, separator: '\n', cutCost: NEVER };
+    const heading: Atom = { kind: 'heading', text, ...sizeOf(text), chars: text.length, separator: '\n', cutCost: NEVER };
     return [heading, ...section.atoms];
   });
   return { headings: first.headings.slice(0, -1), atoms, words: wordsOf(atoms) };
@@ -105,12 +106,14 @@ function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
   for (let end = 1; end <= atoms.length; end++) {
     let words = 0;
     let chars = 0;
+    let tokens = 0;
     for (let start = end - 1; start >= 0; start--) {
       const atom = atoms[start];
       if (atom === undefined) break;
       words += atom.words;
+      tokens += atom.tokens;
       chars += atom.chars + (start < end - 1 ? atom.separator.length : 0);
-      if ((words > MAX_WORDS || chars > MAX_CHARS) && start < end - 1) break;
+      if ((words > MAX_WORDS || chars > MAX_CHARS || tokens > MAX_TOKENS) && start < end - 1) break;
       const size = Math.max(words, (chars * MAX_WORDS) / MAX_CHARS);
       const cut = end === atoms.length ? 0 : (atoms[end - 1]?.cutCost ?? 0);
       const total = (cost[start] ?? 0) + (size / TARGET_WORDS - 1) ** 2 + cut;

@@ -5,6 +5,13 @@ import type { Ignore } from 'ignore';
 import { isSystemError } from '../base/errors.ts';
 import type { SkippedFile } from './document.ts';
 
+/** A line of an ignore file. */
+export interface IgnoreLine {
+  /** Path of the ignore file below the indexed folder. */
+  readonly file: string;
+  readonly pattern: string;
+}
+
 /**
  * The rules of the ignore files from the indexed folder down to one of its folders. As in git a deeper file's rule wins over a higher one's and the last
  * matching line wins within a file; `.ignore` wins over `.gitignore` beside it. Since nobody descends into an ignored folder, nothing inside one can be
@@ -19,14 +26,18 @@ export class IgnoreRules {
     this.#levels = levels;
   }
 
-  /** @param path `/`-separated below the indexed folder. */
-  ignores(path: string, isFolder: boolean): boolean {
-    for (const { folder, rules } of this.#levels) {
+  /**
+   * The line that rules a path out, if any.
+   * @param path `/`-separated below the indexed folder.
+   */
+  lineAgainst(path: string, isFolder: boolean): IgnoreLine | undefined {
+    for (const { folder, file, rules } of this.#levels) {
       const inside = path.slice(folder === '' ? 0 : folder.length + 1);
-      const verdict = rules.test(isFolder ? `${inside}/` : inside);
-      if (verdict.ignored || verdict.unignored) return verdict.ignored;
+      const { ignored, unignored, rule } = rules.test(isFolder ? `${inside}/` : inside);
+      if (ignored) return { file, pattern: rule?.pattern ?? '' };
+      if (unignored) return undefined;
     }
-    return false;
+    return undefined;
   }
 
   /** The rules inside `folder`, whose entries are `listing`. An ignore file that cannot be read is reported in `skipped`. */
@@ -44,6 +55,7 @@ export class IgnoreRules {
         const text = await readFile(join(root, path), 'utf8');
         added.push({
           folder,
+          file: path,
           rules: ignore({ ignorecase: process.platform !== 'linux', allowRelativePaths: true }).add(text.replace(/^\ufeff/, '')),
         });
       } catch (error) {
@@ -60,8 +72,9 @@ export class IgnoreRules {
 
 interface Level {
   readonly folder: string;
+  readonly file: string;
   readonly rules: Ignore;
 }
 
 /** Strongest first. */
-const IGNORE_FILES = ['.ignore', '.gitignore'];
+export const IGNORE_FILES: readonly string[] = ['.ignore', '.gitignore'];

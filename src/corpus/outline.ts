@@ -6,11 +6,17 @@ import type { Piece } from './sourceText.ts';
  * A heading with nothing below it becomes a paragraph, so that none of its words is lost.
  */
 export class Outline {
+  readonly #around: readonly Pick<Heading, 'level' | 'text'>[];
   readonly #blocks: PendingBlock[] = [];
   #path: readonly Heading[] = [];
   #first: Heading | undefined;
   #firstLevelCount = 0;
   #open: Heading | undefined;
+
+  /** @param around headings of another document that this one stands under, outermost first, until it has one of the same level. */
+  constructor(around: readonly { readonly level: number; readonly text: string }[] = []) {
+    this.#around = around;
+  }
 
   /** Levels count from 1 and may leave gaps. */
   heading(level: number, piece: Piece | undefined): void {
@@ -47,17 +53,23 @@ export class Outline {
   finish(stated: string | undefined, path: string): ParsedDocument {
     if (this.#open !== undefined) this.#closeEmpty(this.#open);
     const titleHeading = this.#titleHeading(stated);
-    const title = oneLine(stated ?? '') || titleHeading?.text || titleOfPath(path);
+    const named = oneLine(stated ?? '') || titleHeading?.text || undefined;
     const names = new Map<readonly Heading[], readonly string[]>();
     const kept = this.#blocks.filter(
       ({ emptyHeading }) => emptyHeading === undefined || emptyHeading !== titleHeading || this.#blocks.length === 1,
     );
     const blocks = kept.map(({ kind, piece, path: above }): Block => {
-      const headings = names.get(above) ?? above.filter((heading) => heading !== titleHeading).map(({ text }) => text);
+      const headings = names.get(above) ?? this.#names(above, titleHeading);
       names.set(above, headings);
       return { kind, headings, ...piece };
     });
-    return { title, blocks };
+    return { title: named ?? titleOfPath(path), titleOrigin: named !== undefined ? 'document' : 'path', blocks };
+  }
+
+  #names(above: readonly Heading[], titleHeading: Heading | undefined): readonly string[] {
+    const own = above.filter((heading) => heading !== titleHeading);
+    const outer = this.#around.filter(({ level }) => level < (own[0]?.level ?? Number.POSITIVE_INFINITY));
+    return [...outer, ...own].map(({ text }) => text);
   }
 
   #closeEmpty(heading: Heading): void {

@@ -4,52 +4,132 @@ import { join } from 'node:path';
 import { abortError, breathe, isAbort } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
+import type { Passage } from '../protocol/passage.ts';
 import { cutPassages } from './cut.ts';
 import { decode } from './decode.ts';
-import type { CutDocument, FoundFile, ParsedDocument, Reader } from './document.ts';
+import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
+import { folderContext } from './folderContext.ts';
 import { readerOf } from './readers/allReaders.ts';
-
-/** A document with the time it took, in milliseconds: from disk to bytes, and from bytes to passages. */
-export interface ReadDocument extends CutDocument {
-  readonly readMs: number;
-  readonly cutMs: number;
-}
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
   readonly maxFileBytes: number;
+  /** Told the file's size when it is in memory and parsing begins. */
+  readonly onParsing?: (sizeBytes: number) => void;
+}
+
+/** The text in which places of a document count. */
+export interface DocumentText {
+  readonly text: string;
+  /** False: the text is the file, decoded. */
+  readonly isExtracted: boolean;
+  readonly documentHash: string;
 }
 
 /**
- * Reads one file and cuts it into passages; at least one. Holds the file and what was parsed of it, a few times its size, until it returns.
+ * Reads one file in this thread and cuts it into passages; at least one. Holds the file and what was parsed of it, a few times its size, until it returns.
  * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`, `not-a-notebook`,
- * `unreadable-document` or `empty-document`; AbortError between reading, parsing and cutting.
+ * `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or `empty-document`; AbortError between
+ * reading, parsing and cutting.
  */
-export async function readDocument(
+export async function readDocument(folder: string, file: Pick<FoundFile, 'path'>, options: ReadOptions): Promise<CutDocument> {
+  return await cutFile(await load(folder, file.path, options), folder, options);
+}
+
+/**
+ * Like `readDocument`, for a file that was read before.
+ * @returns `unchanged`, without parsing, when the bytes have the known hash and the reader is still of the known version.
+ */
+export async function readChangedDocument(
   folder: string,
-  { path }: Pick<FoundFile, 'path'>,
-  { signal, maxFileBytes }: ReadOptions,
-): Promise<ReadDocument> {
+  file: Pick<FoundFile, 'path'>,
+  known: KnownContent,
+  options: ReadOptions,
+): Promise<CutDocument | 'unchanged'> {
+  const loaded = await load(folder, file.path, options);
+  const { hash, reader } = loaded;
+  if (hash === known.hash && reader.name === known.parser && reader.version === known.parserVersion) return 'unchanged';
+  return await cutFile(loaded, folder, options);
+}
+
+/** The text in which places of the document count, as the file is now. @throws like `readDocument`, but an empty text is no error. */
+export async function readSourceText(folder: string, path: string, options: ReadOptions): Promise<DocumentText> {
+  const { reader, bytes, hash } = await load(folder, path, options);
+  if (reader.kind === 'text') return { text: decode(bytes), isExtracted: false, documentHash: hash };
+  options.onParsing?.(bytes.length);
+  const { text } = await explained(reader, path, () => reader.extract(bytes, path, signalIn(options)));
+  return { text, isExtracted: true, documentHash: hash };
+}
+
+interface LoadedFile {
+  readonly path: string;
+  readonly reader: Reader;
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+  readonly readMs: number;
+}
+
+async function load(folder: string, path: string, { signal, maxFileBytes }: ReadOptions): Promise<LoadedFile> {
   const reader = readerOf(path);
   if (reader === undefined)
     throw new AriadneError('unsupported-format', `${path} has no extension that Ariadne reads; rename or convert it.`);
   const started = performance.now();
   const bytes = await readBytes(join(folder, path), path, maxFileBytes, signal);
   const readMs = performance.now() - started;
-  const hash = hashOf([bytes]);
-  const parsed = parse(reader, decode(bytes), path);
-  await breathe();
-  if (signal?.aborted === true) throw abortError();
-  const passages = cutPassages({ path, hash, parsed });
-  if (passages.length === 0) throw new AriadneError('empty-document', `${path} has no text; there is nothing in it to index.`);
-  return { path, title: parsed.title, hash, parser: reader.name, passages, readMs, cutMs: performance.now() - started - readMs };
+  return { path, reader, bytes, hash: hashOf([bytes]), readMs };
 }
 
-function parse(reader: Reader, text: string, path: string): ParsedDocument {
+async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder: string, options: ReadOptions): Promise<CutDocument> {
+  const started = performance.now();
+  options.onParsing?.(bytes.length);
+  const parsed = await explained(reader, path, async (): Promise<ParsedDocument | ExtractedDocument> => {
+    if (reader.kind === 'extracting') return await reader.extract(bytes, path, signalIn(options));
+    return reader.parse(decode(bytes), path, folderContext(folder, options.maxFileBytes));
+  });
+  await breathe();
+  if (options.signal?.aborted === true) throw abortError();
+  const passages = cutPassages({ path, hash, parsed });
+  if (passages.length === 0) throw new AriadneError('empty-document', `${path} has no text; there is nothing in it to index.`);
+  return {
+    path,
+    title: parsed.title,
+    titleOrigin: parsed.titleOrigin,
+    hash,
+    parser: reader.name,
+    parserVersion: reader.version,
+    passages: 'pageStarts' in parsed ? withPages(passages, parsed.pageStarts) : passages,
+    ...('warnings' in parsed && parsed.warnings !== undefined ? { warnings: parsed.warnings } : {}),
+    readMs,
+    cutMs: performance.now() - started,
+  };
+}
+
+function withPages(passages: readonly Passage[], pageStarts: readonly number[]): readonly Passage[] {
+  if (pageStarts.length === 0) return passages;
+  return passages.map((passage) => ({ ...passage, pageNumber1: pageNumber1At(passage.range.startOffset, pageStarts) }));
+}
+
+/** The last page that begins at or before the offset; of pages without text, which begin where the next one does, the one with the text. */
+function pageNumber1At(offset: number, pageStarts: readonly number[]): number {
+  let low = 0;
+  let high = pageStarts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pageStarts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(1, low);
+}
+
+function signalIn({ signal }: ReadOptions): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+async function explained<T>(reader: Reader, path: string, parse: () => Promise<T>): Promise<T> {
   try {
-    return reader.parse(text, path);
+    return await parse();
   } catch (error) {
-    if (error instanceof AriadneError) throw error;
+    if (error instanceof AriadneError || isAbort(error)) throw error;
     const reason = isStackOverflow(error) ? 'it is nested too deeply' : messageOf(error);
     throw new AriadneError('unreadable-document', `${path} could not be read as ${reader.name}: ${reason}. Simplify or exclude the file.`, {
       cause: error,

@@ -1,66 +1,120 @@
-/** The built-in embedder and reranker of a workspace: learned once, kept with the index, learned again when the workspace has changed a lot. */
-import * as z from 'zod';
+/** The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has changed a lot. */
+import { join } from 'node:path';
 import { breathe } from '../base/abort.ts';
-import { AriadneError } from '../base/errors.ts';
 import type { IndexStore } from '../index/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
+import { learnPlainModel, sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
-import { loadStaticModel, type StaticModel, StaticModelLearner, storeStaticModel } from '../models/builtin/staticModel.ts';
+import { isAdaptedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
+import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
+import type { EngineParts } from './engine.ts';
+import { learnInProcess } from './learnProcess.ts';
+
+export interface LoadedModel {
+  readonly embedder: StaticEmbedder;
+  readonly reranker: AlignmentReranker;
+}
+
+export interface LearnedModel extends LoadedModel, AdaptedModel {}
+
+export interface LearningState {
+  /** Id of the model in use; empty when there is none. */
+  readonly model: string;
+  readonly passages: number;
+  readonly changedPassages: number;
+  /** How many there were when it was learned. */
+  readonly learnedPassages: number;
+}
 
 const kind = 'static';
-/** Share of passages that may change before the vocabulary is learned again. */
+/** Share of passages that may change before a model is learned again. */
 const relearnShare = 0.2;
-const stored = z.object({ pieces: z.array(z.string()), idf: z.array(z.number()) });
+/** Below this there is too little to learn from. */
+const minPassages = 200;
+const seed = 1;
+
+/** Whether learning would give better vectors than those in use. */
+export function shouldAdapt({ model, passages, changedPassages, learnedPassages }: LearningState): boolean {
+  if (passages < minPassages) return false;
+  return !isAdaptedModel(model) || changedPassages > relearnShare * learnedPassages;
+}
 
 export class BuiltinModels {
   readonly #store: IndexStore;
-  #model: StaticModel | undefined;
+  readonly #parts: EngineParts;
+  #loaded: { readonly model: StaticModel; readonly parts: LoadedModel } | undefined;
 
-  constructor(store: IndexStore) {
+  constructor(store: IndexStore, parts: EngineParts) {
     this.#store = store;
+    this.#parts = parts;
   }
 
-  /** @throws AriadneError `index-missing` when nothing has been learned yet */
-  async current(): Promise<{ readonly embedder: StaticEmbedder; readonly reranker: AlignmentReranker }> {
-    const model = await this.#load();
-    if (!model) throw new AriadneError('index-missing', 'This folder has not been indexed to the end yet. Index it first.');
-    return { embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
+  /** The model with this id; undefined when the index does not have it. @throws AriadneError `model-unreadable` */
+  async load(id: string): Promise<LoadedModel | undefined> {
+    if (this.#loaded?.model.id === id) return this.#loaded.parts;
+    const data = await this.#store.loadModel(id);
+    return data && this.#keep(decodeStaticModel(data));
   }
 
-  /** The embedder for the passages stored now. */
-  async prepare(store: IndexStore, changedPassages: number, signal: AbortSignal): Promise<StaticEmbedder> {
-    const changed = Number((await store.meta('changedSinceLearned')) ?? 0) + changedPassages;
-    const total = (await store.nextRow()) || 1;
-    const known = await this.#load();
-    if (known && changed <= relearnShare * total) {
-      await store.setMeta({ changedSinceLearned: String(changed) });
-      return new StaticEmbedder(known);
-    }
-    const model = await learn(store, signal);
-    await store.saveModel(model.id, kind, new TextEncoder().encode(JSON.stringify(storeStaticModel(model))));
-    await store.setMeta({ changedSinceLearned: '0' });
-    this.#model = model;
-    return new StaticEmbedder(model);
+  async dimensionOf(id: string): Promise<number | undefined> {
+    return (await this.load(id)) && staticDimension;
   }
 
-  /** As stored now: another process may have learned a new one. */
-  async #load(): Promise<StaticModel | undefined> {
-    const saved = await this.#store.loadModel(kind);
-    if (!saved) return undefined;
-    if (this.#model?.id === saved.id) return this.#model;
-    this.#model = loadStaticModel(stored.parse(JSON.parse(new TextDecoder().decode(saved.data))));
-    return this.#model;
+  isAdapted(id: string): boolean {
+    return isAdaptedModel(id);
   }
-}
 
-async function learn(store: IndexStore, signal: AbortSignal): Promise<StaticModel> {
-  const learner = new StaticModelLearner();
-  for (const pass of ['countWords', 'countPieces'] as const) {
-    for await (const batch of store.indexedTexts()) {
-      for (const { text } of batch) learner[pass](text);
+  isAdaptationDue(state: LearningState): boolean {
+    return shouldAdapt(state);
+  }
+
+  /**
+   * The model to use now: the one in use, or a plain one where there is none or the plain one in use does not fit any more.
+   * @param countMissing of the passages' contents, how many the embedder has no vector of yet
+   */
+  async prepare(
+    id: string | undefined,
+    countMissing: (embedder: StaticEmbedder) => Promise<number>,
+    signal: AbortSignal,
+  ): Promise<LoadedModel> {
+    const known = id === undefined || id === '' ? undefined : await this.load(id);
+    if (known && (this.isAdapted(known.embedder.id) || !(await this.#isOutgrown(await countMissing(known.embedder))))) return known;
+    const sample = sampleFor('plain', seed);
+    for await (const batch of this.#store.passageTexts()) {
+      for (const passage of batch) sample.offer(passage);
       signal.throwIfAborted();
       await breathe();
     }
+    const model = learnPlainModel(sample.passages());
+    await this.#save(model);
+    await this.#store.setMeta({ changedSinceLearned: '0' });
+    return this.#keep(model);
   }
-  return learner.finish();
+
+  /** A model adapted to the passages, learned in a process of its own. @throws as `learnInProcess` */
+  async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
+    const { learner, kernels } = this.#parts;
+    const kernel = join(kernels, 'learning.onnx');
+    const { model, pairs } = await learnInProcess(this.#store.passageTexts(), { learner, kernel, seed, signal, onShare });
+    return { model, pairs, embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
+  }
+
+  async save({ model }: LearnedModel): Promise<void> {
+    await this.#save(model);
+  }
+
+  async #isOutgrown(missing: number): Promise<boolean> {
+    const changed = missing + Number((await this.#store.meta('changedSinceLearned')) ?? 0);
+    return changed > relearnShare * (await this.#store.passageCount());
+  }
+
+  async #save(model: StaticModel): Promise<void> {
+    await this.#store.saveModel(model.id, kind, encodeStaticModel(model));
+  }
+
+  #keep(model: StaticModel): LoadedModel {
+    const parts = { embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
+    this.#loaded = { model, parts };
+    return parts;
+  }
 }

@@ -36,12 +36,15 @@ interface ScoredBatch {
 
 export class RecordingReranker implements AdaptiveReranker {
   readonly #index: PassageIndex;
+  readonly #neighborsOf: PassageIndex['neighborsOf'];
   readonly #reranker: Reranker;
   readonly #recorder: Recorder;
   #calls = 0;
 
-  constructor(index: PassageIndex, reranker: Reranker, recorder: Recorder) {
+  /** @param neighborsOf the graph that is walked */
+  constructor(index: PassageIndex, neighborsOf: PassageIndex['neighborsOf'], reranker: Reranker, recorder: Recorder) {
     this.#index = index;
+    this.#neighborsOf = neighborsOf;
     this.#reranker = reranker;
     this.#recorder = recorder;
   }
@@ -91,7 +94,7 @@ export class RecordingReranker implements AdaptiveReranker {
       signal.throwIfAborted();
       const rows = docIds.map((docId) => this.#index.rowOf(docId));
       const scores = await this.#reranker.score(query, await this.#index.passages(rows), { signal });
-      return { scores, neighbors: rows.map((row) => this.#index.neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor))) };
+      return { scores, neighbors: rows.map((row) => this.#neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor))) };
     });
     trace.emit({ kind: 'reranked', rerank: { id, node, query, pairs: docIds.length, ms: trace.now() - began } });
     return batch;

@@ -1,23 +1,20 @@
 /** The engine of one folder: owns the index and the models, runs pipelines. Knows its host only as `EngineHost`; the process and the command line wrap it. */
 import { join } from 'node:path';
-import { abortError } from '../base/abort.ts';
-import { AriadneError } from '../base/errors.ts';
+import { abortError, isAbort } from '../base/abort.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { discover } from '../corpus/discover.ts';
-import { readDocument } from '../corpus/readDocument.ts';
-import { updateIndex, type Corpus } from '../index/indexer.ts';
-import { epochOf, loadSnapshot } from '../index/load.ts';
-import { lockForWriting } from '../index/lock.ts';
+import { parseLocation } from '../index/location.ts';
 import type { IndexSnapshot } from '../index/snapshot.ts';
-import { IndexStore } from '../index/store.ts';
-import { staticDimension } from '../models/builtin/staticModel.ts';
 import type { Fetch } from '../models/models.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
+  AdaptSummary,
   AskRequest,
   DiscoveryOptions,
+  EngineResult,
+  FirstStageMethod,
   IndexProgress,
   IndexStatus,
   IndexSummary,
@@ -25,18 +22,19 @@ import type {
   RunSummary,
   SearchMethod,
   SearchResult,
+  UpdateSummary,
 } from '../protocol/engine.ts';
-import { indexStatus } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { RunLog } from '../trace/runLog.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
-import { BuiltinModels } from './builtinModels.ts';
+import type { LoadedModel } from './builtinModels.ts';
 import { RecordingReranker, recordPassages, recordRetriever } from './collaborators.ts';
 import { execute } from './execute.ts';
+import { FolderIndex, type SourceTextOptions } from './folderIndex.ts';
 import { createReasoner, requireBuiltin } from './reasoners.ts';
 import { RunStore } from './runStore.ts';
 import { search } from './search.ts';
-import { readSourceLines } from './sourceLines.ts';
+import { sourceLinesOf } from './sourceLines.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 
 export interface EngineHost {
@@ -49,106 +47,109 @@ export interface EngineHost {
   readonly chatTimeoutMs?: number | undefined;
   readonly onIndexProgress: (progress: IndexProgress) => void;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
-  /** Where the graph of scripts/buildKernels.ts is. */
-  readonly kernelFile: string;
+  readonly parts: EngineParts;
+}
+
+/** Files that the engine loads or runs beside itself. */
+export interface EngineParts {
+  /** Folder of the graphs made by scripts/buildKernels.ts. */
+  readonly kernels: string;
+  /** Entry of the reader thread. */
+  readonly reader: string;
+  /** Entry of the process that learns the built-in embedder. */
+  readonly learner: string;
 }
 
 export interface EngineTarget {
   readonly folder: string;
+  /** Folder of the run logs and, unless `dataset` names another place, of the index. */
   readonly storage: string;
+  /** A path or URI as `parseLocation` takes it. */
+  readonly dataset?: string | undefined;
+  /** Other storage folders, one of which may have the index of another worktree. */
+  readonly siblings?: readonly string[] | undefined;
 }
+
+const datasetName = 'index.lancedb';
 
 export class Engine {
   readonly #target: EngineTarget;
   readonly #host: EngineHost;
-  readonly #store: IndexStore;
-  readonly #kernel: NearestKernel;
-  readonly #models: BuiltinModels;
+  readonly #index: FolderIndex;
   readonly #runs: RunStore;
   readonly #running = new Set<string>();
-  #snapshot: IndexSnapshot | undefined;
-  /** When the index was completed that the snapshot shows. */
-  #snapshotOf: string | undefined;
-  #isIndexing = false;
 
-  private constructor(target: EngineTarget, host: EngineHost, store: IndexStore, kernel: NearestKernel) {
+  private constructor(target: EngineTarget, host: EngineHost, index: FolderIndex) {
     this.#target = target;
     this.#host = host;
-    this.#store = store;
-    this.#kernel = kernel;
-    this.#models = new BuiltinModels(store);
+    this.#index = index;
     this.#runs = new RunStore(join(target.storage, 'runs'));
   }
 
-  /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open`. */
+  /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
-    const store = await IndexStore.open(target.storage);
-    const engine = new Engine(target, host, store, await NearestKernel.load(host.kernelFile));
-    await engine.#loadSnapshot();
-    return engine;
+    const { folder, storage, dataset, siblings = [] } = target;
+    const index = await FolderIndex.open({
+      folder,
+      location: parseLocation(dataset ?? join(storage, datasetName)),
+      isShared: dataset !== undefined,
+      siblings: dataset === undefined ? siblings.map((sibling) => join(sibling, datasetName)) : [],
+      workFolder: storage,
+      kernel: await NearestKernel.load(join(host.parts.kernels, 'nearest.onnx')),
+      parts: host.parts,
+      onProgress: host.onIndexProgress,
+      onLaterFailure: (error) => {
+        if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
+      },
+    });
+    return new Engine(target, host, index);
   }
 
-  async status(): Promise<IndexStatus> {
-    await this.#catchUp();
-    const documents = await this.#store.documents();
-    const [stored, indexedAtUtc, skipped] = await Promise.all([
-      this.#store.meta('epoch'),
-      this.#store.meta('indexedAtUtc'),
-      this.#store.meta('skipped'),
-    ]);
-    const epoch = epochOf(documents.values());
-    const isComplete = stored === epoch;
-    return {
-      state: this.#isIndexing ? 'indexing' : isComplete ? 'ready' : documents.size > 0 ? 'partial' : 'none',
-      documents: documents.size,
-      passages: this.#snapshot?.passageCount ?? 0,
-      epoch,
-      ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
-      skipped: indexStatus.shape.skipped.parse(skipped === undefined ? [] : JSON.parse(skipped)),
-    };
+  status(): Promise<IndexStatus> {
+    return this.#index.status();
   }
 
-  /**
-   * Brings the index up to date; the old one answers until it is.
-   * @throws AriadneError `already-indexing`, `index-locked`; AbortError with what was stored kept
-   */
-  async index(discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<IndexSummary> {
+  /** @throws as `FolderIndex.index` */
+  async index(
+    discovery: DiscoveryOptions,
+    models: ModelIds,
+    { confirmed = false, signal }: { readonly confirmed?: boolean | undefined; readonly signal: AbortSignal },
+  ): Promise<IndexSummary> {
     requireBuiltin('embedder', models.embedder);
-    if (this.#isIndexing)
-      throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
-    this.#isIndexing = true;
-    try {
-      const lock = await lockForWriting(this.#target.storage);
-      try {
-        return await updateIndex(this.#store, this.#kernel, this.#corpus(discovery), {
-          signal,
-          onProgress: this.#host.onIndexProgress,
-          prepareEmbedder: (store, changed, during) => this.#models.prepare(store, changed, during),
-        });
-      } finally {
-        await lock.release();
-        await this.#loadSnapshot();
-      }
-    } finally {
-      this.#isIndexing = false;
-    }
+    return this.#index.index(discovery, confirmed, signal);
   }
 
-  #corpus(discovery: DiscoveryOptions): Corpus {
-    const { folder } = this.#target;
-    return {
-      discover: ({ signal }) => discover(folder, discovery, { signal }),
-      read: (file, { signal }) => readDocument(folder, file, { signal, maxFileBytes: discovery.maxFileBytes }),
-    };
+  /** @throws as `FolderIndex.index` */
+  async update(paths: readonly string[], discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<UpdateSummary> {
+    requireBuiltin('embedder', models.embedder);
+    return this.#index.update(paths, discovery, signal);
   }
 
-  async search(query: string, method: SearchMethod, k: number, models: ModelIds, signal: AbortSignal): Promise<readonly SearchResult[]> {
+  /** @throws as `FolderIndex.index` */
+  async adapt(models: ModelIds, signal: AbortSignal): Promise<AdaptSummary> {
+    requireBuiltin('embedder', models.embedder);
+    return this.#index.adapt(signal);
+  }
+
+  files(from: number, count: number): Promise<EngineResult<'files'>> {
+    return this.#index.files(from, count);
+  }
+
+  explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {
+    return this.#index.explain(path, discovery);
+  }
+
+  sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
+    return this.#index.sourceText(path, options);
+  }
+
+  async search(query: string, { method, k, models, firstStage = 'bm25', signal }: SearchOptions): Promise<readonly SearchResult[]> {
     requireBuiltin('embedder', models.embedder);
     requireBuiltin('reranker', models.reranker);
-    const index = await this.#requireIndex();
+    const { index, models: builtin } = await this.#index.require();
     try {
-      const { embedder, reranker } = await this.#models.current();
-      return await search({ index, embedder, reranker }, query, method, k, signal);
+      const neighborsOf = method === 'nar' ? await this.#index.graphFor(firstStage, index, signal) : noGraph;
+      return await this.#index.explained(() => search({ index, ...builtin, neighborsOf }, query, { method, firstStage, k }, signal));
     } finally {
       index.close();
     }
@@ -166,9 +167,9 @@ export class Engine {
     requireBuiltin('embedder', request.models.embedder);
     requireBuiltin('reranker', request.models.reranker);
     requireBuiltin('entailment', request.models.entailment);
-    const index = await this.#requireIndex();
+    const { index, models } = await this.#index.require();
     try {
-      return await this.#run(request, { pipeline, params, question, index }, signal);
+      return await this.#run(request, { pipeline, params, question, index, models }, signal);
     } finally {
       index.close();
     }
@@ -181,11 +182,17 @@ export class Engine {
       params,
       question,
       index,
-    }: { pipeline: AnyPipeline; params: Record<string, unknown>; question: string; index: IndexSnapshot },
+      models: { embedder, reranker },
+    }: {
+      pipeline: AnyPipeline;
+      params: Record<string, unknown>;
+      question: string;
+      index: IndexSnapshot;
+      models: LoadedModel;
+    },
     signal: AbortSignal,
   ): Promise<{ readonly runId: string; readonly log: string }> {
     const { runId, models } = request;
-    const { embedder, reranker } = await this.#models.current();
     let bytesSent = 0;
     const fetch: Fetch = (url, init, purpose) => {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
@@ -196,6 +203,8 @@ export class Engine {
       this.#host.onRunEvent(runId, event);
     });
     const recording = { trace: recorder, memo: recorder };
+    const { firstStage = 'bm25' } = request;
+    const neighborsOf = await this.#index.graphFor(firstStage, index, signal);
     const collaborators = {
       reasoner: createReasoner(models.chat, {
         recorder,
@@ -203,8 +212,8 @@ export class Engine {
         baseUrl: this.#host.chatBaseUrl(),
         chatTimeoutMs: this.#host.chatTimeoutMs,
       }),
-      retriever: recordRetriever(createRetriever('bm25', index, embedder), recording),
-      reranker: new RecordingReranker(index, reranker, recording),
+      retriever: recordRetriever(createRetriever(firstStage, index, embedder), recording),
+      reranker: new RecordingReranker(index, neighborsOf, reranker, recording),
       passages: recordPassages(index, recording),
     };
     if (signal.aborted) throw abortError();
@@ -226,7 +235,7 @@ export class Engine {
         },
         recorder,
         collaborators,
-        sourceLines: (path, from, to) => readSourceLines(this.#target.folder, path, from, to),
+        sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
         signal,
         bytesSent: () => bytesSent,
       });
@@ -252,35 +261,20 @@ export class Engine {
     return this.#runs.delete(runId);
   }
 
-  close(): void {
-    this.#snapshot?.close();
-    this.#store.close();
-  }
-
-  async #loadSnapshot(): Promise<void> {
-    const of = await this.#store.meta('indexedAtUtc');
-    const next = await loadSnapshot(this.#store, this.#kernel, staticDimension);
-    this.#snapshot?.close();
-    this.#snapshot = next;
-    this.#snapshotOf = of;
-  }
-
-  /** Takes over what another process has indexed since. */
-  async #catchUp(): Promise<void> {
-    if (this.#isIndexing) return;
-    await this.#store.refresh();
-    if ((await this.#store.meta('indexedAtUtc')) !== this.#snapshotOf) await this.#loadSnapshot();
-  }
-
-  /** The index for one request, which closes it. */
-  async #requireIndex(): Promise<IndexSnapshot> {
-    await this.#catchUp();
-    if (!this.#snapshot || this.#snapshot.passageCount === 0) {
-      throw new AriadneError(
-        'index-missing',
-        `${this.#target.folder} has no index yet, or no document in it could be read. Index it first.`,
-      );
-    }
-    return this.#snapshot.retain();
+  async close(): Promise<void> {
+    await this.#index.close();
   }
 }
+
+export interface SearchOptions {
+  readonly method: SearchMethod;
+  readonly k: number;
+  readonly models: ModelIds;
+  /** Of method `nar`. */
+  readonly firstStage?: FirstStageMethod | undefined;
+  readonly signal: AbortSignal;
+}
+
+const noGraph = (): readonly number[] => [];
+/** As large as the setting allows documents to be. */
+const maxCitedBytes = 500 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** The engine process: an `Engine` behind JSON-RPC over the channel to the process that forked it. */
+import './nativeLog.ts';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
@@ -26,7 +27,11 @@ const host: EngineHost = {
   chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
-  kernelFile: join(import.meta.dirname, 'nearest.onnx'),
+  parts: {
+    kernels: join(import.meta.dirname, 'kernels'),
+    reader: join(import.meta.dirname, 'reader.js'),
+    learner: join(import.meta.dirname, 'learner.js'),
+  },
 };
 let engine: Engine | undefined;
 
@@ -35,10 +40,15 @@ serve('open', async (target) => {
   return engine.status();
 });
 serve('status', () => opened().status());
-serve('index', ({ discovery, models }, signal) => opened().index(discovery, models, signal));
-serve('search', async ({ query, method, k, models }, signal) => ({
-  method,
-  results: [...(await opened().search(query, method, k, models, signal))],
+serve('index', ({ discovery, models, confirmed }, signal) => opened().index(discovery, models, { confirmed, signal }));
+serve('update', ({ paths, discovery, models }, signal) => opened().update(paths, discovery, models, signal));
+serve('adapt', ({ models }, signal) => opened().adapt(models, signal));
+serve('files', ({ from, count }) => opened().files(from, count));
+serve('explain', ({ path, discovery }) => opened().explain(path, discovery));
+serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path, { maxFileBytes, signal }));
+serve('search', async ({ query, ...options }, signal) => ({
+  method: options.method,
+  results: [...(await opened().search(query, { ...options, signal }))],
 }));
 serve('ask', (request, signal) => opened().ask(request, signal));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));

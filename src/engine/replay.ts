@@ -59,7 +59,12 @@ async function executeFrom(header: RunHeader, events: readonly RunEvent[], bytes
     collaborators: {
       reasoner: reasonerOf(header.models.chat, recorder, memo),
       retriever: recordRetriever({ method: methodOf(events), search: noIndex }, recording),
-      reranker: new RecordingReranker(absentIndex, { id: header.models.reranker, scale: 'probability', score: noIndex }, recording),
+      reranker: new RecordingReranker(
+        absentIndex,
+        absentIndex.neighborsOf,
+        { id: header.models.reranker, scale: 'probability', score: noIndex },
+        recording,
+      ),
       passages: recordPassages(absentIndex, recording),
     },
     sourceLines: noIndex,

@@ -66,5 +66,6 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     answer: ended?.answer ?? null,
     abstained: ended?.abstained ?? false,
     seconds: last.at / 1000,
+    indexEpoch: first.indexEpoch,
   };
 }

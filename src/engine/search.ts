@@ -2,21 +2,28 @@ import { createRetriever } from '../retrieval/firstStage.ts';
 import { neighborhoodAwareRetrieval } from '../retrieval/nar.ts';
 import type { PassageIndex } from '../index/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
-import type { SearchMethod, SearchResult } from '../protocol/engine.ts';
+import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
 const nar = { depth: 100, b: 16, c: 100, k: 10 };
 
+export interface Searched {
+  readonly index: PassageIndex;
+  readonly embedder: Embedder;
+  readonly reranker: Reranker;
+  /** The graph that `nar` walks. */
+  readonly neighborsOf: PassageIndex['neighborsOf'];
+}
+
 /** One search outside of any run: at most `k` passages, best first. */
 export async function search(
-  { index, embedder, reranker }: { readonly index: PassageIndex; readonly embedder: Embedder; readonly reranker: Reranker },
+  { index, embedder, reranker, neighborsOf }: Searched,
   query: string,
-  method: SearchMethod,
-  k: number,
+  { method, firstStage: first, k }: { readonly method: SearchMethod; readonly firstStage: FirstStageMethod; readonly k: number },
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
   const options = { node: 'search', signal };
-  const firstStage = await createRetriever(method === 'nar' ? 'bm25' : method, index, embedder).search(
+  const firstStage = await createRetriever(method === 'nar' ? first : method, index, embedder).search(
     query,
     method === 'nar' ? nar.depth : k,
     options,
@@ -30,7 +37,7 @@ export async function search(
   const { ranking } = await neighborhoodAwareRetrieval(
     {
       firstStage,
-      neighbors: (docId, count) => index.neighborsOf(index.rowOf(docId), count).map((row) => index.idOf(row)),
+      neighbors: (docId, count) => neighborsOf(index.rowOf(docId), count).map((row) => index.idOf(row)),
       exists: () => true,
       score: async (docIds) => {
         signal.throwIfAborted();

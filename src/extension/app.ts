@@ -3,12 +3,15 @@ import type { ExtensionContext } from 'vscode';
 import type { HostDoor } from '../base/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
 import type { EngineClient } from './engineClient.ts';
+import type { ExtractedDocuments } from './extractedDocument.ts';
 import type { FolderIndex } from './folderIndex.ts';
+import type { IndexFiles } from './indexFiles.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
 import type { RunStore } from './runStore.ts';
 import type { Settings } from './settings.ts';
+import type { Upkeep, UpkeepMemory } from './upkeep.ts';
 
 export interface App {
   readonly context: ExtensionContext;
@@ -16,6 +19,11 @@ export interface App {
   readonly door: HostDoor;
   readonly engine: EngineClient;
   readonly index: FolderIndex;
+  readonly files: IndexFiles;
+  readonly upkeep: Upkeep;
+  readonly extracted: ExtractedDocuments;
+  /** What is remembered of this folder across reloads. */
+  readonly memory: UpkeepMemory;
   readonly runs: RunStore;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;

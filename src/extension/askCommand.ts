@@ -1,9 +1,10 @@
 import { window } from 'vscode';
 import type { App } from './app.ts';
 import { ensureIndex } from './indexCommand.ts';
+import type { IndexApp } from './indexCommand.ts';
 import { requireFolder } from './openFolder.ts';
 
-export type AskApp = Pick<App, 'index' | 'folder' | 'settings' | 'runs' | 'panel'>;
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.

@@ -5,8 +5,10 @@ import type { ParsedCitation } from '../citations/links.ts';
 
 export interface HoverFacts {
   readonly citation: ParsedCitation;
-  /** The cited document as it is now; undefined when it is gone. */
+  /** The cited document as it is now; undefined when it is gone, or `unreadable`. */
   readonly source: string | undefined;
+  /** Why the document, which may well be there, could not be read: a sentence. */
+  readonly unreadable?: string;
   /** Address of the command that opens the lines, when there is something to open. */
   readonly openLink: (startLine: number, endLine: number) => string;
   /** The cited words, when they are known. */
@@ -17,8 +19,10 @@ export interface HoverFacts {
 
 const SHOWN_LINES = 14;
 
-export function hoverMarkdown({ citation, source, openLink, quote, citedFor }: HoverFacts): string {
+export function hoverMarkdown({ citation, source, unreadable, openLink, quote, citedFor }: HoverFacts): string {
   const name = citation.path.split('/').at(-1) ?? citation.path;
+  if (unreadable !== undefined)
+    return [`**${literally(name)}**`, `$(warning) The document could not be read. ${literally(unreadable)}`].join('\n\n');
   if (source === undefined)
     return [`**${literally(name)}**`, `$(error) The document is gone: \`${citation.path.replace(/`/g, "'")}\``].join('\n\n');
   const found = resolveAnchor(source, citation.startLine, citation.endLine, citation.id);

@@ -6,6 +6,8 @@ import { choosePipeline } from './choosePipeline.ts';
 import type { CommandId, InnerCommandId } from './contributions.ts';
 import { deleteIndex } from './deleteIndex.ts';
 import { diagnostics } from './diagnostics.ts';
+import { explainFile } from './explainFile.ts';
+import { openOriginal } from './extractedDocument.ts';
 import { indexCommand } from './indexCommand.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
@@ -20,7 +22,10 @@ export function registerCommands(app: App): Disposable {
     'ariadne.ask': (question) => ask(app, typeof question === 'string' ? question : undefined),
     'ariadne.askSelection': () => askSelection(app),
     'ariadne.index': () => indexCommand(app),
-    'ariadne.cancel': () => (app.runs.runningId === undefined ? app.index.cancel() : app.runs.cancel()),
+    'ariadne.cancel': () => (app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel()),
+    'ariadne.stopIndexing': () => app.upkeep.stop(),
+    'ariadne.explainFile': (file) => explainFile(app, file),
+    'ariadne.openOriginal': (document) => openOriginal(app, document),
     'ariadne.choosePipeline': () => choosePipeline(app),
     'ariadne.chooseModels': () => chooseModels(app),
     'ariadne.openTrace': (run) => app.panel.show(runIdOf(run)),
@@ -31,8 +36,10 @@ export function registerCommands(app: App): Disposable {
     'ariadne.restartEngine': () => app.engine.restart(),
     'ariadne.showLog': () => app.logger.show(),
     'ariadne.copyDiagnostics': async () => {
-      await env.clipboard.writeText(diagnostics(app));
+      const text = diagnostics(app);
+      await env.clipboard.writeText(text);
       window.setStatusBarMessage('$(check) Diagnostics copied', 4000);
+      return text;
     },
   };
   const inner: Readonly<Record<InnerCommandId, (argument: unknown) => unknown>> = {

@@ -1,7 +1,7 @@
 import { commands, Disposable } from 'vscode';
 import type { App } from './app.ts';
 
-/** The context keys that menus and welcome texts ask for: `ariadne.readiness`, `ariadne.isBusy`, `ariadne.hasRuns`. */
+/** The context keys that menus and welcome texts ask for. */
 export function registerContextKeys({ index, runs }: Pick<App, 'index' | 'runs'>): Disposable {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
@@ -11,7 +11,9 @@ export function registerContextKeys({ index, runs }: Pick<App, 'index' | 'runs'>
   };
   const update = (): void => {
     set('ariadne.readiness', index.readiness);
-    set('ariadne.isBusy', index.isIndexing || runs.runningId !== undefined);
+    set('ariadne.isIndexing', index.isIndexing);
+    set('ariadne.isWorkingOnIndex', index.work.length > 0);
+    set('ariadne.isBusy', index.work.length > 0 || runs.runningId !== undefined);
     set('ariadne.hasRuns', runs.runs.length > 0);
   };
   update();

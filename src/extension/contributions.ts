@@ -2,6 +2,7 @@
  * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json; the extension takes command and
  * setting names from here, so that a name that is not contributed does not compile. Data only, no import of `vscode`.
  */
+import { extractedExtensions } from '../protocol/documentFormats.ts';
 
 interface CommandDeclaration {
   readonly title: string;
@@ -16,7 +17,10 @@ const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
 export const commands = {
   'ariadne.ask': { title: 'Ask a Question…', icon: '$(comment-discussion)' },
   'ariadne.askSelection': { title: 'Ask about the Selection…', icon: '$(comment)', enablement: 'editorHasSelection' },
-  'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: "ariadne.readiness != 'indexing'" },
+  'ariadne.index': { title: 'Index This Folder', icon: '$(refresh)', enablement: '!ariadne.isIndexing' },
+  'ariadne.stopIndexing': { title: 'Stop Indexing', icon: '$(debug-stop)', enablement: 'ariadne.isWorkingOnIndex' },
+  'ariadne.explainFile': { title: 'Why Is This File (Not) Indexed?', icon: '$(question)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.openOriginal': { title: 'Open the Original', icon: '$(go-to-file)', inPalette: false },
   'ariadne.cancel': { title: 'Cancel', icon: '$(debug-stop)', enablement: 'ariadne.isBusy' },
   'ariadne.choosePipeline': { title: 'Choose Pipeline…', icon: '$(type-hierarchy)' },
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
@@ -79,7 +83,7 @@ export const settings = {
     order: 5,
     scope: 'resource',
     markdownDescription:
-      'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore` and `#files.exclude#`.',
+      'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
   },
   'ariadne.maxFileSizeMB': {
     type: 'number',
@@ -90,11 +94,34 @@ export const settings = {
     scope: 'resource',
     markdownDescription: 'Larger files are not indexed; the index view names them.',
   },
+  'ariadne.watch': {
+    type: 'boolean',
+    default: true,
+    order: 7,
+    scope: 'resource',
+    markdownDescription:
+      'Index files by themselves when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
+  },
+  'ariadne.storage': {
+    type: 'string',
+    default: '',
+    order: 8,
+    scope: 'machine-overridable',
+    pattern: '^$|^[a-z][a-z0-9+.-]*://.+|^/.+|^[A-Za-z]:[\\\\/].+',
+    patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'Where the index is kept: an absolute path, or an address that LanceDB takes (`s3://…`, `gs://…`, `az://…`, `db://…`). Empty: in the editor’s own storage on this machine. Every folder needs a place of its own, so set it in the settings of the workspace. At an address the text of your documents leaves this machine, past the network ledger.',
+  },
 } as const;
 export type SettingId = keyof typeof settings;
 
 export const viewIds = { traces: 'ariadne.traces', index: 'ariadne.index' } as const;
 export const panelViewType = 'ariadne.panel';
+/** Documents that show the text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
+export const extractedScheme = 'ariadne-text';
+export const extractedSuffix = ' (text)';
+const extractedLanguage = 'ariadne-text';
 
 const viewsContainers = { activitybar: [{ id: 'ariadne', title: 'Ariadne', icon: 'media/activity.svg' }] };
 
@@ -137,6 +164,7 @@ const menus = {
       .map(([command]) => ({ command, when: 'false' })),
     { command: 'ariadne.askSelection', when: 'editorHasSelection' },
     { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
+    { command: 'ariadne.stopIndexing', when: 'ariadne.isWorkingOnIndex' },
   ],
   'view/title': [
     { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
@@ -144,7 +172,8 @@ const menus = {
     { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && ariadne.isBusy`, group: 'navigation@3' },
     { command: 'ariadne.choosePipeline', when: `view == ${viewIds.traces}`, group: '1_settings@1' },
     { command: 'ariadne.chooseModels', when: `view == ${viewIds.traces}`, group: '1_settings@2' },
-    { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk}`, group: 'navigation@1' },
+    { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk} && !ariadne.isIndexing`, group: 'navigation@1' },
+    { command: 'ariadne.stopIndexing', when: `view == ${viewIds.index} && ariadne.isWorkingOnIndex`, group: 'navigation@2' },
     { command: 'ariadne.showLedger', when: `view == ${viewIds.index}`, group: '1_show@1' },
     { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
     { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
@@ -155,10 +184,21 @@ const menus = {
     { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
     { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
     { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
+    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\.(skipped|failed)/`, group: 'inline@1' },
+    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\./`, group: '1_file@1' },
+    { command: 'ariadne.openOriginal', when: `view == ${viewIds.index} && viewItem =~ /^file\\..*extracted$/`, group: '1_file@2' },
     { command: 'ariadne.deleteRun', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended)$/`, group: '2_delete@1' },
+  ],
+  'explorer/context': [
+    {
+      command: 'ariadne.explainFile',
+      when: `${canAsk} && !explorerResourceIsFolder`,
+      group: '7_modification@90',
+    },
   ],
   'editor/context': [{ command: 'ariadne.askSelection', when: 'editorHasSelection && workspaceFolderCount > 0', group: 'z_ariadne@1' }],
   'editor/title': [
+    { command: 'ariadne.openOriginal', when: `resourceScheme == ${extractedScheme}`, group: 'navigation@1' },
     { command: 'ariadne.insertAnswer', when: `activeWebviewPanelId == ${panelViewType} && ariadne.hasRuns`, group: 'navigation@1' },
   ],
 };
@@ -234,6 +274,8 @@ export const manifest = {
         'ariadne.pipelineParameters',
         'ariadne.exclude',
         'ariadne.maxFileSizeMB',
+        'ariadne.watch',
+        'ariadne.storage',
       ],
     },
     virtualWorkspaces: { supported: 'limited', description: 'Only folders on a disk can be indexed.' },
@@ -247,6 +289,15 @@ export const manifest = {
       ...(enablement === undefined ? {} : { enablement }),
     })),
     configuration: { title: 'Ariadne', properties: settings },
+    // One paragraph is one line.
+    configurationDefaults: { [`[${extractedLanguage}]`]: { 'editor.wordWrap': 'on' } },
+    languages: [
+      {
+        id: extractedLanguage,
+        aliases: ['Extracted Text'],
+        filenamePatterns: extractedExtensions.map((extension) => `*${extension}${extractedSuffix}`),
+      },
+    ],
     keybindings,
     menus,
     views,

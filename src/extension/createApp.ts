@@ -1,20 +1,24 @@
 import { window, workspace } from 'vscode';
-import type { ExtensionContext } from 'vscode';
+import type { ExtensionContext, Memento } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
 import { createDoor } from './door.ts';
 import { EngineClient } from './engineClient.ts';
+import { ExtractedDocuments } from './extractedDocument.ts';
 import { FolderIndex } from './folderIndex.ts';
 import { forkEngine } from './forkEngine.ts';
+import { IndexFiles } from './indexFiles.ts';
 import { LastTextEditor } from './lastTextEditor.ts';
 import { hasStorage, openFolder, requireFolder } from './openFolder.ts';
 import { ResearchPanel } from './panel.ts';
 import { actForPanel, panelState } from './panelActions.ts';
 import { inBackground } from './report.ts';
 import { RunStore } from './runStore.ts';
-import { readSettings } from './settings.ts';
+import { CurrentSettings, readSettings } from './settings.ts';
+import { Upkeep } from './upkeep.ts';
+import type { UpkeepMemory } from './upkeep.ts';
 
 /** The composition root: everything with a lifetime is made here, in dependency order, and released with the extension. */
 export function createApp(context: ExtensionContext): App {
@@ -23,14 +27,16 @@ export function createApp(context: ExtensionContext): App {
   const channel = owned.add(window.createOutputChannel('Ariadne', { log: true }));
   const logger = new ChannelLogger(channel);
   const folder: App['folder'] = () => openFolder(context);
-  const settings: App['settings'] = () => readSettings(folder()?.uri, logger);
+  const currentSettings = owned.add(new CurrentSettings(() => readSettings(folder()?.uri, logger)));
+  const settings: App['settings'] = () => currentSettings.get();
   const door = createDoor(context.secrets, settings);
   const engine = owned.add(
     new EngineClient({
       fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), settings().baseUrl),
       target: () => {
         const { uri, storage } = requireFolder(folder());
-        return { folder: uri.fsPath, storage };
+        const { dataset } = settings();
+        return { folder: uri.fsPath, storage, ...(dataset === undefined ? {} : { dataset }) };
       },
       door,
       logger,
@@ -44,15 +50,34 @@ export function createApp(context: ExtensionContext): App {
       onIndexProgress,
       surroundings: () => {
         const found = folder();
-        return { folder: folderKind(found), isTrusted: workspace.isTrusted, hasStorage: found !== undefined && hasStorage(found) };
+        const hasIndex = found !== undefined && (hasStorage(found) || settings().dataset !== undefined);
+        return { folder: folderKind(found), isTrusted: workspace.isTrusted, hasStorage: hasIndex };
       },
     }),
   );
-  const memory = {
+  const files = new IndexFiles({ engine, index });
+  const remember = (key: string, value: unknown): void => inBackground(logger, Promise.resolve(context.workspaceState.update(key, value)));
+  const memory = upkeepMemory(context.workspaceState, remember);
+  const upkeep = owned.add(
+    new Upkeep({
+      index,
+      onDidOpen,
+      request: () => {
+        const { discovery, models } = settings();
+        return { discovery, models };
+      },
+      isAllowed: () => workspace.isTrusted && folder()?.isOnDisk === true,
+      isWatching: () => settings().isWatching,
+      memory,
+      logger,
+    }),
+  );
+  const extracted = owned.add(new ExtractedDocuments({ engine, index, folder, settings, logger }));
+  const shownRun = {
     get: () => context.workspaceState.get<string>('shownRun'),
-    set: (runId: string | undefined) => inBackground(logger, Promise.resolve(context.workspaceState.update('shownRun', runId))),
+    set: (runId: string | undefined) => remember('shownRun', runId),
   };
-  const runs = owned.add(new RunStore({ engine, onRunEvent, memory }));
+  const runs = owned.add(new RunStore({ engine, onRunEvent, memory: shownRun }));
   let pipelines: readonly PipelineInfo[] = [];
   onDidOpen.on(() => {
     inBackground(logger, runs.refresh());
@@ -86,11 +111,44 @@ export function createApp(context: ExtensionContext): App {
   owned.add(runs.onDidChangeRuns.on(() => panel.refresh()));
   owned.add(door.onDidChange.on(() => panel.refresh()));
   const lastTextEditor = owned.add(new LastTextEditor());
-  const app: App = { context, logger, door, engine, index, runs, panel, lastTextEditor, folder, settings, wake };
+  const app: App = {
+    context,
+    logger,
+    door,
+    engine,
+    index,
+    files,
+    upkeep,
+    extracted,
+    memory,
+    runs,
+    panel,
+    lastTextEditor,
+    folder,
+    settings,
+    wake,
+  };
   return app;
 }
 
 function folderKind(folder: ReturnType<App['folder']>): 'none' | 'virtual' | 'disk' {
   if (!folder) return 'none';
   return folder.isOnDisk ? 'disk' : 'virtual';
+}
+
+function upkeepMemory(state: Memento, remember: (key: string, value: boolean) => void): UpkeepMemory {
+  return {
+    get isLargeConfirmed() {
+      return state.get('isLargeConfirmed', false);
+    },
+    set isLargeConfirmed(value) {
+      remember('isLargeConfirmed', value);
+    },
+    get isStopped() {
+      return state.get('isStopped', false);
+    },
+    set isStopped(value) {
+      remember('isStopped', value);
+    },
+  };
 }

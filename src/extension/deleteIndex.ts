@@ -4,16 +4,25 @@ import type { App } from './app.ts';
 import { requireFolder } from './openFolder.ts';
 
 /** `ariadne.deleteIndex`: after one question, deletes all that Ariadne has stored of this folder. Documents are not touched. */
-export async function deleteIndex(app: Pick<App, 'engine' | 'folder' | 'index' | 'runs'>): Promise<void> {
+export async function deleteIndex(
+  app: Pick<App, 'engine' | 'folder' | 'index' | 'runs' | 'settings' | 'upkeep' | 'memory'>,
+): Promise<void> {
   const folder = requireFolder(app.folder());
   const yes = 'Delete';
+  const { dataset } = app.settings();
   const detail =
-    'The index and all questions asked here, with their answers, are deleted from this machine. Your documents stay as they are.';
+    dataset === undefined
+      ? 'The index and all questions asked here, with their answers, are deleted from this machine. Your documents stay as they are.'
+      : `All questions asked here, with their answers, are deleted from this machine. The index itself stays: it is at ${dataset}, where others may use it. Your documents stay as they are.`;
   if ((await window.showWarningMessage(`Delete Ariadne’s index of "${folder.name}"?`, { modal: true, detail }, yes)) !== yes) return;
   app.runs.cancel();
-  app.index.cancel();
+  app.upkeep.reset();
+  await app.index.cancel();
   await app.engine.stop();
   await rm(folder.storage, { recursive: true, force: true });
   app.runs.clear();
   app.index.clear();
+  app.memory.isStopped = false;
+  app.memory.isLargeConfirmed = false;
+  if (dataset !== undefined) await app.index.refresh();
 }

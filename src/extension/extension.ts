@@ -5,14 +5,16 @@ import { registerCommands } from './commands.ts';
 import { registerContextKeys } from './contextKeys.ts';
 import type { CommandId } from './contributions.ts';
 import { createApp } from './createApp.ts';
+import { followSettings } from './followSettings.ts';
 import { registerHover } from './hover.ts';
 import { registerIndexView } from './indexView.ts';
 import { registerLedger } from './ledgerDocument.ts';
 import { inBackground } from './report.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerTracesView } from './tracesView.ts';
+import { registerWatcher } from './watcher.ts';
 
-/** Builds and registers; starts no process and reads no file. */
+/** Builds and registers; starts no process and reads no file. Where an earlier window has left an index, the watcher soon has the engine look at it. */
 export function activate(context: ExtensionContext): void {
   const app = createApp(context);
   context.subscriptions.push(
@@ -23,17 +25,16 @@ export function activate(context: ExtensionContext): void {
     registerStatusBar(app),
     registerHover(app),
     registerLedger(app.door),
+    registerWatcher(app),
+    followSettings(app),
     app.engine.onDidDie.on((sentence) => tellDeath(sentence)),
     // Another first folder needs no listener: VS Code starts the extension host anew.
     workspace.onDidGrantWorkspaceTrust(() => {
       app.index.announce();
-      inBackground(app.logger, app.wake());
-    }),
-    workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration('ariadne')) return;
-      // The address is told to the engine when it starts.
-      if (change.affectsConfiguration('ariadne.openai.baseUrl')) app.engine.invalidate();
-      app.index.announce();
+      inBackground(
+        app.logger,
+        app.wake().then(() => app.upkeep.check()),
+      );
     }),
   );
 }

@@ -1,9 +1,17 @@
-/** What is known of the folder's index, and the one indexing run at a time. Knows nothing of VS Code. */
+/** What is known of the folder's index, and the work on it that this window has begun. Knows nothing of VS Code. */
 import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { DiscoveryOptions, EngineNotificationParams, IndexProgress, IndexStatus, IndexSummary, ModelIds } from '../protocol/engine.ts';
+import type {
+  AdaptSummary,
+  EngineNotificationParams,
+  EngineParams,
+  IndexProgress,
+  IndexStatus,
+  IndexSummary,
+  UpdateSummary,
+} from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
 import type { Engine } from './engineClient.ts';
 
@@ -27,21 +35,65 @@ export interface FolderIndexOptions {
   readonly surroundings: () => Surroundings;
 }
 
-export interface IndexRequest {
-  readonly discovery: DiscoveryOptions;
-  readonly models: ModelIds;
+export type IndexRequest = EngineParams<'index'>;
+
+/** `index`: a pass over the whole folder; `update`: some files; `learn`: the built-in embedder. */
+export interface Work {
+  readonly kind: 'index' | 'update' | 'learn';
+  readonly beganAtMs: number;
+  readonly progress?: IndexProgress;
 }
 
-export const noIndex: IndexStatus = { state: 'none', documents: 0, passages: 0, epoch: '', skipped: [] };
+export const noIndex: IndexStatus = {
+  state: 'none',
+  documents: 0,
+  passages: 0,
+  epoch: '',
+  skipped: [],
+  vectors: 'none',
+  adaptationDue: false,
+};
+
+/** Work that has been asked for. Passes over files follow one another; learning goes on beside them. */
+class Job<T> {
+  readonly kind: Work['kind'];
+  readonly #beganAtMs = Date.now();
+  readonly #controller = new AbortController();
+  readonly result: Promise<T>;
+  #progress: IndexProgress | undefined;
+
+  constructor(kind: Work['kind'], start: (signal: AbortSignal) => Promise<T>) {
+    this.kind = kind;
+    this.result = start(this.#controller.signal);
+  }
+
+  get work(): Work {
+    return { kind: this.kind, beganAtMs: this.#beganAtMs, ...(this.#progress === undefined ? {} : { progress: this.#progress }) };
+  }
+
+  /** Progress never goes back, whatever order messages arrive in. */
+  advance(progress: IndexProgress): void {
+    const before = this.#progress;
+    const isBack = before?.stage === progress.stage && progress.documentsDone < before.documentsDone;
+    this.#progress = isBack ? { ...progress, documentsDone: before.documentsDone } : progress;
+  }
+
+  cancel(): void {
+    this.#controller.abort();
+  }
+}
 
 export class FolderIndex implements Disposable {
   readonly onDidChange = new Emitter<void>();
+  /** A pass over the folder or some files has ended well, and the status is that after it. */
+  readonly onDidPass = new Emitter<'index' | 'update'>();
   readonly #options: FolderIndexOptions;
   readonly #subscriptions = new DisposableStore();
   #status = noIndex;
   #isKnown = false;
-  #progress: IndexProgress | undefined;
-  #running: { readonly controller: AbortController; readonly summary: Promise<IndexSummary> } | undefined;
+  #indexing: Job<IndexSummary> | undefined;
+  #updating: Job<UpdateSummary> | undefined;
+  #learning: Job<AdaptSummary> | undefined;
 
   constructor(options: FolderIndexOptions) {
     this.#options = options;
@@ -53,21 +105,33 @@ export class FolderIndex implements Disposable {
     return this.#status;
   }
 
-  /** Undefined when nothing is being indexed. */
+  /** What is going on, the pass over files first. */
+  get work(): readonly Work[] {
+    return [this.#indexing, this.#updating, this.#learning].flatMap((job) => (job ? [job.work] : []));
+  }
+
+  /** Of the pass over the whole folder; undefined when there is none, or nothing is known of it yet. */
   get progress(): IndexProgress | undefined {
-    return this.#progress;
+    return this.#indexing?.work.progress;
   }
 
+  /** Whether a pass over the whole folder goes on. */
   get isIndexing(): boolean {
-    return this.#running !== undefined;
+    return this.#indexing !== undefined;
   }
 
+  get isLearning(): boolean {
+    return this.#learning !== undefined;
+  }
+
+  /** An index that is being brought up to date still answers, and is `ready`. */
   get readiness(): Readiness {
     const { folder, isTrusted, hasStorage } = this.#options.surroundings();
+    const { state, indexedAtUtc } = this.#status;
     if (folder === 'none') return 'no-folder';
     if (folder === 'virtual') return 'virtual';
-    if (this.#running || this.#status.state === 'indexing') return 'indexing';
-    if (this.#status.state === 'ready') return 'ready';
+    if (state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined)) return 'ready';
+    if (this.#indexing || state === 'indexing') return 'indexing';
     if (!isTrusted) return 'untrusted';
     return hasStorage && !this.#isKnown ? 'unknown' : 'no-index';
   }
@@ -77,24 +141,60 @@ export class FolderIndex implements Disposable {
     this.#set(await this.#options.engine.request('status', {}));
   }
 
-  /** Brings the index up to date. A second call while one runs waits for that one. */
+  /** Brings the whole index up to date. A second call while one runs waits for that one; while files are updated, waits until they are. */
   run(request: IndexRequest): Promise<IndexSummary> {
-    if (this.#running) return this.#running.summary;
-    const controller = new AbortController();
-    const summary = this.#run(request, controller.signal);
-    this.#running = { controller, summary };
-    this.onDidChange.fire();
-    return summary;
+    if (this.#indexing) return this.#indexing.result;
+    const updated = this.#updating?.result;
+    const job = new Job('index', async (signal) => {
+      if (updated) await settled(updated);
+      return this.#finish('index', this.#options.engine.request('index', request, { signal }), () => (this.#indexing = undefined));
+    });
+    return this.#begin((this.#indexing = job));
   }
 
-  cancel(): void {
-    this.#running?.controller.abort();
+  /** Brings some files up to date, once passes that go on have ended. */
+  async update(request: EngineParams<'update'>): Promise<UpdateSummary> {
+    // No await between the last look and the start: of two that wait, the second waits for the first.
+    for (let pass = this.#pass; pass !== undefined; pass = this.#pass) await settled(pass);
+    const job = new Job('update', (signal) =>
+      this.#finish('update', this.#options.engine.request('update', request, { signal }), () => (this.#updating = undefined)),
+    );
+    return this.#begin((this.#updating = job));
+  }
+
+  /** Lets the built-in embedder learn from the folder. A second call while it does waits for the same. */
+  learn(request: EngineParams<'adapt'>): Promise<AdaptSummary> {
+    if (this.#learning) return this.#learning.result;
+    const job = new Job('learn', (signal) =>
+      this.#finish('learn', this.#options.engine.request('adapt', request, { signal }), () => (this.#learning = undefined)),
+    );
+    return this.#begin((this.#learning = job));
+  }
+
+  /** Resolves when no pass goes on, however the last one ended. */
+  async whenIdle(): Promise<void> {
+    for (let pass = this.#pass; pass !== undefined; pass = this.#pass) await settled(pass);
+  }
+
+  /** Stops all work on the index; what was stored stays. Resolves when none goes on. */
+  async cancel(): Promise<void> {
+    const jobs = [this.#indexing, this.#updating, this.#learning];
+    for (const job of jobs) job?.cancel();
+    await Promise.all(jobs.map((job) => settled(job?.result)));
   }
 
   /** The index is gone. */
   clear(): void {
-    this.cancel();
+    void this.cancel();
     this.#set(noIndex);
+  }
+
+  /** The index is in another place: nothing is known of it. Resolves when no work on the old one goes on. */
+  async forget(): Promise<void> {
+    this.#status = noIndex;
+    this.#isKnown = false;
+    this.onDidChange.fire();
+    await this.cancel();
   }
 
   /** The surroundings have changed: trust, settings. */
@@ -103,14 +203,30 @@ export class FolderIndex implements Disposable {
   }
 
   dispose(): void {
-    this.cancel();
+    void this.cancel();
     this.#subscriptions.dispose();
     this.onDidChange.dispose();
+    this.onDidPass.dispose();
   }
 
-  async #run(request: IndexRequest, signal: AbortSignal): Promise<IndexSummary> {
+  get #pass(): Promise<unknown> | undefined {
+    return (this.#indexing ?? this.#updating)?.result;
+  }
+
+  #begin<T>(job: Job<T>): Promise<T> {
+    this.onDidChange.fire();
+    return job.result;
+  }
+
+  async #finish<T>(kind: Work['kind'], answer: Promise<T>, end: () => void): Promise<T> {
+    const summary = await this.#settle(answer, end);
+    if (kind !== 'learn') this.onDidPass.fire(kind);
+    return summary;
+  }
+
+  async #settle<T>(answer: Promise<T>, end: () => void): Promise<T> {
     try {
-      const summary = await this.#options.engine.request('index', request, { signal });
+      const summary = await answer;
       this.#status = await this.#options.engine.request('status', {});
       return summary;
     } catch (error) {
@@ -118,18 +234,17 @@ export class FolderIndex implements Disposable {
       if (isAbort(error)) this.#status = await this.#options.engine.request('status', {}).catch(() => this.#status);
       throw error;
     } finally {
-      this.#running = undefined;
-      this.#progress = undefined;
+      end();
       this.onDidChange.fire();
     }
   }
 
-  /** Progress never goes back, whatever order messages arrive in. */
+  /** The engine does not say whose progress it is: what only learning does is learning's, all else that of the pass if one goes on. */
   #advance(progress: IndexProgress): void {
-    if (!this.#running) return;
-    const before = this.#progress;
-    const isBack = before?.stage === progress.stage && progress.documentsDone < before.documentsDone;
-    this.#progress = isBack ? { ...progress, documentsDone: before.documentsDone } : progress;
+    const pass = this.#indexing ?? this.#updating;
+    const job = progress.stage === 'learn' ? this.#learning : (pass ?? this.#learning);
+    if (!job) return;
+    job.advance(progress);
     this.onDidChange.fire();
   }
 
@@ -138,4 +253,8 @@ export class FolderIndex implements Disposable {
     this.#isKnown = true;
     this.onDidChange.fire();
   }
+}
+
+async function settled(work: Promise<unknown> | undefined): Promise<void> {
+  await work?.catch(() => undefined);
 }

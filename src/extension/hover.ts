@@ -1,19 +1,20 @@
-import { Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
+import { FileSystemError, Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
 import type { Disposable, TextDocument } from 'vscode';
-import { isAbort } from '../base/abort.ts';
-import { messageOf } from '../base/errors.ts';
+import { isAriadneError, messageOf } from '../base/errors.ts';
 import { parseCitations } from '../citations/links.ts';
 import type { ParsedCitation } from '../citations/links.ts';
 import type { App } from './app.ts';
 import { hoverMarkdown } from './citationHover.ts';
+import type { HoverFacts } from './citationHover.ts';
 import { innerCommands } from './contributions.ts';
+import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 import type { CitedPlace } from './openSource.ts';
 
-type HoverApp = Pick<App, 'runs' | 'folder' | 'logger'>;
+type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Hovers over citation links in Markdown: the cited lines as they are now. Reads files of the workspace only; the engine is not needed. */
+/** Hovers over citation links in Markdown: the cited lines as they are now. Reads files of the workspace only; text that must be extracted, through the engine. */
 export function registerHover(app: HoverApp): Disposable {
   return languages.registerHoverProvider('markdown', {
     async provideHover(document, position) {
@@ -38,7 +39,7 @@ export function registerHover(app: HoverApp): Disposable {
       };
       const text = hoverMarkdown({
         citation,
-        source: await textOf(app, uri),
+        ...(await sourceOf(app, uri)),
         openLink,
         ...(known ? { quote: known.citation.quote } : {}),
         ...(node ? { citedFor: node.resolvedText ?? node.text } : {}),
@@ -56,16 +57,21 @@ function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitatio
   return base && Uri.joinPath(base, citation.path);
 }
 
-/** Undefined when there is no such document; unsaved changes count. */
-async function textOf(app: HoverApp, uri: Uri): Promise<string | undefined> {
-  const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
+/** Unsaved changes count. */
+async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'source' | 'unreadable'>> {
   try {
-    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return undefined;
-    return new TextDecoder().decode(await workspace.fs.readFile(uri));
+    // A hover is nothing that the user has asked for.
+    if (isExtracted(uri.path) && !workspace.isTrusted)
+      return { source: undefined, unreadable: 'Its text is read in folders that you trust.' };
+    if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
+    const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (open) return { source: open.getText() };
+    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to be shown here.' };
+    return { source: new TextDecoder().decode(await workspace.fs.readFile(uri)) };
   } catch (error) {
-    if (isAbort(error)) throw error;
+    if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };
+    if (isAriadneError(error, 'file-missing')) return { source: undefined };
     app.logger.log('debug', 'hover', messageOf(error));
-    return undefined;
+    return { source: undefined, unreadable: messageOf(error) };
   }
 }

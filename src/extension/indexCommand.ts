@@ -1,14 +1,12 @@
-import { homedir } from 'node:os';
-import { parse, relative } from 'node:path';
 import { commands, ProgressLocation, window } from 'vscode';
-import { AriadneError } from '../base/errors.ts';
-import type { IndexProgress, IndexSummary } from '../protocol/engine.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import type { IndexSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import { requireFolder } from './openFolder.ts';
-import type { OpenFolder } from './openFolder.ts';
+import { count, progressText } from './progressText.ts';
 
-export type IndexApp = Pick<App, 'index' | 'folder' | 'settings'>;
+export type IndexApp = Pick<App, 'index' | 'upkeep' | 'folder' | 'settings' | 'memory'>;
 
 /** `ariadne.index`: indexes, and says how it went. */
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
@@ -22,22 +20,34 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
 }
 
 /**
- * Brings the index up to date under a notification that can cancel it; joins a run that is already going on.
+ * Brings the index up to date under a notification that can cancel it; joins a pass that is already going on. A folder that is unusually large is asked
+ * about first, once.
  * @returns undefined when the user thought better of it.
  * @throws AbortError when cancelled; what was stored until then stays.
  */
 export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefined> {
-  const folder = requireFolder(app.folder());
-  if (!app.index.isIndexing && isEverything(folder) && !(await confirmEverything(folder))) return undefined;
+  try {
+    return await indexVisibly(app);
+  } catch (error) {
+    if (!isAriadneError(error, 'folder-large')) throw error;
+    const yes = 'Index It';
+    if ((await window.showWarningMessage(error.message, { modal: true }, yes)) !== yes) return undefined;
+    app.memory.isLargeConfirmed = true;
+    return indexVisibly(app, true);
+  }
+}
+
+function indexVisibly(app: IndexApp, confirmed = app.memory.isLargeConfirmed): Thenable<IndexSummary> {
+  const { name } = requireFolder(app.folder());
   const { discovery, models } = app.settings();
-  const options = { location: ProgressLocation.Notification, title: `Indexing ${folder.name}`, cancellable: true };
+  const options = { location: ProgressLocation.Notification, title: `Indexing ${name}`, cancellable: true };
   return window.withProgress(options, async (notification, token) => {
-    const cancelling = token.onCancellationRequested(() => app.index.cancel());
+    const cancelling = token.onCancellationRequested(() => app.upkeep.stop());
     const showing = app.index.onDidChange.on(() => {
       if (app.index.progress) notification.report({ message: progressText(app.index.progress) });
     });
     try {
-      return await app.index.run({ discovery, models });
+      return await app.index.run({ discovery, models, confirmed });
     } finally {
       cancelling.dispose();
       showing.dispose();
@@ -47,57 +57,31 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
 
 /** Makes sure there is an index to ask, after asking once whether to make it. False when the user declined. */
 export async function ensureIndex(app: IndexApp): Promise<boolean> {
-  const folder = requireFolder(app.folder());
-  if (app.index.status.state !== 'ready' && !app.index.isIndexing) await app.index.refresh();
-  if (app.index.isIndexing) return (await indexFolder(app)) !== undefined;
-  if (app.index.status.state === 'ready') return true;
-  if (app.index.status.state === 'indexing') {
-    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${folder.name}". Ask again when it is done.`);
+  const { name } = requireFolder(app.folder());
+  const { index } = app;
+  if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
+  if (index.readiness === 'ready') return true;
+  if (index.isIndexing) return (await indexFolder(app)) !== undefined;
+  if (index.status.state === 'indexing') {
+    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it is done.`);
   }
+  const isPartial = index.status.state === 'partial';
   const yes = 'Index, Then Ask';
-  const detail = 'Indexing reads the documents with the built-in models. Nothing leaves this machine.';
-  const chosen = await window.showInformationMessage(`"${folder.name}" has no index yet.`, { modal: true, detail }, yes);
-  return chosen === yes && (await indexFolder(app)) !== undefined;
+  const anyway = 'Ask What Is Indexed';
+  const sentence = isPartial
+    ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
+    : `"${name}" has no index yet.`;
+  const detail = `Indexing reads the documents with the built-in models. ${whereText(app)}`;
+  const chosen = await window.showInformationMessage(sentence, { modal: true, detail }, yes, ...(isPartial ? [anyway] : []));
+  return chosen === anyway || (chosen === yes && (await indexFolder(app)) !== undefined);
 }
 
-/** `12 of 40 documents · notes/a.md`, or what is done when all documents are read. */
-export function progressText(progress: IndexProgress): string {
-  const { stage, documentsDone, documentsTotal, passages, current } = progress;
-  switch (stage) {
-    case 'discover':
-      return 'finding documents';
-    case 'read':
-      return `${documentsDone} of ${documentsTotal} documents${current === undefined ? '' : ` · ${current}`}`;
-    case 'embed':
-      return `${documentsDone} of ${documentsTotal} documents · ${passages} passages`;
-    case 'graph':
-      return `connecting ${passages} passages`;
-    case 'fulltext':
-      return `making ${passages} passages searchable`;
-    case 'store':
-      return `storing ${passages} passages`;
-  }
+function whereText(app: IndexApp): string {
+  const { dataset } = app.settings();
+  return dataset === undefined ? 'Nothing leaves this machine.' : `The index is kept at ${dataset}.`;
 }
 
 function doneSentence({ documents, passages, skipped, seconds }: IndexSummary): string {
   const left = skipped.length === 0 ? '' : ` ${count(skipped.length, 'file')} skipped; the Index view says why.`;
   return `Indexed ${count(documents, 'document')}, ${count(passages, 'passage')} in ${seconds.total.toFixed(1)} s.${left}`;
-}
-
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString()} ${noun}${n === 1 ? '' : 's'}`;
-}
-
-/** The root of a drive, the home folder, or a folder above it. */
-function isEverything(folder: OpenFolder): boolean {
-  const path = folder.uri.fsPath;
-  const toHome = relative(path, homedir());
-  return path === parse(path).root || (!toHome.startsWith('..') && parse(toHome).root === '');
-}
-
-async function confirmEverything(folder: OpenFolder): Promise<boolean> {
-  const yes = 'Index It Anyway';
-  const detail =
-    'This is your home folder or one above it. Opening the folder that holds the documents is faster and keeps private files out.';
-  return (await window.showWarningMessage(`Index everything in ${folder.uri.fsPath}?`, { modal: true, detail }, yes)) === yes;
 }

@@ -1,65 +1,151 @@
-import { Disposable, EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
+import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window } from 'vscode';
+import { assertNever, messageOf } from '../base/errors.ts';
+import type { IndexedFile } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { viewIds } from './contributions.ts';
-import type { CommandId } from './contributions.ts';
-import { count, progressText } from './indexCommand.ts';
-import { bytesText } from './ledgerMarkdown.ts';
+import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
+import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
+import { extractedUri, isExtracted } from './extractedDocument.ts';
+import { indexRows } from './indexRows.ts';
+import type { Row } from './indexRows.ts';
+import { count } from './progressText.ts';
 import { inBackground } from './report.ts';
 import type { Settings } from './settings.ts';
-import { ageText } from './traceTree.ts';
+import { ShownRows } from './shownRows.ts';
 
-type IndexViewApp = Pick<App, 'index' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
+type IndexViewApp = Pick<App, 'index' | 'files' | 'upkeep' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
+type Item = Row | DocumentItem;
 
-interface Row {
-  readonly label: string;
-  readonly description?: string;
-  readonly tooltip?: string;
-  readonly icon: string;
-  readonly command?: { readonly command: CommandId | 'vscode.open'; readonly arguments?: unknown[] };
-  readonly children?: readonly Row[];
-}
+/** Progress arrives ten times a second; a row cannot be read that fast. */
+const REDRAW_MS = 200;
+const MINUTE_MS = 60_000;
 
-/** The index view: what is indexed, what was left out and why, which model answers, what has left the machine. Empty without an index: the welcome text shows. */
+/** The index view: what is going on, what is indexed, what is not and why, document by document. Empty without an index: the welcome text shows. */
 export function registerIndexView(app: IndexViewApp): Disposable {
-  const changed = new EventEmitter<undefined>();
-  const listening = [app.index.onDidChange.on(() => changed.fire(undefined)), app.door.onDidChange.on(() => changed.fire(undefined))];
-  const view = window.createTreeView<Row>(viewIds.index, {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getTreeItem: treeItem,
-      getChildren: (row) => [...(row === undefined ? rowsOf(app) : (row.children ?? []))],
+  const source = new IndexItems(app);
+  const view = window.createTreeView<Item>(viewIds.index, { treeDataProvider: source, showCollapseAll: true });
+  let redraw: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    redraw ??= setTimeout(() => {
+      redraw = undefined;
+      source.redraw();
+    }, REDRAW_MS);
+  };
+  const aging = setInterval(() => view.visible && source.redraw(), MINUTE_MS);
+  let showing: Promise<void> | undefined;
+  const listening = [
+    app.index.onDidChange.on(() => {
+      soon();
+      if (app.index.isIndexing) showing ??= showPass(app).finally(() => (showing = undefined));
+    }),
+    app.upkeep.onDidChange.on(soon),
+    app.door.onDidChange.on(soon),
+    view.onDidChangeVisibility(soon),
+  ];
+  return Disposable.from(view, source, ...listening, {
+    dispose: () => {
+      clearTimeout(redraw);
+      clearInterval(aging);
     },
   });
-  return Disposable.from(view, changed, ...listening);
 }
 
-function rowsOf(app: IndexViewApp): readonly Row[] {
-  // Only a view that is seen is asked for its rows.
-  inBackground(app.logger, app.wake());
-  const { readiness, progress, status } = app.index;
-  if (readiness !== 'ready' && readiness !== 'indexing') return [];
-  const running: Row = { label: 'Indexing', description: progress ? progressText(progress) : 'starting', icon: 'sync~spin' };
-  return [
-    ...(readiness === 'indexing' ? [running] : []),
-    {
-      label: count(status.documents, 'document'),
-      description: count(status.passages, 'passage'),
-      icon: 'library',
-      tooltip: `${app.folder()?.name ?? ''}: what can be asked about`,
-    },
-    ...(status.indexedAtUtc === undefined
-      ? []
-      : [{ label: 'Last indexed', description: ageText(new Date(status.indexedAtUtc), new Date()), icon: 'history' }]),
-    ...(status.skipped.length === 0 ? [] : [skippedRow(app)]),
-    { label: 'Pipeline', description: app.settings().pipeline, icon: 'type-hierarchy', command: { command: 'ariadne.choosePipeline' } },
-    { label: 'Chat model', description: chatModelText(app.settings()), icon: 'chip', command: { command: 'ariadne.chooseModels' } },
-    {
-      label: 'Network',
-      description: `${bytesText(app.door.totals.bytesSent)} sent`,
-      icon: 'globe',
-      command: { command: 'ariadne.showLedger' },
-    },
-  ];
+/** The bar over the view runs while the folder is gone over. */
+async function showPass({ index }: IndexViewApp): Promise<void> {
+  await window.withProgress({ location: { viewId: viewIds.index } }, () => index.whenIdle());
+}
+
+class IndexItems implements Disposable {
+  readonly #app: IndexViewApp;
+  readonly #changed = new EventEmitter<Item[] | undefined>();
+  readonly #rows = new ShownRows();
+  #tree: { readonly files: readonly IndexedFile[]; readonly root: Folder } | undefined;
+
+  constructor(app: IndexViewApp) {
+    this.#app = app;
+  }
+
+  get onDidChangeTreeData(): EventEmitter<Item[] | undefined>['event'] {
+    return this.#changed.event;
+  }
+
+  getTreeItem(item: Item): TreeItem {
+    switch (item.kind) {
+      case 'row':
+        return rowItem(this.#rows.now(item));
+      case 'folder':
+        return folderItem(item);
+      case 'stretch':
+        return stretchItem(item);
+      case 'file':
+        return fileItem(item, this.#app.folder()?.uri);
+      default:
+        return assertNever(item);
+    }
+  }
+
+  async getChildren(item?: Item): Promise<Item[]> {
+    if (item === undefined) {
+      // Only a view that is seen is asked for its rows.
+      inBackground(this.#app.logger, this.#app.wake());
+      return [...this.#rows.give(rowsOf(this.#app))];
+    }
+    switch (item.kind) {
+      case 'row':
+        return this.#below(item);
+      case 'folder':
+        return [...childrenOf(item.folder)];
+      case 'stretch':
+        return [...item.children];
+      case 'file':
+        return [];
+      default:
+        return assertNever(item);
+    }
+  }
+
+  /** Draws what has changed, so that what the user has opened stays as it is. */
+  redraw(): void {
+    const changed = this.#rows.update(rowsOf(this.#app));
+    if (changed === 'all') this.#changed.fire(undefined);
+    else if (changed.length > 0) this.#changed.fire([...changed]);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  async #below({ below }: Row): Promise<Item[]> {
+    if (!below) return [];
+    try {
+      const files = await this.#app.files.all();
+      if (below.kind === 'attention') return [...needsAttention(files)];
+      if (this.#tree?.files !== files) this.#tree = { files, root: folderOf(files) };
+      return [...childrenOf(this.#tree.root)];
+    } catch (error) {
+      return [{ kind: 'row', id: `unlisted:${below.kind}`, label: 'Could not be listed', description: messageOf(error), icon: 'error' }];
+    }
+  }
+}
+
+function rowsOf({ index, files, upkeep, folder, settings, door }: IndexViewApp): readonly Row[] {
+  const { status, work, readiness } = index;
+  if (readiness !== 'ready' && readiness !== 'indexing' && status.state !== 'partial') return [];
+  const now = settings();
+  const facts = {
+    folderName: folder()?.name ?? '',
+    status,
+    work,
+    problem: upkeep.problem,
+    pending: upkeep.pending,
+    standstill: upkeep.isWaiting ? ('waiting' as const) : upkeep.isHeld ? ('held' as const) : undefined,
+    dataset: now.dataset,
+    pipeline: now.pipeline,
+    chatModel: chatModelText(now),
+    bytesSent: door.totals.bytesSent,
+    filesVersion: files.version,
+  };
+  return indexRows(facts, new Date());
 }
 
 /** A model of a server is named with where it is: that is where prompts go. */
@@ -67,30 +153,61 @@ function chatModelText({ models, baseUrl }: Settings): string {
   return models.chat.startsWith('openai:') ? `${models.chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
 }
 
-function skippedRow(app: IndexViewApp): Row {
-  const folder = app.folder();
-  const { skipped } = app.index.status;
-  return {
-    label: `${count(skipped.length, 'file')} skipped`,
-    icon: 'warning',
-    children: skipped.map(({ path, reason }) => ({
-      label: path,
-      description: reason,
-      tooltip: `${path}\n\n${reason}`,
-      icon: 'file',
-      ...(folder ? { command: { command: 'vscode.open', arguments: [Uri.joinPath(folder.uri, path)] } } : {}),
-    })),
-  };
-}
+const warning = new ThemeColor('list.warningForeground');
 
-function treeItem({ label, description, tooltip, icon, command, children }: Row): TreeItem {
-  return Object.assign(new TreeItem(label, children ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None), {
-    id: label.endsWith('skipped') ? 'skipped' : label,
-    iconPath: new ThemeIcon(icon),
+function rowItem({ id, label, description, tooltip, icon, isWarning, command, below }: Row): TreeItem {
+  return Object.assign(new TreeItem(label, below ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None), {
+    id,
+    iconPath: isWarning ? new ThemeIcon(icon, warning) : new ThemeIcon(icon),
     // Without it a screen reader says the tooltip instead.
     accessibilityInformation: { label: description === undefined ? label : `${label}, ${description}` },
     ...(description === undefined ? {} : { description }),
     ...(tooltip === undefined ? {} : { tooltip }),
-    ...(command === undefined ? {} : { command: { ...command, title: 'Open' } }),
+    ...(command === undefined ? {} : { command: { command, title: 'Open' } }),
   });
+}
+
+function folderItem({ id, label, folder }: FolderItem): TreeItem {
+  const said = folderSummary(folder);
+  return Object.assign(new TreeItem(label, TreeItemCollapsibleState.Collapsed), {
+    id,
+    iconPath: ThemeIcon.Folder,
+    description: said,
+    tooltip: `${folder.path}\n\n${said}`,
+    accessibilityInformation: { label: `folder ${label}, ${said}` },
+  });
+}
+
+function stretchItem({ id, label, children }: StretchItem): TreeItem {
+  return Object.assign(new TreeItem(label, TreeItemCollapsibleState.Collapsed), {
+    id,
+    iconPath: new ThemeIcon('files'),
+    description: count(children.length, 'file'),
+  });
+}
+
+function fileItem({ id, label, file }: FileItem, folder: Uri | undefined): TreeItem {
+  const summary = fileSummary(file);
+  const isText = !isExtracted(file.path);
+  const original = folder && Uri.joinPath(folder, file.path);
+  const shown = original && (isText || file.state !== 'indexed' ? original : extractedUri(original));
+  return Object.assign(new TreeItem(label, TreeItemCollapsibleState.None), {
+    id,
+    iconPath: stateIcon(file.state),
+    description: summary,
+    tooltip: fileFacts(file, new Date()).join('\n\n'),
+    accessibilityInformation: { label: `${label}, ${stateWords[file.state]}, ${summary}` },
+    contextValue: `file.${file.state}${isText ? '' : '.extracted'}`,
+    ...(shown === undefined ? {} : { command: { command: 'vscode.open', title: 'Open', arguments: [shown] } }),
+  });
+}
+
+const stateWords: Readonly<Record<IndexedFile['state'], string>> = { indexed: 'indexed', skipped: 'left out', failed: 'could not be read' };
+
+function stateIcon(state: IndexedFile['state']): ThemeIcon {
+  return {
+    indexed: new ThemeIcon('pass', new ThemeColor('testing.iconPassed')),
+    skipped: new ThemeIcon('circle-slash'),
+    failed: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+  }[state];
 }

@@ -31,6 +31,12 @@ export function requireFolder(folder: OpenFolder | undefined): OpenFolder {
   return folder;
 }
 
+/** A file's path relative to the folder, `/`-separated; undefined for what is not in it. */
+export function pathIn(folder: OpenFolder, uri: Uri): string | undefined {
+  const root = folder.uri.path.replace(/\/$/, '');
+  return uri.scheme === folder.uri.scheme && uri.path.startsWith(`${root}/`) ? uri.path.slice(root.length + 1) : undefined;
+}
+
 /** True when an earlier window has left something of this folder. */
 export function hasStorage(folder: OpenFolder): boolean {
   return existsSync(folder.storage);

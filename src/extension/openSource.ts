@@ -6,6 +6,7 @@ import { AriadneError } from '../base/errors.ts';
 import { resolveAnchor } from '../citations/anchor.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
+import { isExtracted } from './extractedDocument.ts';
 import { requireFolder } from './openFolder.ts';
 
 /** A range of a document as it was indexed; offsets are those of `SourceRange`. */
@@ -29,17 +30,21 @@ export interface CitedPlace {
   readonly beside: boolean;
 }
 
+export type SourceApp = Pick<App, 'folder' | 'extracted'>;
+
 const SHOWN_MS = 6_000;
 
-export async function openSource(app: Pick<App, 'folder'>, place: SourcePlace): Promise<void> {
-  const document = await openDocument(uriOf(app, place.path), place.path);
-  const isChanged = document.isDirty || (await hashOfFile(document.uri)) !== place.documentHash;
+/** Of a document that is not text, opens the text in which places count. */
+export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
+  const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
+  const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
   await reveal(document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
   if (isChanged) tellChanged(place.path, 'has changed since it was indexed, so the place may have moved.');
 }
 
-export async function openCitation(app: Pick<App, 'folder'>, place: CitedPlace): Promise<void> {
-  const document = await openDocument(place.uri === undefined ? uriOf(app, place.path) : Uri.parse(place.uri, true), place.path);
+export async function openCitation(app: SourceApp, place: CitedPlace): Promise<void> {
+  const uri = place.uri === undefined ? uriOf(app, place.path) : Uri.parse(place.uri, true);
+  const { document } = await openDocument(app, uri, place.path);
   const found = resolveAnchor(document.getText(), place.startLine, place.endLine, place.linesHash);
   const lines = new Range(found.startLine - 1, 0, found.endLine - 1, Number.MAX_SAFE_INTEGER);
   await reveal(document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
@@ -47,9 +52,15 @@ export async function openCitation(app: Pick<App, 'folder'>, place: CitedPlace):
     tellChanged(place.path, 'has changed: the cited lines are no longer in it as they were cited.');
 }
 
-async function openDocument(uri: Uri, path: string): Promise<TextDocument> {
+async function openDocument(
+  { extracted }: SourceApp,
+  uri: Uri,
+  path: string,
+): Promise<{ readonly document: TextDocument; readonly documentHash?: string }> {
+  // What the engine cannot read it says better itself.
+  if (isExtracted(path)) return extracted.open(uri);
   try {
-    return await workspace.openTextDocument(uri);
+    return { document: await workspace.openTextDocument(uri) };
   } catch (error) {
     throw new AriadneError(
       'source-gone',

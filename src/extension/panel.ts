@@ -69,7 +69,7 @@ export class ResearchPanel implements Disposable {
 
   /** Something around the runs has changed. */
   refresh(): void {
-    this.#post({ kind: 'state', state: this.#options.state() });
+    if (this.#panel && this.#isListening) this.#post({ kind: 'state', state: this.#options.state() });
   }
 
   dispose(): void {

@@ -30,7 +30,7 @@ async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Pr
       await ask(app, message.question);
       return;
     case 'cancel':
-      return app.runs.runningId === undefined ? app.index.cancel() : app.runs.cancel();
+      return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();
     case 'index':
       await indexFolder(app);
       return;
@@ -67,10 +67,10 @@ export function panelState(
   pipelines: readonly PipelineInfo[],
 ): PanelState {
   const { pipeline, models } = app.settings();
-  const { readiness, status, progress } = app.index;
+  const { readiness, status, progress, isIndexing } = app.index;
   const { runningId } = app.runs;
   return {
-    readiness: panelReadiness(readiness),
+    readiness: panelReadiness(readiness, isIndexing),
     folderName: app.folder()?.name ?? '',
     index: status,
     ...(progress === undefined ? {} : { progress }),
@@ -83,7 +83,9 @@ export function panelState(
   };
 }
 
-function panelReadiness(readiness: Readiness): PanelState['readiness'] {
+function panelReadiness(readiness: Readiness, isIndexing: boolean): PanelState['readiness'] {
+  // The panel shows that a pass goes on, and lets ask meanwhile where there is something to ask.
+  if (readiness === 'ready' && isIndexing) return 'indexing';
   // The panel offers the same way out of both: opening a folder.
   if (readiness === 'virtual') return 'no-folder';
   // The panel is told nothing before the engine was asked; where asking failed it offers to index.

@@ -9,6 +9,7 @@ type Way = readonly [label: string, command: CommandId | 'vscode.openFolder' | '
 const ways: Readonly<Record<string, readonly Way[]>> = {
   'no-folder': [['Open Folder', 'vscode.openFolder']],
   'virtual-folder': [['Open Folder', 'vscode.openFolder']],
+  'folder-refused': [['Open Folder…', 'vscode.openFolder']],
   'parameter-invalid': [['Open Settings', 'workbench.action.openSettings', 'ariadne.pipelineParameters']],
   'pipeline-unknown': [['Choose Pipeline', 'ariadne.choosePipeline']],
   'model-unknown': [['Choose Models', 'ariadne.chooseModels']],

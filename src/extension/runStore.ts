@@ -222,5 +222,6 @@ export class RunStore implements Disposable {
 }
 
 function endedSummary(summary: RunSummary, trace: Trace): RunSummary {
-  return { ...summary, status: trace.finished ? trace.status : 'interrupted', answer: trace.answer, abstained: trace.abstained };
+  const { finished, status, answer, abstained, indexEpoch } = trace;
+  return { ...summary, status: finished ? status : 'interrupted', answer, abstained, indexEpoch };
 }

@@ -1,5 +1,5 @@
 import { ConfigurationTarget, workspace } from 'vscode';
-import type { ConfigurationScope } from 'vscode';
+import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
 import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
@@ -14,6 +14,10 @@ export interface Settings {
   readonly models: ModelIds;
   readonly baseUrl: string;
   readonly discovery: DiscoveryOptions;
+  /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
+  readonly dataset: string | undefined;
+  /** Whether changed files are indexed by themselves. */
+  readonly isWatching: boolean;
 }
 
 const schemas = {
@@ -23,7 +27,30 @@ const schemas = {
   'ariadne.openai.baseUrl': z.url(),
   'ariadne.exclude': z.array(z.string()),
   'ariadne.maxFileSizeMB': z.number().positive(),
+  'ariadne.storage': z.string().regex(new RegExp(declared['ariadne.storage'].pattern)),
+  'ariadne.watch': z.boolean(),
 } as const satisfies Record<SettingId, z.ZodType>;
+
+/** The settings as they are now, read again only once they may have changed: views ask for them at every redraw. */
+export class CurrentSettings implements Disposable {
+  readonly #read: () => Settings;
+  readonly #listening: readonly Disposable[];
+  #current: Settings | undefined;
+
+  constructor(read: () => Settings) {
+    this.#read = read;
+    const forget = (): void => void (this.#current = undefined);
+    this.#listening = [workspace.onDidChangeConfiguration(forget), workspace.onDidGrantWorkspaceTrust(forget)];
+  }
+
+  get(): Settings {
+    return (this.#current ??= this.#read());
+  }
+
+  dispose(): void {
+    for (const listening of this.#listening) listening.dispose();
+  }
+}
 
 /** The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models are the built-in ones. */
 export function readSettings(scope: ConfigurationScope | undefined, logger: Logger): Settings {
@@ -35,9 +62,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   };
   const pipeline = read('ariadne.pipeline');
   const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
-  const hidden = Object.entries(configuration.get<Record<string, unknown>>('files.exclude', {})).flatMap(([glob, isOn]) =>
-    isOn === true ? [glob] : [],
-  );
+  // A place may be on a network, like a model.
+  const storage = workspace.isTrusted ? read('ariadne.storage') : '';
   return {
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
@@ -45,10 +71,22 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     baseUrl: read('ariadne.openai.baseUrl'),
     discovery: {
       // A pattern that names a folder means what is in it.
-      exclude: [...hidden, ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
+      exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
       maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
     },
+    dataset: storage === '' ? undefined : storage,
+    isWatching: read('ariadne.watch'),
   };
+}
+
+/** The editor's own settings that decide, with ours, which files are indexed. */
+export const excludeSettings = ['files.exclude', 'search.exclude'] as const;
+
+/** Patterns that depend on sibling files (`when`) are left to the editor. */
+function editorExcludes(configuration: WorkspaceConfiguration): string[] {
+  return excludeSettings.flatMap((id) =>
+    Object.entries(configuration.get<Record<string, unknown>>(id, {})).flatMap(([glob, isOn]) => (isOn === true ? [glob] : [])),
+  );
 }
 
 /** Writes where the value already comes from, so that the choice takes effect; where it is unset, the user's own settings. */

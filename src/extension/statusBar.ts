@@ -2,9 +2,10 @@ import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
-import { count, progressText } from './indexCommand.ts';
+import type { Work } from './folderIndex.ts';
+import { count, progressText } from './progressText.ts';
 
-type StatusBarApp = Pick<App, 'index' | 'runs' | 'folder'>;
+type StatusBarApp = Pick<App, 'index' | 'upkeep' | 'runs' | 'folder'>;
 
 interface Shown {
   readonly text: string;
@@ -23,14 +24,16 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
     item.show();
   };
   update();
-  return Disposable.from(item, app.index.onDidChange.on(update), app.runs.onDidChangeRuns.on(update));
+  const listening = [app.index.onDidChange.on(update), app.upkeep.onDidChange.on(update), app.runs.onDidChangeRuns.on(update)];
+  return Disposable.from(item, ...listening);
 }
 
-function shownNow({ index, runs, folder }: StatusBarApp): Shown | undefined {
+function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefined {
   const name = folder()?.name ?? '';
   if (runs.runningId !== undefined)
     return { text: '$(sync~spin) Answering', tooltip: 'Ariadne is answering a question. Click to watch.', command: 'ariadne.openTrace' };
-  switch (index.readiness) {
+  const { readiness, status } = index;
+  switch (readiness) {
     case 'no-folder':
     case 'virtual':
       return undefined;
@@ -38,23 +41,31 @@ function shownNow({ index, runs, folder }: StatusBarApp): Shown | undefined {
       return { text: '$(library) Ariadne', tooltip: `Ask Ariadne about ${name}`, command: 'ariadne.ask' };
     case 'untrusted':
     case 'no-index':
-      return { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
-    case 'indexing': {
-      const { progress } = index;
-      const done = progress && progress.documentsTotal > 0 ? ` ${progress.documentsDone} of ${progress.documentsTotal}` : '';
-      return {
-        text: `$(sync~spin) Indexing${done}`,
-        tooltip: progress ? progressText(progress) : 'Starting',
-        command: 'ariadne.index.focus',
-      };
-    }
+      return status.state === 'partial'
+        ? { text: '$(warning) Indexed in part', tooltip: `Indexing ${name} was cut short. Click to go on.`, command: 'ariadne.index' }
+        : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
+    case 'indexing':
     case 'ready':
-      return {
-        text: `$(library) ${count(index.status.documents, 'document')}`,
-        tooltip: `Ask Ariadne about ${name}`,
-        command: 'ariadne.ask',
-      };
+      return workShown(index.work) ?? readyShown(count(status.documents, 'document'), name, upkeep.problem?.sentence);
     default:
-      return assertNever(index.readiness);
+      return assertNever(readiness);
   }
+}
+
+function workShown([first]: readonly Work[]): Shown | undefined {
+  // Bringing a saved file up to date takes a moment, and happens all the time.
+  if (!first || first.kind === 'update') return undefined;
+  const { kind, progress } = first;
+  const done = progress && progress.documentsTotal > 0 ? ` ${progress.documentsDone} of ${progress.documentsTotal}` : '';
+  return {
+    text: kind === 'learn' ? '$(sync~spin) Learning from your documents' : `$(sync~spin) Indexing${done}`,
+    tooltip: progress ? progressText(progress) : 'Starting',
+    command: 'ariadne.index.focus',
+  };
+}
+
+function readyShown(documents: string, name: string, problem: string | undefined): Shown {
+  return problem === undefined
+    ? { text: `$(library) ${documents}`, tooltip: `Ask Ariadne about ${name}`, command: 'ariadne.ask' }
+    : { text: `$(warning) ${documents}`, tooltip: `The index is not up to date. ${problem}`, command: 'ariadne.index.focus' };
 }

@@ -75,6 +75,11 @@ function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
   });
 }
 
+/** True when a run that has ended was answered from another state of the index than the one that is there now. @param epoch of the index now; empty when it is not known. */
+export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {
+  return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && indexEpoch !== epoch;
+}
+
 /** `report.md:12–18` */
 export function placeLabel({ path, range }: Passage): string {
   const name = path.split('/').at(-1) ?? path;

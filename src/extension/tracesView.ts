@@ -6,10 +6,10 @@ import { innerCommands, viewIds } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground } from './report.ts';
-import { ageText, childrenOfRun, daysOf, placeLabel } from './traceTree.ts';
+import { ageText, childrenOfRun, daysOf, isOfOlderIndex, placeLabel } from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 
-type TracesApp = Pick<App, 'runs' | 'wake' | 'logger'>;
+type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
 
 /** Events of a run arrive by the dozen; the tree is read again once they pause. */
 const REDRAW_MS = 200;
@@ -18,21 +18,29 @@ const REDRAW_MS = 200;
 export function registerTracesView(app: TracesApp): Disposable {
   const changed = new EventEmitter<undefined>();
   let redraw: NodeJS.Timeout | undefined;
-  const listening = app.runs.onDidChangeRuns.on(() => {
+  const soon = (): void => {
     redraw ??= setTimeout(() => {
       redraw = undefined;
       changed.fire(undefined);
     }, REDRAW_MS);
-  });
+  };
+  let { epoch } = app.index.status;
+  const listening = [
+    app.runs.onDidChangeRuns.on(soon),
+    app.index.onDidChange.on(() => {
+      if (epoch !== app.index.status.epoch) soon();
+      ({ epoch } = app.index.status);
+    }),
+  ];
   const view = window.createTreeView<TreeItemData>(viewIds.traces, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getTreeItem: treeItem,
+      getTreeItem: (item) => treeItem(item, app.index.status.epoch),
       getChildren: async (item) => [...(await childrenOf(app, item))],
     },
     showCollapseAll: true,
   });
-  return Disposable.from(view, changed, listening, { dispose: () => clearTimeout(redraw) });
+  return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
 }
 
 /** The run that a command was called on: its id, or an item of the tree. */
@@ -67,14 +75,15 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
   }
 }
 
-function treeItem(item: TreeItemData): TreeItem {
+/** @param epoch of the index now. */
+function treeItem(item: TreeItemData, epoch: string): TreeItem {
   switch (item.kind) {
     case 'day': {
       const day = new TreeItem(item.label, item.label === 'Today' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
       return Object.assign(day, { id: `day:${item.label}`, contextValue: 'day', description: String(item.runs.length) });
     }
     case 'run':
-      return runItem(item);
+      return runItem(item, epoch);
     case 'node':
       return nodeItem(item);
     case 'evidence':
@@ -84,15 +93,18 @@ function treeItem(item: TreeItemData): TreeItem {
   }
 }
 
-function runItem({ run }: RunItem): TreeItem {
+function runItem({ run }: RunItem, epoch: string): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
   const words = wordsOf(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
+  const age = isOfOlderIndex(run, epoch) ? 'The index has changed since.' : '';
   return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
     description: `${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
-    tooltip: [run.question, answer, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`].filter((line) => line !== '').join('\n\n'),
-    accessibilityInformation: { label: [run.question, words, answer].filter((part) => part !== '').join(', ') },
+    tooltip: [run.question, answer, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`, age]
+      .filter((line) => line !== '')
+      .join('\n\n'),
+    accessibilityInformation: { label: [run.question, words, answer, age].filter((part) => part !== '').join(', ') },
     iconPath: runIcon(run),
     contextValue: run.status === 'running' ? 'run.running' : run.answer === null ? 'run.ended' : 'run.answered',
     command: { command: open, title: 'Open', arguments: [run.runId] },

@@ -1,255 +1,271 @@
-/** Brings an index up to date with its folder: reads what changed, embeds what is new, rebuilds what depends on it. */
-import { breathe } from '../base/abort.ts';
-import { isAriadneError } from '../base/errors.ts';
-import { hashOf } from '../base/hash.ts';
-import type { CutDocument, FoundFile, SkippedFile } from '../corpus/document.ts';
+/** Brings an index up to date with its folder: reads what changed, embeds what is new, corrects what depends on it. */
+import type { SkippedFile } from '../corpus/document.ts';
 import type { Embedder } from '../models/models.ts';
-import type { IndexProgress, IndexSummary } from '../protocol/engine.ts';
-import { epochOf, loadVectors } from './load.ts';
 import type { NearestKernel } from '../models/nearest.ts';
-import type { VectorTable } from './snapshot.ts';
-import { graphK } from './schema.ts';
-import type { IndexStore, StoredDocument } from './store.ts';
-
-/** The folder as the indexer sees it. */
-export interface Corpus {
-  discover(options: {
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly SkippedFile[] }>;
-  /** @throws AriadneError when the document cannot be read; it is then skipped with that reason. */
-  read(file: FoundFile, options: { readonly signal: AbortSignal }): Promise<CutDocument>;
-}
+import type { IndexProgress, IndexSummary, UpdateSummary } from '../protocol/engine.ts';
+import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
+import { graphOf, refreshGraph } from './graphPass.ts';
+import { exactLimit } from './graph/exactGraph.ts';
+import { patchGraph } from './graph/patchGraph.ts';
+import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
+import { NeighborTable } from './neighborTable.ts';
+import { ProgressMeter } from './progress.ts';
+import { looksChanged, readChanged, type Corpus } from './readPass.ts';
+import type { IndexStore } from './store.ts';
+import { isIndexed, type StoredDocument } from './documentRows.ts';
+import { VectorCache } from './vectorCache.ts';
 
 export interface IndexOptions {
+  readonly kernel: NearestKernel;
+  /** Folder for temporary files. */
+  readonly workFolder: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: IndexProgress) => void;
-  /** The embedder to use now that the passages are stored; the built-in one learns its vocabulary from `texts`. */
-  readonly prepareEmbedder: (store: IndexStore, changedPassages: number, signal: AbortSignal) => Promise<Embedder>;
+  /**
+   * The embedder to use now that the passages are stored; the built-in one learns its vocabulary from them.
+   * @param countMissing of the passages' contents, how many the embedder has no vector of yet
+   */
+  readonly prepareEmbedder: (countMissing: (embedder: Embedder) => Promise<number>) => Promise<Embedder>;
 }
 
-/** Documents are stored in appends of about this many passages: large enough for Lance, small enough for memory. */
-const passagesPerAppend = 4000;
-const textsPerEmbedding = 512;
-const vectorsPerAppend = 8192;
+/** More files than this are better looked at in a pass over the folder. */
+const maxFilesPerUpdate = 1000;
 
 /**
- * One pass over the folder. Unchanged documents (same size and modification time, or same bytes) are not read or embedded again.
+ * One pass over the folder. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded again.
  * @throws AbortError when cancelled; what was stored stays, and the next pass goes on from there.
  */
-export async function updateIndex(store: IndexStore, kernel: NearestKernel, corpus: Corpus, options: IndexOptions): Promise<IndexSummary> {
-  const { signal, onProgress } = options;
-  const began = performance.now();
+export async function updateIndex(store: IndexStore, corpus: Corpus, options: IndexOptions): Promise<IndexSummary> {
+  const { signal } = options;
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
-  onProgress({ stage: 'discover', documentsDone: 0, documentsTotal: 0, passages: 0 });
-  await store.refresh();
-  await store.repair();
+  const clock = stopwatch(seconds);
+  const progress = new ProgressMeter(options.onProgress);
+  const isFresh = (await store.passageCount()) === 0;
   const found = await corpus.discover({ signal });
-  const stored = await store.documents();
-  const read = await readChanged(store, corpus, found.files, stored, options, seconds);
-  const skipped = [...found.skipped, ...read.skipped];
-  const skippedPaths = new Set(read.skipped.map(({ path }) => path));
-  const present = new Set(found.files.map(({ path }) => path).filter((path) => !skippedPaths.has(path)));
-  await store.removeDocuments([...stored.values()].filter(({ path }) => !present.has(path)));
-
-  const documents = await store.documents();
-  const passages = [...documents.values()].reduce((sum, document) => sum + document.passages, 0);
-  const report = (stage: IndexProgress['stage'], done = documents.size): void => {
-    onProgress({ stage, documentsDone: done, documentsTotal: documents.size, passages });
-  };
-  report('fulltext');
-  await timed(seconds, 'fulltext', () => store.refreshFullText());
-  report('embed', 0);
-  const embedder = await timed(seconds, 'embed', () => options.prepareEmbedder(store, read.changedPassages, signal));
-  const embedded = await timed(seconds, 'embed', () =>
-    embedMissing(store, embedder, signal, (done) => report('embed', Math.round((done / Math.max(1, passages)) * documents.size))),
-  );
-  const epoch = epochOf(documents.values());
-  report('graph', 0);
-  const edges = await timed(seconds, 'graph', () =>
-    refreshGraph(store, kernel, embedder, signal, (share) => report('graph', Math.round(share * documents.size))),
-  );
-  report('store');
-  await store.setMeta({
-    epoch,
-    embedder: embedder.id,
-    indexedAtUtc: new Date().toISOString(),
-    skipped: JSON.stringify(skipped),
+  const read = await readChanged(store, corpus, found.files, {
+    signal,
+    onDocument: (done, passages, share, current) => progress.reading(done, found.files.length, passages, share, current),
   });
-  await store.optimize();
-  seconds.total = (performance.now() - began) / 1000;
+  Object.assign(seconds, { read: read.readSeconds, cut: read.cutSeconds });
+  const present = new Set(found.files.map(({ path }) => path));
+  await store.removeDocuments([...(await store.documents()).values()].filter(({ path }) => !present.has(path)));
+
+  const passages = await store.passageCount();
+  progress.working('fulltext', passages, 0);
+  await clock('fulltext', () => store.refreshFullText());
+  progress.working('embed', passages, 0);
+  const vectors = await clock('embed', async () => {
+    const embedder = await options.prepareEmbedder(({ id, dimension }) =>
+      countMissing(store, new VectorCache(store.dataset, id, dimension)),
+    );
+    const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+    const isNew = cache.isEmpty;
+    const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
+    return { embedder, cache, isNew, embedded: await embedMissing(store, cache, embedder, { signal, onPassages }) };
+  });
+  progress.working('graph', passages, 0);
+  const graph = await clock('graph', () =>
+    refreshGraph(store, vectors.cache, new NeighborTable(store.dataset, vectors.embedder.id), {
+      ...options,
+      onShare: (share) => progress.working('graph', passages, share),
+    }),
+  );
+  progress.working('store', passages, 1);
+  if (passages > exactLimit) await vectors.cache.createIndex();
+  await finish(store, vectors.embedder.id, vectors.embedded, {
+    graph: JSON.stringify(graph),
+    skipped: JSON.stringify(found.skipped),
+    // A model that was learned a moment ago knows all there is.
+    ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
+  });
+  await store.dropOtherModels(vectors.embedder.id);
+  await store.optimize(isFresh);
+  seconds.total = clock.total();
+  const documents = [...(await store.documents()).values()];
   return {
-    documents: documents.size,
+    documents: documents.filter(isIndexed).length,
     passages,
-    skipped: skipped.map(({ path, reason }) => ({ path, reason })),
-    embedded,
-    reused: passages - embedded,
+    skipped: [...found.skipped, ...documents.flatMap((document) => (isIndexed(document) ? [] : [document]))].map(({ path, reason }) => ({
+      path,
+      reason,
+    })),
+    embedded: vectors.embedded,
+    reused: passages - vectors.embedded,
     seconds,
-    graph: { k: graphK, edges, exact: true },
+    graph,
   };
 }
 
-interface ReadResult {
-  readonly skipped: readonly SkippedFile[];
-  readonly changedPassages: number;
+export interface FilesUpdate {
+  readonly summary: UpdateSummary;
+  /** The index after it, where something changed: new passages have no neighbors yet; see `linkNew`. */
+  readonly state?: IndexState;
 }
 
-async function readChanged(
+/**
+ * Brings some files up to date, all but their neighbors, in time that depends on them and hardly on the size of the index.
+ * @param state the index as it is now
+ * @throws AbortError; what was stored stays, and the next pass over the folder goes on from there
+ */
+export async function updateFiles(
   store: IndexStore,
+  state: IndexState,
   corpus: Corpus,
-  files: readonly FoundFile[],
-  stored: ReadonlyMap<string, StoredDocument>,
-  { signal, onProgress }: IndexOptions,
-  seconds: { read: number; cut: number },
-): Promise<ReadResult> {
-  const skipped: SkippedFile[] = [];
-  const touched: StoredDocument[] = [];
-  let batch: { file: FoundFile; cut: CutDocument }[] = [];
-  let batchPassages = 0;
-  let changedPassages = 0;
-  let nextRow = await store.nextRow();
-  const flush = async (): Promise<void> => {
-    await store.putDocuments(batch, nextRow);
-    nextRow += batchPassages;
-    batch = [];
-    batchPassages = 0;
-  };
-  for (const [done, file] of files.entries()) {
-    signal.throwIfAborted();
-    onProgress({ stage: 'read', documentsDone: done, documentsTotal: files.length, passages: changedPassages, current: file.path });
-    const old = stored.get(file.path);
-    if (old?.sizeBytes === file.sizeBytes && old.mtimeMs === file.mtimeMs) continue;
-    try {
-      const began = performance.now();
-      const cut = await corpus.read(file, { signal });
-      seconds.read += (performance.now() - began - cut.cutMs) / 1000;
-      seconds.cut += cut.cutMs / 1000;
-      if (old?.hash === cut.hash) {
-        touched.push({ ...old, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs });
-        continue;
-      }
-      batch.push({ file, cut });
-      batchPassages += cut.passages.length;
-      changedPassages += cut.passages.length;
-    } catch (error) {
-      if (!isAriadneError(error)) throw error;
-      skipped.push({ path: file.path, reason: error.message });
-    }
-    if (batchPassages >= passagesPerAppend) await flush();
-    await breathe();
-  }
-  await flush();
-  await store.touchDocuments(touched);
-  onProgress({ stage: 'read', documentsDone: files.length, documentsTotal: files.length, passages: changedPassages });
-  return { skipped, changedPassages };
-}
-
-/** Embeds every content that has no vector of this model yet; returns how many. Equal contents are embedded once. */
-async function embedMissing(
-  store: IndexStore,
+  paths: readonly string[],
   embedder: Embedder,
   signal: AbortSignal,
-  onDone: (passages: number) => void,
-): Promise<number> {
-  await store.keepEmbeddingsOf(embedder.id, embedder.dimension);
-  const known = new Set<string>();
-  await store.eachEmbedding(embedder.id, (contentHash) => known.add(contentHash));
-  let hashes: string[] = [];
-  let vectors: Float32Array[] = [];
-  let embedded = 0;
-  let seen = 0;
-  const flush = async (): Promise<void> => {
-    await store.addEmbeddings(hashes, embedder.id, concatenate(vectors), embedder.dimension);
-    hashes = [];
-    vectors = [];
-  };
-  for await (const batch of store.indexedTexts()) {
-    for (let i = 0; i < batch.length; i += textsPerEmbedding) {
-      signal.throwIfAborted();
-      const fresh = batch.slice(i, i + textsPerEmbedding).filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
-      vectors.push(
-        await embedder.embed(
-          fresh.map(({ text }) => text),
-          { signal },
-        ),
-      );
-      hashes.push(...fresh.map(({ contentHash }) => contentHash));
-      embedded += fresh.length;
-      onDone((seen += Math.min(textsPerEmbedding, batch.length - i)));
-    }
-    if (hashes.length >= vectorsPerAppend) await flush();
-  }
-  await flush();
-  return embedded;
-}
-
-/** Brings the neighbor graph up to date with the passages; returns its number of edges. */
-async function refreshGraph(
-  store: IndexStore,
-  kernel: NearestKernel,
-  embedder: Embedder,
-  signal: AbortSignal,
-  onShare: (share: number) => void,
-): Promise<number> {
-  const reader = await store.reader();
-  if (!reader) return 0;
-  const keys = await reader.keys();
-  reader.close();
-  // Rows, not just contents: a document that was lost and read again has other rows than before.
-  const graphOf = hashOf([embedder.id, ...keys.map(({ row, contentHash }) => `${row} ${contentHash}`)], 32);
-  if ((await store.meta('graph')) === graphOf) return Number(await store.meta('graphEdges'));
-  const edges = await buildGraph(store, kernel, await loadVectors(store, keys, embedder.id, embedder.dimension), signal, onShare);
-  await store.setMeta({ graph: graphOf, graphEdges: String(edges) });
-  return edges;
-}
-
-/** Computes and stores the exact neighbor graph; returns its number of edges. Source: pipelines.md 2.2. */
-async function buildGraph(
-  store: IndexStore,
-  kernel: NearestKernel,
-  vectors: VectorTable,
-  signal: AbortSignal,
-  onShare: (share: number) => void,
-): Promise<number> {
-  const { rows, values, dimension } = vectors;
-  const k = Math.min(graphK + 1, rows.length);
-  const nearest = await kernel.nearest(values, values, dimension, k, { signal, onTile: (done) => onShare(done / rows.length) });
-  const neighbors = new Int32Array(rows.length * graphK).fill(-1);
-  const similarities = new Float32Array(rows.length * graphK);
-  let edges = 0;
-  for (let i = 0; i < rows.length; i++) {
-    let kept = 0;
-    for (let j = i * k; j < (i + 1) * k && kept < graphK; j++) {
-      const at = nearest.rows[j]!;
-      if (at === i || at < 0) continue;
-      neighbors[i * graphK + kept] = rows[at]!;
-      similarities[i * graphK + kept] = nearest.similarities[j]!;
-      kept++;
-    }
-    edges += kept;
-  }
-  if (rows.length > 0) await store.putNeighbors(rows, neighbors, similarities);
-  return edges;
-}
-
-function concatenate(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-async function timed<T>(
-  seconds: Record<'embed' | 'graph' | 'fulltext', number>,
-  stage: 'embed' | 'graph' | 'fulltext',
-  work: () => Promise<T>,
-): Promise<T> {
+): Promise<FilesUpdate> {
   const began = performance.now();
-  try {
-    return await work();
-  } finally {
-    seconds[stage] += (performance.now() - began) / 1000;
+  const found = await corpus.discoverPaths(paths, { signal });
+  const nothing = { documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
+  if (found.needsFullPass || found.files.length > maxFilesPerUpdate) return { summary: { outcome: 'full-pass-needed', ...nothing } };
+  const stored = await store.documents();
+  const changed = found.files.filter((file) => looksChanged(file, stored.get(file.path), corpus));
+  const gone = documentsBelow(stored, [...found.gone, ...found.skipped.map(({ path }) => path)]);
+  const replaced = changed.flatMap(({ path }) => stored.get(path) ?? []);
+  const removed = new Set(await store.rowsOf([...gone, ...replaced]));
+  await store.removeDocuments(gone);
+  const read = await readChanged(store, corpus, changed, { signal, onDocument: () => undefined, keepPassages: true });
+  const unchanged = await stillStored(store, replaced, read.passages);
+  for (const row of unchanged) removed.delete(row);
+  const skipped = await skippedAfter(store, paths, found);
+  if (removed.size === 0 && read.passages.length === 0) {
+    if (skipped !== undefined) await store.setMeta({ skipped });
+    return { summary: { outcome: 'nothing-changed', ...nothing } };
   }
+
+  const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+  const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
+  const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
+  const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
+  await finish(store, embedder.id, embedded, skipped === undefined ? {} : { skipped });
+  return {
+    summary: {
+      outcome: 'updated',
+      documents: changed.length + gone.length,
+      passages: read.passages.length,
+      embedded,
+      removed: removed.size,
+      seconds: (performance.now() - began) / 1000,
+    },
+    state: next,
+  };
+}
+
+/** The index after its graph was brought up to date with its passages; undefined when it was already. @throws AbortError */
+export async function linkNew(
+  store: IndexStore,
+  state: IndexState,
+  model: string,
+  { kernel, signal }: Pick<IndexOptions, 'kernel' | 'signal'>,
+): Promise<IndexState | undefined> {
+  const added = unlistedRows(state);
+  const lists = await patchGraph(kernel, state.vectors, state.lists, { added, removed: [] }, { signal });
+  const table = new NeighborTable(store.dataset, model);
+  const exists = new Set(state.rows);
+  const gone = [...(await table.rows())].filter((row) => !exists.has(row));
+  if (lists.rows.length === 0 && gone.length === 0) return undefined;
+  await table.patch(lists, gone);
+  const linked = linkedState(state, lists);
+  await store.setMeta({ graph: JSON.stringify(graphOf(linked)) });
+  return linked;
+}
+
+/**
+ * Embeds everything with another model, makes its graph, and then lets it take the place of the one in use, in one step.
+ * @throws AbortError; the one in use stays, and what was embedded is kept for the next attempt
+ */
+export async function adoptEmbedder(
+  store: IndexStore,
+  embedder: Embedder,
+  learnedPassages: number,
+  options: Omit<IndexOptions, 'prepareEmbedder'>,
+): Promise<{ readonly embedSeconds: number; readonly graphSeconds: number }> {
+  const seconds = { embed: 0, graph: 0 };
+  const clock = stopwatch(seconds);
+  const progress = new ProgressMeter(options.onProgress, [...(await store.documents()).values()].filter(isIndexed).length);
+  const passages = await store.passageCount();
+  const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+  const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
+  await clock('embed', () => embedMissing(store, cache, embedder, { signal: options.signal, onPassages }));
+  const graph = await clock('graph', () =>
+    refreshGraph(store, cache, new NeighborTable(store.dataset, embedder.id), {
+      ...options,
+      onShare: (share) => progress.working('graph', passages, share),
+    }),
+  );
+  const learned = { learnedPassages: String(learnedPassages), changedSinceLearned: '0' };
+  if (passages > exactLimit) await cache.createIndex();
+  await finish(store, embedder.id, 0, { graph: JSON.stringify(graph), ...learned });
+  return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };
+}
+
+/** The one write by which a pass takes effect, for this process and for others. */
+async function finish(
+  store: IndexStore,
+  embedder: string,
+  newContents: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await store.setMeta({
+    epoch: await store.epoch(),
+    embedder,
+    indexedAtUtc: new Date().toISOString(),
+    changedSinceLearned: String(Number((await store.meta('changedSinceLearned')) ?? 0) + newContents),
+    ...more,
+  });
+}
+
+/** What the list of files left out says now, if that is something else. */
+async function skippedAfter(
+  store: IndexStore,
+  paths: readonly string[],
+  found: Awaited<ReturnType<Corpus['discoverPaths']>>,
+): Promise<string | undefined> {
+  const before = (await store.meta('skipped')) ?? '[]';
+  const looked = new Set(paths);
+  const isOld = ({ path }: SkippedFile): boolean => looked.has(path) || found.gone.some((gone) => path.startsWith(`${gone}/`));
+  const kept = (JSON.parse(before) as readonly SkippedFile[]).filter((file) => !isOld(file));
+  const after = JSON.stringify([...kept, ...found.skipped].sort((a, b) => (a.path < b.path ? -1 : 1)));
+  return after === before ? undefined : after;
+}
+
+/** Documents at these paths or below them. */
+function documentsBelow(stored: ReadonlyMap<string, StoredDocument>, paths: readonly string[]): readonly StoredDocument[] {
+  const exact = paths.flatMap((path) => stored.get(path) ?? []);
+  const folders = paths.filter((path) => !stored.has(path)).map((path) => `${path}/`);
+  if (folders.length === 0) return exact;
+  const below = [...stored.values()].filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+  return [...new Set([...exact, ...below])];
+}
+
+/** Rows of documents that were read again and turned out to hold what was indexed. */
+async function stillStored(
+  store: IndexStore,
+  replaced: readonly StoredDocument[],
+  passages: readonly { readonly passage: { readonly path: string } }[],
+): Promise<readonly number[]> {
+  const stored = await store.documents();
+  const reread = new Set(passages.map(({ passage }) => passage.path));
+  const same = replaced.filter((old) => {
+    const now = stored.get(old.path);
+    return now !== undefined && isIndexed(now) && now.hash === old.hash && !reread.has(old.path);
+  });
+  return store.rowsOf(same);
+}
+
+/** Adds the seconds that pieces of work take to their entry. */
+function stopwatch<Stage extends string>(
+  seconds: Record<Stage, number>,
+): (<T>(stage: Stage, work: () => Promise<T>) => Promise<T>) & { total(): number } {
+  const began = performance.now();
+  const timed = async <T>(stage: Stage, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      seconds[stage] += (performance.now() - start) / 1000;
+    }
+  };
+  return Object.assign(timed, { total: () => (performance.now() - began) / 1000 });
 }

@@ -1,41 +1,111 @@
 /** One writer per index, also across processes. */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { AriadneError, isSystemError } from '../base/errors.ts';
+import { explainStorageFault } from './storageFault.ts';
 
 export interface WriteLock {
+  /** Fires when the lock is not held any more though nobody gave it up: whoever holds it must stop writing. */
+  readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
 /** Tells this process's own locks from those of a dead one that had the same number, as it often has in containers. */
 const processToken = randomUUID();
 
+/** How often the owner says that it lives, by the time of the lock file. */
+const touchEveryMs = 20_000;
 /**
- * Takes the write lock of a storage folder. A lock whose owner is a dead process of this machine is taken over.
- * @throws AriadneError `index-locked` naming the owner
+ * An owner that said nothing for so long is gone, whatever has its number now: after a restart of the machine any process may have it. Long enough for
+ * clocks that differ within a network, and for a process that is held in a debugger.
+ */
+const silentAfterMs = 10 * 60_000;
+/** Removing a stale lock takes a moment; whoever takes longer was killed over it. */
+const removingAtMostMs = 10_000;
+const tryAgainAfterMs = 20;
+
+/**
+ * Takes the write lock of a storage folder, which is created when it is not there. A lock whose owner is a dead process of this machine, or one that said
+ * nothing for ten minutes, is taken over.
+ * @throws AriadneError `index-locked` naming the owner; `storage-full`, `storage-unwritable`
  */
 export async function lockForWriting(storage: string): Promise<WriteLock> {
+  try {
+    return await take(storage);
+  } catch (error) {
+    throw explainStorageFault(error, { kind: 'local', uri: storage }) ?? error;
+  }
+}
+
+async function take(storage: string): Promise<WriteLock> {
   const file = join(storage, 'writer.lock');
+  await mkdir(storage, { recursive: true });
   // Written aside and linked, so that a lock is never seen half written.
   const own = join(storage, `writer.${randomUUID()}`);
-  await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
   try {
+    await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
     for (;;) {
       try {
         await put(own, file);
-        return { release: () => rm(file, { force: true }) };
+        return hold(file);
       } catch (error) {
         if (!isSystemError(error, 'EEXIST')) throw error;
       }
       const owner = await ownerOf(file);
-      if (owner && isAlive(owner)) throw locked(owner, file);
-      await removeStale(file, owner);
+      if (owner === 'none') continue;
+      if (owner && isAlive(owner) && !(await isSilent(file))) throw locked(owner, file);
+      await removeStale(file);
     }
   } finally {
     await rm(own, { force: true });
   }
+}
+
+function hold(file: string): WriteLock {
+  const lost = new AbortController();
+  const isOwn = async (): Promise<boolean> => {
+    const owner = await ownerOf(file);
+    return owner !== undefined && owner !== 'none' && owner.token === processToken;
+  };
+  const touch = async (): Promise<void> => {
+    if (!(await isOwn())) return lost.abort(lockLost());
+    const now = new Date();
+    await utimes(file, now, now);
+  };
+  // What keeps the file from being touched (it went this very moment, the disk is read-only) shows at the next turn, or when the index is written.
+  const timer = setInterval(() => void touch().catch(() => undefined), touchEveryMs);
+  timer.unref();
+  return {
+    lost: lost.signal,
+    release: async () => {
+      clearInterval(timer);
+      if (await isOwn()) await rm(file, { force: true });
+    },
+  };
+}
+
+function isSilent(file: string): Promise<boolean> {
+  return isOlderThan(file, silentAfterMs);
+}
+
+/** False for a file that is not there. */
+async function isOlderThan(file: string, ms: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(file)).mtimeMs > ms;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+export function lockLost(): AriadneError {
+  return new AriadneError(
+    'index-lock-lost',
+    'Another process took over the index, because this one said nothing for too long. Index again.',
+  );
 }
 
 /** @throws EEXIST when there is a lock */
@@ -55,15 +125,16 @@ interface Owner {
   readonly token: string;
 }
 
-/** Undefined when the lock vanished or cannot be understood. */
-async function ownerOf(file: string): Promise<Owner | undefined> {
+/** Undefined when the lock cannot be understood. */
+async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
   try {
     const owner: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof owner !== 'object' || owner === null || !('pid' in owner && 'host' in owner && 'token' in owner)) return undefined;
     const { pid, host, token } = owner;
     return typeof pid === 'number' && typeof host === 'string' && typeof token === 'string' ? { pid, host, token } : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || isSystemError(error, 'ENOENT')) return undefined;
+    if (isSystemError(error, 'ENOENT')) return 'none';
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -80,17 +151,25 @@ function isAlive({ pid, host, token }: Owner): boolean {
   }
 }
 
-/** Moves the lock away first: of two processes that find it stale, the slower one must not remove what the faster one has just put there. */
-async function removeStale(file: string, stale: Owner | undefined): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
+/**
+ * Only whoever holds the right to do so looks once more and removes the lock: of two processes that find it stale, the slower one must not remove what the
+ * faster one has just put there.
+ */
+async function removeStale(file: string): Promise<void> {
+  const right = `${file}.removing`;
   try {
-    await rename(file, aside);
-    const moved = await ownerOf(aside);
-    if (moved && moved.token !== stale?.token) await put(aside, file);
+    await writeFile(right, '', { flag: 'wx' });
   } catch (error) {
-    if (!isSystemError(error, 'ENOENT', 'EEXIST')) throw error;
+    if (!isSystemError(error, 'EEXIST')) throw error;
+    await setTimeout(tryAgainAfterMs);
+    if (await isOlderThan(right, removingAtMostMs)) await rm(right, { force: true });
+    return;
+  }
+  try {
+    const owner = await ownerOf(file);
+    if (owner !== 'none' && !(owner && isAlive(owner) && !(await isSilent(file)))) await rm(file, { force: true });
   } finally {
-    await rm(aside, { force: true });
+    await rm(right, { force: true });
   }
 }
 

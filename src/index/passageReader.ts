@@ -1,63 +1,93 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Passage } from '../protocol/passage.ts';
+import { passageOfRow } from './passageRows.ts';
 import { recordsOf } from './tables.ts';
 
-export interface PassageKey {
-  readonly row: number;
-  readonly id: string;
-  readonly contentHash: string;
+/** Columns of all passages, in the same order. */
+export interface PassageKeys {
+  /** Ascending. */
+  readonly rows: Int32Array;
+  readonly ids: readonly string[];
+  readonly contentHashes: readonly string[];
 }
 
 /** Searches in flight at once: LanceDB was seen to take gigabytes with hundreds. */
 const maxQueriesInFlight = 4;
+/** Reading costs by the column: those that make a passage, and no others. */
+const passageColumns = [
+  ...['row', 'id', 'path', 'documentHash', 'title', 'headings', 'indexed', 'textStart'],
+  ...['pageNumber1', 'startLine', 'endLine', 'startOffset', 'endOffset', 'runs'],
+];
+/** Up to so many hits come with their passages: one query takes half the time of a search and a read, and whoever searches reads the best. */
+const hitsWithPassages = 128;
+const maxCachedCharacters = 4_000_000;
 
 /** Reads one version of the passages table: what is written while a run goes on does not change what the run sees. */
 export class PassageReader {
   readonly #table: Table;
   readonly #limit: LimitFunction = pLimit(maxQueriesInFlight);
+  readonly #cache = new PassageCache();
 
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** Keys of all passages, ascending by row. */
-  async keys(): Promise<readonly PassageKey[]> {
-    const keys: PassageKey[] = [];
+  async keys(): Promise<PassageKeys> {
+    const keys: { row: number; id: string; contentHash: string }[] = [];
     for await (const batch of this.#table.query().select(['row', 'id', 'contentHash'])) {
-      for (const { row, id, contentHash } of batch as Iterable<PassageKey>) keys.push({ row, id, contentHash });
+      const [rows, ids, hashes] = ['row', 'id', 'contentHash'].map((name) => batch.getChild(name));
+      for (let i = 0; i < batch.numRows; i++)
+        keys.push({ row: rows?.get(i) as number, id: ids?.get(i) as string, contentHash: hashes?.get(i) as string });
     }
-    return keys.sort((a, b) => a.row - b.row);
+    keys.sort((a, b) => a.row - b.row);
+    return {
+      rows: Int32Array.from(keys, ({ row }) => row),
+      ids: keys.map(({ id }) => id),
+      contentHashes: keys.map(({ contentHash }) => contentHash),
+    };
   }
 
   /** Passages by row, same order; a row that is gone is undefined. */
   async passages(rows: readonly number[]): Promise<readonly (Passage | undefined)[]> {
-    if (rows.length === 0) return [];
-    const found = new Map<number, Passage>();
-    const table = await this.#limit(() =>
-      this.#table
-        .query()
-        .where(`row IN (${rows.join(', ')})`)
-        .toArrow(),
-    );
-    for (const row of recordsOf(table)) found.set(row['row'] as number, passageOf(row));
+    const found = new Map(rows.map((row) => [row, this.#cache.get(row)]));
+    const missing = [...found.keys()].filter((row) => found.get(row) === undefined);
+    if (missing.length > 0) {
+      const table = await this.#limit(() =>
+        this.#table
+          .query()
+          .where(`row IN (${missing.join(', ')})`)
+          .select(passageColumns)
+          .toArrow(),
+      );
+      for (const [row, passage] of this.#remember(recordsOf(table))) found.set(row, passage);
+    }
     return rows.map((row) => found.get(row));
   }
 
   /** BM25 over title, headings and text; at most `n`, best first, ties by row. */
   async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '') return [];
+    const bringsPassages = n <= hitsWithPassages;
     const found = await this.#limit(() =>
       this.#table
         .query()
         .fullTextSearch(query, { columns: ['indexed'] })
-        .select(['row', '_score'])
+        .select([...(bringsPassages ? passageColumns : ['row']), '_score'])
         .limit(n)
         .toArrow(),
     );
-    return recordsOf(found)
+    const hits = recordsOf(found);
+    if (bringsPassages) this.#remember(hits);
+    return hits
       .map((hit) => ({ row: hit['row'] as number, score: hit['_score'] as number }))
       .sort((a, b) => b.score - a.score || a.row - b.row);
+  }
+
+  #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {
+    const passages = records.map((record) => [record['row'] as number, passageOfRow(record)] as const);
+    for (const [row, passage] of passages) this.#cache.set(row, passage);
+    return passages;
   }
 
   close(): void {
@@ -65,17 +95,32 @@ export class PassageReader {
   }
 }
 
-function passageOf(row: Record<string, unknown>): Passage {
-  const numbers = row as Record<'textStart' | 'startLine' | 'endLine' | 'startOffset' | 'endOffset', number>;
-  const { startLine, endLine, startOffset, endOffset } = numbers;
-  return {
-    id: row['id'] as string,
-    path: row['path'] as string,
-    title: row['title'] as string,
-    headings: [...(row['headings'] as Iterable<string>)],
-    text: (row['indexed'] as string).slice(numbers.textStart),
-    range: { startLine, endLine, startOffset, endOffset },
-    runs: [...(row['runs'] as Iterable<number>)],
-    documentHash: row['documentHash'] as string,
-  };
+/** The passages used last. What a row holds never changes within a version of the table. */
+class PassageCache {
+  /** Least recently used first. */
+  readonly #passages = new Map<number, Passage>();
+  #characters = 0;
+
+  get(row: number): Passage | undefined {
+    const passage = this.#passages.get(row);
+    if (passage === undefined) return undefined;
+    this.#passages.delete(row);
+    this.#passages.set(row, passage);
+    return passage;
+  }
+
+  set(row: number, passage: Passage): void {
+    const old = this.#passages.get(row);
+    if (old) {
+      this.#passages.delete(row);
+      this.#characters -= old.text.length;
+    }
+    this.#passages.set(row, passage);
+    this.#characters += passage.text.length;
+    for (const [oldest, { text }] of this.#passages) {
+      if (this.#characters <= maxCachedCharacters) break;
+      this.#passages.delete(oldest);
+      this.#characters -= text.length;
+    }
+  }
 }

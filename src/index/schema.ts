@@ -1,50 +1,65 @@
 /** The tables of an index. Index truth lives in them alone. */
-import { Binary, Field, FixedSizeList, Float32, Float64, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, List, Schema, Utf8 } from './arrow.cjs';
 
-/** Stamped into `meta`; an index with another number is not opened but explained. */
-export const formatVersion = 1;
+/** Stamped into `meta`. An index with a higher number is not opened but explained; one with a lower number is made anew from the documents. */
+export const formatVersion = 2;
 
 /** Neighbors stored of each passage (`graphK`, pipelines.md 2.1). */
 export const graphK = 16;
 
-const utf8 = (name: string): Field => new Field(name, new Utf8());
-const int32 = (name: string): Field => new Field(name, new Int32());
-const fixed = (name: string, size: number, of: Float32 | Int32): Field => new Field(name, new FixedSizeList(size, new Field('item', of)));
+const utf8 = (name: string): Field => new Field(name, new Utf8(), true);
+const int32 = (name: string): Field => new Field(name, new Int32(), true);
+const float64 = (name: string): Field => new Field(name, new Float64(), true);
+const fixed = (name: string, size: number, of: Float16 | Float32 | Int32): Field =>
+  new Field(name, new FixedSizeList(size, new Field('item', of, true)), true);
 
 export const metaSchema = new Schema([utf8('key'), utf8('value')]);
 
-/** One row per indexed document, written after its passages: a document is done when this row is stored. */
+/** One row per document that was opened, written after its passages: a document is done when this row is stored. */
 export const documentSchema = new Schema([
   utf8('path'),
+  utf8('state'),
+  utf8('reason'),
   utf8('hash'),
-  new Field('sizeBytes', new Float64()),
-  new Field('mtimeMs', new Float64()),
+  float64('sizeBytes'),
+  float64('mtimeMs'),
   utf8('title'),
   utf8('parser'),
+  int32('parserVersion'),
   int32('passages'),
+  float64('readMs'),
+  utf8('indexedAtUtc'),
 ]);
 
-/** `indexed` is title, headings and text, one per line block; the text starts at `textStart`, so nothing is stored twice. */
+/**
+ * `indexed` is title, headings and text, one per line block; what is embedded starts at `embeddedStart`, the text at `textStart`, so nothing is stored twice.
+ * `pageNumber1` is 0 where there are no pages.
+ */
 export const passageSchema = new Schema([
   int32('row'),
   utf8('id'),
   utf8('path'),
   utf8('documentHash'),
   utf8('title'),
-  new Field('headings', new List(new Field('item', new Utf8()))),
+  new Field('headings', new List(new Field('item', new Utf8(), true)), true),
   utf8('indexed'),
+  int32('embeddedStart'),
   int32('textStart'),
   utf8('contentHash'),
+  int32('pageNumber1'),
   int32('startLine'),
   int32('endLine'),
   int32('startOffset'),
   int32('endOffset'),
-  new Field('runs', new List(new Field('item', new Int32()))),
+  new Field('runs', new List(new Field('item', new Int32(), true)), true),
 ]);
 
-/** Vectors by content and model: the same text is embedded once, whatever document, branch or worktree it stands in. */
-export function embeddingSchema(dimension: number): Schema {
-  return new Schema([utf8('contentHash'), utf8('model'), fixed('vector', dimension, new Float32())]);
+/**
+ * Vectors of one model by content: the same text is embedded once, whatever document, branch or worktree it stands in. Half precision: its error, at most
+ * 0.0005 of a unit vector's component, changes no ranking that single precision would not change by another summation order.
+ */
+export function vectorSchema(dimension: number): Schema {
+  return new Schema([utf8('contentHash'), fixed('vector', dimension, new Float16())]);
 }
 
 /** Neighbors of a passage, nearest first; -1 fills rows that have fewer. */
@@ -55,4 +70,4 @@ export const neighborSchema = new Schema([
 ]);
 
 /** Built-in models learned from this workspace. */
-export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary())]);
+export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary(), true)]);

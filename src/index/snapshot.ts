@@ -2,52 +2,67 @@
 import { AriadneError } from '../base/errors.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { IndexState } from './indexState.ts';
 import type { PassageIndex, Row, ScoredRow } from './interfaces.ts';
-import { graphK } from './schema.ts';
-import type { PassageKey, PassageReader } from './passageReader.ts';
+import type { PassageReader } from './passageReader.ts';
+import type { VectorTable } from './vectorTable.ts';
+
+/** Dense search over all vectors of one snapshot; at most `n`, best first, ties by row. */
+export interface VectorSearch {
+  search(query: Float32Array, n: number): Promise<readonly ScoredRow[]>;
+  close(): void;
+}
 
 export class IndexSnapshot implements PassageIndex {
   readonly epoch: string;
+  /** Model of the vectors; empty when there are none. */
+  readonly model: string;
+  readonly state: IndexState;
+  /** Whether `state` has all vectors, so that changes can be applied to it. */
+  readonly holdsVectors: boolean;
   readonly #reader: PassageReader;
-  readonly #kernel: NearestKernel;
-  readonly #ids: readonly (string | undefined)[];
-  readonly #rows: ReadonlyMap<string, Row>;
-  readonly #vectors: VectorTable;
-  /** `rows × graphK`, nearest first, -1 past the end of a list. */
-  readonly #neighbors: Int32Array;
+  readonly #vectors: VectorSearch;
+  readonly #idOfRow: readonly (string | undefined)[];
+  readonly #rowOfId: ReadonlyMap<string, Row>;
   #users = 1;
 
   constructor(parts: {
     readonly epoch: string;
+    readonly model: string;
     readonly reader: PassageReader;
-    readonly kernel: NearestKernel;
-    readonly keys: readonly PassageKey[];
-    readonly vectors: VectorTable;
-    readonly neighbors: Int32Array;
+    readonly state: IndexState;
+    readonly vectors: VectorSearch;
+    readonly holdsVectors: boolean;
   }) {
     this.epoch = parts.epoch;
+    this.model = parts.model;
+    this.state = parts.state;
+    this.holdsVectors = parts.holdsVectors && parts.model !== '';
     this.#reader = parts.reader;
-    this.#kernel = parts.kernel;
     this.#vectors = parts.vectors;
-    this.#neighbors = parts.neighbors;
-    const ids: (string | undefined)[] = [];
-    for (const { row, id } of parts.keys) ids[row] = id;
-    this.#ids = ids;
-    this.#rows = new Map(parts.keys.map(({ id, row }) => [id, row]));
+    const idOfRow: (string | undefined)[] = [];
+    const rowOfId = new Map<string, Row>();
+    this.state.ids.forEach((id, i) => {
+      const row = this.state.rows[i] ?? 0;
+      idOfRow[row] = id;
+      rowOfId.set(id, row);
+    });
+    this.#idOfRow = idOfRow;
+    this.#rowOfId = rowOfId;
   }
 
   get passageCount(): number {
-    return this.#rows.size;
+    return this.state.rows.length;
   }
 
   idOf(row: Row): string {
-    const id = this.#ids[row];
+    const id = this.#idOfRow[row];
     if (id === undefined) throw missing(`row ${row}`);
     return id;
   }
 
   rowOf(id: string): Row {
-    const row = this.#rows.get(id);
+    const row = this.#rowOfId.get(id);
     if (row === undefined) throw missing(id);
     return row;
   }
@@ -57,16 +72,13 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   async searchVector(query: Float32Array, n: number): Promise<readonly ScoredRow[]> {
-    const { rows, values, dimension } = this.#vectors;
-    const k = Math.min(n, rows.length);
-    if (k === 0 || query.every((value) => value === 0)) return [];
-    const nearest = await this.#kernel.nearest(query, values, dimension, k);
-    return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
+    return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n);
   }
 
   neighborsOf(row: Row, k: number): readonly Row[] {
-    const start = row * graphK;
-    return [...this.#neighbors.subarray(start, start + Math.min(k, graphK))].filter((neighbor) => neighbor >= 0);
+    const { neighbors, k: stored } = this.state.lists;
+    const start = row * stored;
+    return [...neighbors.subarray(start, start + Math.min(k, stored))].filter((neighbor) => neighbor >= 0);
   }
 
   async passages(rows: readonly Row[]): Promise<readonly Passage[]> {
@@ -85,15 +97,23 @@ export class IndexSnapshot implements PassageIndex {
 
   /** The last user's call frees it. */
   close(): void {
-    if (--this.#users === 0) this.#reader.close();
+    if (--this.#users > 0) return;
+    this.#reader.close();
+    this.#vectors.close();
   }
 }
 
-/** Vectors of the passages that have one: `values` is `rows.length × dimension`, row-major; `rows` ascends. */
-export interface VectorTable {
-  readonly rows: Int32Array;
-  readonly values: Float32Array;
-  readonly dimension: number;
+/** Exact search: one matrix-vector product over all of them. */
+export function exactSearch(kernel: NearestKernel, { rows, values, dimension }: VectorTable): VectorSearch {
+  return {
+    search: async (query, n) => {
+      const k = Math.min(n, rows.length);
+      if (k === 0) return [];
+      const nearest = await kernel.nearest(query, values, dimension, k);
+      return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
+    },
+    close: () => undefined,
+  };
 }
 
 function missing(what: string): AriadneError {

@@ -1,178 +1,199 @@
-/** The LanceDB dataset of one workspace: reading, writing, and repair of what a killed process left behind. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { connect, Index, type Connection, type Table } from '@lancedb/lancedb';
-import type { Schema, Table as ArrowTable } from 'apache-arrow';
-import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
-import { hashOf } from '../base/hash.ts';
+/** What an index knows: documents, passages, learned models, and meta data. Reading, writing, and repair of what a killed process left behind. */
+import { Index } from '@lancedb/lancedb';
+import { AriadneError, messageOf } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
-import type { Passage } from '../protocol/passage.ts';
+import type { RecordBatch } from './arrow.cjs';
+import { Dataset } from './dataset.ts';
+import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
+import { EpochSum } from './epoch.ts';
+import type { Location } from './location.ts';
+import { columnsOfPassages, type NumberedPassage, numberPassages } from './passageRows.ts';
+import { lexicalModel } from './neighborTable.ts';
 import { PassageReader } from './passageReader.ts';
-import {
-  documentSchema,
-  embeddingSchema,
-  formatVersion,
-  graphK,
-  metaSchema,
-  modelSchema,
-  neighborSchema,
-  passageSchema,
-} from './schema.ts';
-import { listValues, recordsOf, sql } from './tables.ts';
+import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
+import { explainStorageFault } from './storageFault.ts';
+import { recordsOf, slices, sql } from './tables.ts';
+import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
-export interface StoredDocument {
-  readonly path: string;
-  readonly hash: string;
-  readonly sizeBytes: number;
-  readonly mtimeMs: number;
-  readonly title: string;
-  readonly parser: string;
-  readonly passages: number;
+interface Known {
+  readonly documents: Map<string, StoredDocument>;
+  readonly epoch: EpochSum;
+  nextRow: number;
 }
 
-/** Old versions younger than this may still be read by another window. */
-const keepVersionsMs = 5 * 60_000;
+/** Enough for one filter expression. */
 const pathsPerFilter = 200;
-
-type TableName = 'meta' | 'documents' | 'passages' | 'neighbors' | 'embeddings' | 'models';
+/** Old versions younger than this may still be read by another window or a run that goes on. */
+const keepVersionsMs = 10 * 60_000;
+const fullTextIndex = 'indexed_idx';
+const rowIndex = 'row_idx';
+/** Share of passages beside the full-text index up to which searching them costs less than making it anew. */
+const tolerableShare = 0.02;
 
 export class IndexStore {
-  readonly #storage: string;
-  readonly #connection: Connection;
-  readonly #tables = new Map<TableName, Table>();
+  readonly dataset: Dataset;
+  /** Documents by path with their epoch, and the next free row; undefined until asked for, and after another process has written. */
+  #known: Known | undefined;
+  #versions = '';
+  #isWhole = false;
+  /** Tables of an older format, to be dropped by the next writer. */
+  #outdated: readonly string[] = [];
 
-  private constructor(storage: string, connection: Connection) {
-    this.#storage = storage;
-    this.#connection = connection;
+  private constructor(dataset: Dataset) {
+    this.dataset = dataset;
   }
 
-  /**
-   * Opens or creates the dataset in `storage`.
-   * @throws AriadneError `index-too-new`, `index-unreadable`, `storage-unwritable`
-   */
-  static async open(storage: string): Promise<IndexStore> {
+  /** @throws AriadneError `index-too-new`, `index-unreadable`; for storage that cannot be reached see `explainStorageFault` */
+  static async open(location: Location): Promise<IndexStore> {
+    const where = location.uri;
+    let dataset: Dataset | undefined;
     try {
-      await mkdir(storage, { recursive: true });
-    } catch (cause) {
-      throw new AriadneError(
-        'storage-unwritable',
-        `The index cannot be kept in ${storage}: the folder cannot be created. Choose another with --storage.`,
-        { cause },
-      );
-    }
-    try {
-      const store = new IndexStore(storage, await connect(join(storage, 'index.lancedb')));
-      await store.refresh();
+      dataset = await Dataset.open(location);
+      const store = new IndexStore(dataset);
+      await store.#checkFormat();
       return store;
     } catch (cause) {
-      if (cause instanceof AriadneError) throw cause;
+      dataset?.close();
+      const fault = explainStorageFault(cause, location);
+      if (fault) throw fault;
       throw new AriadneError(
         'index-unreadable',
-        `The index in ${storage} cannot be read (${messageOf(cause).split('\n')[0]}). Delete it ("Ariadne: Delete Index") and index again.`,
+        `The index in ${where} cannot be read (${messageOf(cause).split('\n')[0]}). Delete it ("Ariadne: Delete Index") and index again.`,
         { cause },
       );
     }
   }
 
   /**
-   * Sees what other processes have written since: a table stays at the version at which it was opened, or last written, by this one.
-   * @throws AriadneError `index-too-new`
+   * To be called by the holder of the lock before it writes: sees what others have written, and repairs what a killed one, or a write of this process that
+   * failed, may have left. True when something may have changed thereby.
    */
-  async refresh(): Promise<void> {
-    const names = (await this.#connection.tableNames()) as TableName[];
-    for (const name of this.#tables.keys()) if (!names.includes(name)) this.#tables.delete(name);
-    for (const name of names) {
-      const known = this.#tables.get(name);
-      if (known) await known.checkoutLatest();
-      else if (await this.#hasVersion(name)) this.#tables.set(name, await this.#connection.openTable(name));
-    }
+  async prepareToWrite(): Promise<boolean> {
+    const isChanged = await this.refresh();
+    for (const name of this.#outdated) await this.dataset.drop(name);
+    if (!isChanged && this.#isWhole) return false;
+    await this.repair();
+    this.#isWhole = true;
+    return true;
+  }
+
+  /** A write has failed: the next one repairs first. */
+  distrust(): void {
+    this.#isWhole = false;
+    this.#known = undefined;
+  }
+
+  /** Sees what other processes have written since. True when they have. */
+  async refresh(): Promise<boolean> {
+    await this.dataset.refresh();
     await this.#checkFormat();
-  }
-
-  /** False for a table whose process was killed while it created it: it is not there yet, and creating it again works. */
-  async #hasVersion(name: TableName): Promise<boolean> {
-    try {
-      return (await readdir(join(this.#storage, 'index.lancedb', `${name}.lance`, '_versions'))).some((file) => file.endsWith('.manifest'));
-    } catch (error) {
-      if (isSystemError(error, 'ENOENT')) return false;
-      throw error;
-    }
-  }
-
-  async #checkFormat(): Promise<void> {
-    const found = await this.meta('formatVersion');
-    if (found !== undefined && Number(found) !== formatVersion) {
-      throw new AriadneError(
-        'index-too-new',
-        `The index in ${this.#storage} has format ${found}, this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
-      );
-    }
+    const versions = await this.#versionsNow();
+    if (versions === this.#versions) return false;
+    this.#versions = versions;
+    this.#known = undefined;
+    return true;
   }
 
   async meta(key: string): Promise<string | undefined> {
-    const rows = await this.#select('meta', ['value'], `key = ${sql(key)}`);
-    const value: unknown = rows?.getChild('value')?.get(0);
-    return typeof value === 'string' ? value : undefined;
+    return (await this.metas()).get(key);
   }
 
+  async metas(): Promise<ReadonlyMap<string, string>> {
+    const rows = recordsOf(await this.dataset.select('meta', ['key', 'value']));
+    return new Map(rows.map(({ key, value }) => [key as string, value as string]));
+  }
+
+  /** Sets all of them in one step: this is how a finished pass takes effect. */
   async setMeta(values: Readonly<Record<string, string>>): Promise<void> {
-    const table = await this.#table('meta', metaSchema);
-    const rows = Object.entries({ formatVersion: String(formatVersion), ...values }).map(([key, value]) => ({ key, value }));
-    await table.mergeInsert('key').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+    const all = { formatVersion: String(formatVersion), ...values };
+    const columns = { key: Object.keys(all), value: Object.values(all) };
+    await this.dataset.merge('meta', metaSchema, 'key', columns.key.length, columns);
   }
 
   async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
-    const rows = await this.#select('documents', ['path', 'hash', 'sizeBytes', 'mtimeMs', 'title', 'parser', 'passages']);
-    const documents = new Map<string, StoredDocument>();
-    for (const row of recordsOf(rows)) documents.set(row['path'] as string, row as unknown as StoredDocument);
-    return documents;
+    return (await this.#load()).documents;
+  }
+
+  /** Names the set of indexed documents by their contents. */
+  async epoch(): Promise<string> {
+    return (await this.#load()).epoch.toString();
+  }
+
+  async passageCount(): Promise<number> {
+    return (await this.dataset.table('passages')?.countRows()) ?? 0;
   }
 
   /**
-   * Stores documents with their passages; earlier passages of the same paths go. The document's own row is written after its passages, so that a killed
-   * process leaves a document either done or to be read again.
+   * Stores documents with their passages, which get rows; earlier passages of the same paths go. The document's own row is written after its passages, so
+   * that a killed process leaves a document either done or to be read again.
    */
-  async putDocuments(documents: readonly { readonly file: FoundFile; readonly cut: CutDocument }[], firstRow: number): Promise<void> {
-    if (documents.length === 0) return;
-    const passages = await this.#table('passages', passageSchema);
-    const before = await this.documents();
-    let row = firstRow;
-    const rows = documents.flatMap(({ cut }) => cut.passages.map((passage) => passageRow(passage, row++)));
-    if (rows.length > 0) await passages.add(rows);
-    await this.#putDocumentRows(documents.map(({ file, cut }) => documentRow(file, cut)));
-    const replaced = documents.flatMap(({ cut }) => {
-      const old = before.get(cut.path);
-      return old && old.hash !== cut.hash ? [old] : [];
-    });
-    await this.#deletePassages(replaced);
+  async putDocuments(documents: readonly { readonly file: FoundFile; readonly cut: CutDocument }[]): Promise<readonly NumberedPassage[]> {
+    if (documents.length === 0) return [];
+    const known = await this.#load();
+    const passages = numberPassages(
+      documents.map(({ cut }) => cut),
+      known.nextRow,
+    );
+    const replaced = documents.flatMap(({ cut }) => known.documents.get(cut.path) ?? []).filter(isIndexed);
+    known.nextRow += passages.length;
+    await this.dataset.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
+    await this.#putRows(documents.map(({ file, cut }) => rowOfDocument(file, cut)));
+    const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
+    // The same bytes read by a newer reader: only the rows tell old passages from new ones.
+    const isSame = (document: StoredDocument): boolean => hashes.get(document.path) === document.hash;
+    await this.#deletePassages(replaced.filter((document) => !isSame(document)));
+    const first = passages[0]?.row ?? known.nextRow;
+    await this.#deletePassages(replaced.filter(isSame), `row < ${first}`);
+    await this.#wrote();
+    return passages;
+  }
+
+  /** Documents that could not be read: remembered with the reason, so that they are not tried again until they change. Passages they had go. */
+  async putFailures(failures: readonly { readonly file: FoundFile; readonly parser: string; readonly reason: string }[]): Promise<void> {
+    if (failures.length === 0) return;
+    const known = await this.#load();
+    const before = failures.flatMap(({ file }) => known.documents.get(file.path) ?? []).filter(isIndexed);
+    await this.#putRows(failures.map(({ file, parser, reason }) => rowOfFailure(file, parser, reason)));
+    await this.#deletePassages(before);
+    await this.#wrote();
   }
 
   /** The file was touched but holds what was indexed. */
   async touchDocuments(documents: readonly StoredDocument[]): Promise<void> {
-    if (documents.length > 0) await this.#putDocumentRows(documents);
+    if (documents.length === 0) return;
+    await this.#putRows(documents);
+    await this.#wrote();
   }
 
   async removeDocuments(documents: readonly StoredDocument[]): Promise<void> {
-    const table = this.#tables.get('documents');
-    if (!table) return;
+    const table = this.dataset.table('documents');
+    if (!table || documents.length === 0) return;
+    const known = await this.#load();
     for (const some of slices(documents, pathsPerFilter)) await table.delete(`path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
-    await this.#deletePassages(documents);
+    for (const document of documents) {
+      if (known.documents.delete(document.path) && isIndexed(document)) known.epoch.remove(document);
+    }
+    await this.#deletePassages(documents.filter(isIndexed));
+    await this.#wrote();
   }
 
-  /** One more than the highest row that a passage or a stored list of neighbors has: a list must never name a passage that came after it. */
-  async nextRow(): Promise<number> {
-    let next = 0;
-    for (const name of ['passages', 'neighbors'] as const) {
-      const rows = await this.#select(name, ['row']);
-      for (const value of rows?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
+  /** Rows of the passages that documents have now. */
+  async rowsOf(documents: readonly Pick<StoredDocument, 'path'>[]): Promise<readonly number[]> {
+    const rows: number[] = [];
+    for (const some of slices(documents, pathsPerFilter)) {
+      const found = await this.dataset.select('passages', ['row'], `path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
+      rows.push(...((found?.getChild('row') ?? []) as Iterable<number>));
     }
-    return next;
+    return rows;
   }
 
   /** Removes passages that no document row vouches for, and document rows whose passages are not all there. */
   async repair(): Promise<void> {
-    const passages = this.#tables.get('passages');
-    if (!passages) return;
+    const passages = this.dataset.table('passages');
+    if (!passages) {
+      await this.removeDocuments([...(await this.documents()).values()].filter(isIndexed));
+      return;
+    }
     const documents = await this.documents();
     const counts = new Map<string, { readonly path: string; readonly hash: string; count: number }>();
     for await (const batch of passages.query().select(['path', 'documentHash'])) {
@@ -184,204 +205,172 @@ export class IndexStore {
       }
     }
     const broken = [...documents.values()].filter(
-      (document) => (counts.get(`${document.path}\0${document.hash}`)?.count ?? 0) !== document.passages,
+      (document) => isIndexed(document) && (counts.get(`${document.path}\0${document.hash}`)?.count ?? 0) !== document.passages,
     );
     await this.removeDocuments(broken);
     const orphans = [...counts.values()].filter(({ path, hash }) => documents.get(path)?.hash !== hash);
     await this.#deletePassages(orphans);
+    if (orphans.length > 0) await this.#wrote();
   }
 
-  /** What is searched and embedded of every passage (title, headings, text), a batch at a time. */
-  async *indexedTexts(): AsyncGenerator<readonly { readonly contentHash: string; readonly text: string }[]> {
-    const table = this.#tables.get('passages');
-    if (!table) return;
-    for await (const batch of table.query().select(['contentHash', 'indexed'])) {
-      yield [...(batch as Iterable<{ contentHash: string; indexed: string }>)].map(({ contentHash, indexed }) => ({
-        contentHash,
-        text: indexed,
-      }));
+  /** Hashes of what is embedded of every passage, a batch at a time. */
+  async *contentHashes(): AsyncGenerator<readonly string[]> {
+    for await (const batch of this.#passageBatches(['contentHash'])) yield [...((batch.getChild('contentHash') ?? []) as Iterable<string>)];
+  }
+
+  /** What is embedded of every passage, a batch at a time. */
+  async *embeddedTexts(): AsyncGenerator<readonly { readonly contentHash: string; readonly text: string }[]> {
+    for await (const batch of this.#passageBatches(['contentHash', 'indexed', 'embeddedStart'])) {
+      yield recordsOfBatch<{ contentHash: string; indexed: string; embeddedStart: number }>(batch).map(
+        ({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }),
+      );
     }
   }
 
-  /** Makes new passages part of the full-text index. Until then they are found too, by a scan. */
+  /** Title, headings and text of every passage, a batch at a time. */
+  async *passageTexts(): AsyncGenerator<
+    readonly { readonly row: number; readonly title: string; readonly headings: readonly string[]; readonly text: string }[]
+  > {
+    for await (const batch of this.#passageBatches(['row', 'title', 'headings', 'indexed', 'textStart'])) {
+      yield recordsOfBatch<{ row: number; title: string; headings: Iterable<string>; indexed: string; textStart: number }>(batch).map(
+        ({ row, title, headings, indexed, textStart }) => ({ row, title, headings: [...headings], text: indexed.slice(textStart) }),
+      );
+    }
+  }
+
+  /** Makes the passages searchable by BM25. Rows added later are found too, by a scan. */
   async refreshFullText(): Promise<void> {
-    const table = this.#tables.get('passages');
+    const table = this.dataset.table('passages');
     if (!table) return;
-    const indices = await table.listIndices();
-    if (!indices.some(({ columns }) => columns.includes('indexed'))) {
-      await table.createIndex('indexed', {
-        config: Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false }),
-      });
-      await table.createIndex('row', { config: Index.btree() });
-    }
+    const indices = new Set((await table.listIndices()).map(({ name }) => name));
+    if (indices.has(fullTextIndex) && indices.has(rowIndex)) return;
+    const config = Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false });
+    if (!indices.has(fullTextIndex)) await table.createIndex('indexed', { config, name: fullTextIndex });
+    if (!indices.has(rowIndex)) await table.createIndex('row', { config: Index.btree(), name: rowIndex });
+    await this.#wrote();
   }
 
-  /** Compacts what edits have scattered and drops versions that nobody reads any more. */
-  async optimize(): Promise<void> {
-    for (const table of this.#tables.values()) await table.optimize({ cleanupOlderThan: new Date(Date.now() - keepVersionsMs) });
+  /**
+   * Tidies up after writes. The full-text index is made anew where much has changed: one that LanceDB 0.31 merges with what came later leaves out passages that
+   * belong among the best (lance-format/lance#7467), while passages beside it are searched exactly.
+   * @param isFresh nobody can be reading an older version: all of them go at once
+   */
+  async optimize(isFresh = false): Promise<void> {
+    const before = new Date(Date.now() - (isFresh ? 0 : keepVersionsMs));
+    await this.dataset.sweep();
+    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, before);
+    const table = this.dataset.table('passages');
+    const unindexed = (await table?.indexStats(fullTextIndex))?.numUnindexedRows ?? 0;
+    if (!table || (!isFresh && unindexed <= tolerableShare * (await table.countRows()))) return;
+    if (unindexed > 0) await table.dropIndex(fullTextIndex);
+    await this.dataset.optimize('passages', before);
+    await this.refreshFullText();
+    // Others hold versions that will go: they look for a newer one when this changes.
+    await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
+    await this.#wrote();
   }
 
   /** The passages as they are now, whatever is written later. Undefined when there are none. */
   async reader(): Promise<PassageReader | undefined> {
-    const version = await this.#tables.get('passages')?.version();
-    if (version === undefined) return undefined;
-    const table = await this.#connection.openTable('passages');
-    await table.checkout(version);
-    return new PassageReader(table);
+    const table = await this.dataset.pin('passages');
+    return table && new PassageReader(table);
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
-    const table = await this.#table('models', modelSchema);
-    await table.add([{ id, kind, data }]);
-    await table.delete(`kind = ${sql(kind)} AND id != ${sql(id)}`);
+    await this.dataset.merge('models', modelSchema, 'id', 1, { id: [id], kind: [kind], data: [data] });
   }
 
-  /** The newest model of a kind. */
-  async loadModel(kind: string): Promise<{ readonly id: string; readonly data: Uint8Array } | undefined> {
-    const rows = await this.#select('models', ['id', 'data'], `kind = ${sql(kind)}`);
-    const row = recordsOf(rows).at(-1);
-    return row ? { id: row['id'] as string, data: row['data'] as Uint8Array } : undefined;
+  async loadModel(id: string): Promise<Uint8Array | undefined> {
+    const [row] = recordsOf(await this.dataset.select('models', ['data'], `id = ${sql(id)}`));
+    return row?.['data'] as Uint8Array | undefined;
   }
 
-  async addEmbeddings(contentHashes: readonly string[], model: string, vectors: Float32Array, dimension: number): Promise<void> {
-    if (contentHashes.length === 0) return;
-    const table = await this.#table('embeddings', embeddingSchema(dimension));
-    // Rows, not an Arrow table: LanceDB loads its own copy of Arrow and takes no table of ours.
-    await table.add(
-      contentHashes.map((contentHash, i) => ({ contentHash, model, vector: vectors.subarray(i * dimension, (i + 1) * dimension) })),
-    );
-  }
-
-  /** Visits every stored vector of a model. */
-  async eachEmbedding(model: string, visit: (contentHash: string, vector: Float32Array) => void): Promise<void> {
-    const table = this.#tables.get('embeddings');
-    if (!table) return;
-    for await (const batch of table
-      .query()
-      .where(`model = ${sql(model)}`)
-      .select(['contentHash', 'vector'])) {
-      const values = listValues(batch, 'vector');
-      const hashes = batch.getChild('contentHash');
-      const dimension = values.length / batch.numRows;
-      for (let i = 0; i < batch.numRows; i++)
-        visit(hashes?.get(i) as string, values.subarray(i * dimension, (i + 1) * dimension) as Float32Array);
-    }
-  }
-
-  /** Drops vectors of other models, and the table itself when its dimension is another. */
-  async keepEmbeddingsOf(model: string, dimension: number): Promise<void> {
-    const table = this.#tables.get('embeddings');
-    if (!table) return;
-    const field = (await table.schema()).fields.find(({ name }) => name === 'vector');
-    const stored = (field?.type as { listSize?: number } | undefined)?.listSize;
-    if (stored === dimension) await table.delete(`model != ${sql(model)}`);
-    else await this.#drop('embeddings');
-  }
-
-  /** Replaces the neighbor graph. */
-  async putNeighbors(rows: Int32Array, neighbors: Int32Array, similarities: Float32Array): Promise<void> {
-    const lists = Array.from(rows, (row, i) => {
-      const [start, end] = [i * graphK, (i + 1) * graphK];
-      return { row, neighbors: neighbors.subarray(start, end), similarities: similarities.subarray(start, end) };
-    });
-    const mode = this.#tables.has('neighbors') ? 'overwrite' : 'create';
-    const table = await this.#connection.createTable('neighbors', lists, { mode, schema: neighborSchema });
-    this.#tables.set('neighbors', table);
-  }
-
-  async eachNeighborList(visit: (row: number, neighbors: Int32Array) => void): Promise<void> {
-    const table = this.#tables.get('neighbors');
-    if (!table) return;
-    for await (const batch of table.query().select(['row', 'neighbors'])) {
-      const values = listValues(batch, 'neighbors') as Int32Array;
-      const rows = batch.getChild('row');
-      const k = values.length / batch.numRows;
-      for (let i = 0; i < batch.numRows; i++) visit(rows?.get(i) as number, values.subarray(i * k, (i + 1) * k));
-    }
+  /** Models that are not in use any more, with their vectors and graphs. */
+  async dropOtherModels(id: string): Promise<void> {
+    await this.dataset.table('models')?.delete(`id != ${sql(id)}`);
+    const kept = [vectorTableOf(id), neighborTableOf(id), neighborTableOf(lexicalModel)];
+    for (const name of this.dataset.names()) if (/^(vectors|neighbors)-/.test(name) && !kept.includes(name)) await this.dataset.drop(name);
   }
 
   close(): void {
-    for (const table of this.#tables.values()) table.close();
-    this.#tables.clear();
-    this.#connection.close();
+    this.dataset.close();
   }
 
-  async #putDocumentRows(rows: readonly StoredDocument[]): Promise<void> {
-    const table = await this.#table('documents', documentSchema);
-    await table
-      .mergeInsert('path')
-      .whenMatchedUpdateAll()
-      .whenNotMatchedInsertAll()
-      .execute(rows.map((row) => ({ ...row })));
+  /** An index of an older format counts as none: everything in it can be made again from the documents. @throws AriadneError `index-too-new` */
+  async #checkFormat(): Promise<void> {
+    const found = Number((await this.meta('formatVersion')) ?? formatVersion);
+    this.#outdated = found < formatVersion ? this.dataset.names() : [];
+    if (found < formatVersion) this.dataset.hide();
+    if (found <= formatVersion) return;
+    throw new AriadneError(
+      'index-too-new',
+      `The index in ${this.dataset.location.uri} has format ${found}, this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
+    );
   }
 
-  async #deletePassages(documents: readonly { readonly path: string; readonly hash: string }[]): Promise<void> {
-    const table = this.#tables.get('passages');
-    if (!table) return;
-    for (const some of slices(documents, pathsPerFilter)) {
-      await table.delete(some.map(({ path, hash }) => `(path = ${sql(path)} AND \`documentHash\` = ${sql(hash)})`).join(' OR '));
+  async #load(): Promise<Known> {
+    if (this.#known) return this.#known;
+    const documents = new Map<string, StoredDocument>();
+    const epoch = new EpochSum();
+    const columns = documentSchema.fields.map(({ name }) => name);
+    for (const row of recordsOf(await this.dataset.select('documents', columns))) {
+      const document = row as unknown as StoredDocument;
+      documents.set(document.path, document);
+      if (isIndexed(document)) epoch.add(document);
+    }
+    this.#known = { documents, epoch, nextRow: await this.#nextRow() };
+    this.#versions = await this.#versionsNow();
+    return this.#known;
+  }
+
+  /** One more than the highest row that a passage or a stored list of neighbors has: a list must never name a passage that came after it. */
+  async #nextRow(): Promise<number> {
+    let next = 0;
+    for (const name of this.dataset.names().filter((table) => table === 'passages' || table.startsWith('neighbors-'))) {
+      for (const value of (await this.dataset.select(name, ['row']))?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
+    }
+    return next;
+  }
+
+  async #putRows(rows: readonly StoredDocument[]): Promise<void> {
+    const known = await this.#load();
+    const columns = Object.fromEntries(
+      documentSchema.fields.map(({ name }) => [name, rows.map((row) => row[name as keyof StoredDocument])]),
+    );
+    await this.dataset.merge('documents', documentSchema, 'path', rows.length, columns);
+    for (const row of rows) {
+      const old = known.documents.get(row.path);
+      if (old && isIndexed(old)) known.epoch.remove(old);
+      if (isIndexed(row)) known.epoch.add(row);
+      known.documents.set(row.path, row);
     }
   }
 
-  async #select(name: TableName, columns: string[], where?: string): Promise<ArrowTable | undefined> {
-    const table = this.#tables.get(name);
-    if (!table) return undefined;
-    return (where === undefined ? table.query() : table.query().where(where)).select(columns).toArrow();
+  async #deletePassages(documents: readonly { readonly path: string; readonly hash: string }[], also = 'true'): Promise<void> {
+    const table = this.dataset.table('passages');
+    if (!table) return;
+    for (const some of slices(documents, pathsPerFilter)) {
+      const of = some.map(({ path, hash }) => `(path = ${sql(path)} AND \`documentHash\` = ${sql(hash)})`).join(' OR ');
+      await table.delete(`(${of}) AND ${also}`);
+    }
   }
 
-  async #table(name: TableName, schema: Schema): Promise<Table> {
-    const known = this.#tables.get(name);
-    if (known) return known;
-    const table = await this.#connection.createEmptyTable(name, schema);
-    this.#tables.set(name, table);
-    return table;
+  async *#passageBatches(columns: string[]): AsyncGenerator<RecordBatch> {
+    const table = this.dataset.table('passages');
+    if (table) for await (const batch of table.query().select(columns)) yield batch;
   }
 
-  async #drop(name: TableName): Promise<void> {
-    this.#tables.get(name)?.close();
-    this.#tables.delete(name);
-    await this.#connection.dropTable(name);
+  /** This process's own writes change nothing it does not know. */
+  async #wrote(): Promise<void> {
+    this.#versions = await this.#versionsNow();
+  }
+
+  async #versionsNow(): Promise<string> {
+    const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.dataset.table(name)?.version()));
+    return versions.join(' ');
   }
 }
 
-/** Deletes index and run logs. */
-export async function deleteStorage(storage: string): Promise<void> {
-  await rm(storage, { recursive: true, force: true });
-}
-
-function documentRow(file: FoundFile, cut: CutDocument): StoredDocument {
-  return {
-    path: cut.path,
-    hash: cut.hash,
-    sizeBytes: file.sizeBytes,
-    mtimeMs: file.mtimeMs,
-    title: cut.title,
-    parser: cut.parser,
-    passages: cut.passages.length,
-  };
-}
-
-function passageRow(passage: Passage, row: number): Record<string, unknown> {
-  const { id, path, documentHash, title, headings, text, range, runs } = passage;
-  const context = `${[title, ...headings].join('\n')}\n`;
-  const indexed = context + text;
-  return {
-    row,
-    id,
-    path,
-    documentHash,
-    title,
-    headings,
-    indexed,
-    textStart: context.length,
-    contentHash: hashOf([indexed], 32),
-    ...range,
-    runs,
-  };
-}
-
-function slices<T>(items: readonly T[], size: number): (readonly T[])[] {
-  const parts: (readonly T[])[] = [];
-  for (let i = 0; i < items.length; i += size) parts.push(items.slice(i, i + size));
-  return parts;
+function recordsOfBatch<T>(batch: RecordBatch): T[] {
+  return [...(batch as unknown as Iterable<T>)];
 }

@@ -1,24 +1,54 @@
-/** From query results of the tables of an index to plain values. */
-import type { RecordBatch, Table } from 'apache-arrow';
+/** Between query results and rows to be stored of the tables of an index, and plain values. */
+import { makeData, RecordBatch, Struct, Table, vectorFromArray } from './arrow.cjs';
+import type { Data, FixedSizeList, Float16, Float32, Int32, Schema } from './arrow.cjs';
+
+/** One column to be stored: a value per row, or for fixed-size lists of numbers all of them, row-major. */
+export type Column = readonly unknown[] | Int32Array | Float32Array | Uint16Array;
+
+/** Rows to be stored, by column, in the order of the schema. Far cheaper than an object per row. */
+export function arrowTable(schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Table {
+  const children = schema.fields.map((field): unknown => {
+    const values = columns[field.name];
+    if (values === undefined) throw new Error(`no values for column ${field.name}`);
+    const type: unknown = field.type;
+    if (isFixedSizeList(type)) {
+      const child = makeData({ type: type.valueType as Int32, length: values.length, nullCount: 0, data: values as Int32Array });
+      return makeData({ type: type as FixedSizeList, length: rows, nullCount: 0, child: child as Data });
+    }
+    const [data] = vectorFromArray(values as unknown[], field.type).data;
+    if (!data || data.length !== rows) throw new Error(`column ${field.name} has ${data?.length ?? 0} values for ${rows} rows`);
+    return data;
+  });
+  const struct = new Struct(schema.fields);
+  return new Table([new RecordBatch(schema, makeData({ type: struct, length: rows, nullCount: 0, children: children as Data[] }))]);
+}
+
+function isFixedSizeList(type: unknown): type is FixedSizeList<Int32 | Float32 | Float16> {
+  return typeof type === 'object' && type !== null && 'listSize' in type;
+}
 
 /** The rows of a query's result; Arrow itself types them as `any`. */
 export function recordsOf(table: Table | undefined): Record<string, unknown>[] {
   return (table?.toArray() ?? []).map((row: { toJSON(): Record<string, unknown> }) => row.toJSON());
 }
 
-/** The numbers of a fixed-size-list column of one batch, row-major, without copying. */
-export function listValues(batch: RecordBatch, column: string): Float32Array | Int32Array {
+/** The numbers of a fixed-size-list column of one batch, row-major, without copying. Half-precision numbers come as their bits. */
+export function listValues(batch: RecordBatch, column: string): Float32Array | Int32Array | Uint16Array {
   const list = batch.getChild(column)?.data[0];
   const child: unknown = list?.children[0]?.values;
   const type: unknown = list?.type;
-  // Not `instanceof`: LanceDB loads a second copy of Arrow, whose classes are others.
-  const size = typeof type === 'object' && type !== null && 'listSize' in type ? Number(type.listSize) : 0;
-  if (!list || size === 0 || !(child instanceof Float32Array || child instanceof Int32Array))
+  if (!list || !isFixedSizeList(type) || !(child instanceof Float32Array || child instanceof Int32Array || child instanceof Uint16Array))
     throw new Error(`column ${column} does not hold lists of numbers`);
-  return child.subarray(list.offset * size, (list.offset + list.length) * size);
+  return child.subarray(list.offset * type.listSize, (list.offset + list.length) * type.listSize);
 }
 
 /** Quotes a string for a filter expression. */
 export function sql(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
+}
+
+export function slices<T>(items: readonly T[], size: number): (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let i = 0; i < items.length; i += size) parts.push(items.slice(i, i + size));
+  return parts;
 }

@@ -5,6 +5,8 @@ export interface Embedder {
   /** Names the model and its version; vectors of two ids are never compared. */
   readonly id: string;
   readonly dimension: number;
+  /** How much its cosines count beside BM25 when both are fused, in [0, 1]. */
+  readonly fusionWeight?: number;
   /** One row per text, row-major `texts.length × dimension`, L2-normalised; a text without known tokens gives a row of zeros. */
   embed(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;
 }

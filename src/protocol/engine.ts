@@ -18,9 +18,30 @@ export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 2
 export const openRequest = z.object({
   /** Absolute path of the folder. */
   folder: z.string(),
-  /** Absolute path of the folder that holds the index and the run logs; never inside `folder`. */
+  /** Absolute path of the folder that holds the run logs and, unless `dataset` names another place, the index; never inside `folder`. */
   storage: z.string(),
+  /** Where the index is, as LanceDB takes it: a path, `s3://…`, `db://…`. */
+  dataset: z.string().optional(),
+  /** Other storage folders of this user: a folder without an index begins with a copy of the one of another worktree of its repository. */
+  siblings: z.array(z.string()).optional(),
 });
+
+/** What is known of one file. */
+export const indexedFile = z.object({
+  path: z.string(),
+  /** `skipped`: left out by a rule, never opened; `failed`: opened, but could not be read as a document. */
+  state: z.enum(['indexed', 'skipped', 'failed']),
+  /** Why it is not indexed, as one clause. */
+  reason: z.string().optional(),
+  passages: z.number().int(),
+  /** Name of the reader: `markdown`, `pdf` … */
+  parser: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  /** What reading, parsing and cutting took. */
+  readMs: z.number().optional(),
+  indexedAtUtc: z.string().optional(),
+});
+export type IndexedFile = Readonly<z.infer<typeof indexedFile>>;
 
 export const indexSummary = z.object({
   documents: z.number().int(),
@@ -36,19 +57,49 @@ export const indexSummary = z.object({
     fulltext: z.number(),
     total: z.number(),
   }),
-  graph: z.object({ k: z.number().int(), edges: z.number().int(), exact: z.boolean() }),
+  graph: z.object({
+    k: z.number().int(),
+    edges: z.number().int(),
+    exact: z.boolean(),
+    /** Share of the exact graph's edges that an approximate one has, measured on a sample. */
+    recall: z.number().optional(),
+  }),
 });
 export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 
 export const indexProgress = z.object({
-  stage: z.enum(['discover', 'read', 'embed', 'graph', 'fulltext', 'store']),
+  stage: z.enum(['discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
   documentsDone: z.number().int(),
   documentsTotal: z.number().int(),
   passages: z.number().int(),
   /** The document being read, relative to the folder. */
   current: z.string().optional(),
+  /** Expected until everything is done, from the rate seen so far; absent until there is one. */
+  remainingSeconds: z.number().optional(),
 });
 export type IndexProgress = Readonly<z.infer<typeof indexProgress>>;
+
+/** What bringing some files up to date did. */
+export const updateSummary = z.object({
+  /** `full-pass-needed`: what changed (an ignore file, a folder, very many files) takes a pass over the whole folder; nothing was done. */
+  outcome: z.enum(['updated', 'nothing-changed', 'full-pass-needed']),
+  documents: z.number().int(),
+  passages: z.number().int(),
+  embedded: z.number().int(),
+  removed: z.number().int(),
+  seconds: z.number(),
+});
+export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
+
+/** What adapting the built-in embedder to the folder did. */
+export const adaptSummary = z.object({
+  /** `too-small`: plain vectors are as good for a folder of this size, it stays with them. `current`: the vectors in use are adapted and still fit. */
+  outcome: z.enum(['adapted', 'current', 'too-small']),
+  embedder: z.string(),
+  pairs: z.number().int(),
+  seconds: z.object({ learn: z.number(), embed: z.number(), graph: z.number(), total: z.number() }),
+});
+export type AdaptSummary = Readonly<z.infer<typeof adaptSummary>>;
 
 export const indexStatus = z.object({
   /** `partial`: indexing was cut short; what is stored can be searched, and indexing again goes on from there. */
@@ -58,6 +109,14 @@ export const indexStatus = z.object({
   epoch: z.string(),
   indexedAtUtc: z.string().optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
+  /** What dense search and the neighbor graph use: vectors learned from this folder, or plain ones. */
+  vectors: z.enum(['none', 'plain', 'adapted']),
+  /** True when `adapt` would learn: nothing has been learned yet, or much has changed since. */
+  adaptationDue: z.boolean(),
+  /** On disk; absent for a remote dataset. */
+  sizeBytes: z.number().optional(),
+  /** Absent where it is not known. */
+  graph: indexSummary.shape.graph.optional(),
 });
 export type IndexStatus = Readonly<z.infer<typeof indexStatus>>;
 
@@ -71,12 +130,18 @@ export const searchResult = z.object({
 });
 export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 
+/** What finds the candidates. The neighbor graph takes the other signal: a dense graph for `bm25` and `hybrid`, a BM25 graph for `dense` (pipelines.md 2.2). */
+export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid']);
+export type FirstStageMethod = z.infer<typeof firstStageMethod>;
+
 export const askRequest = z.object({
   runId: z.string(),
   question: z.string(),
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
+  /** By default `bm25`. */
+  firstStage: firstStageMethod.optional(),
   /** Where to write the run log; by default inside the storage folder. */
   log: z.string().optional(),
 });
@@ -110,6 +175,8 @@ export const runSummary = z.object({
   answer: z.string().nullable(),
   abstained: z.boolean(),
   seconds: z.number(),
+  /** The index that the run was answered from; see `indexStatus.epoch`. */
+  indexEpoch: z.string().optional(),
 });
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 
@@ -117,9 +184,44 @@ export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 export const engineRequests = {
   open: { params: openRequest, result: indexStatus },
   status: { params: z.object({}), result: indexStatus },
-  index: { params: z.object({ discovery: discoveryOptions, models: modelIds }), result: indexSummary },
+  /**
+   * Brings the whole index up to date. Refuses a home folder or the root of a drive (`folder-refused`), and without `confirmed` an unusually large folder
+   * (`folder-large`, whose sentence has the numbers).
+   */
+  index: { params: z.object({ discovery: discoveryOptions, models: modelIds, confirmed: z.boolean().optional() }), result: indexSummary },
+  /** Brings just these files up to date: relative to the folder, `/`-separated; changed, new or gone. */
+  update: { params: z.object({ paths: z.array(z.string()), discovery: discoveryOptions, models: modelIds }), result: updateSummary },
+  /** Learns vectors from the indexed passages, embeds with them and swaps them in; the old ones answer until then. */
+  adapt: { params: z.object({ models: modelIds }), result: adaptSummary },
+  /** Files known to the index, by path, a page at a time. */
+  files: {
+    params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
+    result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
+  },
+  /** Why a file is or is not in the index, as a sentence. */
+  explain: {
+    params: z.object({ path: z.string(), discovery: discoveryOptions }),
+    result: z.object({
+      state: z.enum(['indexed', 'changed', 'not-indexed', 'excluded', 'missing']),
+      reason: z.string(),
+      /** The ignore file whose line rules it out, relative to the folder. */
+      ignoreFile: z.string().optional(),
+    }),
+  },
+  /** The text in which the places of a document's passages count, as the file is now. */
+  sourceText: {
+    params: z.object({ path: z.string(), maxFileBytes: z.number().int().positive() }),
+    result: z.object({ text: z.string(), isExtracted: z.boolean(), documentHash: z.string() }),
+  },
   search: {
-    params: z.object({ query: z.string(), method: searchMethod, k: z.number().int().positive(), models: modelIds }),
+    params: z.object({
+      query: z.string(),
+      method: searchMethod,
+      k: z.number().int().positive(),
+      models: modelIds,
+      /** Of method `nar`. */
+      firstStage: firstStageMethod.optional(),
+    }),
     result: z.object({ method: searchMethod, results: z.array(searchResult) }),
   },
   /** Ends when the run has ended, however it ended; the events tell how. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * A piece of a source file. Lines and offsets are 0-based and end-exclusive, offsets in UTF-16 code units of the file decoded as text, as in VS Code.
- * `endLine` is the line after the last one touched.
+ * A piece of a document. Lines and offsets are 0-based and end-exclusive, offsets in UTF-16 code units of the document's source text, as in VS Code.
+ * `endLine` is the line after the last one touched. The source text of a text format is the file decoded; that of a PDF, DOCX, ODT or EPUB is the text
+ * extracted from it, one paragraph a line.
  */
 export const sourceRange = z.object({
   startLine: z.number().int().nonnegative(),
@@ -31,6 +32,8 @@ export const passage = z.object({
   text: z.string(),
   range: sourceRange,
   runs: verbatimRuns,
+  /** 1-based page on which the passage begins, in formats that have pages. */
+  pageNumber1: z.number().int().positive().optional(),
   /** SHA-256 of the document's bytes as indexed. */
   documentHash: z.string(),
 });

@@ -5,11 +5,8 @@ import type { Candidate, Retriever, CallOptions } from './retrieval.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
-/**
- * Weight of the cosine against BM25 divided by its maximum for the query. Vectors that were not learned say little that BM25 does not: on the gold
- * sub-questions of 120 questions each, recall@5 is .975 against BM25's .968 on 2WikiMultihopQA and .896 against .908 on MuSiQue.
- */
-const denseWeight = 0.25;
+/** For embedders that name no weight of their own. */
+const usualWeight = 0.5;
 
 export type FirstStageMethod = 'bm25' | 'dense' | 'hybrid';
 
@@ -20,7 +17,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     hybrid: async (query, n, signal) => {
       const depth = Math.max(n, fusionDepth);
       const [sparse, dense] = await Promise.all([searches.bm25(query, depth, signal), searches.dense(query, depth, signal)]);
-      return fuse(sparse, dense, denseWeight).slice(0, n);
+      return fuse(sparse, dense, depth, embedder.fusionWeight ?? usualWeight).slice(0, n);
     },
   };
   return {
@@ -34,11 +31,35 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
   };
 }
 
-/** Weighted sum of cosine (negative counts as 0) and BM25 over its maximum; best first, ties by row. */
-export function fuse(sparse: readonly ScoredRow[], dense: readonly ScoredRow[], weight: number): readonly ScoredRow[] {
+/**
+ * Weighted sum of the two scores, each divided by its maximum for the query; best first, ties by row. A passage that one half does not name is taken to
+ * score there as the last one named, which is the most it can have; 0 where that half named all it has. Negative cosines count as 0.
+ * @param depth how many were asked of each half
+ * @param weight of the dense half, in [0, 1]
+ */
+export function fuse(sparse: readonly ScoredRow[], dense: readonly ScoredRow[], depth: number, weight: number): readonly ScoredRow[] {
   const fused = new Map<number, number>();
-  const best = sparse[0]?.score ?? 1;
-  for (const { row, score } of sparse) fused.set(row, (1 - weight) * (score / best));
-  for (const { row, score } of dense) fused.set(row, (fused.get(row) ?? 0) + weight * Math.max(0, score));
+  const ofSparse = shares(sparse, depth);
+  const ofDense = shares(dense, depth);
+  for (const row of [...ofSparse.byRow.keys(), ...ofDense.byRow.keys()]) {
+    const sparseShare = ofSparse.byRow.get(row) ?? ofSparse.unnamed;
+    const denseShare = ofDense.byRow.get(row) ?? ofDense.unnamed;
+    fused.set(row, (1 - weight) * sparseShare + weight * denseShare);
+  }
   return [...fused].map(([row, score]) => ({ row, score })).sort((a, b) => b.score - a.score || a.row - b.row);
+}
+
+interface Shares {
+  readonly byRow: ReadonlyMap<number, number>;
+  readonly unnamed: number;
+}
+
+function shares(scored: readonly ScoredRow[], depth: number): Shares {
+  const best = scored[0]?.score ?? 0;
+  const shareOf = (score: number): number => (best > 0 ? Math.max(0, score) / best : 0);
+  const last = scored.at(-1);
+  return {
+    byRow: new Map(scored.map(({ row, score }) => [row, shareOf(score)])),
+    unnamed: last && scored.length >= depth ? shareOf(last.score) : 0,
+  };
 }

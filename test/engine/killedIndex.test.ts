@@ -1,96 +1,130 @@
-/** An index run is killed, as by a power cut, at many moments; the next run must end as if nothing had happened. */
+/** A process that indexes is killed, as by a power cut, at many moments; whoever opens the index next must find it sound and go on from it. */
 import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadSnapshot } from '../../src/index/load.ts';
-import { IndexStore } from '../../src/index/store.ts';
+import { messageOf } from '../../src/base/errors.ts';
+import { vectorTableOf } from '../../src/index/vectorCache.ts';
+import { seededRandom } from '../../src/models/builtin/seededRandom.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { runCli } from '../support/cli.ts';
+import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
+import { bundle } from '../support/bundle.ts';
+import { root } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
-import { loadKernel } from '../support/kernel.ts';
+import { openEngine } from '../support/engine.ts';
+import type { FromIndexChild, IndexWork } from '../support/indexChild.ts';
+import { assertWhole, contentsOf, type IndexContents } from '../support/indexCheck.ts';
+import { engineParts } from '../support/kernel.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
-const documents = 300;
-const kills = 20;
-const kernel = await loadKernel();
+const documents = 40;
+const { kernels } = engineParts();
 
-/** What an index says by passage id; neighbors by similarity alone would tie, so their number is compared. */
-async function contentsOf(storage: string) {
-  const store = await IndexStore.open(storage);
-  const snapshot = await loadSnapshot(store, kernel, staticDimension);
-  const reader = await store.reader();
-  assert.ok(snapshot && reader);
-  const keys = await reader.keys();
-  const passages = keys.map(({ row, id, contentHash }) => `${id} ${contentHash} ${snapshot.neighborsOf(row, 16).length}`).sort();
-  const vectors = (await store.meta('embedder')) ?? '';
-  let embedded = 0;
-  await store.eachEmbedding(vectors, () => embedded++);
-  reader.close();
-  snapshot.close();
-  store.close();
-  return { epoch: snapshot.epoch, passages, hasAllVectors: embedded >= new Set(keys.map(({ contentHash }) => contentHash)).size };
-}
+/** Kills in all, and for each kind of work how long after its begin at most. */
+const rounds: Readonly<Record<IndexWork, { readonly kills: number; readonly withinMs: number }>> = {
+  first: { kills: 34, withinMs: 500 },
+  edit: { kills: 24, withinMs: 400 },
+  index: { kills: 18, withinMs: 400 },
+  optimize: { kills: 12, withinMs: 150 },
+  adopt: { kills: 12, withinMs: 250 },
+};
 
-async function index(folder: string, storage: string): Promise<{ readonly seconds: number }> {
-  const began = performance.now();
-  const { code, stderr } = await runCli(['index', folder, '--storage', storage, '--json']);
-  assert.equal(code, 0, stderr);
-  return { seconds: (performance.now() - began) / 1000 };
-}
-
-test(`killed at ${kills} moments, first passes and later ones, an index is whole after the next run`, async (t) => {
-  const folder = tempFolder(t);
-  const freshFolder = tempFolder(t);
-  const storages = tempFolder(t);
-  writeDocuments(folder, documents);
-  const { seconds } = await index(folder, join(storages, 'timed'));
-  let edition = 0;
-  let storage = '';
-  let killed = 0;
-  for (let i = 0; i < kills; i++) {
-    // Every fourth kill hits a first pass, the others a pass over an edited folder.
-    if (i % 4 === 0) storage = join(storages, `killed-${i}`);
-    else writeDocuments(folder, documents - i, ++edition);
-    // Spread over the duration in an order that mixes early and late.
-    const share = ((i * 7) % kills) / kills;
-    const { code } = await runCli(['index', folder, '--storage', storage], { killAfterMs: 120 + share * (seconds * 1000 - 120) });
-    killed += code === null ? 1 : 0;
-    if (i % 4 === 1) {
-      const { code: searched, stderr } = await runCli([
-        'search',
-        folder,
-        'lighthouse person',
-        '--storage',
-        storage,
-        '--json',
-        '--method',
-        'bm25',
-      ]);
-      assert.ok(searched === 0 || /Index it first/.test(stderr), `search after kill ${i}: ${stderr}`);
+test('killed at a hundred moments, an index is sound when opened, whole after the next pass, and nothing stored is embedded again', async (t) => {
+  const random = seededRandom(11);
+  const plan = (Object.keys(rounds) as IndexWork[])
+    .flatMap((work) => Array.from({ length: rounds[work].kills }, () => ({ work, place: random() })))
+    .sort((a, b) => a.place - b.place);
+  const programs = await bundle(t, {
+    child: join(root, 'test', 'support', 'indexChild.ts'),
+    reader: join(root, 'src', 'corpus', 'readWorker.ts'),
+  });
+  const target = { folder: tempFolder(t), storage: tempFolder(t), programs };
+  writeDocuments(target.folder, documents);
+  let before: IndexContents | undefined;
+  let reused = 0;
+  /** The pass that follows a kill embeds at most what had no vector. */
+  const checkPass = async (embedded: number): Promise<void> => {
+    const now = await assertWhole(target.storage, staticDimension);
+    const stored = before?.vectors.get(vectorTableOf(now.model));
+    const missing = [...now.contentHashes].filter((hash) => !stored?.has(hash)).length;
+    assert.ok(embedded <= missing, `${embedded} embedded, ${missing} missing`);
+    if (missing < now.contentHashes.size) reused++;
+  };
+  for (const [round, { work }] of plan.entries()) {
+    if (work === 'first' && random() < 0.3) rmSync(target.storage, { recursive: true });
+    else if (work === 'first') writeDocuments(target.folder, documents, round);
+    const at = `killed for the ${round + 1}. time, ${work}`;
+    try {
+      await killAt(target, round, work, random() * rounds[work].withinMs, checkPass);
+      before = await contentsOf(target.storage);
+    } catch (error) {
+      throw new Error(`${at}: ${messageOf(error)}`, { cause: error });
     }
-    if (i % 4 !== 3) continue;
-    await index(folder, storage);
-    const fresh = join(freshFolder, `fresh-${i}`);
-    await index(folder, fresh);
-    assert.deepEqual(await contentsOf(storage), await contentsOf(fresh), `after kill ${i}`);
-    const found = await runCli(['search', folder, 'lighthouse person', '--storage', storage, '--json', '--k', '3']);
-    assert.equal(found.code, 0, found.stderr);
   }
-  t.diagnostic(`${killed} of ${kills} runs were killed before their end, a whole run takes ${seconds.toFixed(2)} s`);
-  assert.ok(killed >= kills * 0.7, `${killed} kills`);
+  await killAt(target, 0, 'edit', 0, checkPass);
+  t.diagnostic(`${reused} passes after a kill found vectors to go on with`);
+  assert.ok(reused > 5);
+  await index(target.folder, target.storage);
+  const fresh = tempFolder(t);
+  await index(target.folder, fresh);
+  const [killed, scratch] = [await assertWhole(target.storage, staticDimension), await assertWhole(fresh, staticDimension)];
+  assert.deepEqual(killed.passages, scratch.passages);
+  assert.deepEqual([...killed.vectors.keys()], [vectorTableOf(killed.model)], 'vectors of models that are not in use are left');
 });
 
-test('several processes index one folder at once: one does, the others are told, and the index is whole', async (t) => {
-  const folder = tempFolder(t);
-  const storages = tempFolder(t);
-  writeDocuments(folder, 120);
-  const shared = join(storages, 'shared');
-  // The tables are there, so that all begin alike.
-  await index(folder, shared);
-  writeDocuments(folder, 110, 1);
-  const results = await Promise.all(Array.from({ length: 4 }, () => runCli(['index', folder, '--storage', shared])));
-  for (const { code, stderr } of results) assert.ok(code === 0 || (code === 3 && /already indexing this folder/.test(stderr)), stderr);
-  assert.ok(results.some(({ code }) => code === 0));
-  await index(folder, join(storages, 'fresh'));
-  assert.deepEqual(await contentsOf(shared), await contentsOf(join(storages, 'fresh')));
-});
+async function index(folder: string, storage: string): Promise<void> {
+  const { engine } = await openEngine(folder, storage);
+  try {
+    await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
+  } finally {
+    await engine.close();
+  }
+}
+
+interface Target {
+  readonly folder: string;
+  readonly storage: string;
+  /** Folder of the bundled programs. */
+  readonly programs: string;
+}
+
+function start({ folder, storage, programs }: Target, seed: number): ChildProcess {
+  const args = [folder, storage, kernels, join(programs, 'reader.js'), String(seed)];
+  return fork(join(programs, 'child.js'), args, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+/** Runs a process until it does `work`, and kills it so long after that began. `onIndexed` checks what its first pass left. */
+async function killAt(
+  target: Target,
+  seed: number,
+  work: IndexWork,
+  afterMs: number,
+  onIndexed: (embedded: number) => Promise<void>,
+): Promise<void> {
+  const child = start(target, seed);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let isTimed = false;
+      child.on('message', (message: FromIndexChild) => {
+        if (message.kind === 'failed') reject(new Error(message.message));
+        else if (message.kind === 'indexed' && work !== 'first') onIndexed(message.summary.embedded).then(() => child.send(work), reject);
+        else if (message.kind === 'began' && message.work === work && !isTimed) {
+          isTimed = true;
+          setTimeout(resolve, afterMs);
+        }
+      });
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error('the process ended by itself')));
+    });
+  } finally {
+    await kill(child);
+  }
+}

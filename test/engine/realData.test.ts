@@ -34,8 +34,10 @@ async function check(t: TestContext, dataset: string, docs: string, count: numbe
   const questions = questionsOf(dataset, count);
   const { engine, ask } = await openEngine(docs, tempFolder(t), simulation.baseUrl);
   try {
-    const { documents, passages, skipped, seconds } = await engine.index(defaultDiscovery, builtinModels, new AbortController().signal);
-    const again = await engine.index(defaultDiscovery, builtinModels, new AbortController().signal);
+    const { documents, passages, skipped, seconds } = await engine.index(defaultDiscovery, builtinModels, {
+      signal: new AbortController().signal,
+    });
+    const again = await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
     t.diagnostic(
       `${documents} documents, ${passages} passages, ${skipped.length} skipped, indexed in ${seconds.total.toFixed(1)} s, again in ${again.seconds.total.toFixed(1)} s`,
     );
@@ -61,7 +63,7 @@ async function check(t: TestContext, dataset: string, docs: string, count: numbe
     }
     assert.ok(cited > 0);
   } finally {
-    engine.close();
+    await engine.close();
   }
 }
 

@@ -29,10 +29,10 @@ const unanswerable = questions.filter((question) => !answerable.includes(questio
 const simulation = await startSimulation({ dataset: samples });
 const { engine, ask } = await openEngine(docs, tempFolder({ after }), simulation.baseUrl);
 after(async () => {
-  engine.close();
+  await engine.close();
   await simulation.close();
 });
-await engine.index(defaultDiscovery, builtinModels, new AbortController().signal);
+await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
 
 function hasGoldEvidence({ nodes, passages }: Trace, supporting: readonly string[]): boolean {
   const found = new Set(nodes.flatMap(({ evidence }) => evidence.map(({ docId }) => `docs/${passages[docId]?.path}`)));
@@ -90,13 +90,13 @@ test('retrieve-read answers from one search', async (t) => {
 
 test('asked again, also of an index built anew, a question gives the same trace', async (t) => {
   const { engine: another, ask: askAnother } = await openEngine(docs, tempFolder(t));
-  await another.index(defaultDiscovery, builtinModels, new AbortController().signal);
+  await another.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
   for (const { question } of answerable.slice(0, 3)) {
     const traces = [await ask(question), await ask(question), await askAnother(question)].map(withoutTimes);
     assert.deepEqual(traces[1], traces[0]);
     assert.deepEqual(traces[2], traces[0]);
   }
-  another.close();
+  await another.close();
 });
 
 /** What may differ between two executions of one run: its id, and times. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 import { runInExtensionHost } from '../rig/extensionHost.ts';
+import { makePdf } from '../support/pdf.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const news = join(root, '..', 'shared', 'data', 'workspaces', 'news', 'docs');
@@ -26,11 +27,17 @@ test('the extension host suite passes', async (t) => {
       external: ['vscode'],
       logLevel: 'error',
     });
-    const { passed, failed, output } = await runInExtensionHost({ extensionDevelopmentPath: root, testsPath, folder });
+    const { passed, failed, output } = await runInExtensionHost({
+      extensionDevelopmentPath: root,
+      testsPath,
+      folder,
+      // A workbench in a browser saves by itself.
+      settings: { 'files.autoSave': 'off' },
+    });
     for (const { name } of passed) t.diagnostic(`passed: ${name}`);
     for (const line of output.split('\n').filter((text) => /^(activation|longest block)/.test(text))) t.diagnostic(line);
     assert.deepEqual(failed, [], output);
-    assert.equal(passed.length, 6);
+    assert.equal(passed.length, 13);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -39,7 +46,16 @@ test('the extension host suite passes', async (t) => {
 function makeFolder(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'ada.md'), '# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n');
-  writeFileSync(join(folder, 'citing.md'), 'Born there [1](ada.md#L3 "ariadne:0123456789abcdef").\n');
+  mkdirSync(join(folder, 'ignored'));
+  writeFileSync(join(folder, '.gitignore'), 'ignored/\n');
+  writeFileSync(join(folder, 'ignored', 'secret plan.md'), '# Plan\n\nDrain the marsh.\n');
+  writeFileSync(join(folder, '.env'), 'KEY=1\n');
+  writeFileSync(
+    join(folder, 'tides.pdf'),
+    makePdf([{ texts: [{ x: 72, y: 700, text: 'The Orfield gauge was moved to the north pier in 1931.' }] }]),
+  );
+  const link = (label: string, place: string): string => `[${label}](${place} "ariadne:0123456789abcdef")`;
+  writeFileSync(join(folder, 'citing.md'), `Born there ${link('1', 'ada.md#L3')}.\nMoved there ${link('2', 'tides.pdf#L1')}.\n`);
   if (existsSync(news)) cpSync(news, join(folder, 'news'), { recursive: true });
   else for (let i = 0; i < madeDocuments; i++) writeFileSync(join(folder, `note-${i}.md`), madeDocument(i));
 }

@@ -15,12 +15,14 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Kills the process, as a power cut would, this long after its start. */
   readonly killAfterMs?: number;
+  /** Kills it so when this resolves. */
+  readonly kill?: Promise<void>;
   /** Presses Ctrl+C then. */
   readonly interrupt?: Promise<void>;
 }
 
 /** Runs the built command line. It sees no keys, servers or caches of this machine. */
-export function runCli(args: readonly string[], { env = {}, killAfterMs, interrupt }: CliOptions = {}): Promise<CliResult> {
+export function runCli(args: readonly string[], { env = {}, killAfterMs, kill, interrupt }: CliOptions = {}): Promise<CliResult> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -28,6 +30,7 @@ export function runCli(args: readonly string[], { env = {}, killAfterMs, interru
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
     child.stderr.setEncoding('utf8').on('data', (piece: string) => (output.stderr += piece));
     const killer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    void kill?.then(() => child.kill('SIGKILL'));
     void interrupt?.then(() => child.kill('SIGINT'));
     child.once('error', reject);
     child.once('close', (code) => {

@@ -3,9 +3,9 @@ import { writeFile } from './tempFolder.ts';
 const subjects = ['lighthouse', 'harbor', 'ferry', 'tide gauge', 'observatory', 'cannery', 'chapel', 'bridge'];
 const facts = ['was built by', 'was paid for by', 'was painted by', 'was surveyed by', 'was inherited by'];
 
-/** Writes `count` small documents, all different, that share words; the same for the same numbers. */
-export function writeDocuments(folder: string, count: number, edition = 0): void {
-  for (let i = 0; i < count; i++) {
+/** Writes small documents with the numbers from `first` up to `count`, all different, that share words; the same for the same numbers. */
+export function writeDocuments(folder: string, count: number, edition = 0, first = 0): void {
+  for (let i = first; i < count; i++) {
     const sentences = Array.from({ length: 12 }, (_, j) => {
       const subject = subjects[(i + j) % subjects.length] ?? '';
       return `The ${subject} of place ${i}-${(j * 7) % 5} ${facts[(i * 3 + j) % facts.length] ?? ''} person ${(i * 13 + j * 5) % count} in edition ${edition}.`;

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildKernels } from '../../scripts/buildKernels.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { decode } from '../../src/corpus/decode.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { builtinModels, type ModelIds } from '../../src/protocol/engine.ts';
+import { builtinModels, type IndexProgress, type ModelIds } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
+import { engineParts } from './kernel.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
@@ -17,23 +16,26 @@ export interface TestEngine {
 }
 
 /** The engine in this process. Without `baseUrl` nothing can be sent anywhere. Close it before its storage goes. */
-export async function openEngine(folder: string, storage: string, baseUrl?: string): Promise<TestEngine> {
-  const kernels = mkdtempSync(join(tmpdir(), 'ariadne-kernel-'));
-  buildKernels(join(kernels, 'nearest.onnx'));
+export async function openEngine(
+  folder: string,
+  storage: string,
+  baseUrl?: string,
+  onIndexProgress: (progress: IndexProgress) => void = () => undefined,
+  siblings: readonly string[] = [],
+): Promise<TestEngine> {
   const events: RunEvent[] = [];
   const engine = await Engine.open(
-    { folder, storage },
+    { folder, storage, siblings },
     {
       logger: silentLogger,
       fetch: (url, init) =>
         baseUrl === undefined ? Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)) : fetch(url, init),
       chatBaseUrl: () => baseUrl,
-      onIndexProgress: () => undefined,
+      onIndexProgress,
       onRunEvent: (_, event) => events.push(event),
-      kernelFile: join(kernels, 'nearest.onnx'),
+      parts: engineParts(),
     },
   );
-  rmSync(kernels, { recursive: true });
   let runs = 0;
   return {
     engine,

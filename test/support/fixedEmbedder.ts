@@ -3,10 +3,14 @@ import type { Embedder } from '../../src/models/models.ts';
 
 /** Vectors that depend on the text alone, of length 1, all different: no learning, no ties. */
 export class FixedEmbedder implements Embedder {
-  readonly id = 'fixed';
+  readonly id: string;
   readonly dimension = 16;
   /** Texts embedded so far. */
   readonly asked: string[] = [];
+
+  constructor(id = 'fixed') {
+    this.id = id;
+  }
 
   async embed(texts: readonly string[]): Promise<Float32Array> {
     this.asked.push(...texts);

@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildKernels } from '../../scripts/buildKernels.ts';
+import type { EngineParts } from '../../src/engine/engine.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 
-/** The kernel as the build makes it. */
+/** What the engine loads and runs beside itself, from source; kernels as the build makes them, in a folder that goes with this process. */
+export function engineParts(): EngineParts {
+  const kernels = mkdtempSync(join(tmpdir(), 'ariadne-kernels-'));
+  process.once('exit', () => rmSync(kernels, { recursive: true, force: true }));
+  buildKernels(kernels);
+  const source = join(import.meta.dirname, '..', '..', 'src');
+  return { kernels, reader: join(source, 'corpus', 'readWorker.ts'), learner: join(source, 'engine', 'learner.ts') };
+}
+
 export async function loadKernel(): Promise<NearestKernel> {
-  const folder = mkdtempSync(join(tmpdir(), 'ariadne-kernel-'));
-  try {
-    const file = join(folder, 'nearest.onnx');
-    buildKernels(file);
-    return await NearestKernel.load(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return NearestKernel.load(join(engineParts().kernels, 'nearest.onnx'));
 }

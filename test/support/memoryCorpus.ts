@@ -1,14 +1,14 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
-import type { CutDocument, FoundFile } from '../../src/corpus/document.ts';
-import type { Corpus } from '../../src/index/indexer.ts';
+import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
+import type { Corpus } from '../../src/index/readPass.ts';
 
 interface MemoryFile {
   readonly text: string;
   readonly mtimeMs: number;
 }
 
-/** A folder in memory; every paragraph of a file is a passage. Remembers which files were read. */
+/** A folder in memory; every paragraph of a file is a passage, the file's name the title. Remembers which files were read. */
 export class MemoryCorpus implements Corpus {
   readonly #files = new Map<string, MemoryFile>();
   #clock = 1;
@@ -50,9 +50,25 @@ export class MemoryCorpus implements Corpus {
     return { files, skipped: [] };
   }
 
-  async read({ path }: FoundFile): Promise<CutDocument> {
+  async discoverPaths(paths: readonly string[]): ReturnType<Corpus['discoverPaths']> {
+    const { files } = await this.discover();
+    const isAsked = (path: string): boolean => paths.includes(path);
+    return {
+      files: files.filter(({ path }) => isAsked(path)),
+      skipped: [],
+      gone: paths.filter((path) => !this.#files.has(path)),
+      needsFullPass: false,
+    };
+  }
+
+  readerOf(): { readonly name: string; readonly version: number } {
+    return { name: 'memory', version: 1 };
+  }
+
+  async read({ path }: Pick<FoundFile, 'path'>, { known }: { readonly known?: KnownContent } = {}): Promise<CutDocument | 'unchanged'> {
     this.#reads.push(path);
     const text = this.textOf(path);
+    if (known?.hash === hashOf([text])) return 'unchanged';
     if (text === '') throw new AriadneError('empty-document', `${path} has no text.`);
     const hash = hashOf([text]);
     const paragraphs = text.split('\n\n');
@@ -66,6 +82,6 @@ export class MemoryCorpus implements Corpus {
       runs: [0, 0, paragraph.length, 2 * i],
       documentHash: hash,
     }));
-    return { path, title: path, hash, parser: 'memory', passages, cutMs: 0 };
+    return { path, title: path, titleOrigin: 'path', hash, parser: 'memory', parserVersion: 1, passages, readMs: 0, cutMs: 0 };
   }
 }

@@ -61,7 +61,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     collaborators: {
       reasoner: new RememberedReasoner(reasoner, memo),
       retriever: recordRetriever(createRetriever('bm25', index, noEmbedder), recording),
-      reranker: new RecordingReranker(index, new WordReranker(), recording),
+      reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), recording),
       passages: recordPassages(index, recording),
     },
     sourceLines,

@@ -61,7 +61,15 @@ function panelState(isRunning: boolean): PanelState {
   return {
     readiness,
     folderName: readiness === 'no-folder' ? '' : 'varrow-thesis',
-    index: { state: readiness === 'indexing' ? 'indexing' : 'ready', documents: 52, passages, epoch: '1', skipped: [] },
+    index: {
+      state: readiness === 'indexing' ? 'indexing' : 'ready',
+      documents: 52,
+      passages,
+      epoch: '1',
+      skipped: [],
+      vectors: 'plain',
+      adaptationDue: false,
+    },
     ...(readiness === 'indexing'
       ? { progress: { stage: 'embed', documentsDone: 34, documentsTotal: 52, passages: 201, current: 'papers/ebb-generation-draft.tex' } }
       : {}),

@@ -1,11 +1,37 @@
 import type { Reader } from '../document.ts';
+import { asciidocReader } from './asciidoc.ts';
+import { bibtexReader } from './bibtex.ts';
+import { codeReader } from './code.ts';
+import { csvReader } from './csv.ts';
+import { docxReader } from './docx.ts';
+import { odtReader } from './odt.ts';
+import { epubReader } from './epub.ts';
 import { htmlReader } from './html.ts';
 import { latexReader } from './latex.ts';
 import { markdownReader } from './markdown.ts';
 import { notebookReader } from './notebook.ts';
+import { orgReader } from './org.ts';
+import { pdfReader } from './pdf.ts';
 import { plainTextReader } from './plainText.ts';
+import { rstReader } from './rst.ts';
 
-export const ALL_READERS: readonly Reader[] = [markdownReader, plainTextReader, htmlReader, notebookReader, latexReader];
+export const ALL_READERS: readonly Reader[] = [
+  markdownReader,
+  plainTextReader,
+  htmlReader,
+  notebookReader,
+  latexReader,
+  rstReader,
+  asciidocReader,
+  orgReader,
+  bibtexReader,
+  csvReader,
+  pdfReader,
+  docxReader,
+  odtReader,
+  epubReader,
+  codeReader,
+];
 
 /** Lower-case, with the dot. */
 export const SUPPORTED_EXTENSIONS: readonly string[] = ALL_READERS.flatMap(({ extensions }) => extensions);

@@ -1,6 +1,6 @@
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, Token, TreeAdapter } from 'parse5';
-import type { Block, Reader } from '../document.ts';
+import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
@@ -13,8 +13,10 @@ type TextNode = DefaultTreeAdapterTypes.TextNode;
  * HTML: the text of `<main>` or `<article>` where there is one, else of the body, without navigation, page headers and footers, scripts and what is
  * hidden. The title is `<title>`, or the first `<h1>` where `<title>` only adds the site's name to it.
  */
-export const htmlReader: Reader = {
+export const htmlReader: TextReader = {
+  kind: 'text',
   name: 'html',
+  version: 1,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
@@ -27,7 +29,7 @@ export const htmlReader: Reader = {
       for (const root of roots) new HtmlWalk(outline, source).run(root);
       if (!outline.isEmpty) return outline.finish(stated === '' ? undefined : stated, path);
     }
-    return { title: stated, blocks: [] };
+    return { title: stated, titleOrigin: 'document', blocks: [] };
   },
 };
 

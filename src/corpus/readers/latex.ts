@@ -1,9 +1,13 @@
 import { parseMinimal } from '@unified-latex/unified-latex-util-parse';
-import type { Block, Reader } from '../document.ts';
+import type { Block, TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
-import { afterDefinition, argumentsAt, isSameString, split, trimmed } from './latexArguments.ts';
+import type { FoldedText } from './fold.ts';
+import { afterDefinition, afterWord, argumentsAt, isSameString, split, trimmed } from './latexArguments.ts';
 import type { LatexNode } from './latexArguments.ts';
+import { bodyOf, chunksOf } from './latexChunks.ts';
+import { foldLatex } from './latexFold.ts';
+import { rootOf } from './latexRoot.ts';
 import {
   accented,
   ARGUMENT_COUNT,
@@ -20,76 +24,56 @@ import {
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math stays as it is
- * written, citations become `[key]`; comments, labels and the preamble are dropped. Included files are documents of their own.
+ * written, citations become `[key]`; comments, labels and the preamble are dropped. An included file is a document of its own, with the
+ * title of the one that includes it and under the headings of the place where it is included. Macros are not expanded.
  */
-export const latexReader: Reader = {
+export const latexReader: TextReader = {
+  kind: 'text',
   name: 'latex',
+  version: 2,
   extensions: ['.tex', '.ltx', '.latex'],
-  parse(latex, path) {
+  parse(latex, path, context) {
     const source = new SourceText(latex);
-    const outline = new Outline();
-    const { start, end } = bodyOf(latex);
-    for (const chunk of chunksOf(latex, start, end)) {
-      const walk = new LatexWalk(outline, source, chunk.start);
-      walk.run(parseMinimal(latex.slice(chunk.start, chunk.end)).content);
+    const root = rootOf(path, latex, context, textOfArgument);
+    const outline = new Outline(root?.headings);
+    for (const chunk of chunksOf(latex, bodyOf(latex))) {
+      const folded = foldLatex(latex.slice(chunk.start, chunk.end));
+      new LatexWalk(outline, source, chunk.start, folded).run(parseMinimal(folded.text).content);
     }
-    return outline.finish(titleOf(source), path);
+    return outline.finish(titleOf(latex) ?? (root && titleOf(root.text)), path);
   },
 };
 
-function bodyOf(latex: string): { readonly start: number; readonly end: number } {
-  const begin = /^(?:[^%\n\\]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
-  if (begin === null) return { start: 0, end: latex.length };
-  const start = begin.index + begin[0].length;
-  const end = latex.indexOf('\\end{document}', start);
-  return { start, end: end < 0 ? latex.length : end };
+function titleOf(latex: string): string | undefined {
+  const at = /^(?:[^%\n\\]|\\.)*?\\title\s*[{[]/m.exec(latex);
+  return at === null ? undefined : textOfArgument(latex, latex.lastIndexOf('\\title', at.index + at[0].length));
 }
 
-/** Parts that end at a blank line outside all braces and environments: the parser's time grows faster than the length of its input. */
-function* chunksOf(latex: string, bodyStart: number, bodyEnd: number): Generator<{ readonly start: number; readonly end: number }> {
-  const marks = /\\begin\s*\{|\\end\s*\{[^}]*\}|\\[^]|%.*|[{}]|\n[ \t\r]*\n/g;
-  marks.lastIndex = bodyStart;
-  let start = bodyStart;
-  let depth = 0;
-  for (let mark = marks.exec(latex); mark !== null && mark.index < bodyEnd; mark = marks.exec(latex)) {
-    const text = mark[0];
-    // `\begin{x}` opens the environment; its own closing brace is taken back by the extra level.
-    if (text.startsWith('\\begin')) depth += 2;
-    else if (text.startsWith('\\end') && text.endsWith('}')) depth--;
-    else if (text === '{') depth++;
-    else if (text === '}') depth--;
-    else if (text.startsWith('\n') && depth === 0 && mark.index - start > CHUNK_CHARS) {
-      yield { start, end: mark.index };
-      start = mark.index;
-    }
-  }
-  if (start < bodyEnd) yield { start, end: bodyEnd };
+/** The text of the first braced argument of the macro at `offset`. */
+function textOfArgument(latex: string, offset: number): string {
+  const probe = latex.slice(offset, offset + ARGUMENT_CHARS);
+  const folded = foldLatex(probe);
+  const nodes = parseMinimal(folded.text).content;
+  const [group] = argumentsAt(nodes, 1, 1).groups;
+  return (group && new LatexWalk(new Outline(), new SourceText(probe), 0, folded).textOf(group)) ?? '';
 }
 
-const CHUNK_CHARS = 20_000;
-const TITLE_PROBE_CHARS = 2000;
-
-function titleOf(source: SourceText): string | undefined {
-  const at = /^(?:[^%\n\\]|\\.)*?\\title\s*[{[]/m.exec(source.text);
-  if (at === null) return undefined;
-  const start = source.text.lastIndexOf('\\title', at.index + at[0].length);
-  const nodes = parseMinimal(source.text.slice(start, start + TITLE_PROBE_CHARS)).content;
-  const { groups } = argumentsAt(nodes, 1, 1);
-  return groups[0] && new LatexWalk(new Outline(), source, start).textOf(groups[0]);
-}
+const ARGUMENT_CHARS = 2000;
 
 class LatexWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
   readonly #base: number;
+  readonly #folded: FoldedText;
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
 
   /** @param base offset of the parsed text in the source. */
-  constructor(outline: Outline, source: SourceText, base: number) {
+  constructor(outline: Outline, source: SourceText, base: number, folded: FoldedText) {
     this.#outline = outline;
     this.#source = source;
     this.#base = base;
+    this.#folded = folded;
     this.#writer = new TextWriter(source);
   }
 
@@ -141,10 +125,10 @@ class LatexWalk {
         this.#writer.copy(start, end);
         break;
       case 'verb':
-        this.#writer.copy(end - 1 - node.content.length, end - 1);
+        this.#writer.copy(end - 1 - this.#unfolded(node, node.content).length, end - 1);
         break;
       case 'verbatim':
-        if (!DROPPED_ENVIRONMENTS.has(node.env)) this.#code(node.content, start, end);
+        if (!DROPPED_ENVIRONMENTS.has(node.env)) this.#code(this.#unfolded(node, node.content), start, end);
         break;
       case 'environment':
         this.#environment(node.env, node.content, start, end);
@@ -156,8 +140,9 @@ class LatexWalk {
   /** @returns the index after what was read, here and below. */
   #string(content: string, nodes: readonly LatexNode[], i: number): number {
     const { start, end } = this.#placeOf(nodes[i]);
-    if (end - start !== content.length) {
-      this.#writer.make(content);
+    const whole = this.#unfolded(nodes[i], content);
+    if (end - start !== whole.length) {
+      this.#writer.make(whole);
       return i + 1;
     }
     if (content === '~') {
@@ -192,6 +177,7 @@ class LatexWalk {
       else this.#writer.make(symbol, start, end);
       return i + 1;
     }
+    if (name === 'input' && nodes[i + 1]?.type === 'whitespace' && nodes[i + 2]?.type === 'string') return afterWord(nodes, i + 2);
     const dropped = DROPPED_MACROS.get(name);
     if (dropped !== undefined) return argumentsAt(nodes, i + 1, dropped).next;
     if (/^[A-Za-z]*cite[A-Za-z]*$/.test(name)) return this.#key(nodes, i, '[', ']');
@@ -292,7 +278,7 @@ class LatexWalk {
     const body = count === undefined ? content : content.slice(argumentsAt(content, 0, count).next);
     if (CODE_ENVIRONMENTS.has(name)) {
       const code = body.findLast((node) => node.type === 'string');
-      if (code?.type === 'string') this.#code(code.content, start, end);
+      if (code?.type === 'string') this.#code(this.#unfolded(code, code.content), start, end);
       return;
     }
     this.#flush();
@@ -355,6 +341,12 @@ class LatexWalk {
 
   #placeOf(node: LatexNode | undefined): { readonly start: number; readonly end: number } {
     const position = node?.position;
-    return position ? { start: this.#base + position.start.offset, end: this.#base + position.end.offset } : { start: 0, end: 0 };
+    if (!position) return { start: 0, end: 0 };
+    const { offsetOf } = this.#folded;
+    return { start: this.#base + offsetOf(position.start.offset), end: this.#base + offsetOf(position.end.offset) };
+  }
+
+  #unfolded(node: LatexNode | undefined, value: string): string {
+    return this.#folded.unfolded(value, node?.position?.start.offset ?? 0);
   }
 }

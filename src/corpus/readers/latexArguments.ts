@@ -49,6 +49,12 @@ export function afterDefinition(nodes: readonly LatexNode[], start: number): num
   return body < 0 ? start : body + 1;
 }
 
+/** The index after the word of `\\input word`, as TeX reads it. */
+export function afterWord(nodes: readonly LatexNode[], start: number): number {
+  const end = nodes.findIndex(({ type }, i) => i >= start && type !== 'string' && type !== 'macro');
+  return end < 0 ? nodes.length : end;
+}
+
 /** What stands between the separators; one empty part for no nodes. */
 export function split(nodes: readonly LatexNode[], isSeparator: (node: LatexNode) => boolean): readonly (readonly LatexNode[])[] {
   const parts: LatexNode[][] = [[]];

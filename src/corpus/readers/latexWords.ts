@@ -19,12 +19,12 @@ export const DROPPED_MACROS: ReadonlyMap<string, number> = new Map([
   ),
   ...counted(
     1,
-    'label title author date thanks usepackage documentclass bibliography bibliographystyle includegraphics input include vspace hspace cline cmidrule pagestyle ' +
+    'label title author date thanks usepackage documentclass bibliography bibliographystyle includegraphics input include includeonly subfile subfileinclude vspace hspace cline cmidrule pagestyle ' +
       'thispagestyle nocite phantomsection hypersetup graphicspath index href begin end newtheorem addbibresource vskip hskip tikzset lstset',
   ),
   ...counted(
     2,
-    'newcommand renewcommand providecommand setlength addtolength setcounter addtocounter multicolumn DeclareMathOperator textcolor rule newenvironment',
+    'import subimport includefrom inputfrom subincludefrom subinputfrom newcommand renewcommand providecommand setlength addtolength setcounter addtocounter multicolumn DeclareMathOperator textcolor rule newenvironment',
   ),
   ...counted(3, 'addcontentsline'),
 ]);

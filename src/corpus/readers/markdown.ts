@@ -10,16 +10,20 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import type { Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
 import { parse as parseYaml } from 'yaml';
 import { AriadneError } from '../../base/errors.ts';
-import type { Block, Reader } from '../document.ts';
+import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
+import type { FoldedText } from './fold.ts';
 import { markdownChunks } from './markdownChunks.ts';
+import { foldMarkdown } from './markdownFold.ts';
 
 /** CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's name. */
-export const markdownReader: Reader = {
+export const markdownReader: TextReader = {
+  kind: 'text',
   name: 'markdown',
+  version: 1,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -39,9 +43,10 @@ export function addMarkdown(outline: Outline, markdown: string, place: Place, st
   if (markdown.trim() === '') return;
   const source = new SourceText(markdown);
   for (const chunk of markdownChunks(markdown, start)) {
-    const walk = new MarkdownWalk(outline, source, place, chunk.start);
-    const root = parseMarkdown(source.text.slice(chunk.start, chunk.end), chunk.definitions, chunk.isDense);
-    walk.run(root.children.filter((node) => (node.position?.start.offset ?? 0) < chunk.end - chunk.start));
+    const folded = foldMarkdown(source.text.slice(chunk.start, chunk.end));
+    const walk = new MarkdownWalk(outline, source, place, chunk.start, folded);
+    const root = parseMarkdown(folded.text, chunk.definitions, chunk.isDense);
+    walk.run(root.children.filter((node) => (node.position?.start.offset ?? 0) < folded.text.length));
   }
 }
 
@@ -50,13 +55,15 @@ class MarkdownWalk {
   readonly #source: SourceText;
   readonly #place: Place;
   readonly #base: number;
+  readonly #folded: FoldedText;
 
   /** @param base offset of the parsed text in the source. */
-  constructor(outline: Outline, source: SourceText, place: Place, base: number) {
+  constructor(outline: Outline, source: SourceText, place: Place, base: number, folded: FoldedText) {
     this.#outline = outline;
     this.#source = source;
     this.#place = place;
     this.#base = base;
+    this.#folded = folded;
   }
 
   run(nodes: readonly RootContent[]): void {
@@ -74,7 +81,7 @@ class MarkdownWalk {
     else if (node.type === 'list' || node.type === 'footnoteDefinition') this.#blocks(node.children, kind);
     else if (node.type === 'listItem') this.#blocks(node.children, 'listItem');
     else if (node.type === 'blockquote') this.#blocks(node.children, 'quote');
-    else if (node.type === 'code') this.#outline.add('code', this.#code(node, node.value));
+    else if (node.type === 'code') this.#outline.add('code', this.#code(node, this.#unfolded(node, node.value)));
     else if (node.type === 'table') this.#table(node);
     else if (node.type === 'html') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
   }
@@ -95,12 +102,13 @@ class MarkdownWalk {
     const text = this.#source.text;
     switch (node.type) {
       case 'text':
-        copyDecoded(writer, text, start, end, node.value, true);
+        copyDecoded(writer, text, start, end, this.#unfolded(node, node.value), true);
         return;
       case 'inlineCode': {
-        const at = text.indexOf(node.value, start);
-        if (at >= 0 && at + node.value.length <= end) writer.copy(at, at + node.value.length);
-        else writer.make(node.value, start, end);
+        const code = this.#unfolded(node, node.value);
+        const at = text.indexOf(code, start);
+        if (at >= 0 && at + code.length <= end) writer.copy(at, at + code.length);
+        else writer.make(code, start, end);
         return;
       }
       case 'break':
@@ -171,7 +179,12 @@ class MarkdownWalk {
   }
 
   #offsetsOf({ position }: Nodes): { readonly start: number; readonly end: number } {
-    return { start: this.#base + (position?.start.offset ?? 0), end: this.#base + (position?.end.offset ?? 0) };
+    const { offsetOf } = this.#folded;
+    return { start: this.#base + offsetOf(position?.start.offset ?? 0), end: this.#base + offsetOf(position?.end.offset ?? 0) };
+  }
+
+  #unfolded({ position }: Nodes, value: string): string {
+    return this.#folded.unfolded(value, position?.start.offset ?? 0);
   }
 
   /** Each row with its column names, so that it can be read alone; the names are not verbatim, else every row would reach up to the header. */
@@ -198,19 +211,27 @@ function parseMarkdown(markdown: string, definitions: string, isDense: boolean):
   }
   // A byte order mark at the start would be dropped by the parser and shift every offset; the second of two is text.
   const text = markdown.startsWith('\ufeff') ? ` ${markdown.slice(1)}` : markdown;
-  return fromMarkdown(definitions === '' ? text : `${text}\n\n${definitions}`, isDense ? WITHOUT_INLINE_MARKUP : OPTIONS);
+  const whole = definitions === '' ? text : `${text}\n\n${definitions}`;
+  const extensions = isDense
+    ? [TABLES, TASKS, WITHOUT_INLINE_MARKUP]
+    : EXTENSIONS.filter(({ sign }) => sign.test(whole)).map(({ syntax }) => syntax);
+  return fromMarkdown(whole, { extensions, mdastExtensions: MDAST_EXTENSIONS });
 }
 
-// Without literal autolinks: they change no text and halve the speed (1.7 against 4 MB/s).
-const OPTIONS = {
-  extensions: [gfmTable(), gfmFootnote(), gfmStrikethrough(), gfmTaskListItem()],
-  mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()],
-};
-
-const WITHOUT_INLINE_MARKUP = {
-  ...OPTIONS,
-  extensions: [gfmTable(), gfmTaskListItem(), { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } }],
-};
+const TABLES = gfmTable();
+const TASKS = gfmTaskListItem();
+/**
+ * The GitHub extensions, each used only where a text has the sign without which it finds nothing: every one slows down every paragraph. Without literal
+ * autolinks: they change no text and halve the speed.
+ */
+const EXTENSIONS = [
+  { sign: /\||:-|-:/, syntax: TABLES },
+  { sign: /\[\^/, syntax: gfmFootnote() },
+  { sign: /~/, syntax: gfmStrikethrough() },
+  { sign: /\[[\s xX]\]/, syntax: TASKS },
+];
+const MDAST_EXTENSIONS = [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
+const WITHOUT_INLINE_MARKUP = { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } };
 
 /** Front matter that is not valid YAML states no title; the text below is read all the same. */
 function titleOfFrontMatter(yaml: string): string | undefined {

@@ -32,7 +32,7 @@ export function markdownChunks(text: string, start: number): readonly MarkdownCh
   });
 }
 
-const CHUNK_CHARS = 64_000;
+const CHUNK_CHARS = 12_000;
 const MAX_MARKS = 5000;
 
 /** Knows, line by line, whether a new top-level block may begin. */

@@ -1,7 +1,7 @@
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import { AriadneError } from '../../base/errors.ts';
-import type { Reader } from '../document.ts';
+import type { TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
@@ -11,8 +11,10 @@ import { addMarkdown } from './markdown.ts';
  * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places are those in the `.ipynb` file itself. Reads nbformat
  * 4 and, through their worksheets, 2 and 3.
  */
-export const notebookReader: Reader = {
+export const notebookReader: TextReader = {
+  kind: 'text',
   name: 'notebook',
+  version: 1,
   extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);

@@ -1,4 +1,4 @@
-import type { Reader } from '../document.ts';
+import type { TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
@@ -7,8 +7,10 @@ import type { Piece } from '../sourceText.ts';
  * Plain text: paragraphs end at blank lines, lines with a bullet or number start list items, underlined lines are headings. The title is a short first
  * line that stands alone, else the file's name.
  */
-export const plainTextReader: Reader = {
+export const plainTextReader: TextReader = {
+  kind: 'text',
   name: 'text',
+  version: 1,
   extensions: ['.txt', '.text'],
   parse(text, path) {
     const outline = new Outline();

@@ -1,9 +1,15 @@
 import { breathe } from '../../base/abort.ts';
 import type { Reranker, RerankItem } from '../models.ts';
+import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
-/** Cosines of unrelated random-sign vectors stay below this (four standard deviations); above it a piece counts as much as it is similar. */
+/**
+ * Cosines of unrelated random-sign vectors stay below this (four standard deviations); above it a piece counts as much as it is similar. It is right for
+ * learned vectors too.
+ */
 const noiseFloor = 0.25;
+/** What the cosine of the passage as a whole counts, in units of IDF: only learned vectors know more than the pieces do one by one. */
+const wholeWeights = { plain: 0, adapted: 20 };
 /** BM25's saturation and length normalization with their usual values, and the length in pieces that passages are cut to. */
 const k1 = 1.2;
 const b = 0.75;
@@ -50,6 +56,7 @@ export class AlignmentReranker implements Reranker {
 /** Aligns one query with many passages; each (query piece, passage piece) cosine is computed once. */
 class QueryAligner {
   readonly #model: StaticModel;
+  readonly #wholeWeight: number;
   /** Distinct pieces of the query, in order of first appearance. */
   readonly #pieces: readonly number[];
   /** Neighboring pieces of the query, with the smaller of their weights. */
@@ -57,13 +64,24 @@ class QueryAligner {
   /** The score of a passage for which everything speaks. */
   readonly #best: number;
   readonly #similarities = new Map<number, Float32Array>();
+  /** Of each distinct piece, of length 1. */
+  readonly #vectors: readonly Float32Array[];
+  /** Of the whole query, of length 1. */
+  readonly #whole: Float32Array;
 
   constructor(model: StaticModel, query: string) {
     this.#model = model;
+    this.#wholeWeight = wholeWeights[model.kind];
     const all = model.wordPiece.encode(query);
     this.#pieces = [...new Set(all)];
     this.#pairs = new Map(all.slice(1).map((piece, i) => [pairKey(all[i]!, piece), Math.min(model.idf[all[i]!]!, model.idf[piece]!)]));
-    this.#best = (k1 + 1 + titleWeight) * this.#weightOf(this.#pieces) + adjacencyWeight * sum(this.#pairs.values()) + namedTitleBonus;
+    this.#vectors = this.#pieces.map((piece) => normalized(vectorOf(model, piece)));
+    this.#whole = sumOf(model, all);
+    this.#best =
+      (k1 + 1 + titleWeight) * this.#weightOf(this.#pieces) +
+      adjacencyWeight * sum(this.#pairs.values()) +
+      namedTitleBonus +
+      this.#wholeWeight;
   }
 
   /** Null when the query has no known piece: there is nothing to align. */
@@ -72,7 +90,9 @@ class QueryAligner {
     const { wordPiece } = this.#model;
     const head = wordPiece.encode([title, ...headings].join('\n'));
     const pieces = [...head, ...wordPiece.encode(text)];
-    return (this.#alignment(pieces) + adjacencyWeight * this.#adjacency(pieces) + this.#titleMatch(new Set(head))) / this.#best;
+    const aligned = this.#alignment(pieces) + adjacencyWeight * this.#adjacency(pieces) + this.#titleMatch(new Set(head));
+    const whole = this.#wholeWeight === 0 ? 0 : this.#wholeWeight * Math.max(0, dot(this.#whole, sumOf(this.#model, pieces)));
+    return (aligned + whole) / this.#best;
   }
 
   #alignment(pieces: readonly number[]): number {
@@ -107,16 +127,37 @@ class QueryAligner {
   #similaritiesTo(id: number): Float32Array {
     const known = this.#similarities.get(id);
     if (known) return known;
-    const { table } = this.#model;
-    const similarities = new Float32Array(this.#pieces.length);
-    this.#pieces.forEach((query, q) => {
-      let dot = 0;
-      for (let j = 0; j < staticDimension; j++) dot += table[query * staticDimension + j]! * table[id * staticDimension + j]!;
-      similarities[q] = dot <= noiseFloor ? 0 : (dot - noiseFloor) / (1 - noiseFloor);
+    const vector = normalized(vectorOf(this.#model, id));
+    const similarities = Float32Array.from(this.#vectors, (query, q) => {
+      const cosine = this.#pieces[q] === id ? 1 : dot(query, vector);
+      return cosine <= noiseFloor ? 0 : (cosine - noiseFloor) / (1 - noiseFloor);
     });
     this.#similarities.set(id, similarities);
     return similarities;
   }
+}
+
+function vectorOf({ vectors }: StaticModel, piece: number): Float32Array {
+  return vectors.slice(piece * staticDimension, (piece + 1) * staticDimension);
+}
+
+/** Of length 1. */
+function sumOf({ vectors }: StaticModel, pieces: readonly number[]): Float32Array {
+  const lists = { starts: Int32Array.of(0, pieces.length), ids: Int32Array.from(pieces), weights: new Float32Array(pieces.length).fill(1) };
+  const row = new Float32Array(staticDimension);
+  sumRows(lists, 1, vectors, staticDimension, row);
+  return normalized(row);
+}
+
+function normalized(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector)) || 1;
+  return vector.map((value) => value / length);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let total = 0;
+  for (let j = 0; j < a.length; j++) total += a[j]! * b[j]!;
+  return total;
 }
 
 function pairKey(left: number, right: number): number {

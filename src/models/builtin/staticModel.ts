@@ -1,72 +1,78 @@
 /**
- * The built-in model: one vector and one weight per word piece. Vectors are random signs (so that different pieces are nearly orthogonal), weights are
- * inverse document frequencies counted in the workspace. It needs no download and serves as embedder and, by soft token alignment, as reranker.
+ * The built-in model: one vector and one weight per word piece. It needs no download and serves as embedder and, by soft token alignment, as reranker.
+ * A plain one has random signs for vectors, so that different pieces are nearly orthogonal, and inverse document frequencies for weights; an adapted one has
+ * learned both from the workspace.
  */
 import { hashOf } from '../../base/hash.ts';
-import { learnWordPieces, WordPiece, wordsOf } from './wordPiece.ts';
+import { WordPiece } from './wordPiece.ts';
 
 export const staticDimension = 256;
-const vocabularySize = 32_000;
-/** Distinct words kept while counting: bounds memory at about 100 MB whatever the corpus. */
-const maxDistinctWords = 600_000;
 
 export interface StaticModel {
   /** Changes whenever the vectors it gives would. */
   readonly id: string;
+  readonly kind: 'plain' | 'adapted';
   readonly wordPiece: WordPiece;
-  /** Weight of each piece, > 0. */
+  /** Inverse document frequency of each piece, > 0. */
   readonly idf: Float32Array;
-  /** `pieces × staticDimension`, row-major, each row of length 1. */
-  readonly table: Float32Array;
+  /** What each piece adds to a text: its vector times its weight. `pieces × staticDimension`, row-major. */
+  readonly vectors: Float32Array;
 }
 
-/** What is stored of a model; the rest follows from it. */
-export interface StoredStaticModel {
-  readonly pieces: readonly string[];
-  readonly idf: readonly number[];
+export function isAdaptedModel(id: string): boolean {
+  return id.startsWith('builtin-adapted-');
 }
 
-/** Counts words over passages, then learns the pieces and their weights. Feed every passage twice: first to `countWords`, then to `countPieces`. */
-export class StaticModelLearner {
-  readonly #counts = new Map<string, number>();
-  #wordPiece: WordPiece | undefined;
-  #documentFrequency = new Uint32Array(0);
-  #passages = 0;
-
-  countWords(text: string): void {
-    for (const word of wordsOf(text)) {
-      const count = this.#counts.get(word);
-      if (count !== undefined || this.#counts.size < maxDistinctWords) this.#counts.set(word, (count ?? 0) + 1);
-    }
-  }
-
-  countPieces(text: string): void {
-    this.#wordPiece ??= learnWordPieces(this.#counts, vocabularySize);
-    if (this.#documentFrequency.length === 0) this.#documentFrequency = new Uint32Array(this.#wordPiece.pieces.length);
-    for (const id of new Set(this.#wordPiece.encode(text))) this.#documentFrequency[id] = (this.#documentFrequency[id] ?? 0) + 1;
-    this.#passages++;
-  }
-
-  finish(): StaticModel {
-    const wordPiece = this.#wordPiece ?? learnWordPieces(this.#counts, vocabularySize);
-    const idf = wordPiece.pieces.map((_, id) => Math.log((this.#passages + 2) / ((this.#documentFrequency[id] ?? 0) + 1)));
-    return loadStaticModel({ pieces: wordPiece.pieces, idf });
-  }
+export function plainModel(pieces: readonly string[], idf: Float32Array): StaticModel {
+  const vectors = randomSigns(pieces);
+  scaleRows(vectors, idf);
+  return { id: modelId('plain', pieces, [idf]), kind: 'plain', wordPiece: new WordPiece(pieces), idf, vectors };
 }
 
-export function loadStaticModel({ pieces, idf }: StoredStaticModel): StaticModel {
-  const weights = Float32Array.from(idf);
+/** Vectors as they are stored: eight bits an element, and what one unit of a row is worth. */
+export interface PackedVectors {
+  readonly units: Float32Array;
+  readonly values: Int8Array;
+}
+
+export function adaptedModel(pieces: readonly string[], idf: Float32Array, packed: PackedVectors): StaticModel {
+  const id = modelId('adapted', pieces, [idf, packed.units, packed.values]);
+  return { id, kind: 'adapted', wordPiece: new WordPiece(pieces), idf, vectors: unpack(packed) };
+}
+
+/** Rounds each row to 255 levels between its largest magnitude and the negative of it. Packing what was unpacked changes nothing. */
+export function pack(vectors: Float32Array): PackedVectors {
+  const units = new Float32Array(vectors.length / staticDimension);
+  const values = new Int8Array(vectors.length);
+  for (let row = 0; row < units.length; row++) {
+    let largest = 0;
+    for (let at = row * staticDimension; at < (row + 1) * staticDimension; at++) largest = Math.max(largest, Math.abs(vectors[at]!));
+    const unit = Math.fround(largest / 127);
+    units[row] = unit;
+    if (unit === 0) continue;
+    for (let at = row * staticDimension; at < (row + 1) * staticDimension; at++) values[at] = Math.round(vectors[at]! / unit);
+  }
+  return { units, values };
+}
+
+function unpack({ units, values }: PackedVectors): Float32Array {
+  const vectors = Float32Array.from(values);
+  scaleRows(vectors, units);
+  return vectors;
+}
+
+function modelId(kind: StaticModel['kind'], pieces: readonly string[], arrays: readonly ArrayBufferView[]): string {
+  const bytes = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+  return `builtin-${kind === 'plain' ? 'static' : kind}-${staticDimension}-${hashOf([pieces.join('\n'), ...bytes], 12)}`;
+}
+
+/** Vectors of ±1/√n that depend on the piece alone, so that two workspaces give the same word the same vector. */
+export function randomSigns(pieces: readonly string[]): Float32Array {
   const table = new Float32Array(pieces.length * staticDimension);
   pieces.forEach((piece, id) => fillRandomSigns(piece, table.subarray(id * staticDimension, (id + 1) * staticDimension)));
-  const id = `builtin-static-${staticDimension}-${hashOf([pieces.join('\n'), new Uint8Array(weights.buffer)], 12)}`;
-  return { id, wordPiece: new WordPiece(pieces), idf: weights, table };
+  return table;
 }
 
-export function storeStaticModel(model: StaticModel): StoredStaticModel {
-  return { pieces: model.wordPiece.pieces, idf: [...model.idf] };
-}
-
-/** A vector of ±1/√n that depends on the piece alone, so that two workspaces give the same word the same vector. */
 function fillRandomSigns(piece: string, row: Float32Array): void {
   let state = 0x811c9dc5;
   for (let i = 0; i < piece.length; i++) state = Math.imul(state ^ piece.charCodeAt(i), 0x01000193);
@@ -78,5 +84,14 @@ function fillRandomSigns(piece: string, row: Float32Array): void {
     bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
     bits ^= bits >>> 15;
     for (let j = 0; j < 32; j++) row[i + j] = (bits >>> j) & 1 ? unit : -unit;
+  }
+}
+
+/** In place. */
+export function scaleRows(rows: Float32Array, by: ArrayLike<number>): void {
+  const dimension = rows.length / by.length;
+  for (let row = 0; row < by.length; row++) {
+    const factor = by[row]!;
+    for (let at = row * dimension; at < (row + 1) * dimension; at++) rows[at] = factor * rows[at]!;
   }
 }

@@ -1,59 +1,81 @@
 /**
- * WordPiece: a vocabulary of word pieces learned from word counts, and the greedy longest-match split of a text into them.
- * Source: Schuster and Nakajima 2012, section 4, with the byte-pair-encoding merge order that today's trainers use (Sennrich et al. 2016, section 3.2).
+ * WordPiece: the greedy longest-match split of a text into the pieces of a vocabulary.
+ * Source: Schuster and Nakajima 2012, section 4.
  */
-const continuation = '##';
-const maxWordLength = 48;
+export const continuation = '##';
+/** In characters; what follows in a longer word is ignored. */
+export const maxWordLength = 48;
 const wordPattern = /[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{M}\p{N}]/gu;
+/** A power of two: words whose ids are kept at hand. */
+const cacheSize = 2 ** 17;
 
 /** Lower-cased, accent-stripped words, runs of digits and single symbols, in order. */
 export function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
-  return plain.match(wordPattern) ?? [];
+  const words: string[] = [];
+  eachWord(
+    text,
+    (from, to) => words.push(text.slice(from, to).toLowerCase()),
+    (word) => words.push(word),
+  );
+  return words;
 }
 
 export class WordPiece {
   /** Pieces by id; a piece that continues a word begins with `##`. */
   readonly pieces: readonly string[];
-  readonly #ids: ReadonlyMap<string, number>;
-  readonly #ofWord = new Map<string, readonly number[]>();
+  /** Ids of the pieces that begin a word, and of those that continue one, without their mark. */
+  readonly #first = new Map<string, number>();
+  readonly #further = new Map<string, number>();
+  /** Code units of the longest piece. */
+  readonly #longest: number;
+  /** Words met lately and their ids, at the place that the word's hash says; a newer word there takes the place of an older one. */
+  readonly #cachedWords: string[] = new Array<string>(cacheSize).fill('');
+  readonly #cachedIds: (readonly number[])[] = new Array<readonly number[]>(cacheSize).fill([]);
 
   constructor(pieces: readonly string[]) {
     this.pieces = pieces;
-    this.#ids = new Map(pieces.map((piece, id) => [piece, id]));
+    pieces.forEach((piece, id) => {
+      if (isContinuation(piece)) this.#further.set(piece.slice(continuation.length), id);
+      else this.#first.set(piece, id);
+    });
+    this.#longest = pieces.reduce((longest, piece) => Math.max(longest, piece.length), 0);
   }
 
   /** Piece ids of the text in order; words with characters never seen give nothing. */
   encode(text: string): number[] {
     const ids: number[] = [];
-    for (const word of wordsOf(text)) for (const id of this.#encodeWord(word)) ids.push(id);
+    const add = (known: readonly number[]): void => {
+      for (let i = 0; i < known.length; i++) ids.push(known[i]!);
+    };
+    eachWord(
+      text,
+      (from, to, hash) => add(this.#idsOfPlain(text, from, to, hash)),
+      (word) => add(this.#longestMatches(word)),
+    );
     return ids;
   }
 
-  #encodeWord(word: string): readonly number[] {
-    const known = this.#ofWord.get(word);
-    if (known) return known;
+  /** Without making a string of a word that was met before. */
+  #idsOfPlain(text: string, from: number, to: number, hash: number): readonly number[] {
+    const place = hash & (cacheSize - 1);
+    if (isWordAt(text, from, to, this.#cachedWords[place]!)) return this.#cachedIds[place]!;
+    const word = text.slice(from, to).toLowerCase();
     const ids = this.#longestMatches(word);
-    // Bounds the memory of a long-lived engine; refilling costs less than keeping order of use.
-    if (this.#ofWord.size >= 200_000) this.#ofWord.clear();
-    this.#ofWord.set(word, ids);
+    this.#cachedWords[place] = word;
+    this.#cachedIds[place] = ids;
     return ids;
   }
 
   #longestMatches(word: string): readonly number[] {
+    const whole = this.#first.get(word);
+    if (whole !== undefined) return [whole];
     const ids: number[] = [];
-    const characters = [...word.slice(0, maxWordLength)];
-    for (let start = 0; start < characters.length;) {
-      const prefix = start === 0 ? '' : continuation;
-      let end = characters.length;
-      let id: number | undefined;
-      for (; end > start; end--) {
-        id = this.#ids.get(prefix + characters.slice(start, end).join(''));
-        if (id !== undefined) break;
-      }
+    const length = endOfCharacters(word, maxWordLength);
+    for (let start = 0; start < length;) {
+      const known = start === 0 ? this.#first : this.#further;
+      let end = Math.min(length, start + this.#longest);
+      while (end > start && !known.has(word.slice(start, end))) end--;
+      const id = known.get(word.slice(start, end));
       if (id === undefined) return [];
       ids.push(id);
       start = end;
@@ -62,150 +84,90 @@ export class WordPiece {
   }
 }
 
+/** A sign is a word of its own, so that no word begins with two. */
+function isContinuation(piece: string): boolean {
+  return piece.startsWith(continuation);
+}
+
+/** Where the first `count` characters of a word end, in UTF-16 code units. */
+function endOfCharacters(word: string, count: number): number {
+  if (word.length <= count) return word.length;
+  return [...word.slice(0, 2 * count)].slice(0, count).join('').length;
+}
+
+const space = 0;
+const lower = 1;
+const upper = 2;
+const digit = 3;
+const sign = 4;
+/** Anything that needs Unicode's tables. */
+const other = 5;
+
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\s/.test(character)) return space;
+  if (/[a-z]/.test(character)) return lower;
+  if (/[A-Z]/.test(character)) return upper;
+  return /\d/.test(character) ? digit : sign;
+});
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 128) return asciiKinds[code]!;
+  // Dashes, curly quotes, bullets, dots: signs that no normal form changes.
+  return code >= 0x2010 && code <= 0x2027 ? sign : other;
+}
+
 /**
- * Learns at most `size` pieces from word counts. Deterministic: pairs of equal count merge in the order in which their pieces were learned.
- * Cost: linear in the total length of distinct words plus the occurrences of merged pairs.
+ * Visits the words of a text in order. Most text is ASCII, and is spared normal forms and regular expressions.
+ * @param onPlain where an ASCII word stands, in any case, and a hash of it in lower case
+ * @param onOther any other word, as `wordsOf` gives it
  */
-export function learnWordPieces(counts: ReadonlyMap<string, number>, size: number): WordPiece {
-  const words = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const pieces: string[] = [];
-  const ids = new Map<string, number>();
-  const idOf = (piece: string): number => {
-    const known = ids.get(piece);
-    if (known !== undefined) return known;
-    ids.set(piece, pieces.length);
-    pieces.push(piece);
-    return pieces.length - 1;
-  };
-  const alphabet = new Set<string>();
-  const spelled = words.map(([word]) => {
-    const characters = [...word.slice(0, maxWordLength)].map((character, i) => (i === 0 ? character : continuation + character));
-    for (const character of characters) {
-      alphabet.add(character);
-      alphabet.add(character.startsWith(continuation) ? character.slice(2) : continuation + character);
+function eachWord(text: string, onPlain: (from: number, to: number, hash: number) => void, onOther: (word: string) => void): void {
+  let start = 0;
+  while (start < text.length) {
+    let end = start;
+    let hasOther = false;
+    for (; end < text.length; end++) {
+      const kind = kindAt(text, end);
+      if (kind === space) break;
+      if (kind === other) hasOther = true;
     }
-    return characters;
-  });
-  for (const character of [...alphabet].sort()) idOf(character);
-  const symbols = spelled.map((characters) => characters.map(idOf));
-  const pairs = new PairQueue();
-  symbols.forEach((word, w) => pairs.change(word, words[w]?.[1] ?? 0, w));
-  pairs.settle();
-  while (pieces.length < size) {
-    const best = pairs.takeBest();
-    if (!best) break;
-    const merged = idOf((pieces[best.left] ?? '') + (pieces[best.right] ?? '').slice(continuation.length));
-    for (const w of best.words) {
-      const word = symbols[w] ?? [];
-      const count = words[w]?.[1] ?? 0;
-      const next = mergePair(word, best.left, best.right, merged);
-      pairs.change(word, -count, w);
-      pairs.change(next, count, w);
-      symbols[w] = next;
-    }
-    pairs.settle();
-  }
-  return new WordPiece(pieces);
-}
-
-function mergePair(word: readonly number[], left: number, right: number, merged: number): number[] {
-  const next: number[] = [];
-  for (let i = 0; i < word.length; i++) {
-    if (word[i] === left && word[i + 1] === right) {
-      next.push(merged);
-      i++;
-    } else next.push(word[i] ?? 0);
-  }
-  return next;
-}
-
-interface PairEntry {
-  readonly left: number;
-  readonly right: number;
-  count: number;
-  /** Words that hold the pair, or once did. */
-  readonly words: number[];
-  isChanged: boolean;
-}
-
-interface HeapItem {
-  readonly entry: PairEntry;
-  readonly count: number;
-}
-
-/** Adjacent pairs by count, in a binary heap with lazy deletion: an item whose entry has changed since is dropped when it surfaces. */
-class PairQueue {
-  readonly #entries = new Map<number, PairEntry>();
-  #changed: PairEntry[] = [];
-  readonly #heap: HeapItem[] = [];
-
-  /** Adds `by` to the count of every adjacent pair of a word's pieces. */
-  change(pieces: readonly number[], by: number, word: number): void {
-    for (let i = 0; i + 1 < pieces.length; i++) {
-      const left = pieces[i]!;
-      const right = pieces[i + 1]!;
-      const key = left * 0x200000 + right;
-      let entry = this.#entries.get(key);
-      if (!entry) this.#entries.set(key, (entry = { left, right, count: 0, words: [], isChanged: false }));
-      entry.count += by;
-      if (by > 0) entry.words.push(word);
-      if (!entry.isChanged) {
-        entry.isChanged = true;
-        this.#changed.push(entry);
-      }
-    }
-  }
-
-  /** Makes the changes since the last call visible to `takeBest`: one heap item per changed pair, however often it changed. */
-  settle(): void {
-    for (const entry of this.#changed) {
-      entry.isChanged = false;
-      if (entry.count > 0) this.#push({ entry, count: entry.count });
-    }
-    this.#changed = [];
-  }
-
-  /** The most frequent pair with its words, each once; none when no pair is seen twice, because a piece seen once teaches nothing. */
-  takeBest(): { readonly left: number; readonly right: number; readonly words: ReadonlySet<number> } | undefined {
-    for (let top = this.#pop(); top && top.count >= 2; top = this.#pop()) {
-      if (top.count === top.entry.count) return { left: top.entry.left, right: top.entry.right, words: new Set(top.entry.words) };
-    }
-    return undefined;
-  }
-
-  #push(item: HeapItem): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(item);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!precedes(item, heap[parent]!)) break;
-      heap[at] = heap[parent]!;
-      at = parent;
-    }
-    heap[at] = item;
-  }
-
-  #pop(): HeapItem | undefined {
-    const heap = this.#heap;
-    const top = heap[0];
-    const last = heap.pop();
-    if (!top || !last || heap.length === 0) return top;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && precedes(heap[child + 1]!, heap[child]!)) child++;
-      if (!precedes(heap[child]!, last)) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = last;
-    return top;
+    // Neither normal forms nor lower case reach across white space, but one word may have both kinds: "café".
+    if (hasOther) for (const word of anyWords(text.slice(start, end))) onOther(word);
+    else plainWords(text, start, end, onPlain);
+    start = end + 1;
   }
 }
 
-function precedes(a: HeapItem, b: HeapItem): boolean {
-  if (a.count !== b.count) return a.count > b.count;
-  return a.entry.left !== b.entry.left ? a.entry.left < b.entry.left : a.entry.right < b.entry.right;
+function plainWords(text: string, start: number, end: number, onPlain: (from: number, to: number, hash: number) => void): void {
+  for (let at = start; at < end;) {
+    const from = at;
+    const isDigits = kindAt(text, at) === digit;
+    const isSign = kindAt(text, at) === sign;
+    let hash = 0x811c9dc5;
+    do {
+      hash = Math.imul(hash ^ lowerCode(text, at++), 0x01000193);
+    } while (at < end && !isSign && kindAt(text, at) !== sign && (kindAt(text, at) === digit) === isDigits);
+    onPlain(from, at, hash ^ (hash >>> 15));
+  }
+}
+
+function anyWords(chunk: string): readonly string[] {
+  const plain = chunk
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+  return plain.match(wordPattern) ?? [];
+}
+
+function isWordAt(text: string, from: number, to: number, word: string): boolean {
+  if (word.length !== to - from) return false;
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== lowerCode(text, from + i)) return false;
+  return true;
+}
+
+function lowerCode(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 65 && code <= 90 ? code + 32 : code;
 }

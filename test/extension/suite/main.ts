@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { check } from './check.ts';
+import { checkWatching } from './watching.ts';
 import { longestBlockMs } from './longestBlock.ts';
 
 const extensionId = 'ariadne.ariadne';
@@ -46,19 +47,36 @@ export async function run(): Promise<void> {
     assert.equal(typeof runId, 'string');
   });
 
-  await check('hovering a citation shows the cited lines', async () => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'citing.md'));
-    await vscode.window.showTextDocument(document);
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      'vscode.executeHoverProvider',
-      document.uri,
-      new vscode.Position(0, 12),
+  await check('a file says why it is or is not indexed', async () => {
+    const reasons: unknown[] = [];
+    for (const path of ['ada.md', 'ignored/secret plan.md', '.env', 'nowhere.md']) {
+      reasons.push(await vscode.commands.executeCommand('ariadne.explainFile', vscode.Uri.joinPath(folder, path)));
+    }
+    assert.deepEqual(
+      reasons.map((reason) => (reason as { readonly state: string } | undefined)?.state),
+      ['indexed', 'excluded', 'excluded', 'missing'],
     );
-    const text = hovers
-      .flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value)))
-      .join('\n');
+  });
+
+  await checkWatching(folder);
+
+  await check('hovering a citation shows the cited lines', async () => {
+    const text = await hoverText(vscode.Uri.joinPath(folder, 'citing.md'), new vscode.Position(0, 12));
     assert.match(text, /Ada Marsh was born in Wexcombe/);
     assert.match(text, /[Cc]hanged since it was cited/);
+  });
+
+  await check('of a PDF, citations and evidence show the text that was read', async () => {
+    assert.match(await hoverText(vscode.Uri.joinPath(folder, 'citing.md'), new vscode.Position(1, 13)), /The Orfield gauge was moved/);
+    const place = { path: 'tides.pdf', startOffset: 4, endOffset: 17, documentHash: '', beside: false };
+    await vscode.commands.executeCommand('ariadne.openSource', place);
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual(
+      [editor?.document.uri.scheme, editor?.document.uri.path.split('/').at(-1), editor?.document.languageId],
+      ['ariadne-text', 'tides.pdf (text)', 'ariadne-text'],
+    );
+    assert.equal(editor?.document.getText().slice(4, 17), 'Orfield gauge');
+    assert.deepEqual([editor?.selection.active.line, editor?.selection.active.character], [0, 4]);
   });
 
   await check('the answer is inserted into a new document when no text editor is open', async () => {
@@ -67,6 +85,13 @@ export async function run(): Promise<void> {
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /^Wexcombe \[1\]\(ada\.md#L3 "ariadne:[0-9a-f]{16}"\)/);
   });
+}
+
+async function hoverText(file: vscode.Uri, position: vscode.Position): Promise<string> {
+  const document = await vscode.workspace.openTextDocument(file);
+  await vscode.window.showTextDocument(document);
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
+  return hovers.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
 }
 
 /** Resolves once the editor's own start, with its other extensions, is over: they share this thread. */

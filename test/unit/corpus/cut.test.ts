@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cut } from './exactMaps.ts';
 
+/** A sentence of so many different words, as long as words are: those with digits in them have several tokens. */
 function sized(words: number, name = 'word'): string {
-  return `${Array.from({ length: words }, (_, i) => `${name}${i}`).join(' ')}.`;
+  return `${Array.from({ length: words }, (_, i) => `${name}${letter(i)}`).join(' ')}.`;
+}
+
+function letter(i: number): string {
+  return String.fromCharCode(97 + (i % 26));
 }
 
 function shape(source: string): readonly (readonly [string, number])[] {
@@ -37,7 +42,7 @@ test('tiny sections under one parent share a passage that names them', () => {
 });
 
 test('a long paragraph is cut between sentences', () => {
-  const { passages } = cut('a.md', Array.from({ length: 12 }, (_, i) => `S${sized(30, `w${i}x`)}`).join(' '));
+  const { passages } = cut('a.md', Array.from({ length: 12 }, (_, i) => `S${sized(30, `w${letter(i)}x`)}`).join(' '));
   assert.deepEqual(
     passages.map(({ text }) => [text.startsWith('Sw'), text.endsWith('.'), text.split(' ').length]),
     [
@@ -48,7 +53,7 @@ test('a long paragraph is cut between sentences', () => {
 });
 
 test('items and rows stay whole and are joined by a line break', () => {
-  const { passages } = cut('a.md', Array.from({ length: 10 }, (_, i) => `- ${sized(40, `i${i}x`)}`).join('\n'));
+  const { passages } = cut('a.md', Array.from({ length: 10 }, (_, i) => `- ${sized(40, `i${letter(i)}x`)}`).join('\n'));
   assert(passages.length > 1);
   for (const { text } of passages) for (const item of text.split('\n')) assert.equal(item.split(' ').length, 40);
 });

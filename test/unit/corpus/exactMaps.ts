@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { LineTable } from '../../../src/base/lines.ts';
 import { sentenceRanges } from '../../../src/base/sentences.ts';
 import { locate, verbatimQuote } from '../../../src/citations/locate.ts';
-import { MAX_CHARS, MAX_WORDS } from '../../../src/corpus/atoms.ts';
+import { MAX_CHARS, MAX_TOKENS, MAX_WORDS } from '../../../src/corpus/atoms.ts';
 import { cutPassages } from '../../../src/corpus/cut.ts';
-import type { ParsedDocument } from '../../../src/corpus/document.ts';
+import type { ExtractedDocument, ParsedDocument, ReadContext } from '../../../src/corpus/document.ts';
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
+import { sizeOf } from '../../../src/corpus/textSize.ts';
 import type { Passage, SourceRange } from '../../../src/protocol/passage.ts';
 
 export interface Cut {
@@ -13,22 +14,46 @@ export interface Cut {
   readonly passages: readonly Passage[];
 }
 
-export function cut(path: string, source: string): Cut {
+/** A folder without other files. */
+const alone: ReadContext = { textOf: () => undefined, filesIn: () => [] };
+
+export function cut(path: string, source: string, context = alone): Cut {
   const reader = readerOf(path);
-  assert(reader !== undefined, `no reader for ${path}`);
-  const parsed = reader.parse(source, path);
+  assert(reader?.kind === 'text', `no text reader for ${path}`);
+  const parsed = reader.parse(source, path, context);
   return { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
 }
 
 /** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes stand in their lines. */
 export function assertExact(path: string, source: string): Cut {
   const result = cut(path, source);
+  assertExactMaps(result, source);
+  return result;
+}
+
+/** The same for a format whose text is extracted; pages and lines are in order besides, and nothing of the blocks was made up. */
+export async function assertExactExtracted(path: string, bytes: Uint8Array): Promise<Cut & { readonly parsed: ExtractedDocument }> {
+  const reader = readerOf(path);
+  assert(reader?.kind === 'extracting', `no extracting reader for ${path}`);
+  const parsed = await reader.extract(bytes, path, {});
+  const result = { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
+  assertExactMaps(result, parsed.text);
+  const starts = parsed.pageStarts;
+  assert.deepEqual(
+    starts,
+    starts.toSorted((a, b) => a - b),
+  );
+  assert(starts.every((start) => start >= 0 && start <= parsed.text.length));
+  for (const { text, runs } of parsed.blocks) assert.deepEqual([runs[0], runs[2], runs.length], [0, text.length, 4]);
+  return result;
+}
+
+function assertExactMaps(result: Cut, source: string): void {
   const lines = new LineTable(source);
   for (const piece of [...result.parsed.blocks, ...result.passages]) assertMap(piece, source, lines);
   assertCoversEveryWordOnce(result);
   for (const passage of result.passages) assertQuotes(passage, source, lines);
   assert.equal(new Set(result.passages.map(({ id }) => id)).size, result.passages.length, 'ids are unique');
-  return result;
 }
 
 interface Mapped {
@@ -64,7 +89,9 @@ function assertCoversEveryWordOnce({ parsed, passages }: Cut): void {
   else assert(isSubsequence(ofBlocks, ofPassages), 'a block is missing or out of order');
   for (const { text } of passages) {
     assert.notEqual(text.trim(), '');
-    assert(text.length <= MAX_CHARS && (text.match(/\S+/g) ?? []).length <= MAX_WORDS + 1, `a passage is too large: ${text.length}`);
+    const { words, tokens } = sizeOf(text);
+    const isBounded = text.length <= MAX_CHARS && words <= MAX_WORDS && tokens <= MAX_TOKENS;
+    assert(isBounded, `a passage is too large: ${text.length} characters, ${words} words, ${tokens} tokens`);
   }
 }
 

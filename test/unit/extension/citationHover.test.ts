@@ -34,6 +34,11 @@ test('a hover says when lines have moved, changed, or are gone with their docume
   ]);
   assert.deepEqual(last({ source: 'short' }), ['$(warning) Changed since it was cited: these lines are no longer in the document']);
   assert.deepEqual(hover({ source: undefined }), ['**maillart.md**', '', '$(error) The document is gone: `bio/maillart.md`']);
+  assert.deepEqual(hover({ source: undefined, unreadable: 'It is [too] large.' }), [
+    '**maillart.md**',
+    '',
+    '$(warning) The document could not be read. It is \\[too\\] large.',
+  ]);
 });
 
 test('text of documents makes no links or commands, and long citations are cut', () => {

@@ -1,42 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
-import type { EngineMethod, EngineParams, EngineResult, IndexProgress, IndexStatus } from '../../../src/protocol/engine.ts';
+import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
-import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
 import { FolderIndex, noIndex } from '../../../src/extension/folderIndex.ts';
 import type { Surroundings } from '../../../src/extension/folderIndex.ts';
+import { FakeEngine, HeldWork } from './fakeEngine.ts';
 
 const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages: 5, epoch: 'e' };
 
-/** Its index is made when the test says so. */
-class ScriptedEngine implements Engine {
-  readonly asked: string[] = [];
-  status = noIndex;
-  finish: () => void = () => undefined;
-
-  request<M extends EngineMethod>(method: M, _params: EngineParams<M>, { signal }: EngineRequestOptions = {}): Promise<EngineResult<M>> {
-    this.asked.push(method);
-    const answer: Promise<unknown> =
-      method === 'status'
-        ? Promise.resolve(this.status)
-        : new Promise((resolve, reject) => {
-            this.finish = () => resolve({ documents: 2 });
-            signal?.addEventListener('abort', () => reject(abortError()));
-          });
-    return answer as Promise<EngineResult<M>>;
-  }
-}
-
 const disk: Surroundings = { folder: 'disk', isTrusted: true, hasStorage: false };
 
+const updated: UpdateSummary = { outcome: 'updated', documents: 1, passages: 1, embedded: 1, removed: 0, seconds: 0 };
+const learned: AdaptSummary = { outcome: 'adapted', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+const indexed: IndexSummary = {
+  documents: 2,
+  passages: 5,
+  skipped: [],
+  embedded: 0,
+  reused: 0,
+  seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 },
+  graph: { k: 0, edges: 0, exact: true },
+};
+
 function setUp(surroundings = disk) {
-  const engine = new ScriptedEngine();
+  const indexing = new HeldWork<IndexSummary>();
+  const updating = new HeldWork<UpdateSummary>();
+  const learning = new HeldWork<AdaptSummary>();
+  const engine = new FakeEngine({
+    index: (_params, signal) => indexing.begin(signal),
+    update: (_params, signal) => updating.begin(signal),
+    adapt: (_params, signal) => learning.begin(signal),
+  });
   const onDidOpen = new Emitter<IndexStatus>();
   const onIndexProgress = new Emitter<IndexProgress>();
   return {
     engine,
+    indexing,
+    updating,
+    learning,
     onDidOpen,
     onIndexProgress,
     index: new FolderIndex({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundings }),
@@ -56,6 +58,8 @@ test('readiness says what is missing', () => {
     [{ ...disk, hasStorage: true }, noIndex, 'no-index'],
     [disk, { ...noIndex, state: 'indexing' }, 'indexing'],
     [{ ...disk, isTrusted: false }, ready, 'ready'],
+    [disk, { ...ready, state: 'indexing', indexedAtUtc: '2024-01-01T00:00:00Z' }, 'ready'],
+    [disk, { ...ready, state: 'partial' }, 'no-index'],
   ];
   const found = cases.map(([surroundings, status]) => {
     const { index, onDidOpen } = setUp(surroundings);
@@ -69,7 +73,7 @@ test('readiness says what is missing', () => {
 });
 
 test('two calls make one index, progress never goes back, and the end is known', async () => {
-  const { engine, index, onIndexProgress } = setUp();
+  const { engine, index, indexing, onIndexProgress } = setUp();
   const both = [index.run(request), index.run(request)];
   const seen = [3, 5, 4].map((done) => {
     onIndexProgress.fire(progress(done));
@@ -77,7 +81,7 @@ test('two calls make one index, progress never goes back, and the end is known',
   });
   assert.deepEqual([seen, index.readiness], [[3, 5, 5], 'indexing']);
   engine.status = ready;
-  engine.finish();
+  indexing.finish(indexed);
   await Promise.all(both);
   assert.deepEqual([engine.asked, index.readiness, index.progress], [['index', 'status'], 'ready', undefined]);
 });
@@ -90,3 +94,97 @@ test('cancelling ends with AbortError and keeps what was stored', async () => {
   await assert.rejects(running, { name: 'AbortError' });
   assert.deepEqual([index.isIndexing, index.readiness], [false, 'ready']);
 });
+
+test('an index that is being brought up to date still answers', async () => {
+  const { engine, index, indexing, onDidOpen } = setUp();
+  onDidOpen.fire((engine.status = ready));
+  const running = index.run(request);
+  assert.deepEqual([index.readiness, index.isIndexing], ['ready', true]);
+  indexing.finish(indexed);
+  await running;
+});
+
+test('passes over files follow one another, and learning goes on beside them', async () => {
+  const { engine, index, indexing, updating, learning } = setUp();
+  const passed: string[] = [];
+  index.onDidPass.on((kind) => passed.push(kind));
+  const learned1 = index.learn({ models: builtinModels });
+  const first = index.update({ ...request, paths: ['a'] });
+  await settle();
+  const whole = index.run(request);
+  const second = index.update({ ...request, paths: ['b'] });
+  const third = index.update({ ...request, paths: ['c'] });
+  await settle();
+  assert.deepEqual(
+    [engine.takeAsked(), index.work.map(({ kind }) => kind)],
+    [
+      ['adapt', 'update a'],
+      ['index', 'update', 'learn'],
+    ],
+  );
+  updating.finish(updated);
+  await first;
+  await settle();
+  assert.deepEqual(engine.takeAsked(), ['index']);
+  indexing.finish(indexed);
+  await whole;
+  await settle();
+  assert.deepEqual(engine.takeAsked(), ['update b']);
+  updating.finish(updated);
+  await second;
+  await settle();
+  assert.deepEqual(engine.takeAsked(), ['update c']);
+  updating.fail(new Error('no'));
+  await assert.rejects(third, /no/);
+  learning.finish(learned);
+  await learned1;
+  assert.deepEqual([passed, index.work], [['update', 'index', 'update'], []]);
+});
+
+test('progress is that of the pass that goes on; what only learning does is learning’s', async () => {
+  const { index, indexing, learning, onIndexProgress } = setUp();
+  const all = Promise.all([index.learn({ models: builtinModels }), index.run(request)]);
+  onIndexProgress.fire(progress(2));
+  onIndexProgress.fire({ ...progress(50), stage: 'learn' });
+  assert.deepEqual(
+    index.work.map(({ kind, progress: done }) => [kind, done?.documentsDone]),
+    [
+      ['index', 2],
+      ['learn', 50],
+    ],
+  );
+  indexing.finish(indexed);
+  learning.finish(learned);
+  await all;
+  onIndexProgress.fire(progress(9));
+  assert.deepEqual(index.work, []);
+});
+
+test('a pass that waits for another is cancelled without having begun', async () => {
+  const { engine, index, updating } = setUp();
+  const first = index.update({ ...request, paths: ['a'] });
+  await settle();
+  const whole = index.run(request);
+  const cancelled = index.cancel();
+  await assert.rejects(first, { name: 'AbortError' });
+  await assert.rejects(whole, { name: 'AbortError' });
+  updating.finish(updated);
+  await cancelled;
+  assert.deepEqual([engine.takeAsked(), index.work], [['update a', 'index'], []]);
+});
+
+test('of an index in another place nothing is known once work on the old one has ended', async () => {
+  const { engine, index, onDidOpen } = setUp({ ...disk, hasStorage: true });
+  onDidOpen.fire((engine.status = ready));
+  const running = assert.rejects(index.run(request), { name: 'AbortError' });
+  const forgotten = index.forget();
+  assert.deepEqual([index.status, index.readiness], [noIndex, 'indexing']);
+  engine.status = noIndex;
+  await forgotten;
+  await running;
+  assert.deepEqual([index.isIndexing, index.readiness], [false, 'unknown']);
+});
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+}

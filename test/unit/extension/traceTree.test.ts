@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
-import { ageText, childrenOfRun, daysOf } from '../../../src/extension/traceTree.ts';
+import { ageText, childrenOfRun, daysOf, isOfOlderIndex } from '../../../src/extension/traceTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -60,6 +60,21 @@ test('ages are told in the largest unit that fits', () => {
     ageText(new Date(now.getTime() - minutes * 60_000), now),
   );
   assert.deepEqual(minutesAgo, ['just now', 'just now', '1 min ago', '59 min ago', '1 h ago', '23 h ago', '1 d ago', '3 d ago']);
+});
+
+test('a run that has ended tells when the index has changed since, if both states are known', () => {
+  const cases: readonly (readonly [Partial<RunSummary>, epoch: string, isOlder: boolean])[] = [
+    [{ indexEpoch: 'e1' }, 'e2', true],
+    [{ indexEpoch: 'e1' }, 'e1', false],
+    [{ indexEpoch: 'e1' }, '', false],
+    [{ indexEpoch: '' }, 'e2', false],
+    [{}, 'e2', false],
+    [{ indexEpoch: 'e1', status: 'running' }, 'e2', false],
+  ];
+  assert.deepEqual(
+    cases.map(([facts, epoch]) => isOfOlderIndex({ ...run('a', now), ...facts }, epoch)),
+    cases.map(([, , isOlder]) => isOlder),
+  );
 });
 
 test('a sub-question says how it stands, also when its run ended before it', () => {

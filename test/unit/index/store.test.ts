@@ -2,65 +2,85 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
+import { parseLocation } from '../../../src/index/location.ts';
+import { NeighborTable } from '../../../src/index/neighborTable.ts';
 import { IndexStore } from '../../../src/index/store.ts';
 import { passageOf } from '../../support/passages.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-function put(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
+async function open(folder: string): Promise<IndexStore> {
+  return IndexStore.open(parseLocation(folder));
+}
+
+async function put(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
   const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, documentHash: texts.join() }));
-  const cut = { path, title: path, hash: texts.join(), parser: 'test', passages, cutMs: 0 };
-  return store.nextRow().then((row) => store.putDocuments([{ file: { path, sizeBytes: 1, mtimeMs: 1 }, cut }], row));
+  const parsed = { title: path, titleOrigin: 'document', parser: 'test', parserVersion: 1, readMs: 0, cutMs: 0 } as const;
+  await store.putDocuments([{ file: { path, sizeBytes: 1, mtimeMs: 1 }, cut: { path, hash: texts.join(), passages, ...parsed } }]);
 }
 
 test('an index of a newer format is not opened but explained', async (t) => {
   const storage = tempFolder(t);
-  const store = await IndexStore.open(storage);
-  await store.setMeta({ formatVersion: '2' });
+  const store = await open(storage);
+  await store.setMeta({ formatVersion: '99' });
   store.close();
-  await assert.rejects(
-    IndexStore.open(storage),
-    (error) => isAriadneError(error, 'index-too-new') && /format 2.*reads 1.*Update Ariadne/.test(error.message),
-  );
+  await assert.rejects(open(storage), (error) => isAriadneError(error, 'index-too-new') && /format 99.*Update Ariadne/.test(error.message));
+});
+
+test('an index of an older format counts as none, and goes when one is made anew', async (t) => {
+  const storage = tempFolder(t);
+  const old = await open(storage);
+  await put(old, 'a.md', ['a text']);
+  await old.setMeta({ formatVersion: '1' });
+  old.close();
+  const store = await open(storage);
+  t.after(() => store.close());
+  assert.deepEqual([(await store.documents()).size, await store.reader(), await store.metas()], [0, undefined, new Map()]);
+  await store.prepareToWrite();
+  await put(store, 'b.md', ['b text']);
+  await store.setMeta({});
+  const again = await open(storage);
+  t.after(() => again.close());
+  assert.deepEqual([...(await again.documents()).keys()], ['b.md']);
 });
 
 test('a storage that cannot be created is explained', async (t) => {
   const folder = tempFolder(t, { file: 'not a folder' });
   await assert.rejects(
-    IndexStore.open(join(folder, 'file', 'storage')),
+    open(join(folder, 'file', 'storage')),
     (error) => isAriadneError(error, 'storage-unwritable') && /Choose another with --storage/.test(error.message),
   );
 });
 
 test('an index that is not one is explained', async (t) => {
-  const storage = tempFolder(t, { 'index.lancedb/meta.lance/_versions/1.manifest': 'not a manifest' });
-  await assert.rejects(IndexStore.open(storage), (error) => isAriadneError(error, 'index-unreadable') && /Delete it/.test(error.message));
+  const storage = tempFolder(t, { 'meta.lance/_versions/1.manifest': 'not a manifest' });
+  await assert.rejects(open(storage), (error) => isAriadneError(error, 'index-unreadable') && /delete the index/.test(error.message));
 });
 
 for (const left of [
   'passages.lance/data/x.lance',
   'documents.lance/_transactions/0.txn',
-  'neighbors.lance/x',
+  'neighbors-model.lance/x',
   'passages.lance/_versions/1.manifest#1',
 ]) {
   test(`a table whose creation was cut short (${left}) is created again`, async (t) => {
-    const store = await IndexStore.open(tempFolder(t, { [`index.lancedb/${left}`]: 'x' }));
+    const store = await open(tempFolder(t, { [left]: 'x' }));
     t.after(() => store.close());
     await put(store, 'a.md', ['a text']);
-    await store.putNeighbors(Int32Array.of(0), new Int32Array(16), new Float32Array(16));
-    assert.deepEqual([(await store.documents()).size, await store.nextRow()], [1, 1]);
+    const neighbors = new NeighborTable(store.dataset, 'model');
+    await neighbors.put({ rows: Int32Array.of(0), neighbors: new Int32Array(16), similarities: new Float32Array(16) });
+    assert.deepEqual([(await store.documents()).size, [...(await neighbors.rows())]], [1, [0]]);
   });
 }
 
 test('documents and passages come back as they were put, whatever their names and texts', async (t) => {
-  const store = await IndexStore.open(tempFolder(t));
+  const store = await open(tempFolder(t));
   t.after(() => store.close());
   const names = ["it's.md", 'a "quoted" `name`.md', 'ünï/çødé \u{1F600}.md', '100%_x.md', 'back\\slash.md'];
   for (const name of names) await put(store, name, [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]);
   await put(store, names[0] ?? '', ['only this is left']);
   const reader = await store.reader();
   assert.ok(reader);
-  const keys = await reader.keys();
-  const found = await reader.passages(keys.map(({ row }) => row));
+  const found = await reader.passages([...(await reader.keys()).rows]);
   reader.close();
   const expected = [...names.slice(1).flatMap((name) => [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]), 'only this is left'];
   assert.deepEqual(
@@ -70,7 +90,7 @@ test('documents and passages come back as they were put, whatever their names an
 });
 
 test('a query is words, whatever signs it has', async (t) => {
-  const store = await IndexStore.open(tempFolder(t));
+  const store = await open(tempFolder(t));
   t.after(() => store.close());
   await put(store, 'a.md', ['The tide turned at noon.', 'It’s C++ (and "quotes") AND (NOT) title:x']);
   await store.refreshFullText();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { NearestKernel } from '../../../src/models/nearest.ts';
+import { NearestKernel, noneFound } from '../../../src/models/nearest.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -56,28 +56,42 @@ test('the nearest are those a slow search finds, ties by row, for any sizes', as
 });
 
 for (const [m, n, k] of [
-  [3, 8191, 5],
-  [3, 8192, 5],
-  [3, 8193, 5],
+  [600, 4095, 5],
+  [600, 4096, 5],
+  [600, 4097, 5],
   [2, 16_400, 40],
-  [255, 10, 3],
-  [257, 10, 3],
-  [513, 8200, 2],
+  [1, 140_000, 3],
+  [511, 10, 3],
+  [513, 4100, 2],
+  [8193, 3, 4],
 ] as const) {
   test(`across tiles: ${m} queries, ${n} passages, ${k} nearest`, () => check(vectors(m, 2, 1), vectors(n, 2, 2), 2, k));
 }
 
-test('a last tile with fewer passages than asked for', () => check(vectors(2, 1, 1), vectors(8194, 1, 2), 1, 17));
+test('a last tile with fewer passages than asked for', () => check(vectors(600, 1, 1), vectors(4098, 1, 2), 1, 17));
+
+test('passages that come in pieces give what they give at once', async () => {
+  const [queries, passages] = [vectors(5, 3, 1), vectors(50, 3, 2)];
+  const found = noneFound(5, 7);
+  for (const [from, to] of [
+    [0, 4],
+    [4, 30],
+    [30, 50],
+  ] as const)
+    await kernel.addNearest(found, queries, passages.subarray(from * 3, to * 3), 3, from);
+  assert.deepEqual(found, await kernel.nearest(queries, passages, 3, 7));
+});
 
 test('stops between tiles, and tells how far it is', async () => {
   const stopping = new AbortController();
   const told: number[] = [];
   const onTile = (done: number): void => {
     told.push(done);
-    if (done === 512) stopping.abort();
+    if (done === 1024) stopping.abort();
   };
-  await assert.rejects(kernel.nearest(vectors(1000, 2, 1), vectors(10, 2, 2), 2, 1, { signal: stopping.signal, onTile }), isAbort);
-  assert.deepEqual(told, [256, 512]);
+  const passages = vectors(4096, 1, 2);
+  await assert.rejects(kernel.nearest(vectors(2000, 1, 1), passages, 1, 1, { signal: stopping.signal, onTile }), isAbort);
+  assert.deepEqual(told, [512, 1024]);
 });
 
 test('a kernel that cannot be loaded says what to do', async (t) => {

@@ -67,6 +67,7 @@ const stages = {
   graph: 'Linking neighbors,',
   fulltext: 'Building full text,',
   store: 'Storing,',
+  learn: 'Learning from the documents,',
 } as const;
 
 interface Offer {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../../src/base/abort.ts';
+import { isAriadneError } from '../../../../src/base/errors.ts';
 import { AlignmentReranker } from '../../../../src/models/builtin/alignmentReranker.ts';
+import { learnAdaptedModel, learnPlainModel, type AdaptedModel } from '../../../../src/models/builtin/learnModels.ts';
+import { LearningKernel } from '../../../../src/models/builtin/learningKernel.ts';
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
-import {
-  loadStaticModel,
-  staticDimension,
-  StaticModelLearner,
-  storeStaticModel,
-  type StaticModel,
-} from '../../../../src/models/builtin/staticModel.ts';
+import { pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
+import { decodeStaticModel, encodeStaticModel } from '../../../../src/models/builtin/staticModelFile.ts';
+import { engineParts } from '../../../support/kernel.ts';
 
 const texts = [
   'The lighthouse at Tarnholm was built in 1907.',
@@ -19,69 +19,153 @@ const texts = [
   'The keeper of the lighthouse painted the ferry.',
   'Glass was blown in the harbor until 1950.',
 ];
+const item = (text: string) => ({ title: '', headings: [], text });
+const kernel = await LearningKernel.load(join(engineParts().kernels, 'learning.onnx'));
 
-function learn(from: readonly string[] = texts): StaticModel {
-  const learner = new StaticModelLearner();
-  for (const text of from) learner.countWords(text);
-  for (const text of from) learner.countPieces(text);
-  return learner.finish();
+/** Passages about four crafts, each with words of its own that its sentences share at random. */
+function crafts(): readonly { title: string; headings: string[]; text: string }[] {
+  const words = [
+    ['kiln', 'clay', 'glaze', 'potter', 'firing'],
+    ['loom', 'warp', 'weft', 'weaver', 'shuttle'],
+    ['forge', 'anvil', 'hammer', 'smith', 'tongs'],
+    ['hive', 'honey', 'smoker', 'keeper', 'comb'],
+  ];
+  return Array.from({ length: 120 }, (_, i) => {
+    const of = words[i % 4] ?? [];
+    const sentence = (j: number) => `In the workshop the ${of[j % 5]} lies beside the ${of[(j + 1 + (i % 3)) % 5]} today.`;
+    return { title: `Craft ${i}`, headings: [], text: [0, 1, 2, 3].map((j) => sentence(i + j)).join(' ') };
+  });
 }
-const model = learn();
-const embedder = new StaticEmbedder(model);
 
-test('learned twice from the same texts it is the same model; from others it is another', () => {
-  assert.deepEqual([learn().id === model.id, learn(texts.slice(1)).id === model.id], [true, false]);
+function adapt(seed: number): Promise<AdaptedModel> {
+  return learnAdaptedModel(crafts(), kernel, { seed });
+}
+const plain = learnPlainModel(texts.map(item));
+const { model: adapted } = await adapt(1);
+const models: readonly StaticModel[] = [plain, adapted];
+
+test('learned twice from the same passages it is the same model, bit for bit; from others, or with another seed, it is another', async () => {
+  const again = await adapt(1);
+  assert.deepEqual(again.model.vectors, adapted.vectors);
+  assert.deepEqual(
+    [again.model.id === adapted.id, (await adapt(2)).model.id === adapted.id, learnPlainModel(texts.map(item)).id === plain.id],
+    [true, false, true],
+  );
+  assert.notEqual(learnPlainModel(texts.slice(1).map(item)).id, plain.id);
+});
+
+test('words that stand together in the passages come to lie together', async () => {
+  const cosine = async (model: StaticModel, a: string, b: string) => {
+    const rows = await new StaticEmbedder(model).embed([a, b]);
+    return rows.subarray(0, staticDimension).reduce((sum, x, j) => sum + x * (rows[staticDimension + j] ?? 0), 0);
+  };
+  const unlearned = learnPlainModel(crafts());
+  assert.ok((await cosine(adapted, 'kiln', 'glaze')) > (await cosine(unlearned, 'kiln', 'glaze')) + 0.2);
+  assert.ok((await cosine(adapted, 'kiln', 'glaze')) > (await cosine(adapted, 'kiln', 'anvil')) + 0.2);
+});
+
+test('progress ascends to 1', async () => {
+  const shares: number[] = [];
+  await learnAdaptedModel(crafts(), kernel, { seed: 1, onProgress: (share) => shares.push(share) });
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
+  assert.equal(shares.at(-1), 1);
 });
 
 test('stored and loaded it keeps its id and gives the same vectors', async () => {
-  const loaded = loadStaticModel(JSON.parse(JSON.stringify(storeStaticModel(model))) as ReturnType<typeof storeStaticModel>);
-  assert.equal(loaded.id, model.id);
-  assert.deepEqual(await new StaticEmbedder(loaded).embed(texts), await embedder.embed(texts));
+  for (const model of models) {
+    const loaded = decodeStaticModel(encodeStaticModel(model));
+    assert.deepEqual(
+      [loaded.id, loaded.kind, loaded.wordPiece.pieces, loaded.idf],
+      [model.id, model.kind, model.wordPiece.pieces, model.idf],
+    );
+    assert.deepEqual(await new StaticEmbedder(loaded).embed(texts), await new StaticEmbedder(model).embed(texts));
+  }
+});
+
+test('damaged bytes are refused, wherever the damage is', () => {
+  for (const model of models) {
+    const bytes = encodeStaticModel(model);
+    const refused = (damaged: Uint8Array) =>
+      assert.throws(
+        () => decodeStaticModel(damaged),
+        (error) => isAriadneError(error, 'model-unreadable'),
+      );
+    fc.assert(fc.property(fc.nat(bytes.length - 1), (length) => refused(bytes.subarray(0, length))));
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) =>
+        refused(bytes.map((byte, i) => (i === at ? byte ^ change : byte))),
+      ),
+    );
+  }
+});
+
+test('packed, an element is off by half a step at most', () => {
+  const element = fc.float({ min: -1000, max: 1000, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(element, { minLength: staticDimension, maxLength: staticDimension }), (row) => {
+      const { units, values } = pack(Float32Array.from(row));
+      const unit = units[0] ?? 0;
+      assert.ok(row.every((value, j) => Math.abs(value - unit * (values[j] ?? 0)) <= unit * 0.5001));
+    }),
+  );
 });
 
 test('weights are positive, rarer pieces weigh more', () => {
-  assert.ok(model.idf.every((weight) => weight > 0));
-  const weightOf = (word: string) => model.idf[model.wordPiece.encode(word)[0] ?? -1] ?? 0;
+  assert.ok(plain.idf.every((weight) => weight > 0));
+  const weightOf = (word: string) => plain.idf[plain.wordPiece.encode(word)[0] ?? -1] ?? 0;
   assert.ok(weightOf('lighthouse') > weightOf('the'));
 });
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...texts), fc.constant(''));
 
 test('rows have length 1, or are zeros when no piece is known', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyText, { maxLength: 8 }), async (some) => {
-      const rows = await embedder.embed(some);
-      assert.equal(rows.length, some.length * staticDimension);
-      some.forEach((text, i) => {
-        const length = Math.hypot(...rows.subarray(i * staticDimension, (i + 1) * staticDimension));
-        const expected = model.wordPiece.encode(text).length === 0 ? 0 : 1;
-        assert.ok(Math.abs(length - expected) < 1e-5, `${length} for ${JSON.stringify(text)}`);
-      });
-    }),
-  );
+  for (const model of models) {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyText, { maxLength: 8 }), async (some) => {
+        const rows = await new StaticEmbedder(model).embed(some);
+        assert.equal(rows.length, some.length * staticDimension);
+        some.forEach((text, i) => {
+          const length = Math.hypot(...rows.subarray(i * staticDimension, (i + 1) * staticDimension));
+          const expected = model.wordPiece.encode(text).length === 0 ? 0 : 1;
+          assert.ok(Math.abs(length - expected) < 1e-5, `${length} for ${JSON.stringify(text)}`);
+        });
+      }),
+    );
+  }
+});
+
+test('a row does not depend on the texts embedded with it', async () => {
+  const many = Array.from({ length: 150 }, (_, i) => `${texts[i % texts.length]} ${texts[(i * 3) % texts.length]}`);
+  const together = await new StaticEmbedder(plain).embed(many);
+  for (const [i, text] of many.entries()) {
+    assert.deepEqual(await new StaticEmbedder(plain).embed([text]), together.slice(i * staticDimension, (i + 1) * staticDimension));
+  }
 });
 
 test('a text is nearest to itself', async () => {
-  const rows = await embedder.embed(texts);
+  const rows = await new StaticEmbedder(plain).embed(texts);
   const dot = (a: number, b: number) =>
     rows.subarray(a * staticDimension, (a + 1) * staticDimension).reduce((sum, x, j) => sum + x * (rows[b * staticDimension + j] ?? 0), 0);
   for (let a = 0; a < texts.length; a++) for (let b = 0; b < texts.length; b++) if (a !== b) assert.ok(dot(a, a) > dot(a, b) + 0.1);
 });
 
-const reranker = new AlignmentReranker(model);
-const item = (text: string) => ({ title: '', headings: [], text });
-
 test('scores are in [0, 1]; null exactly when nothing of the query is known', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyText, fc.array(anyText, { minLength: 1, maxLength: 6 }), async (query, some) => {
-      const scores = await reranker.score(query, some.map(item));
-      const isKnown = model.wordPiece.encode(query).length > 0;
-      assert.ok(
-        scores.every((score) => (isKnown ? score !== null && score >= 0 && score <= 1.000001 : score === null)),
-        JSON.stringify(scores),
-      );
-    }),
-  );
+  for (const model of models) {
+    const reranker = new AlignmentReranker(model);
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.array(anyText, { minLength: 1, maxLength: 6 }), async (query, some) => {
+        const scores = await reranker.score(query, some.map(item));
+        const isKnown = model.wordPiece.encode(query).length > 0;
+        assert.ok(
+          scores.every((score) => (isKnown ? score !== null && score >= 0 && score <= 1.000001 : score === null)),
+          JSON.stringify(scores),
+        );
+      }),
+    );
+  }
 });
 
 test('a passage with all words of the query scores above one with some, that above one with none; headings count', async () => {
@@ -91,12 +175,13 @@ test('a passage with all words of the query scores above one with some, that abo
     item('A ferry crosses.'),
     { title: 'Glass', headings: ['Museum'], text: 'Closed.' },
   ];
-  const [all = 0, some = 0, none = 1, inHeadings = 0] = (await reranker.score('glass museum', passages)).map((score) => score ?? undefined);
+  const scores = await new AlignmentReranker(plain).score('glass museum', passages);
+  const [all = 0, some = 0, none = 1, inHeadings = 0] = scores.map((score) => score ?? undefined);
   assert.ok(all > some && some > none && inHeadings > some, JSON.stringify([all, some, none, inHeadings]));
 });
 
 test('a stopped embedding or scoring throws', async () => {
   const signal = AbortSignal.abort();
-  await assert.rejects(embedder.embed(texts, { signal }), isAbort);
-  await assert.rejects(reranker.score('glass', texts.map(item), { signal }), isAbort);
+  await assert.rejects(new StaticEmbedder(plain).embed(texts, { signal }), isAbort);
+  await assert.rejects(new AlignmentReranker(plain).score('glass', texts.map(item), { signal }), isAbort);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { learnWordPieces, wordsOf } from '../../../../src/models/builtin/wordPiece.ts';
+import { learnWordPieces } from '../../../../src/models/builtin/learnWordPieces.ts';
+import { wordsOf } from '../../../../src/models/builtin/wordPiece.ts';
 
 const counts = new Map([
   ['light', 40],
@@ -16,6 +17,46 @@ const counts = new Map([
 
 test('words are lower-cased, without accents; digits and signs stand alone', () => {
   assert.deepEqual(wordsOf('Élan’s 1907-8 café, 東京!'), ['elan', '’', 's', '1907', '-', '8', 'cafe', ',', '東京', '!']);
+});
+
+/** What `wordsOf` must give, without its short cut for ASCII. */
+function wordsByDefinition(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+  return plain.match(/[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
+}
+
+const anyCharacters = fc
+  .array(
+    fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(' ', '\n', 'CAFÉ', 'e\u0301', '’', 'ΟΔΟΣ', '\u00a0', '–', '\ud800', 'x1y', 'ﬁ'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+test('ASCII or not, words are the same as by their definition', () => {
+  fc.assert(
+    fc.property(anyCharacters, (text) => assert.deepEqual(wordsOf(text), wordsByDefinition(text))),
+    { numRuns: 1000 },
+  );
+});
+
+test('what was encoded before does not change what comes after', () => {
+  const wordPiece = learnWordPieces(counts, 60);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('Light', 'house', 'LIGHTER', 'café', 'boats', '1907', '#'), { maxLength: 20 }), (texts) => {
+      const fresh = learnWordPieces(counts, 60);
+      assert.deepEqual(
+        wordPiece.encode(texts.join(' ')),
+        texts.flatMap((text) => fresh.encode(text)),
+      );
+    }),
+  );
 });
 
 test('frequent words become one piece, rare ones are put together from pieces', () => {

@@ -1,0 +1,60 @@
+/** Question-answering data over passages, one JSON object a line: `corpus.jsonl[.gz]` and `questions.jsonl`. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+
+const document = z.object({ id: z.string(), title: z.string(), text: z.string() });
+export type DatasetDocument = Readonly<z.infer<typeof document>>;
+
+const subQuestion = z.object({ question: z.string(), answer: z.string().nullable().optional(), supporting: z.array(z.string()) });
+const question = z.object({ question: z.string(), supporting: z.array(z.string()), decomposition: z.array(subQuestion).optional() });
+
+export interface GoldQuestion {
+  readonly question: string;
+  /** Ids of the documents that answer it; never empty. */
+  readonly supporting: readonly string[];
+}
+
+export interface Dataset {
+  readonly documents: readonly DatasetDocument[];
+  /** Questions without gold documents are left out. */
+  readonly questions: readonly GoldQuestion[];
+  /** Gold decompositions, with the answers of earlier sub-questions filled in. */
+  readonly subQuestions: readonly GoldQuestion[];
+}
+
+export function readDataset(folder: string): Dataset {
+  const documents = readLines(folder, 'corpus.jsonl').map((line) => document.parse(line));
+  const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
+  const isGold = ({ supporting }: GoldQuestion): boolean => supporting.length > 0;
+  return {
+    documents,
+    questions: questions.filter(isGold),
+    subQuestions: questions.flatMap(({ decomposition = [] }) => decomposition.map((step) => filledIn(step, decomposition))).filter(isGold),
+  };
+}
+
+/** Writes every document as `<id>.md` into `folder`. */
+export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { id, title, text } of documents) writeFileSync(join(folder, `${id}.md`), `# ${title}\n\n${text}\n`);
+}
+
+/** `#1` stands for the first answer, `subject >> relation` for a question of that form. */
+function filledIn(
+  { question: text, supporting }: z.infer<typeof subQuestion>,
+  steps: readonly z.infer<typeof subQuestion>[],
+): GoldQuestion {
+  const filled = text.replaceAll(/#(\d+)/g, (mark, number: string) => steps[Number(number) - 1]?.answer ?? mark);
+  return { question: filled.replace(' >> ', ' '), supporting };
+}
+
+function readLines(folder: string, name: string): readonly unknown[] {
+  const file = join(folder, name);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : gunzipSync(readFileSync(`${file}.gz`)).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+}

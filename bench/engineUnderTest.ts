@@ -1,0 +1,160 @@
+/** The engine as benches use it: everything they need to know of its interface is here. */
+import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import { AriadneError } from '../src/base/errors.ts';
+import { silentLogger } from '../src/base/logger.ts';
+import { Engine, type EngineParts } from '../src/engine/engine.ts';
+import type { IndexState } from '../src/index/indexState.ts';
+import { loadSnapshot } from '../src/index/loadSnapshot.ts';
+import { parseLocation } from '../src/index/location.ts';
+import { IndexStore } from '../src/index/store.ts';
+import { AlignmentReranker } from '../src/models/builtin/alignmentReranker.ts';
+import { StaticEmbedder } from '../src/models/builtin/staticEmbedder.ts';
+import { NearestKernel } from '../src/models/nearest.ts';
+import {
+  builtinModels,
+  defaultDiscovery,
+  type AdaptSummary,
+  type IndexSummary,
+  type SearchMethod,
+  type SearchResult,
+  type UpdateSummary,
+} from '../src/protocol/engine.ts';
+import { createCorpus, writeCorpus, type Corpus } from './corpus.ts';
+import type { BenchOptions } from './harness.ts';
+
+/** The command line as built. */
+export const builtCli = join(import.meta.dirname, '..', 'dist', 'cli.js');
+
+/** What the engine loads and runs beside itself, as built. */
+export const builtParts: EngineParts = {
+  kernels: join(import.meta.dirname, '..', 'dist', 'kernels'),
+  reader: join(import.meta.dirname, '..', 'dist', 'reader.js'),
+  learner: join(import.meta.dirname, '..', 'dist', 'learner.js'),
+};
+
+export interface EngineUnderTest {
+  index(): Promise<IndexSummary>;
+  /** @param paths relative to the folder */
+  update(paths: readonly string[]): Promise<UpdateSummary>;
+  adapt(): Promise<AdaptSummary>;
+  search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
+  close(): Promise<void>;
+}
+
+/** With the built-in models, in this process; nothing can be sent anywhere. */
+export async function openEngine(folder: string, storage: string, signal: AbortSignal): Promise<EngineUnderTest> {
+  const engine = await Engine.open(
+    { folder, storage },
+    {
+      logger: silentLogger,
+      fetch: (url) => Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)),
+      chatBaseUrl: () => undefined,
+      onIndexProgress: () => undefined,
+      onRunEvent: () => undefined,
+      parts: builtParts,
+    },
+  );
+  return {
+    index: () => engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true }),
+    update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
+    adapt: () => engine.adapt(builtinModels, signal),
+    search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, signal }),
+    close: () => engine.close(),
+  };
+}
+
+export interface IndexedCorpus {
+  readonly corpus: Corpus;
+  readonly folder: string;
+  readonly storage: string;
+  readonly textBytes: number;
+  readonly summary: IndexSummary;
+}
+
+/** Bytes of made-up text that make one passage. */
+export const bytesPerPassage = 1004;
+
+/** Makes up a corpus of about so many passages below `folder` and indexes it. */
+export async function indexCorpus(folder: string, passages: number, { signal, log }: BenchOptions): Promise<IndexedCorpus> {
+  const corpus = createCorpus({ seed: 1, textBytes: passages * bytesPerPassage });
+  const [docs, storage] = [join(folder, 'docs'), join(folder, 'storage')];
+  const textBytes = writeCorpus(corpus, docs);
+  const engine = await openEngine(docs, storage, signal);
+  try {
+    const summary = await engine.index();
+    log(`indexed ${summary.documents} documents, ${summary.passages} passages, in ${summary.seconds.total.toFixed(1)} s`);
+    return { corpus, folder: docs, storage, textBytes, summary };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Asks LanceDB for the best of the full-text index and nothing else: what a BM25 search cannot be faster than. */
+export async function openBareTextSearch(
+  storage: string,
+): Promise<{ readonly search: (query: string, n: number) => Promise<number>; readonly close: () => void }> {
+  const connection = await connect(datasetOf(storage));
+  const table = await connection.openTable('passages');
+  return {
+    search: async (query, n) =>
+      (
+        await table
+          .query()
+          .fullTextSearch(query, { columns: ['indexed'] })
+          .select(['row', '_score'])
+          .limit(n)
+          .toArrow()
+      ).numRows,
+    close: () => {
+      table.close();
+      connection.close();
+    },
+  };
+}
+
+/** What of an index would be in memory, read from the tables as they are now. */
+export async function storedState(storage: string): Promise<IndexState> {
+  const store = await IndexStore.open(parseLocation(datasetOf(storage)));
+  try {
+    const snapshot = await loadSnapshot(store, await loadNearestKernel(), () => Promise.resolve(dimension));
+    if (!snapshot) throw new Error('there is no index');
+    const { state } = snapshot;
+    snapshot.close();
+    return state;
+  } finally {
+    store.close();
+  }
+}
+
+/** Of the built-in vectors. */
+export const dimension = 256;
+
+export function loadNearestKernel(): Promise<NearestKernel> {
+  return NearestKernel.load(join(builtParts.kernels, 'nearest.onnx'));
+}
+
+export function datasetOf(storage: string): string {
+  return join(storage, 'index.lancedb');
+}
+
+/** Counts the milliseconds that the built-in models work, in this process, from now on. */
+export function watchModelTime(): { ms: number } {
+  const spent = { ms: 0 };
+  for (const [model, method] of [
+    [StaticEmbedder, 'embed'],
+    [AlignmentReranker, 'score'],
+  ] as const) {
+    const original: unknown = Reflect.get(model.prototype, method);
+    if (typeof original !== 'function') throw new Error(`${model.name} has no ${method}`);
+    Reflect.set(model.prototype, method, async function (this: unknown, ...args: readonly unknown[]) {
+      const began = performance.now();
+      try {
+        return (await Reflect.apply(original, this, args)) as unknown;
+      } finally {
+        spent.ms += performance.now() - began;
+      }
+    });
+  }
+  return spent;
+}

@@ -1,0 +1,298 @@
+import { connect, Index, type VectorQuery } from '@lancedb/lancedb';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import pLimit from 'p-limit';
+import { join } from 'node:path';
+import { buildKernels } from '../scripts/buildKernels.ts';
+import { elementType, encodeOnnxModel } from '../scripts/onnxModel.ts';
+import { Field, FixedSizeList, Float32, Int32, Schema } from '../src/index/arrow.cjs';
+import { buildExactGraph, nearestOfSource } from '../src/index/graph/exactGraph.ts';
+import { memoryVectors } from '../src/index/graph/memoryVectors.ts';
+import type { NeighborLists } from '../src/index/graph/neighborLists.ts';
+import { buildPartitionedGraph } from '../src/index/graph/partitionedGraph.ts';
+import { sampleOf, seededRandom } from '../src/index/graph/partitions.ts';
+import { patchGraph } from '../src/index/graph/patchGraph.ts';
+import { arrowTable } from '../src/index/tables.ts';
+import { kernelSession, NearestKernel } from '../src/models/nearest.ts';
+import {
+  alternate,
+  atLeast,
+  atMost,
+  logLogSlope,
+  runMeasured,
+  timed,
+  withTempFolder,
+  type Bench,
+  type BenchOptions,
+  type BenchReport,
+} from './harness.ts';
+import { mixtureSays, mixtureVectors } from './mixture.ts';
+
+const k = 16;
+const seed = 1;
+
+export const graph: Bench = {
+  name: 'graph',
+  describe: `neighbor graph of 50,000 × 384, exact [quadratic], against the bare product, LanceDB's HNSW index and partitions, and past the exact limit; ${mixtureSays}`,
+  run: (options) => withTempFolder((folder) => run(folder, options)),
+};
+
+interface Sizes {
+  readonly count: number;
+  readonly dimension: number;
+  /** Passages that the HNSW index is asked with. */
+  readonly asked: number;
+  /** For partitions alone. */
+  readonly large: { readonly count: number; readonly dimension: number };
+}
+
+async function run(folder: string, { quick, signal, log }: BenchOptions): Promise<BenchReport> {
+  const sizes: Sizes = quick
+    ? { count: 8000, dimension: 384, asked: 300, large: { count: 20_000, dimension: 256 } }
+    : { count: 50_000, dimension: 384, asked: 2000, large: { count: 200_000, dimension: 256 } };
+  const { count, dimension, asked, large } = sizes;
+  const kernels = join(folder, 'kernels');
+  buildKernels(kernels);
+  const kernel = await NearestKernel.load(join(kernels, 'nearest.onnx'));
+  const values = mixtureVectors(count, dimension, seed);
+  const source = memoryVectors(values, dimension);
+
+  log(`bare product and exact build of ${count} × ${dimension}, in turn`);
+  const bare = await BareProduct.create();
+  let exact: NeighborLists = { k, neighbors: new Int32Array(0), similarities: new Float32Array(0) };
+  const full = await alternate(
+    {
+      bare: () => bare.run(values, dimension, signal),
+      exact: async () => (exact = await buildExactGraph(kernel, source, k, { signal })),
+    },
+    2,
+  );
+
+  log('growth');
+  const smaller = [count / 8, count / 4, count / 2];
+  const parts = Object.fromEntries(smaller.map((n) => [String(n), memoryVectors(values.subarray(0, n * dimension), dimension)] as const));
+  const grown = await alternate(
+    Object.fromEntries(Object.entries(parts).map(([n, part]) => [n, () => buildExactGraph(kernel, part, k, { signal })])),
+    2,
+  );
+  const growth = [...smaller.map((n) => ({ size: n, value: grown[String(n)]?.ms ?? NaN })), { size: count, value: full.exact.ms }];
+
+  log('peak memory of a process that builds from a file');
+  const child = await runMeasured(
+    join(import.meta.dirname, 'graphBuild.ts'),
+    [kernels, join(folder, 'child'), count, dimension, k].map(String),
+    { signal },
+  );
+
+  log(`LanceDB's HNSW index: build, then ${asked} passages`);
+  const hnsw = await askHnsw(join(folder, 'hnsw'), values, dimension, asked, exact, signal);
+  const hnswMs = hnsw.buildMs + hnsw.msPerPassage * count;
+  const hnswOfFourMs = hnsw.buildMs + hnsw.msPerPassageOfFour * count;
+
+  log('partitions');
+  const workFolder = join(folder, 'work');
+  const parted = await timed(() => buildPartitionedGraph(kernel, source, k, { seed, workFolder, signal }));
+
+  log('an edited document');
+  const edited = await patchOf(kernel, values, dimension, exact);
+
+  log(`past the exact limit: ${large.count} × ${large.dimension}`);
+  const past = await pastLimit(kernel, large, workFolder, signal);
+
+  const seconds = (ms: number): number => ms / 1000;
+  const partedRecall = recallOf(parted.result.neighbors, exact, count);
+  const ratio = full.exact.ms / full.bare.ms;
+  const peakMB = child.peakRssBytes / 1e6;
+  const slope = logLogSlope(growth);
+  return {
+    // What was asked for some passages only is extrapolated to all.
+    columns: ['what', 'passages', 'seconds', 'of exact', 'recall'],
+    rows: [
+      ['bare matrix product', count, seconds(full.bare.ms), full.bare.ms / full.exact.ms, ''],
+      ...growth.map(({ size, value }) => ['exact', size, seconds(value), value / full.exact.ms, 1]),
+      ['partitions', count, seconds(parted.ms), parted.ms / full.exact.ms, partedRecall],
+      [`HNSW, one passage after the other (${asked / 2} asked)`, count, seconds(hnswMs), hnswMs / full.exact.ms, hnsw.recall],
+      [`HNSW, four passages at a time (${asked / 2} asked)`, count, seconds(hnswOfFourMs), hnswOfFourMs / full.exact.ms, hnsw.recall],
+      ['an edited document of 10 passages', count, seconds(edited.ms), edited.ms / full.exact.ms, 1],
+      [`exact × ${large.dimension} (4,096 asked)`, large.count, seconds(past.exactMs), 1, 1],
+      [`partitions × ${large.dimension}`, large.count, seconds(past.ms), past.ms / past.exactMs, past.recall],
+    ],
+    checks: [
+      atMost('exact build ÷ bare matrix product', ratio, 1.5),
+      atLeast('HNSW passage by passage ÷ exact build', hnswMs / full.exact.ms, 6),
+      atMost('peak memory of the exact build, MB', peakMB, 500),
+      atMost('growth of the exact build, exponent of passages', slope, 2.2),
+      atLeast('recall of partitions past the exact limit', past.recall, 0.95),
+      // Few vectors are compared with all of them nearly as fast.
+      ...(quick ? [] : [atMost('partitions past the exact limit ÷ exact', past.ms / past.exactMs, 0.15)]),
+    ],
+    json: {
+      vectors: mixtureSays,
+      passages: count,
+      dimension,
+      k,
+      seconds: {
+        bare: seconds(full.bare.ms),
+        exact: seconds(full.exact.ms),
+        partitions: seconds(parted.ms),
+        hnsw: seconds(hnswMs),
+        hnswOfFour: seconds(hnswOfFourMs),
+      },
+      cpuSeconds: { bare: seconds(full.bare.cpuMs), exact: seconds(full.exact.cpuMs) },
+      peakMB,
+      growth: { exponent: slope, points: growth.map(({ size, value }) => ({ passages: size, seconds: seconds(value) })) },
+      hnsw: { ...hnsw, asked, extrapolated: true },
+      partitions: { recall: partedRecall },
+      editedDocument: { ms: edited.ms, lists: edited.lists },
+      pastLimit: { ...large, ...past },
+    },
+  };
+}
+
+/** The product alone, over the same tiles in the same order; the largest number of each tile is taken so that the product is not copied out. */
+class BareProduct {
+  readonly #session: InferenceSession;
+
+  private constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  static async create(): Promise<BareProduct> {
+    const { float } = elementType;
+    const model = encodeOnnxModel(
+      'product',
+      [
+        { opType: 'Gemm', input: ['queries', 'passages'], output: ['similarities'], attributes: { transB: 1 } },
+        { opType: 'ReduceMax', input: ['similarities'], output: ['largest'], attributes: { keepdims: 0 } },
+      ],
+      [
+        { name: 'queries', type: float, dims: ['m', 'd'] },
+        { name: 'passages', type: float, dims: ['n', 'd'] },
+      ],
+      [{ name: 'largest', type: float, dims: [] }],
+    );
+    return new BareProduct(await InferenceSession.create(model, kernelSession));
+  }
+
+  async run(values: Float32Array, d: number, signal: AbortSignal): Promise<void> {
+    const n = values.length / d;
+    const [block, passageTile, queryTile] = [8192, 4096, 512];
+    for (let b = 0; b < n; b += block) {
+      for (let p = 0; p < n; p += passageTile) {
+        const passages = values.subarray(p * d, Math.min(n, p + passageTile) * d);
+        for (let q = b; q < Math.min(n, b + block); q += queryTile) {
+          signal.throwIfAborted();
+          const queries = values.subarray(q * d, Math.min(n, b + block, q + queryTile) * d);
+          await this.#session.run({
+            queries: new Tensor('float32', queries, [queries.length / d, d]),
+            passages: new Tensor('float32', passages, [passages.length / d, d]),
+          });
+        }
+      }
+    }
+  }
+}
+
+interface Hnsw {
+  readonly buildMs: number;
+  readonly msPerPassage: number;
+  /** With four questions under way at a time, so that it has both cores. */
+  readonly msPerPassageOfFour: number;
+  readonly recall: number;
+}
+
+/** Builds the index and asks it with a sample of the passages, each half in one of two ways. */
+async function askHnsw(
+  folder: string,
+  values: Float32Array,
+  dimension: number,
+  asked: number,
+  exact: NeighborLists,
+  signal: AbortSignal,
+): Promise<Hnsw> {
+  const count = values.length / dimension;
+  const schema = new Schema([
+    new Field('row', new Int32(), false),
+    new Field('vector', new FixedSizeList(dimension, new Field('item', new Float32(), true)), false),
+  ]);
+  const rows = Array.from({ length: count }, (_, row) => row);
+  const connection = await connect(folder);
+  const table = await connection.createTable('vectors', arrowTable(schema, count, { row: rows, vector: values }));
+  try {
+    // Not the inner product: with it this index finds a quarter of the neighbors (LanceDB 0.31). The vectors have length 1.
+    const built = await timed(() => table.createIndex('vector', { config: Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 }) }));
+    let found = 0;
+    const ask = async (row: number): Promise<void> => {
+      signal.throwIfAborted();
+      const query = table.search(values.slice(row * dimension, (row + 1) * dimension)) as VectorQuery;
+      const answers: readonly { readonly row: number }[] = await query
+        .distanceType('cosine')
+        .select(['row', '_distance'])
+        .limit(k + 1)
+        .toArray();
+      const rowsFound = new Set(answers.map((answer) => answer.row));
+      for (const neighbor of exact.neighbors.subarray(row * k, (row + 1) * k)) if (rowsFound.has(neighbor)) found++;
+    };
+    const sample = [...sampleOf(count, asked, seededRandom(seed))];
+    const halves = { even: sample.filter((_, i) => i % 2 === 0), odd: sample.filter((_, i) => i % 2 === 1) };
+    const one = await timed(async () => {
+      for (const row of halves.even) await ask(row);
+    });
+    const few = pLimit(4);
+    const four = await timed(() => few.map(halves.odd, ask));
+    return {
+      buildMs: built.ms,
+      msPerPassage: one.ms / halves.even.length,
+      msPerPassageOfFour: four.ms / halves.odd.length,
+      recall: found / (asked * k),
+    };
+  } finally {
+    table.close();
+    connection.close();
+  }
+}
+
+/** Replaces ten passages that stand together by others, as an edit of a document does. */
+async function patchOf(
+  kernel: NearestKernel,
+  values: Float32Array,
+  dimension: number,
+  exact: NeighborLists,
+): Promise<{ readonly ms: number; readonly lists: number }> {
+  const rows = Int32Array.from({ length: values.length / dimension }, (_, row) => row);
+  const added = [...rows.subarray(0, 10)];
+  const edited = values.slice();
+  edited.set(mixtureVectors(added.length, dimension, seed + 1));
+  const patched = { ms: Infinity, lists: 0 };
+  for (let round = 0; round < 5; round++) {
+    const { ms, result } = await timed(() => patchGraph(kernel, { rows, values: edited, dimension }, exact, { added, removed: [] }));
+    patched.ms = Math.min(patched.ms, ms);
+    patched.lists = result.rows.length;
+  }
+  return patched;
+}
+
+async function pastLimit(
+  kernel: NearestKernel,
+  { count, dimension }: Sizes['large'],
+  workFolder: string,
+  signal: AbortSignal,
+): Promise<{ readonly ms: number; readonly exactMs: number; readonly recall: number }> {
+  const values = mixtureVectors(count, dimension, seed);
+  const source = memoryVectors(values, dimension);
+  const sample = values.subarray(0, 4096 * dimension);
+  const exact = (): Promise<unknown> => nearestOfSource(kernel, sample, source, k + 1, { signal });
+  const before = await timed(exact);
+  const { ms, result } = await timed(() => buildPartitionedGraph(kernel, source, k, { seed, workFolder, signal }));
+  const after = await timed(exact);
+  // The mean, not the least: what they are compared with was measured once, between them.
+  return { ms, exactMs: (((before.ms + after.ms) / 2) * count) / 4096, recall: result.recall };
+}
+
+function recallOf(neighbors: Int32Array, exact: NeighborLists, count: number): number {
+  let found = 0;
+  for (let at = 0; at < count * k; at += k) {
+    const listed = new Set(neighbors.subarray(at, at + k));
+    for (const neighbor of exact.neighbors.subarray(at, at + k)) if (listed.has(neighbor)) found++;
+  }
+  return found / exact.neighbors.length;
+}

@@ -1,0 +1,27 @@
+import type { IndexState } from '../src/index/indexState.ts';
+import type { NearestKernel } from '../src/models/nearest.ts';
+
+/** Of one similarity computed in two ways. */
+const tieTolerance = 1e-5;
+
+/**
+ * Share of the exact graph's edges that the lists of an index have. The exact one is computed here, every vector against all; where several vectors are
+ * equally near, any of them will do. 1 when there are no edges to be had.
+ */
+export async function graphRecall({ vectors, lists }: IndexState, kernel: NearestKernel): Promise<number> {
+  const { rows, values, dimension } = vectors;
+  const exact = await kernel.nearest(values, values, dimension, Math.min(lists.k + 1, rows.length));
+  let wanted = 0;
+  let found = 0;
+  for (const [at, row] of rows.entries()) {
+    const of = at * exact.k;
+    const others: number[] = [];
+    for (let i = of; i < of + exact.k && others.length < lists.k; i++) if (exact.rows[i] !== at) others.push(exact.similarities[i] ?? 0);
+    const worst = others.at(-1) ?? 0;
+    wanted += others.length;
+    const similarities = lists.similarities.subarray(row * lists.k, (row + 1) * lists.k);
+    const neighbors = lists.neighbors.subarray(row * lists.k, (row + 1) * lists.k);
+    found += neighbors.filter((neighbor, i) => neighbor >= 0 && (similarities[i] ?? 0) >= worst - tieTolerance).length;
+  }
+  return wanted === 0 ? 1 : found / wanted;
+}

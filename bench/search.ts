@@ -1,0 +1,116 @@
+import type { SearchMethod } from '../src/protocol/engine.ts';
+import { dimension, indexCorpus, loadNearestKernel, openBareTextSearch, openEngine, watchModelTime } from './engineUnderTest.ts';
+import { atMost, percentile, timed, withTempFolder, type Bench, type BenchReport } from './harness.ts';
+
+const methods = ['bm25', 'dense', 'hybrid', 'nar'] as const satisfies readonly SearchMethod[];
+const resultsAsked = 10;
+/** What nar asks of its first stage. */
+const narDepth = 100;
+const rounds = 3;
+
+interface Measured {
+  readonly method: string;
+  /** Of each query in each round. */
+  readonly totalMs: readonly number[];
+  /** Of each query in its fastest round, less the time of embedder and reranker. */
+  readonly ownMs: readonly number[];
+}
+
+export const search: Bench = {
+  name: 'search',
+  describe:
+    'searches at 50,000 passages, without model time [linear in passages for dense], against a bare LanceDB query and a bare matrix product',
+  run: (options) =>
+    withTempFolder(async (folder) => {
+      const { quick, signal, log } = options;
+      const index = await indexCorpus(folder, quick ? 2_000 : 50_000, options);
+      const queries = Array.from({ length: quick ? 50 : 500 }, (_, i) => index.corpus.query(i));
+      const modelTime = watchModelTime();
+      const engine = await openEngine(index.folder, index.storage, signal);
+      const bareText = await openBareTextSearch(index.storage);
+      const bareProduct = await createBareProduct(index.summary.passages);
+      const searches: Readonly<Record<string, (query: string) => Promise<unknown>>> = {
+        ...Object.fromEntries(methods.map((method) => [method, (query: string) => engine.search(query, method, resultsAsked)])),
+        [`bare text, ${resultsAsked}`]: (query) => bareText.search(query, resultsAsked),
+        [`bare text, ${narDepth}`]: (query) => bareText.search(query, narDepth),
+        'bare product': bareProduct,
+      };
+      try {
+        const measured = await measure(searches, queries, modelTime, signal);
+        log(`${queries.length} queries of each, taking turns`);
+        return report(index.summary.passages, measured);
+      } finally {
+        bareText.close();
+        await engine.close();
+      }
+    }),
+};
+
+/**
+ * All searches take turns with every query, so that what disturbs the machine disturbs all. Rounds over all queries are so far apart that nothing is left of
+ * the one before in the memory for passages.
+ */
+async function measure(
+  searches: Readonly<Record<string, (query: string) => Promise<unknown>>>,
+  queries: readonly string[],
+  modelTime: { ms: number },
+  signal: AbortSignal,
+): Promise<readonly Measured[]> {
+  const all = Object.entries(searches).map(([method, run]) => ({
+    method,
+    run,
+    totalMs: [] as number[],
+    ownMs: queries.map(() => Infinity),
+  }));
+  for (const query of queries.slice(0, 20)) for (const { run } of all) await run(query);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, query] of queries.entries()) {
+      signal.throwIfAborted();
+      for (const { run, totalMs, ownMs } of all) {
+        modelTime.ms = 0;
+        const { ms } = await timed(() => run(query));
+        totalMs.push(ms);
+        ownMs[i] = Math.min(ownMs[i] ?? Infinity, ms - modelTime.ms);
+      }
+    }
+  }
+  return all;
+}
+
+/** The ten nearest of as many random vectors as there are passages: what a dense search cannot be faster than. */
+async function createBareProduct(passages: number): Promise<() => Promise<unknown>> {
+  const kernel = await loadNearestKernel();
+  const [query, vectors] = [dimension, passages * dimension].map((length) => Float32Array.from({ length }, () => Math.random() - 0.5));
+  if (!query || !vectors) throw new Error('no vectors');
+  return () => kernel.nearest(query, vectors, dimension, resultsAsked);
+}
+
+function report(passages: number, measured: readonly Measured[]): BenchReport {
+  const rows = measured.map(({ method, totalMs, ownMs }) => ({
+    method,
+    p50Ms: percentile(totalMs, 0.5),
+    p95Ms: percentile(totalMs, 0.95),
+    ownP50Ms: percentile(ownMs, 0.5),
+    ownP95Ms: percentile(ownMs, 0.95),
+  }));
+  const p50Of = (name: string): number => rows.find(({ method }) => method === name)?.ownP50Ms ?? NaN;
+  const isMethod = (method: string): boolean => (methods as readonly string[]).includes(method);
+  return {
+    columns: ['search', 'p50 ms', 'p95 ms', 'p50 without models', 'p95 without models'],
+    rows: rows.map(({ method, p50Ms, p95Ms, ownP50Ms, ownP95Ms }) => [method, p50Ms, p95Ms, ownP50Ms, ownP95Ms]),
+    checks: rows
+      .filter(({ method }) => isMethod(method))
+      .map(({ method, ownP95Ms }) => atMost(`${method}: p95 without model time, ms`, ownP95Ms, maxOwnP95Ms)),
+    json: {
+      passages,
+      searches: rows,
+      timesBare: {
+        bm25: p50Of('bm25') / p50Of(`bare text, ${resultsAsked}`),
+        dense: p50Of('dense') / p50Of('bare product'),
+        nar: p50Of('nar') / p50Of(`bare text, ${narDepth}`),
+      },
+    },
+  };
+}
+
+const maxOwnP95Ms = 15;

@@ -1,0 +1,68 @@
+/**
+ * Runs one benchmark: its table on stdout, or with --json one JSON object. Exits with 0 when everything it must show holds, 1 when something does not,
+ * 2 on wrong usage. With --quick it measures small sizes, which shows that the benchmark works, and nothing has to hold.
+ *
+ * usage: npm run bench -- NAME [--dataset DIR] [--quick] [--json]
+ */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatCheck, formatTable, machineLine, type Bench } from '../bench/harness.ts';
+
+/** Loaded only when asked for: a bench is its own program. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  graph: async () => (await import('../bench/graph.ts')).graph,
+  index: async () => (await import('../bench/index.ts')).index,
+  adapt: async () => (await import('../bench/adapt.ts')).adapt,
+  update: async () => (await import('../bench/update.ts')).update,
+  start: async () => (await import('../bench/start.ts')).start,
+  search: async () => (await import('../bench/search.ts')).search,
+  retrieval: async () => (await import('../bench/retrieval.ts')).retrieval,
+};
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const asked = readArguments();
+  if ('problem' in asked) {
+    process.stderr.write(`${asked.problem}\nusage: npm run bench -- NAME [--dataset DIR] [--quick] [--json]\n`);
+    process.stderr.write(`There are: ${Object.keys(benches).join(', ')}.\n`);
+    return 2;
+  }
+  const cancelled = new AbortController();
+  process.once('SIGINT', () => cancelled.abort());
+  const { load, isJson, quick, dataset } = asked;
+  const bench = await load();
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  log(`${bench.name}: ${bench.describe}\n${machineLine()}`);
+  const { columns, rows, checks, json } = await bench.run({ quick, signal: cancelled.signal, log, ...dataset });
+  const ok = checks.every((check) => check.ok);
+  if (isJson)
+    process.stdout.write(`${JSON.stringify({ bench: bench.name, machine: machineLine(), quick, ...json, checks, ok }, null, 2)}\n`);
+  else process.stdout.write(`${formatTable(columns, rows)}\n\n${checks.map((check) => `${formatCheck(check)}\n`).join('')}`);
+  return ok || quick ? 0 : 1;
+}
+
+interface Asked {
+  readonly load: () => Promise<Bench>;
+  readonly isJson: boolean;
+  readonly quick: boolean;
+  readonly dataset: { readonly dataset?: string };
+}
+
+function readArguments(): Asked | { readonly problem: string } {
+  const options = { dataset: { type: 'string' }, quick: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [name, ...more] = positionals;
+    if (name === undefined || more.length > 0) return { problem: 'Name one benchmark.' };
+    const load = benches[name];
+    if (!load) return { problem: `There is no benchmark "${name}".` };
+    const { dataset, quick = false, json: isJson = false } = values;
+    if (dataset === undefined) return { load, isJson, quick, dataset: {} };
+    if (!statSync(dataset, { throwIfNoEntry: false })?.isDirectory()) return { problem: `There is no folder ${dataset}.` };
+    return { load, isJson, quick, dataset: { dataset: resolve(dataset) } };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,168 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { isSystemError } from '../base/errors.ts';
+import type { DiscoveryOptions } from './discover.ts';
+import type { FoundFile } from './document.ts';
+import type { IgnoreRules } from './ignoreRules.ts';
+import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
+
+/** A reason is one clause, with the file as its subject. */
+export type Verdict =
+  | { readonly kind: 'document'; readonly file: FoundFile }
+  /** Looks like a document or a secret but is left out: to be told. */
+  | { readonly kind: 'skipped'; readonly reason: string }
+  /** Is none of ours, or the user ruled it out: told only when asked. */
+  /** `ignoreFile`: whose line rules it out. */
+  | { readonly kind: 'hidden'; readonly reason: string; readonly ignoreFile?: string }
+  /** To be descended into. */
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'missing' };
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link';
+}
+
+/** What discovery decides about one entry of a folder that it reached. */
+export class EntryRules {
+  readonly #root: string;
+  readonly #maxFileBytes: number;
+  readonly #globAgainst: (path: string) => string | undefined;
+
+  /** @param root real path of the indexed folder. */
+  constructor(root: string, { exclude, maxFileBytes }: DiscoveryOptions) {
+    this.#root = root;
+    this.#maxFileBytes = maxFileBytes;
+    this.#globAgainst = globMatcher(exclude);
+  }
+
+  /**
+   * @param path of the entry below the root.
+   * @param rules of the folder that the entry is in.
+   */
+  async verdictOn(path: string, { name, kind }: Entry, rules: IgnoreRules): Promise<Verdict> {
+    const isFolder = kind === 'folder';
+    if (isFolder && NEVER_ENTERED.has(name)) return hidden(`is never looked into, like every folder named ${name}`);
+    const line = rules.lineAgainst(path, isFolder);
+    if (line !== undefined) return { kind: 'hidden', reason: `matches "${line.pattern}" in ${line.file}`, ignoreFile: line.file };
+    const glob = this.#globAgainst(path);
+    if (glob !== undefined) return hidden(`matches the excluded pattern "${glob}" in the settings`);
+    if (path.includes('\\')) return skipped('has a backslash in its path, which links cannot express; rename it');
+    return isFolder ? { kind: 'folder' } : this.#file(path, name, kind === 'link');
+  }
+
+  async #file(path: string, name: string, isLink: boolean): Promise<Verdict> {
+    if (looksSecret(name)) return skipped(SECRET);
+    if (readerOf(path) === undefined) return hidden(`is of a kind that is not read; these are: ${SUPPORTED_EXTENSIONS.join(' ')}`);
+    if (MINIFIED.test(name)) return hidden('is minified, by its name: code for machines, not a document');
+    try {
+      const target = isLink ? await this.#linkTarget(path) : join(this.#root, path);
+      if (typeof target !== 'string') return target;
+      const stats = await stat(target);
+      if (!stats.isFile()) return hidden(isLink ? 'is a link to something that is not a file' : 'is not an ordinary file');
+      if (stats.size > this.#maxFileBytes) return skipped(tooLarge(stats.size, this.#maxFileBytes));
+      await access(target, constants.R_OK);
+      return { kind: 'document', file: { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs } };
+    } catch (error) {
+      // A file that went away while we looked is no document and no problem.
+      if (isSystemError(error, 'ENOENT') && !isLink) return { kind: 'missing' };
+      if (!isSystemError(error, ...UNREADABLE)) throw error;
+      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a file that is not there' : unreadable(error));
+    }
+  }
+
+  /** Where a link leads, if that may be read: inside the folder and no secret. */
+  async #linkTarget(path: string): Promise<string | Verdict> {
+    const target = await realpath(join(this.#root, path));
+    const inside = relative(this.#root, target);
+    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || join(this.#root, inside) !== target) {
+      return skipped('is a link that leads out of the folder; copy the file into it');
+    }
+    const parts = inside.split(sep);
+    const closed = parts.find((part) => NEVER_ENTERED.has(part));
+    if (closed !== undefined) return hidden(`is a link into a folder named ${closed}, which is never looked into`);
+    return looksSecret(parts.at(-1) ?? '') ? skipped(SECRET) : target;
+  }
+}
+
+export const UNREADABLE: readonly string[] = [
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'EIO',
+  'EBUSY',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'UNKNOWN',
+];
+
+export function unreadable(error: NodeJS.ErrnoException): string {
+  return `cannot be read (${error.code ?? error.message}); check its permissions`;
+}
+
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/**
+ * Version control, other people's installed code (`node_modules`; `site-packages` of a Python environment, whatever its name; `bower_components`) and
+ * Jupyter's copies of notebooks. Build outputs are not among them: their names are ordinary words, and ignore files name them where they are.
+ */
+const NEVER_ENTERED: ReadonlySet<string> = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  '.vscode-test',
+  'node_modules',
+  'bower_components',
+  'site-packages',
+  '.ipynb_checkpoints',
+]);
+/** What stands in it stands, readable, in the file that it was made from. */
+const MINIFIED = /[.-]min\.(?:js|mjs|cjs|html?)$/i;
+const SECRET = 'looks like it holds secrets and is never read; rename it if it does not';
+
+function looksSecret(name: string): boolean {
+  if (/^(?:\.env(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519).*|\.netrc|_netrc|\.npmrc|.*\.(?:pem|key|p12|pfx|kdbx))$/i.test(name)) return true;
+  // Source code of that name handles credentials and seldom holds them.
+  return /^credentials/i.test(name) && readerOf(name)?.name !== 'code';
+}
+
+/**
+ * VS Code's globs: relative to the folder, `*` also matches a leading dot, no extended or negated patterns.
+ * @returns the glob that matches a path, as it was written.
+ */
+function globMatcher(globs: readonly string[]): (path: string) => string | undefined {
+  const matchers = new Map<string, { readonly glob: string; readonly matches: (path: string) => boolean }>();
+  for (const glob of globs) {
+    const pattern = glob
+      .trim()
+      .replace(/^\.?\/+/, '')
+      .replace(/\/+(?:\*\*)?$/, '');
+    if (pattern === '' || matchers.has(pattern)) continue;
+    const matches = picomatch(pattern, { dot: true, noextglob: true, nonegate: true, nocase: process.platform !== 'linux' });
+    matchers.set(pattern, { glob, matches });
+  }
+  const all = [...matchers.values()];
+  return (path) => all.find(({ matches }) => matches(path))?.glob;
+}
+
+function hidden(reason: string): Verdict {
+  return { kind: 'hidden', reason };
+}
+
+function skipped(reason: string): Verdict {
+  return { kind: 'skipped', reason };
+}
+
+function tooLarge(sizeBytes: number, maxFileBytes: number): string {
+  return `has ${inMegabytes(sizeBytes)} MB, more than the limit of ${inMegabytes(maxFileBytes)} MB; split it or raise the limit`;
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(bytes < 1e5 ? 3 : 1);
+}

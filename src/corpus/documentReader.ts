@@ -1,0 +1,204 @@
+import { Worker } from 'node:worker_threads';
+import { abortError } from '../base/abort.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
+import type { CutDocument, DocumentReader } from './document.ts';
+import type { DocumentText } from './readDocument.ts';
+import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
+
+export interface DocumentReaderOptions {
+  /** File of the thread's entry, src/corpus/readWorker.ts or its bundle. */
+  readonly worker: string;
+  readonly maxFileBytes: number;
+  /** How long one document may be parsed, whatever its size; by default 60 s and 10 s more for each MB. */
+  readonly parseLimitMs?: number;
+  /** Size of the thread's JavaScript heap; by default 1,024. */
+  readonly heapLimitMb?: number;
+}
+
+/**
+ * Reads the folder's documents in one thread, in the order they are asked for. The thread is started when there is something to read and started again
+ * after a document had to be given up; it does not keep the process alive unless it is reading.
+ */
+export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
+  const queue = new ReadQueue(folder, options);
+  return {
+    read: ({ path }, { signal, known }) => queue.ask<CutDocument | 'unchanged'>({ kind: 'read', path, known }, signal),
+    sourceText: (path, { signal }) => queue.ask<DocumentText>({ kind: 'sourceText', path }, signal),
+    close: () => queue.close(),
+  };
+}
+
+/** A request with what became of it. */
+interface Job {
+  readonly request: ReadRequest;
+  readonly signal: AbortSignal | undefined;
+  readonly onAbort: () => void;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class ReadQueue {
+  readonly #folder: string;
+  readonly #options: DocumentReaderOptions;
+  readonly #waiting: Job[] = [];
+  #running: Job | undefined;
+  #thread: ReadThread | undefined;
+  #isClosed = false;
+
+  constructor(folder: string, options: DocumentReaderOptions) {
+    this.#folder = folder;
+    this.#options = options;
+  }
+
+  /** What the thread answers to this kind of request. */
+  ask<T>(request: ReadRequest, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (signal?.aborted === true || this.#isClosed) return reject(abortError());
+      const onAbort = (): void => this.#abort(job);
+      // The thread answers each kind of request with that kind of result; TypeScript cannot follow that through the messages.
+      const job: Job = { request, signal, onAbort, resolve: (result) => resolve(result as T), reject };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      void this.#work();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#waiting.splice(0)) settled(job).reject(abortError());
+    await this.#thread?.stop(abortError());
+  }
+
+  async #work(): Promise<void> {
+    if (this.#running !== undefined) return;
+    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
+      this.#running = job;
+      try {
+        if (this.#thread?.isStopped !== false) this.#thread = new ReadThread(this.#folder, this.#options);
+        const result = await this.#thread.run(job.request);
+        settled(job).resolve(result);
+      } catch (error) {
+        settled(job).reject(error instanceof Error ? error : new Error(messageOf(error)));
+      }
+    }
+    this.#running = undefined;
+  }
+
+  #abort(job: Job): void {
+    if (job === this.#running) {
+      job.reject(abortError());
+      void this.#thread?.stop(abortError());
+      return;
+    }
+    const i = this.#waiting.indexOf(job);
+    if (i >= 0) this.#waiting.splice(i, 1);
+    job.reject(abortError());
+  }
+}
+
+function settled(job: Job): Job {
+  job.signal?.removeEventListener('abort', job.onAbort);
+  return job;
+}
+
+/** One thread; of no more use once it was stopped or came to an end itself. */
+class ReadThread {
+  readonly #options: DocumentReaderOptions;
+  readonly #worker: Worker;
+  #end: ((outcome: Error | { readonly result: unknown }) => void) | undefined;
+  #path = '';
+  /** Whether the thread has begun with what it was asked for. */
+  #hasBegun = false;
+  #timer: NodeJS.Timeout | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(folder: string, options: DocumentReaderOptions) {
+    this.#options = options;
+    const workerData: ReadWorkerData = { folder, maxFileBytes: options.maxFileBytes };
+    this.#worker = new Worker(options.worker, {
+      workerData,
+      // Options of the process, such as those of its standard input, are none for a thread.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb ?? HEAP_LIMIT_MB },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: ReadReply) => this.#onReply(reply));
+    this.#worker.on('error', (error) => void this.stop(this.#explained(error)));
+    this.#worker.on('exit', () => void this.stop(this.#explained(undefined)));
+  }
+
+  get isStopped(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** One request at a time. Rejects when the thread had to be stopped, and then only after it has ended, so that never two hold a document. */
+  async run(request: ReadRequest): Promise<unknown> {
+    this.#path = request.path;
+    this.#hasBegun = false;
+    this.#worker.ref();
+    const outcome = await new Promise<Error | { readonly result: unknown }>((resolve) => {
+      this.#end = resolve;
+      this.#worker.postMessage(request);
+    });
+    this.#end = undefined;
+    this.#worker.unref();
+    await this.#stopping;
+    if (outcome instanceof Error) throw outcome;
+    return outcome.result;
+  }
+
+  /** Ends the thread, at once even if it is busy; what it was asked for fails with `reason`. */
+  stop(reason: Error): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping ??= this.#worker.terminate().then(() => undefined);
+    this.#end?.(reason);
+    return this.#stopping;
+  }
+
+  #onReply(reply: ReadReply): void {
+    clearTimeout(this.#timer);
+    if (reply.kind === 'done') this.#end?.({ result: reply.result });
+    else if (reply.kind === 'failed') this.#end?.(received(reply.error));
+    else if (reply.kind === 'reading') this.#watch('read from the disk', this.#limitMs(this.#options.maxFileBytes));
+    else this.#watch('parsed', this.#limitMs(reply.sizeBytes));
+  }
+
+  #watch(what: string, limitMs: number): void {
+    this.#hasBegun = true;
+    this.#timer = setTimeout(() => {
+      const limit = limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`;
+      const sentence = `${this.#path} could not be ${what} within the limit of ${limit} and was given up; simplify, split or exclude it.`;
+      void this.stop(new AriadneError('document-too-slow', sentence));
+    }, limitMs);
+  }
+
+  #limitMs(sizeBytes: number): number {
+    return this.#options.parseLimitMs ?? LIMIT_MS + (LIMIT_MS_PER_MB * sizeBytes) / 1e6;
+  }
+
+  /** Why the thread ended by itself. */
+  #explained(error: unknown): Error {
+    const cause = error === undefined ? {} : { cause: error };
+    const reason = error === undefined ? 'it ended' : messageOf(error);
+    if (!this.#hasBegun)
+      return new AriadneError('reader-failed', `The thread that reads documents does not start (${reason}); install Ariadne again.`, cause);
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      const sentence = `${this.#path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory that reading one document may take; split or exclude it.`;
+      return new AriadneError('document-too-big-in-memory', sentence, cause);
+    }
+    return new AriadneError('unreadable-document', `${this.#path} made its reader crash (${reason}); simplify or exclude the file.`, cause);
+  }
+}
+
+const HEAP_LIMIT_MB = 1024;
+const LIMIT_MS = 60_000;
+const LIMIT_MS_PER_MB = 10_000;
+
+function received({ name, code, message, stack, cause }: SentError): Error {
+  const options = cause === undefined ? {} : { cause: received(cause) };
+  if (name === 'AriadneError' && code !== undefined) return new AriadneError(code, message, options);
+  if (name === 'AbortError') return abortError(message);
+  const error = new Error(message, options);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,42 @@
+import { assertNever } from '../base/errors.ts';
+import type { DiscoveryOptions } from './discover.ts';
+import { realFolder } from './discover.ts';
+import { isPathInside, PathLookup } from './pathLookup.ts';
+import { readerOf } from './readers/allReaders.ts';
+
+export interface PathExplanation {
+  readonly state: 'document' | 'excluded' | 'missing';
+  /** One clause with the file as its subject, for example `matches "*.txt" in docs/.gitignore`. */
+  readonly reason: string;
+  /** The ignore file whose line rules it out. */
+  readonly ignoreFile?: string;
+}
+
+/**
+ * Why a file is or is not indexed: names the rule that `discover` follows for it.
+ * @param path relative to the folder, `/`-separated.
+ * @throws AriadneError as `discover`.
+ */
+export async function explainPath(folder: string, path: string, options: DiscoveryOptions): Promise<PathExplanation> {
+  const root = await realFolder(folder);
+  if (path !== '' && !isPathInside(path)) {
+    return { state: 'excluded', reason: 'is not a path inside the indexed folder, relative to it and with / between its parts' };
+  }
+  const { verdict, at } = await new PathLookup(root, options).verdictOn(path);
+  switch (verdict.kind) {
+    case 'document':
+      return { state: 'document', reason: `is read as ${readerOf(path)?.name ?? 'a document'}` };
+    case 'folder':
+      return { state: 'excluded', reason: 'is a folder; ask about one of its files' };
+    case 'missing':
+      return { state: 'missing', reason: 'is not there' };
+    case 'hidden':
+    case 'skipped': {
+      const reason = at === path ? verdict.reason : `is in ${at}, which ${verdict.reason}`;
+      const ignoreFile = verdict.kind === 'hidden' ? verdict.ignoreFile : undefined;
+      return { state: 'excluded', reason, ...(ignoreFile === undefined ? {} : { ignoreFile }) };
+    }
+    default:
+      return assertNever(verdict);
+  }
+}

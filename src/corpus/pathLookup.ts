@@ -1,0 +1,100 @@
+import { constants } from 'node:fs';
+import { access, lstat, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSystemError } from '../base/errors.ts';
+import type { DiscoveryOptions } from './discover.ts';
+import { kindOf } from './discover.ts';
+import { EntryRules, UNREADABLE, unreadable } from './discoverEntry.ts';
+import type { Entry, Verdict } from './discoverEntry.ts';
+import type { SkippedFile } from './document.ts';
+import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
+
+/** What discovery decides about single paths, without listing folders. Each folder's ignore files are read once in the life of a lookup. */
+export class PathLookup {
+  readonly #root: string;
+  readonly #entryRules: EntryRules;
+  readonly #folders = new Map<string, Promise<Folder>>();
+  /** Ignore files that could not be read, by path. */
+  readonly unreadableRules = new Map<string, SkippedFile>();
+
+  /** @param root real path of the indexed folder. */
+  constructor(root: string, options: DiscoveryOptions) {
+    this.#root = root;
+    this.#entryRules = new EntryRules(root, options);
+  }
+
+  /**
+   * @param path see `isPathInside`; empty for the root itself.
+   * @returns the verdict, and on which path it was made: the path itself or the folder above it that is not descended into.
+   */
+  async verdictOn(path: string): Promise<Located> {
+    if (path === '') return { verdict: { kind: 'folder' }, at: '' };
+    const slash = path.lastIndexOf('/');
+    const parent = await this.#folder(path.slice(0, Math.max(slash, 0)));
+    if (parent.rules === undefined) return parent.closed;
+    const kind = await this.#kindOf(path);
+    if (kind === undefined) return { verdict: { kind: 'missing' }, at: path };
+    const verdict = await this.#entryRules.verdictOn(path, { name: path.slice(slash + 1), kind }, parent.rules);
+    return { verdict, at: path };
+  }
+
+  #folder(path: string): Promise<Folder> {
+    const known = this.#folders.get(path);
+    if (known !== undefined) return known;
+    const folder = this.#openFolder(path);
+    this.#folders.set(path, folder);
+    return folder;
+  }
+
+  async #openFolder(path: string): Promise<Folder> {
+    const { verdict, at } = await this.verdictOn(path);
+    if (verdict.kind !== 'folder') {
+      const kind = at === path ? await this.#kindOf(path) : 'folder';
+      if (kind === 'link')
+        return { closed: { verdict: { kind: 'hidden', reason: 'is a link; of links only those to files are followed' }, at } };
+      return { closed: { verdict: kind === 'folder' ? verdict : { kind: 'missing' }, at } };
+    }
+    try {
+      await access(join(this.#root, path), constants.R_OK);
+    } catch (error) {
+      if (!isSystemError(error, ...UNREADABLE)) throw error;
+      return { closed: { verdict: { kind: 'hidden', reason: unreadable(error) }, at: path } };
+    }
+    const above = path === '' ? IgnoreRules.none : (await this.#folder(path.slice(0, Math.max(path.lastIndexOf('/'), 0)))).rules;
+    const ignoreFiles: Entry[] = [];
+    for (const name of IGNORE_FILES) {
+      const kind = await this.#kindOf(path === '' ? name : `${path}/${name}`);
+      if (kind !== undefined) ignoreFiles.push({ name, kind });
+    }
+    const failed: SkippedFile[] = [];
+    const rules = await (above ?? IgnoreRules.none).within(this.#root, path, ignoreFiles, failed);
+    for (const file of failed) this.unreadableRules.set(file.path, file);
+    return { rules };
+  }
+
+  async #kindOf(path: string): Promise<Entry['kind'] | undefined> {
+    const file = join(this.#root, path);
+    try {
+      const kind = kindOf(await lstat(file));
+      // Where the file system does not tell case or Unicode forms apart, a listing has one name and this may be another.
+      const isItsName = kind === undefined || kind === 'link' || (await realpath(file)) === file;
+      return isItsName ? kind : undefined;
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL')) return undefined;
+      if (!isSystemError(error, ...UNREADABLE)) throw error;
+      return 'file';
+    }
+  }
+}
+
+export interface Located {
+  readonly verdict: Verdict;
+  readonly at: string;
+}
+
+type Folder = { readonly rules: IgnoreRules; readonly closed?: undefined } | { readonly rules?: undefined; readonly closed: Located };
+
+/** Whether a string is a path as the index knows them: relative, `/`-separated, without empty parts, `.` and `..`. */
+export function isPathInside(path: string): boolean {
+  return !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}

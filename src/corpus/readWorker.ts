@@ -1,0 +1,61 @@
+/** Entry of the reader thread: answers one request of `createDocumentReader` after the other. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '../base/errors.ts';
+import type { CutDocument, KnownContent } from './document.ts';
+import { readChangedDocument, readDocument, readSourceText } from './readDocument.ts';
+import type { DocumentText } from './readDocument.ts';
+
+/** What the thread is started with. */
+export interface ReadWorkerData {
+  readonly folder: string;
+  readonly maxFileBytes: number;
+}
+
+export type ReadRequest =
+  | { readonly kind: 'read'; readonly path: string; readonly known: KnownContent | undefined }
+  | { readonly kind: 'sourceText'; readonly path: string };
+
+/** To each request: `reading`, `parsing` unless nothing needs to be parsed, and then `done` or `failed`. */
+export type ReadReply =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'parsing'; readonly sizeBytes: number }
+  | { readonly kind: 'done'; readonly result: CutDocument | DocumentText | 'unchanged' }
+  | { readonly kind: 'failed'; readonly error: SentError };
+
+/** An error in the form in which it crosses to another thread; structured cloning would lose its code. */
+export interface SentError {
+  readonly name: string;
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly cause: SentError | undefined;
+}
+
+const port = parentPort;
+invariant(port !== null, 'readWorker runs in a thread of its own');
+const { folder, maxFileBytes } = workerData as ReadWorkerData;
+
+port.on('message', (request: ReadRequest) => {
+  void answer(request).then(reply, (error: unknown) => reply({ kind: 'failed', error: sent(error) }));
+});
+
+async function answer(request: ReadRequest): Promise<ReadReply> {
+  reply({ kind: 'reading' });
+  const options = { maxFileBytes, onParsing: (sizeBytes: number) => reply({ kind: 'parsing', sizeBytes }) };
+  if (request.kind === 'sourceText') return { kind: 'done', result: await readSourceText(folder, request.path, options) };
+  const { known } = request;
+  const result =
+    known === undefined ? await readDocument(folder, request, options) : await readChangedDocument(folder, request, known, options);
+  return { kind: 'done', result };
+}
+
+function reply(message: ReadReply): void {
+  port?.postMessage(message);
+}
+
+function sent(error: unknown): SentError {
+  if (!(error instanceof Error)) return { name: 'Error', code: undefined, message: String(error), stack: undefined, cause: undefined };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { name, code, message, stack, cause: cause === undefined ? undefined : sent(cause) };
+}

@@ -1,0 +1,31 @@
+/**
+ * Names that stand for other text: attributes, substitutions, strings. What they stand for together may not grow a document beyond a few times its size,
+ * else a few lines could stand for gigabytes; after that, and for long texts, a name is not resolved.
+ */
+export class Abbreviations {
+  readonly #texts = new Map<string, string>();
+  #budget: number;
+
+  /** @param sourceLength of the document. */
+  constructor(sourceLength: number) {
+    this.#budget = 100_000 + 2 * sourceLength;
+  }
+
+  define(name: string, text: string): void {
+    if (text.length <= MAX_LENGTH) this.#texts.set(name, text);
+    else this.#texts.delete(name);
+  }
+
+  remove(name: string): void {
+    this.#texts.delete(name);
+  }
+
+  resolve(name: string): string | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined || text.length > this.#budget) return undefined;
+    this.#budget -= text.length;
+    return text;
+  }
+}
+
+const MAX_LENGTH = 1000;

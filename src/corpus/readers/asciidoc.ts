@@ -1,0 +1,369 @@
+import { AriadneError } from '../../base/errors.ts';
+import type { Block, TextReader } from '../document.ts';
+import { Outline } from '../outline.ts';
+import { SourceText } from '../sourceText.ts';
+import type { Abbreviations } from './abbreviations.ts';
+import { attributeList, isDelimiter, LIST_MARKER, predefinedAttributes } from './asciidocSyntax.ts';
+import type { AttributeList } from './asciidocSyntax.ts';
+import { writeAsciidocText } from './asciidocInline.ts';
+import { asciidocRows } from './asciidocTables.ts';
+import { BlockWriter } from './blockWriter.ts';
+import { csvRecords } from './csvRecords.ts';
+import { MarkupLines } from './markupLines.ts';
+import { Stretches } from './stretches.ts';
+
+/**
+ * AsciiDoc: sections, lists, admonitions, quotes, listings and tables, with attributes resolved; comments, conditions, includes and passed-through markup
+ * are left out. Read by lines here: Asciidoctor knows the line on which a block begins but turns its text into HTML without places.
+ */
+export const asciidocReader: TextReader = {
+  kind: 'text',
+  name: 'asciidoc',
+  version: 1,
+  extensions: ['.adoc', '.asciidoc', '.asc'],
+  parse(text, path) {
+    if (text.startsWith('-----BEGIN PGP '))
+      throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc; exclude it.`);
+    const outline = new Outline();
+    new AsciidocWalk(outline, new SourceText(text)).run();
+    return outline.finish(undefined, path);
+  },
+};
+
+/** A block that began and may hold others. */
+interface OpenBlock {
+  readonly delimiter: string;
+  readonly isQuote: boolean;
+  readonly attribution: Stretches | undefined;
+  readonly isInList: boolean;
+}
+
+class AsciidocWalk {
+  readonly #source: SourceText;
+  readonly #lines: MarkupLines;
+  readonly #writer: BlockWriter;
+  readonly #attributes: Abbreviations;
+  readonly #open: OpenBlock[] = [];
+  /** Delimiters that do not come again. */
+  readonly #unclosed = new Set<string>();
+  /** Attributes of the block that comes next. */
+  #next: AttributeList = {};
+  #isInList = false;
+  #isAfterBlank = false;
+
+  constructor(outline: Outline, source: SourceText) {
+    this.#source = source;
+    this.#lines = new MarkupLines(source);
+    this.#attributes = predefinedAttributes(source.text.length);
+    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeAsciidocText(stretches, writer, this.#attributes));
+  }
+
+  run(): void {
+    for (let line = this.#header(); line < this.#lines.count;) {
+      if (this.#lines.isBlank(line)) {
+        this.#isAfterBlank = true;
+        line++;
+      } else {
+        line = this.#block(line);
+        this.#isAfterBlank = false;
+      }
+    }
+    while (this.#open.length > 0) this.#close();
+    this.#writer.flushTerm();
+  }
+
+  /** The author and revision lines right below a document's title are a paragraph of their own. */
+  #header(): number {
+    let line = 0;
+    while (line < this.#lines.count && (this.#lines.isBlank(line) || this.#isComment(line))) line++;
+    if (line >= this.#lines.count || !/^[=#][ \t]+\S/.test(this.#lines.textOf(line))) return 0;
+    this.#block(line++);
+    for (; line < this.#lines.count && !this.#lines.isBlank(line) && !isAttributeEntry(this.#lines.textOf(line)); line++)
+      if (!this.#isComment(line))
+        this.#writer.verbatim(
+          'paragraph',
+          this.#lines.stretches(line, line + 1, (at) => this.#lines.startOf(at)),
+        );
+    return line;
+  }
+
+  /** @returns the line after the block. */
+  #block(line: number): number {
+    const text = this.#lines.textOf(line).trimEnd();
+    return (
+      this.#withoutText(line, text) ??
+      this.#delimited(line, text) ??
+      this.#section(line, text) ??
+      this.#blockMacro(line, text) ??
+      this.#listItem(line, text) ??
+      this.#literal(line) ??
+      this.#paragraph(line, this.#lines.startOf(line))
+    );
+  }
+
+  /** Comments, attribute entries, conditions, includes, page breaks, and the lines above a block that say what it is. */
+  #withoutText(line: number, text: string): number | undefined {
+    if (/^\/{4,}$/.test(text)) return this.#afterDropped(line, text);
+    if (this.#isComment(line) || /^(?:<<<|'{3,}|(?:-[ \t]?){3}|(?:\*[ \t]?){3}|\+)$/.test(text)) {
+      if (text !== '+') return line + 1;
+      this.#isAfterBlank = false;
+      return line + 1;
+    }
+    if (isAttributeEntry(text)) return this.#attributeEntry(line, text);
+    if (isPreprocessed(text)) return line + 1;
+    if (/^ifn?def::[^[]*\[[^]*\]$/.test(text)) {
+      const from = text.indexOf('[') + 1;
+      if (!isAttributeEntry(text.slice(from, -1))) this.#writer.text(this.#kind(), this.#stretch(line, from, text.length - 1));
+      return line + 1;
+    }
+    if (/^\[.*\]$/su.test(text)) {
+      if (!text.startsWith('[[')) this.#next = { ...this.#next, ...attributeList(text.slice(1, -1), this.#lines.startOf(line) + 1) };
+      return line + 1;
+    }
+    if (/^\.[^\s.]/.test(text) && LIST_MARKER.exec(text) === null) {
+      this.#leaveListAfterBlank();
+      this.#writer.text(this.#kind(), this.#stretch(line, 1, text.length));
+      return line + 1;
+    }
+    return undefined;
+  }
+
+  #attributeEntry(line: number, text: string): number {
+    const [, name = '', value = ''] = ATTRIBUTE_ENTRY.exec(text) ?? [];
+    const parts = [value];
+    let next = line + 1;
+    while (parts.at(-1)?.endsWith(' \\') === true && next < this.#lines.count) parts.push(this.#lines.trimmedOf(next++));
+    const whole = parts.map((part) => part.replace(/(?<= )\\$/, '')).join('');
+    const bare = name.replace(/^!|!$/g, '').toLowerCase();
+    if (bare !== name.toLowerCase()) this.#attributes.remove(bare);
+    else
+      this.#attributes.define(
+        bare,
+        whole.replace(/\{([\w-]{1,60})\}/g, (reference, other: string) => this.#attributes.resolve(other) ?? reference),
+      );
+    return next;
+  }
+
+  #delimited(line: number, text: string): number | undefined {
+    const next = line + 1 < this.#lines.count ? this.#lines.textOf(line + 1).trimEnd() : '';
+    const opened = this.#open.findLastIndex(({ delimiter }) => delimiter === text);
+    if (opened >= 0) {
+      while (this.#open.length > opened) this.#close();
+      return line + 1;
+    }
+    if (!isDelimiter(text)) return undefined;
+    this.#leaveListAfterBlank();
+    if (/^[|,:!]===/.test(text)) return this.#table(line, text, next);
+    if (/^(?:-{4}|\.{4}|\+{4}|`{3})/.test(text)) return this.#verbatim(line, text);
+    this.#announce();
+    const { style, attribution } = this.#take();
+    if (text === '--' && isVerbatimStyle(style)) return this.#code(line + 1, this.#closingLine(line, text));
+    if (this.#open.length >= MAX_DEPTH) return line + 1;
+    const isQuote = text.startsWith('_') || style === 'quote' || style === 'verse';
+    const credit = attribution && new Stretches(this.#source).add(attribution.start, attribution.end);
+    this.#open.push({ delimiter: text, isQuote, attribution: isQuote ? credit : undefined, isInList: this.#isInList });
+    return line + 1;
+  }
+
+  #close(): void {
+    const block = this.#open.pop();
+    this.#writer.flushTerm();
+    if (block?.attribution !== undefined) this.#writer.text('quote', block.attribution);
+    this.#isInList = block?.isInList ?? false;
+  }
+
+  #verbatim(line: number, text: string): number {
+    const { style } = this.#take();
+    const isPassedThrough = text.startsWith('+') && !/^(?:stem|latexmath|asciimath)$/.test(style ?? '');
+    if (isPassedThrough) return this.#afterDropped(line, text);
+    return this.#code(line + 1, this.#closingLine(line, text.startsWith('```') ? '```' : text));
+  }
+
+  #code(first: number, end: number): number {
+    const indent = this.#lines.leastIndent(first, end);
+    const text = new Stretches(this.#source);
+    for (let line = first; line < Math.min(end, this.#lines.count); line++)
+      if (!isPreprocessed(this.#lines.textOf(line))) text.add(this.#lines.afterIndent(line, indent), this.#lines.nextOf(line));
+    this.#writer.verbatim('code', text);
+    return end + 1;
+  }
+
+  #table(line: number, text: string, next: string): number {
+    const { options, columnCount, format } = this.#take();
+    const end = this.#closingLine(line, text);
+    if (text.startsWith('|') && !/^[cdt]sv$/.test(format ?? '')) {
+      const { rows, isFirstLineHeader } = asciidocRows(this.#source, this.#lines, line + 1, end, columnCount);
+      const isHeader = /\bheader\b/.test(options ?? '') || (isFirstLineHeader && !/\bnoheader\b/.test(options ?? ''));
+      this.#writer.table(rows, isHeader ? 1 : 0);
+      return end + 1;
+    }
+    const delimiter = text.startsWith(':') || format === 'dsv' ? ':' : format === 'tsv' ? '\t' : ',';
+    const content = this.#lines.stretches(line + 1, end, (at) => this.#lines.startOf(at));
+    const rows = [...csvRecords(content.text, 0, delimiter)].map((cells) => cells.map(({ start, end: to }) => content.part(start, to)));
+    const isImplicit = next !== '' && line + 2 < end && this.#lines.isBlank(line + 2);
+    this.#writer.table(rows, isImplicit || /\bheader\b/.test(options ?? '') ? 1 : 0);
+    return end + 1;
+  }
+
+  /** `== Heading`, or underlined as in old documents. Inside other blocks and where it says so, a heading is a line of text. */
+  #section(line: number, text: string): number | undefined {
+    const marker = /^(={1,6}|#{1,6})[ \t]+(?=\S)/.exec(text)?.[0];
+    if (marker !== undefined) {
+      const trailing = new RegExp(`[ \\t]+${marker.trim()}$`).exec(text)?.index ?? text.length;
+      this.#heading(marker.trim().length, this.#stretch(line, marker.length, Math.max(trailing, marker.length)));
+      return line + 1;
+    }
+    if (this.#open.length > 0) return undefined;
+    const rule = line + 1 < this.#lines.count ? this.#lines.textOf(line + 1).trimEnd() : '';
+    const level = /^([-=~^+])\1{2,}$/.test(rule) ? '=-~^+'.indexOf(rule.charAt(0)) + 1 : 0;
+    if (level === 0 || Math.abs([...text].length - rule.length) > 1 || !/^[\p{L}\p{N}_]/u.test(text) || !this.#isParagraphEnd(line + 2))
+      return undefined;
+    this.#heading(level, this.#stretch(line, 0, text.length));
+    return line + 2;
+  }
+
+  #isParagraphEnd(line: number): boolean {
+    return line >= this.#lines.count || this.#lines.isBlank(line) || !isDelimiter(this.#lines.textOf(line).trimEnd());
+  }
+
+  #heading(level: number, stretches: Stretches): void {
+    const { style } = this.#take();
+    this.#isInList = false;
+    if (this.#open.length > 0 || style === 'discrete' || style === 'float') this.#writer.text(this.#kind(), stretches);
+    else this.#writer.heading(level, stretches);
+  }
+
+  #blockMacro(line: number, text: string): number | undefined {
+    const macro = /^([a-z]{3,20})::([^\s[][^[]*|)\[([^]*)\]$/.exec(text);
+    const isKnown = macro !== null && /^(?:image|video|audio|toc|chart|gist|plantuml|ditaa|graphviz|diagram|mermaid)$/.test(macro[1] ?? '');
+    if (macro === null || !isKnown) return undefined;
+    this.#take();
+    const alt = macro[1] === 'image' ? (/^(?:"([^"]*)"|([^,=]*)(?=,|$))/.exec(macro[3] ?? '')?.[0] ?? '') : '';
+    const start = text.indexOf('[', macro[1]?.length) + 1;
+    const isQuoted = alt.startsWith('"');
+    this.#writer.text(this.#kind(), this.#stretch(line, start + (isQuoted ? 1 : 0), start + alt.length - (isQuoted ? 1 : 0)));
+    return line + 1;
+  }
+
+  #listItem(line: number, text: string): number | undefined {
+    const marker = LIST_MARKER.exec(text)?.[0];
+    const term = marker === undefined ? /^([ \t]*)(\S[^]*?)(?:::{1,3}|;;)(?:[ \t]+|$)/.exec(text) : null;
+    if (marker === undefined && term === null) return undefined;
+    this.#take();
+    this.#isInList = true;
+    this.#isAfterBlank = false;
+    const start = this.#lines.startOf(line);
+    if (term === null) return this.#paragraph(line, start + (marker?.length ?? 0));
+    const [whole, indent = '', words = ''] = term;
+    this.#writer.term(this.#writer.read(this.#stretch(line, indent.length, indent.length + words.length)));
+    if (whole.length < text.length) return this.#paragraph(line, start + whole.length);
+    let next = line + 1;
+    while (next < this.#lines.count && this.#lines.isBlank(next)) next++;
+    const isText = next < this.#lines.count && !this.#interrupts(next, true);
+    return isText ? this.#paragraph(next, this.#lines.contentOf(next)) : line + 1;
+  }
+
+  /** An indented paragraph is code, except where it goes on with a list's item. */
+  #literal(line: number): number | undefined {
+    if (this.#lines.indentOf(line) <= 0 || (this.#isInList && !this.#isAfterBlank)) return undefined;
+    let end = line + 1;
+    while (end < this.#lines.count && !this.#interrupts(end, false)) end++;
+    this.#take();
+    return this.#code(line, end) - 1;
+  }
+
+  /** @param start where its first line begins, behind a marker. */
+  #paragraph(line: number, start: number): number {
+    const isItem = start > this.#lines.startOf(line) && this.#isInList;
+    if (!isItem) this.#leaveListAfterBlank();
+    this.#announce();
+    const { style, attribution } = this.#take();
+    let end = line + 1;
+    while (end < this.#lines.count && !this.#interrupts(end, this.#isInList)) end++;
+    const isMarkdownQuote = /^>[ \t]/.test(this.#lines.textOf(line)) && !isItem;
+    const text = new Stretches(this.#source);
+    for (let at = line; at < end; at++) {
+      if (at > line && (this.#isComment(at) || isPreprocessed(this.#lines.textOf(at)))) continue;
+      const quoteMark = isMarkdownQuote ? (/^>[ \t]?/.exec(this.#lines.textOf(at))?.[0].length ?? 0) : 0;
+      text.add(
+        at === line && quoteMark === 0 ? start : Math.max(this.#lines.contentOf(at), this.#lines.startOf(at) + quoteMark),
+        this.#lines.nextOf(at),
+      );
+    }
+    const isQuote = isMarkdownQuote || style === 'quote' || style === 'verse';
+    if (isVerbatimStyle(style) && !isItem) this.#writer.verbatim('code', text);
+    else this.#writer.text(isQuote ? 'quote' : this.#kind(), text);
+    if (isQuote && attribution) this.#writer.text('quote', new Stretches(this.#source).add(attribution.start, attribution.end));
+    return end;
+  }
+
+  /** True when the line ends the paragraph above it. */
+  #interrupts(line: number, isInList: boolean): boolean {
+    if (this.#lines.isBlank(line)) return true;
+    const text = this.#lines.textOf(line).trimEnd();
+    if (isDelimiter(text) || /^\[(?:[^\]]|\](?=.))*\]$/su.test(text) || text === '+') return true;
+    return isInList && (LIST_MARKER.test(text) || /^[ \t]*\S[^]*?(?:::{1,3}|;;)(?:[ \t]|$)/.test(text));
+  }
+
+  /** `[NOTE]` above a block is its label. */
+  #announce(): void {
+    const { label } = this.#next;
+    if (label !== undefined) this.#writer.term(this.#writer.copied(new Stretches(this.#source).add(label.start, label.end)));
+  }
+
+  #take(): AttributeList {
+    const next = this.#next;
+    this.#next = {};
+    return next;
+  }
+
+  /** What is not attached to an item ends its list. */
+  #leaveListAfterBlank(): void {
+    if (this.#isAfterBlank) this.#isInList = this.#open.at(-1)?.isInList ?? false;
+  }
+
+  #kind(): Block['kind'] {
+    return this.#open.some(({ isQuote }) => isQuote) ? 'quote' : this.#isInList ? 'listItem' : 'paragraph';
+  }
+
+  #stretch(line: number, from: number, to: number): Stretches {
+    const start = this.#lines.startOf(line);
+    return new Stretches(this.#source).add(start + from, start + to);
+  }
+
+  /** The line that ends what is not read as markup; after the last line when none does. */
+  #closingLine(line: number, delimiter: string): number {
+    for (let at = line + 1; at < this.#lines.count; at++) if (this.#lines.textOf(at).trimEnd() === delimiter) return at;
+    return this.#lines.count;
+  }
+
+  /** The line after what is no text; a block that never ends is only its first line. */
+  #afterDropped(line: number, delimiter: string): number {
+    const end = this.#unclosed.has(delimiter) ? this.#lines.count : this.#closingLine(line, delimiter);
+    if (end < this.#lines.count) return end + 1;
+    this.#unclosed.add(delimiter);
+    return line + 1;
+  }
+
+  #isComment(line: number): boolean {
+    return /^\/\/(?!\/)/.test(this.#lines.textOf(line));
+  }
+}
+
+const MAX_DEPTH = 50;
+const ATTRIBUTE_ENTRY = /^:(!?[\p{L}\p{N}_][^:]{0,80}):(?:[ \t]+([^]*))?$/u;
+
+function isAttributeEntry(text: string): boolean {
+  return ATTRIBUTE_ENTRY.test(text.trimEnd());
+}
+
+/** Conditions and includes, wherever they stand; a condition on a single line holds text. */
+function isPreprocessed(text: string): boolean {
+  return /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])[ \t]*$/.test(text);
+}
+
+function isVerbatimStyle(style: string | undefined): boolean {
+  return (
+    style === 'source' || style === 'listing' || style === 'literal' || style === 'stem' || style === 'latexmath' || style === 'asciimath'
+  );
+}

@@ -1,0 +1,318 @@
+import type { TextWriter } from '../sourceText.ts';
+import type { Abbreviations } from './abbreviations.ts';
+import { MarkPairs } from './markPairs.ts';
+import type { Stretches } from './stretches.ts';
+
+/**
+ * Writes AsciiDoc's running text as a reader sees it: formatting, links, macros, anchors and escapes without their marks, attributes resolved, footnotes in
+ * parentheses. A mark that does not end is text.
+ */
+export function writeAsciidocText(stretches: Stretches, writer: TextWriter, attributes: Abbreviations): void {
+  new AsciidocText(stretches, writer, attributes).write();
+}
+
+class AsciidocText {
+  readonly #stretches: Stretches;
+  readonly #text: string;
+  readonly #writer: TextWriter;
+  readonly #attributes: Abbreviations;
+  readonly #pairs: MarkPairs;
+
+  constructor(stretches: Stretches, writer: TextWriter, attributes: Abbreviations) {
+    this.#stretches = stretches;
+    this.#text = stretches.text;
+    this.#writer = writer;
+    this.#attributes = attributes;
+    this.#pairs = new MarkPairs(this.#text);
+  }
+
+  write(): void {
+    let at = 0;
+    const special = new RegExp(SPECIAL);
+    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
+      this.#copy(at, match.index);
+      at = this.#mark(match[0], match.index);
+      if (at === match.index) {
+        at += match[0].startsWith('http') ? match[0].length : 1;
+        this.#copy(match.index, at);
+      }
+      special.lastIndex = at;
+    }
+    this.#copy(at, this.#text.length);
+  }
+
+  /** @returns where the text goes on; `at` when this is no mark. */
+  #mark(token: string, at: number): number {
+    const closed = this.#pairs.endAt(at);
+    if (closed !== undefined) {
+      if (closed.made !== '') this.#stretches.make(this.#writer, closed.made, at, closed.end);
+      return closed.end;
+    }
+    if (token.startsWith('\\')) {
+      this.#copy(at + 1, at + token.length);
+      return at + token.length;
+    }
+    if (/^[ \t]/.test(token)) return at + token.length;
+    if (token.startsWith('&')) return this.#character(token, at);
+    if (token.startsWith('{')) return this.#attribute(token, at);
+    if (token.startsWith('http')) return this.#url(token, at);
+    if (token.endsWith('[') && token.length > 1 && !token.startsWith('[')) return this.#macro(token, at);
+    if (/^["'`]{2}$/.test(token) && token !== '``') return this.#curlyQuote(token, at);
+    switch (token.charAt(0)) {
+      case '[':
+        return this.#bracket(token, at);
+      case '<':
+        return this.#reference(at);
+      case '(':
+        return this.#indexTerm(token, at);
+      case '+':
+        return this.#literal(token, at, token.length === 1 && !this.#isConstrained(at));
+      case '^':
+      case '~':
+        return this.#script(at);
+    }
+    return this.#formatted(token, at);
+  }
+
+  /** Bold, italic, monospace, highlight: doubled anywhere, single at the borders of words. */
+  #formatted(token: string, at: number): number {
+    const [unconstrained, constrained] = ENDS.get(token.charAt(0)) ?? [];
+    if (unconstrained === undefined || constrained === undefined) return at;
+    const isCode = token.startsWith('`');
+    if (token.length === 2) {
+      const after = isCode ? this.#literal(token, at) : this.#opened(token, at, unconstrained);
+      if (after > at) return after;
+    }
+    if (!this.#isConstrained(at)) return at;
+    return isCode ? this.#literal('`', at) : this.#opened(token.charAt(0), at, constrained);
+  }
+
+  #opened(mark: string, at: number, end: RegExp): number {
+    const start = at + mark.length;
+    const next = this.#text.charAt(start);
+    return next !== '' && !/\s/.test(next) && this.#pairs.open(mark, start, end) ? start : at;
+  }
+
+  /** Superscript and subscript, without blanks. */
+  #script(at: number): number {
+    SCRIPT.lastIndex = at;
+    const script = SCRIPT.exec(this.#text)?.[0];
+    if (script === undefined) return at;
+    this.#copy(at + 1, at + script.length - 1);
+    return at + script.length;
+  }
+
+  /** Copied as it stands: monospace and passed-through text. */
+  #literal(mark: string, at: number, isText = false): number {
+    const pattern = LITERAL_ENDS.get(mark);
+    const start = at + mark.length;
+    if (isText || pattern === undefined || !/\S/.test(this.#text.charAt(start))) return at;
+    const end = this.#pairs.find(mark, start, pattern);
+    if (end === undefined) return at;
+    const inner = this.#text.slice(start, end.start);
+    const isPassed = mark !== '+' && /^\+[^]+\+$/.test(inner);
+    this.#copy(isPassed ? start + 1 : start, isPassed ? end.start - 1 : end.start);
+    return end.end;
+  }
+
+  #isConstrained(at: number): boolean {
+    return at === 0 || !/[\p{L}\p{N}_;:}]/u.test(this.#text.charAt(at - 1));
+  }
+
+  /** What an attribute stands for; where that is the address of a link, the link's text. */
+  #attribute(token: string, at: number): number {
+    const end = token.indexOf('}') + 1;
+    const value = this.#attributes.resolve(token.slice(1, end - 1).toLowerCase());
+    const isLink = token.endsWith('[') && ADDRESS.test(value ?? token.slice(end));
+    if (isLink) {
+      const after = this.#bracketed(at + token.length, at);
+      if (after > at) return after;
+    }
+    if (value === undefined) return at;
+    this.#stretches.make(this.#writer, value, at, at + end);
+    return at + end;
+  }
+
+  #character(token: string, at: number): number {
+    const code = Number(/^&#x?/.test(token) ? token.slice(2, -1).replace(/^x/, '0x') : Number.NaN);
+    const character = Number.isNaN(code)
+      ? CHARACTERS.get(token)
+      : code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+        ? String.fromCodePoint(code)
+        : undefined;
+    if (character === undefined) return at;
+    this.#stretches.make(this.#writer, character, at, at + token.length);
+    return at + token.length;
+  }
+
+  /** `https://place[text]`; without brackets the address is the text. */
+  #url(token: string, at: number): number {
+    if (!token.endsWith('[')) {
+      this.#copy(at, at + token.length);
+      return at + token.length;
+    }
+    const start = at + token.length;
+    if (this.#text.charAt(start) === ']') {
+      this.#copy(at, start - 1);
+      return start + 1;
+    }
+    return this.#bracketed(start, at);
+  }
+
+  #macro(token: string, at: number): number {
+    const [, name = '', target = ''] = /^([a-z\d]+):([^]*)\[$/.exec(token) ?? [];
+    const start = at + token.length;
+    const isEmpty = this.#text.charAt(start) === ']';
+    switch (name) {
+      case 'footnote':
+      case 'footnoteref':
+        if (isEmpty) return start + 1;
+        if (!this.#pairs.open('[', start, BRACKET_END, ')')) return at;
+        this.#stretches.make(this.#writer, this.#writer.endsWithSpace ? '(' : ' (', at, start);
+        return start;
+      case 'indexterm':
+      case 'icon':
+      case 'anchor':
+        return this.#pairs.find('[', start, BRACKET_END)?.end ?? at;
+      case 'stem':
+      case 'latexmath':
+      case 'asciimath':
+      case 'pass': {
+        const end = this.#pairs.find('[', start, BRACKET_END);
+        if (end !== undefined) this.#copy(start, end.start);
+        return end?.end ?? at;
+      }
+      case 'menu':
+        this.#copy(at + 'menu:'.length, start - 1);
+        if (!isEmpty) this.#stretches.make(this.#writer, ' > ', start - 1, start);
+        break;
+      case 'image': {
+        const end = this.#pairs.find('[', start, BRACKET_END);
+        if (end !== undefined) this.#copy(start, start + (this.#text.slice(start, end.start).split(',', 1)[0] ?? '').length);
+        return end?.end ?? at;
+      }
+      case 'link':
+      case 'mailto':
+      case 'xref':
+        if (isEmpty) this.#copy(at + name.length + (target.startsWith('#') ? 2 : 1), start - 1);
+        break;
+    }
+    return isEmpty ? start + 1 : this.#bracketed(start, at);
+  }
+
+  /** The text in a macro's brackets: quoted, up to the attributes, or all of it. */
+  #bracketed(start: number, at: number): number {
+    QUOTED_TEXT.lastIndex = start;
+    const quoted = QUOTED_TEXT.exec(this.#text)?.[0];
+    if (quoted !== undefined) {
+      this.#copy(start + 1, start + quoted.indexOf('"', 1));
+      return start + quoted.length;
+    }
+    return this.#pairs.open('[', start, TEXT_END) ? start : at;
+  }
+
+  /** Anchors and roles are not seen; `[[[label]]]` in a bibliography is. */
+  #bracket(token: string, at: number): number {
+    if (token === '[[') {
+      ANCHOR.lastIndex = at;
+      const anchor = ANCHOR.exec(this.#text);
+      if (anchor === null) return at;
+      if (anchor[1] !== undefined) this.#copy(at + 2, at + 4 + anchor[1].length);
+      return at + anchor[0].length;
+    }
+    ROLE.lastIndex = at;
+    const role = ROLE.exec(this.#text)?.[0];
+    return role === undefined ? at : at + role.length;
+  }
+
+  /** `<<id,text>>` */
+  #reference(at: number): number {
+    REFERENCE.lastIndex = at;
+    const found = REFERENCE.exec(this.#text);
+    if (found === null) return at;
+    const [whole, id = '', comma] = found;
+    const end = at + whole.length;
+    if (comma !== undefined) return this.#pairs.open('<<', end, REFERENCE_END) ? end : at;
+    const start = at + (id.startsWith('#') ? 3 : 2);
+    this.#copy(start, end - 2);
+    return end;
+  }
+
+  #indexTerm(token: string, at: number): number {
+    const start = at + token.length;
+    if (token === '(((') return this.#pairs.find('(((', start, HIDDEN_TERM_END)?.end ?? at;
+    return this.#pairs.open('((', start, TERM_END) ? start : at;
+  }
+
+  /** ``"`text`"``: the quotes stay. */
+  #curlyQuote(token: string, at: number): number {
+    const isOpening = token.endsWith('`');
+    const quote = isOpening ? at : at + 1;
+    const other = this.#text.charAt(isOpening ? at + 2 : at - 1);
+    if (other === '' || /\s/.test(other)) return isOpening ? at : this.#formatted('`', at);
+    this.#copy(quote, quote + 1);
+    return at + 2;
+  }
+
+  #copy(start: number, end: number): void {
+    this.#stretches.copy(this.#writer, start, end);
+  }
+}
+
+const SPECIAL = new RegExp(
+  [
+    /\\(?:\*\*?|__?|``?|##?|\+{1,3}|[\^~<{(\[:|']|\.{3}|https?:|(?:link|xref|image|footnote|mailto):)/u,
+    /[ \t]\+(?=[ \t]*(?:[\r\n]|$))/u,
+    /\{\w[\w-]{0,60}\}(?:[^\s\[\]{]{0,500}(?:\{\w[\w-]{0,60}\}[^\s\[\]{]{0,500}){0,3}\[)?/u,
+    /&(?:#\d{2,6}|#x[\da-fA-F]{2,5}|[a-z]{2,4});/u,
+    /(?:https?|ftp|irc):\/\/[^\s\[\]<>"`]+\[?/u,
+    /(?<![\p{L}\p{N}_])(?:(?:link|xref|image|icon|kbd|btn|menu|mailto|footnote|footnoteref|indexterm2?|anchor|stem|latexmath|asciimath|pass):)(?!:)[^\s\[\]]{0,2000}\[/u,
+    /["']`(?!`)|`["']/u,
+    /\[\[|\[/u,
+    /\]|,(?=[ \t]*[\w-]{1,40}=)/u,
+    /<<|>>/u,
+    /\(\(\(?|\){2,3}/u,
+    /\*\*?|__?|``?|##?|\+{1,3}|\^|~/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+);
+
+/** An attribute's value that is an address, also in terms of an attribute set elsewhere. */
+const ADDRESS = /^(?:(?:https?|link|xref|mailto):|(?:\{[\w-]{1,60}\})?\/)/;
+
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&apos;', "'"],
+  ['&nbsp;', '\u00a0'],
+]);
+
+/** For each mark the end of the doubled form and that of the single one. */
+const ENDS: ReadonlyMap<string, readonly [RegExp, RegExp]> = new Map(
+  ['*', '_', '#', '`'].map((mark) => {
+    const escaped = mark === '*' ? '\\*' : mark;
+    return [mark, [new RegExp(escaped + escaped, 'g'), new RegExp(`(?<=[^\\s\\\\])${escaped}(?![\\p{L}\\p{N}_])`, 'gu')]];
+  }),
+);
+const LITERAL_ENDS: ReadonlyMap<string, RegExp> = new Map([
+  ['`', /(?<=\S)`(?![\p{L}\p{N}_])/gu],
+  ['``', /``/g],
+  ['+', /(?<=\S)\+(?![\p{L}\p{N}_])/gu],
+  ['++', /\+\+/g],
+  ['+++', /\+\+\+/g],
+]);
+const SCRIPT = /([\^~])[^\s^~]{1,100}\1/y;
+const BRACKET_END = /(?<!\\)\]/g;
+/** Attributes and the mark for a new window come after a link's text. */
+const TEXT_END = /\^?(?:,\s*[\w-]+=[^\]]{0,200})?(?<!\\)\]/g;
+const QUOTED_TEXT = /"[^"\]]{1,2000}"[^\]]{0,200}\]/y;
+const ANCHOR = /\[\[(?:\[([\w:.-]{1,200})(?:,[^\]]{0,200})?\]|[\p{L}_:][\p{L}\p{N}_:.-]{0,200}(?:,[^\]]{0,200})?)\]\]/uy;
+const ROLE = /\[[\w.#%=" -]{1,100}\](?=[*_`#])/y;
+const REFERENCE = /<<([#\p{L}\p{N}_:./ -]{1,200})(?:(,[ \t]*)|>>)/uy;
+const REFERENCE_END = />>/g;
+const HIDDEN_TERM_END = /\)\)\)/g;
+const TERM_END = /\)\)/g;

@@ -1,0 +1,104 @@
+import type { SourceText } from '../sourceText.ts';
+import type { MarkupLines } from './markupLines.ts';
+import { Stretches } from './stretches.ts';
+
+/** A cell with the columns and rows it covers. */
+interface Cell {
+  readonly text: Stretches;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/**
+ * The cells of a `|===` table, row by row; a cell that covers several columns stands in the first of them, with empty cells after it.
+ * @param columnCount as its attributes say; without them the first line's cells are a row.
+ */
+export function asciidocRows(
+  source: SourceText,
+  lines: MarkupLines,
+  first: number,
+  end: number,
+  columnCount: number | undefined,
+): { readonly rows: readonly (readonly Stretches[])[]; readonly isFirstLineHeader: boolean } {
+  const cells: Cell[] = [];
+  let firstLine = -1;
+  let width = columnCount ?? 0;
+  for (let line = first; line < end; line++) {
+    if (lines.isBlank(line)) continue;
+    addCells(source, lines, line, cells);
+    if (firstLine >= 0) continue;
+    firstLine = line;
+    width = columnCount ?? cells.reduce((sum, { columns }) => sum + columns, 0);
+  }
+  const isFirstLineHeader =
+    firstLine === first && first + 1 < end && lines.isBlank(first + 1) && headerCells(cells, source, lines, first) === width;
+  return { rows: rowsOf(source, cells, Math.min(Math.max(1, width), MAX_COLUMNS)), isFirstLineHeader };
+}
+
+const MAX_COLUMNS = 1000;
+
+/** How many columns the cells of the first line cover. */
+function headerCells(cells: readonly Cell[], source: SourceText, lines: MarkupLines, first: number): number {
+  const count = source.text.slice(lines.startOf(first), lines.endOf(first)).match(BAR)?.length ?? 0;
+  return cells.slice(0, count).reduce((sum, { columns }) => sum + columns, 0);
+}
+
+function addCells(source: SourceText, lines: MarkupLines, line: number, cells: Cell[]): void {
+  const start = lines.startOf(line);
+  const text = lines.textOf(line);
+  let at = 0;
+  for (const match of text.matchAll(BAR)) {
+    append(source, cells, start + at, text.slice(at, match.index));
+    const [whole, columns, rows] = match;
+    cells.push({ text: new Stretches(source), columns: spanOf(columns), rows: spanOf(rows) });
+    at = match.index + whole.length;
+  }
+  append(source, cells, start + at, text.slice(at));
+}
+
+/** Text before the first bar belongs to the cell above. */
+function append(source: SourceText, cells: Cell[], start: number, text: string): void {
+  const trimmed = text.trim();
+  if (trimmed === '') return;
+  if (cells.length === 0) cells.push({ text: new Stretches(source), columns: 1, rows: 1 });
+  const from = start + text.length - text.trimStart().length;
+  cells
+    .at(-1)
+    ?.text.addBreak()
+    .add(from, from + trimmed.length);
+}
+
+function rowsOf(source: SourceText, cells: readonly Cell[], width: number): readonly (readonly Stretches[])[] {
+  const rows: Stretches[][] = [];
+  /** For each column how many rows a cell above still covers. */
+  const covered = new Int32Array(width);
+  let row: Stretches[] = [];
+  let column = width;
+  for (const { text, columns, rows: height } of cells) {
+    while (column < width && (covered[column] ?? 0) > 0) column = skip(source, row, covered, column);
+    while (column >= width) {
+      row = [];
+      rows.push(row);
+      column = 0;
+      while (column < width && (covered[column] ?? 0) > 0) column = skip(source, row, covered, column);
+    }
+    const span = Math.min(columns, width - column);
+    covered.fill(height - 1, column, column + span);
+    row.push(text, ...Array.from({ length: span - 1 }, () => new Stretches(source)));
+    column += span;
+  }
+  return rows;
+}
+
+function skip(source: SourceText, row: Stretches[], covered: Int32Array, column: number): number {
+  row.push(new Stretches(source));
+  covered[column] = (covered[column] ?? 1) - 1;
+  return column + 1;
+}
+
+function spanOf(digits: string | undefined): number {
+  return Math.min(Math.max(1, Number(digits ?? 1)), MAX_COLUMNS);
+}
+
+/** A bar with what may stand right before it: the columns and rows the cell covers, its alignment and style. */
+const BAR = /(?<![^ \t])(?:(?:(\d{1,4})?(?:\.(\d{1,4}))?\+|\d{1,4}\*)?[<^>]?(?:\.[<^>])?[adehlmsv]?)\||(?<!\\)\|/g;

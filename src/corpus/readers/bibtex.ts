@@ -1,0 +1,130 @@
+import type { TextReader } from '../document.ts';
+import { Outline } from '../outline.ts';
+import { SourceText, TextWriter } from '../sourceText.ts';
+import type { Piece } from '../sourceText.ts';
+import { Abbreviations } from './abbreviations.ts';
+import { bibtexEntries } from './bibtexEntries.ts';
+import type { BibtexEntry, BibtexField } from './bibtexEntries.ts';
+import { writeBibtexText } from './bibtexText.ts';
+
+/**
+ * BibTeX and BibLaTeX: a section for each entry, headed by its title. It reads as a reference (key, authors, title, where and when it was published, DOI), then
+ * the abstract, then the other fields by name. Read here: `@retorquere/bibtex-parser` makes HTML of the values, without places, and adds 0.5 MB.
+ */
+export const bibtexReader: TextReader = {
+  kind: 'text',
+  name: 'bibtex',
+  version: 1,
+  extensions: ['.bib'],
+  parse(text, path) {
+    const outline = new Outline();
+    const bibliography = new Bibliography(outline, new SourceText(text));
+    for (const entry of bibtexEntries(text)) bibliography.add(entry);
+    return outline.finish(undefined, path);
+  },
+};
+
+class Bibliography {
+  readonly #outline: Outline;
+  readonly #source: SourceText;
+  readonly #strings: Abbreviations;
+
+  constructor(outline: Outline, source: SourceText) {
+    this.#outline = outline;
+    this.#source = source;
+    this.#strings = new Abbreviations(source.text.length);
+    MONTHS.split(' ').forEach((month) => this.#strings.define(month.slice(0, 3).toLowerCase(), month));
+  }
+
+  add({ type, key, fields }: BibtexEntry): void {
+    if (type === 'string') {
+      for (const field of fields) this.#strings.define(this.#nameOf(field), this.#valueOf(field)?.text ?? '');
+      return;
+    }
+    const values = new Map<string, Piece>();
+    for (const field of fields) {
+      const name = this.#nameOf(field);
+      const value = HIDDEN_FIELDS.test(name) || values.has(name) ? undefined : this.#valueOf(field);
+      if (value !== undefined) values.set(name, value);
+    }
+    const keyWriter = new TextWriter(this.#source);
+    keyWriter.copy(key.start, key.end);
+    const keyPiece = keyWriter.finish();
+    // The second level, so that the first of several entries is not taken for the document's title.
+    this.#outline.heading(2, values.get('title') ?? keyPiece);
+    this.#outline.add('paragraph', this.#reference(keyPiece, values));
+    this.#outline.add('paragraph', values.get('abstract'));
+    this.#outline.add('paragraph', this.#others(fields, values));
+  }
+
+  #reference(key: Piece | undefined, values: ReadonlyMap<string, Piece>): Piece | undefined {
+    const first = (...names: readonly string[]): Piece | undefined => values.get(names.find((name) => values.has(name)) ?? '');
+    const published = VENUE_FIELDS.map((names) => first(...names));
+    const title = this.#joined([first('title'), first('subtitle')], ': ');
+    const parts = this.#joined([first('author', 'editor'), title, this.#joined(published, ', ')], '. ');
+    const reference = this.#joined([key, parts], ': ');
+    const doi = first('doi');
+    return doi !== undefined && !/^(?:doi|https?):/i.test(doi.text)
+      ? this.#joined([reference, doi], '. doi:')
+      : this.#joined([reference, doi], '. ');
+  }
+
+  #joined(pieces: readonly (Piece | undefined)[], separator: string): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    let last = '';
+    for (const piece of pieces) {
+      if (piece === undefined) continue;
+      if (last !== '') writer.make(separator.startsWith('.') && /[.!?]$/.test(last) ? separator.slice(1) : separator);
+      writer.append(piece);
+      last = piece.text;
+    }
+    return writer.finish();
+  }
+
+  /** `name: value; name: value`. */
+  #others(fields: readonly BibtexField[], values: ReadonlyMap<string, Piece>): Piece | undefined {
+    const written = new Set<string>(['abstract', 'title', 'subtitle', 'doi', values.has('author') ? 'author' : 'editor']);
+    for (const names of VENUE_FIELDS) written.add(names.find((name) => values.has(name)) ?? '');
+    const writer = new TextWriter(this.#source);
+    for (const field of fields) {
+      const name = this.#nameOf(field);
+      const value = values.get(name);
+      if (value === undefined || written.has(name)) continue;
+      written.add(name);
+      if (!writer.isEmpty) writer.make('; ');
+      writer.copy(field.name.start, field.name.end);
+      writer.make(': ');
+      writer.append(value);
+    }
+    return writer.finish();
+  }
+
+  #nameOf({ name }: BibtexField): string {
+    return this.#source.text.slice(name.start, name.end).toLowerCase();
+  }
+
+  #valueOf(field: BibtexField): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    const isAddress = /^(?:doi|url|eprint)$/.test(this.#nameOf(field));
+    for (const { start, end, isName } of field.value) {
+      const resolved = isName ? this.#strings.resolve(this.#source.text.slice(start, end).toLowerCase()) : undefined;
+      if (resolved !== undefined) writer.make(resolved, start, end);
+      else if (isAddress) writer.copy(start, end);
+      else writeBibtexText(writer, this.#source.text, start, end);
+    }
+    return writer.finish();
+  }
+}
+
+const MONTHS = 'January February March April May June July August September October November December';
+
+/** Where and when something was published, in the order of a reference; of the names in a row the first that an entry has. */
+const VENUE_FIELDS: readonly (readonly string[])[] = [
+  ['journal', 'journaltitle', 'booktitle'],
+  ['publisher', 'school', 'institution', 'organization', 'howpublished'],
+  ['year', 'date'],
+];
+
+/** What reference managers note for themselves. */
+const HIDDEN_FIELDS =
+  /^(?:file|local-url|timestamp|owner|mdate|biburl|bibsource|date-(?:added|modified)|groups|__markedentry|added-at|(?:inter|intra)hash|username|urldate|langid|bdsk-.*)$/;

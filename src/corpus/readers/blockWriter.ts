@@ -1,0 +1,80 @@
+import type { Block } from '../document.ts';
+import type { Outline } from '../outline.ts';
+import { TextWriter } from '../sourceText.ts';
+import type { Piece, SourceText } from '../sourceText.ts';
+import type { Stretches } from './stretches.ts';
+import { addTable } from './tableRows.ts';
+
+/** Adds what a markup reader found to the outline. A term is kept back until its definition comes, so that both are one text. */
+export class BlockWriter {
+  readonly #outline: Outline;
+  readonly #source: SourceText;
+  readonly #writeText: (stretches: Stretches, writer: TextWriter) => void;
+  #term: Piece | undefined;
+
+  /** @param writeText writes running text without its inline markup. */
+  constructor(outline: Outline, source: SourceText, writeText: (stretches: Stretches, writer: TextWriter) => void) {
+    this.#outline = outline;
+    this.#source = source;
+    this.#writeText = writeText;
+  }
+
+  heading(level: number, stretches: Stretches): void {
+    this.flushTerm();
+    this.#outline.heading(level, this.read(stretches));
+  }
+
+  /** What the next text defines or says. */
+  term(piece: Piece | undefined): void {
+    this.flushTerm();
+    this.#term = piece;
+  }
+
+  /** Running text, behind the term that waits for it. */
+  text(kind: Block['kind'], stretches: Stretches): void {
+    const piece = this.read(stretches);
+    if (piece === undefined || this.#term === undefined) return this.#outline.add(kind, piece);
+    const writer = new TextWriter(this.#source);
+    writer.append(this.#term);
+    writer.make(/[.:!?\]]$/.test(this.#term.text) ? ' ' : ': ');
+    writer.append(piece);
+    this.#term = undefined;
+    this.#outline.add(kind, writer.finish());
+  }
+
+  /** As it is written. */
+  verbatim(kind: Block['kind'], stretches: Stretches): void {
+    this.flushTerm();
+    this.#outline.add(kind, this.copied(stretches));
+  }
+
+  table(rows: readonly (readonly Stretches[])[], headerRows: number): void {
+    this.pieces(
+      rows.map((row) => row.map((cell) => this.read(cell))),
+      headerRows,
+    );
+  }
+
+  pieces(rows: readonly (readonly (Piece | undefined)[])[], headerRows: number): void {
+    this.flushTerm();
+    addTable(this.#outline, this.#source, { rows, headerRows });
+  }
+
+  /** A term whose definition does not begin with running text stands alone. */
+  flushTerm(): void {
+    this.#outline.add('listItem', this.#term);
+    this.#term = undefined;
+  }
+
+  read(stretches: Stretches): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    this.#writeText(stretches, writer);
+    return writer.finish();
+  }
+
+  copied(stretches: Stretches): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    stretches.copyAll(writer);
+    return writer.finish();
+  }
+}

@@ -1,0 +1,163 @@
+import { fitsPassage } from '../atoms.ts';
+import { TINY_SECTION_WORDS } from '../cut.ts';
+import type { Block, ParsedDocument, TextReader } from '../document.ts';
+import { SourceText, TextWriter } from '../sourceText.ts';
+import { countWords } from '../textSize.ts';
+import { GRAMMARS } from './codeGrammars.ts';
+import { definitionsByIndentation } from './codeIndentation.ts';
+import { CodeLines } from './codeLines.ts';
+import type { Definition } from './codeLines.ts';
+import { definitionsInTree } from './codeTree.ts';
+
+/**
+ * Source code, verbatim and every line once. A definition (function, method, class, constant of several lines) with the comment above it is a block under
+ * its name and those of the definitions around it, if it fits in a passage; a larger one is taken apart into the definitions in it and what is between
+ * them. Tiny definitions stay with what is around them.
+ */
+export const codeReader: TextReader = {
+  kind: 'text',
+  name: 'code',
+  version: 1,
+  extensions: [...GRAMMARS.keys(), ...extensionsWithoutGrammar()],
+  parse(text, path): ParsedDocument {
+    const lines = new CodeLines(new SourceText(text));
+    const grammar = GRAMMARS.get(/\.[^.]*$/.exec(path)?.[0].toLowerCase() ?? '');
+    const definitions =
+      grammar !== undefined && !isNestedDeeply(text) ? definitionsInTree(lines, grammar) : definitionsByIndentation(lines);
+    const pieces = joinTiny(piecesOf(lines, definitions), lines);
+    const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
+    return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks };
+  },
+};
+
+function extensionsWithoutGrammar(): readonly string[] {
+  const names =
+    'cs rb kt kts swift scala sh bash zsh ps1 sql r lua jl pl pm dart ex exs hs fs ml clj groovy f90 m mm zig proto vb erl nim sol cu cuh vue svelte';
+  return names.split(' ').map((name) => `.${name}`);
+}
+
+/** No program that people read: the parser's time grows with the depth. */
+function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (char === 40 || char === 91 || char === 123) {
+      if (++depth > MAX_BRACKET_DEPTH) return true;
+    } else if ((char === 41 || char === 93 || char === 125) && depth > 0) depth--;
+  }
+  return false;
+}
+
+const MAX_BRACKET_DEPTH = 400;
+
+/** Lines under one heading path. */
+interface Piece {
+  readonly headings: readonly string[];
+  readonly firstLine: number;
+  readonly endLine: number;
+}
+
+/** All lines in order: definitions that fit in a passage whole, of the others the definitions in them and what is between. */
+function piecesOf(lines: CodeLines, definitions: readonly Definition[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  const open: { readonly headings: readonly string[]; readonly endLine: number }[] = [{ headings: [], endLine: lines.count }];
+  let at = 0;
+  const takeTo = (line: number): void => {
+    if (line > at) pieces.push({ headings: open.at(-1)?.headings ?? [], firstLine: at, endLine: line });
+    at = Math.max(at, line);
+  };
+  for (const { name, firstLine, endLine } of definitions) {
+    if (firstLine < at) continue;
+    const text = textOf(lines, firstLine, endLine);
+    const fits = fitsPassage(text);
+    if (fits && countWords(text) < TINY_SECTION_WORDS) continue;
+    for (let top = open.at(-1); top !== undefined && open.length > 1 && top.endLine <= firstLine; top = open.at(-1)) {
+      takeTo(top.endLine);
+      open.pop();
+    }
+    takeTo(firstLine);
+    open.push({ headings: [...(open.at(-1)?.headings ?? []), name], endLine });
+    if (!fits) continue;
+    takeTo(endLine);
+    open.pop();
+  }
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    takeTo(top.endLine);
+    open.pop();
+  }
+  return pieces;
+}
+
+/**
+ * A line or two between definitions make no passage: closing brackets go with what they close, the line that begins a class with its first method. What
+ * is joined is under the deeper heading path.
+ */
+function joinTiny(pieces: readonly Piece[], lines: CodeLines): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const whole = last && { headings: piece.headings, firstLine: last.firstLine, endLine: piece.endLine };
+    if (last === undefined || whole === undefined) joined.push(piece);
+    else if (isInside(last, piece) && (isClosing(piece, lines) || (isTiny(piece, lines) && fits(whole, lines)))) {
+      joined[joined.length - 1] = { ...whole, headings: last.headings };
+    } else if (isInside(piece, last) && isTiny(last, lines) && (fits(whole, lines) || !fits(piece, lines))) {
+      joined[joined.length - 1] = whole;
+    } else joined.push(piece);
+  }
+  return joined;
+}
+
+function isInside(inner: Piece, outer: Piece): boolean {
+  return outer.headings.every((heading, i) => inner.headings[i] === heading);
+}
+
+function isClosing({ firstLine, endLine }: Piece, lines: CodeLines): boolean {
+  for (let line = firstLine; line < endLine; line++) if (!/^(?:[^\p{L}\p{N}]*|end\b.{0,40})$/u.test(lines.bodyOf(line))) return false;
+  return true;
+}
+
+function isTiny(piece: Piece, lines: CodeLines): boolean {
+  return fits(piece, lines) && countWords(textOf(lines, piece.firstLine, piece.endLine)) < TINY_SECTION_WORDS;
+}
+
+function fits({ firstLine, endLine }: Piece, lines: CodeLines): boolean {
+  return fitsPassage(textOf(lines, firstLine, endLine));
+}
+
+function textOf(lines: CodeLines, firstLine: number, endLine: number): string {
+  return lines.source.text.slice(lines.startOf(firstLine), lines.endOf(endLine - 1)).trim();
+}
+
+/** A piece too large for a passage is cut where a line after a blank one is indented least. */
+function blocksOf(piece: Piece, lines: CodeLines): readonly Block[] {
+  const starts = [piece.firstLine];
+  if (!fits(piece, lines)) {
+    const base = outerIndent(piece, lines);
+    let isAfterBlank = false;
+    for (let line = piece.firstLine; line < piece.endLine; line++) {
+      const indent = lines.indentOf(line);
+      if (indent !== undefined && isAfterBlank && indent <= base && !isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines))
+        starts.push(line);
+      isAfterBlank = indent === undefined;
+    }
+  }
+  return starts.flatMap((start, i) => {
+    const writer = new TextWriter(lines.source);
+    writer.copy(lines.startOf(start), lines.endOf((starts[i + 1] ?? piece.endLine) - 1));
+    const text = writer.finish();
+    return text === undefined ? [] : [{ kind: 'code' as const, headings: piece.headings, ...text }];
+  });
+}
+
+/** Of the lines below the first that say something: in a function, of its body. */
+function outerIndent(piece: Piece, lines: CodeLines): number {
+  let least = Number.POSITIVE_INFINITY;
+  let isFirst = true;
+  for (let line = piece.firstLine; line < piece.endLine; line++) {
+    const indent = lines.indentOf(line);
+    if (indent === undefined || isClosing({ ...piece, firstLine: line, endLine: line + 1 }, lines)) continue;
+    if (!isFirst) least = Math.min(least, indent);
+    isFirst = false;
+  }
+  return least;
+}

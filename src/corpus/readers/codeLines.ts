@@ -1,0 +1,106 @@
+import type { SourceText } from '../sourceText.ts';
+
+/** A named piece of code in whole lines, with the comments and attributes directly above it. */
+export interface Definition {
+  readonly name: string;
+  readonly firstLine: number;
+  readonly endLine: number;
+}
+
+/** How a language writes what belongs to the definition below it. */
+export interface LeadStyle {
+  /** Tested on a line without its indentation. */
+  readonly line: RegExp;
+  /** Beginnings and ends of comments of several lines. */
+  readonly blocks: readonly (readonly [string, string])[];
+}
+
+/** A program's lines, by what matters of them where the language is not known. */
+export class CodeLines {
+  readonly source: SourceText;
+
+  constructor(source: SourceText) {
+    this.source = source;
+  }
+
+  get count(): number {
+    return this.source.lines.lineCount;
+  }
+
+  startOf(line: number): number {
+    return this.source.lines.startOf(line);
+  }
+
+  /** Offset after the line, its break included. */
+  endOf(line: number): number {
+    return line + 1 < this.count ? this.source.lines.startOf(line + 1) : this.source.text.length;
+  }
+
+  /** Columns before the first character, tabs counted as in most editors; undefined for a blank line. */
+  indentOf(line: number): number | undefined {
+    const { text } = this.source;
+    let columns = 0;
+    for (let i = this.startOf(line), end = this.endOf(line); i < end; i++) {
+      const char = text.charAt(i);
+      if (char === '\t') columns += 4 - (columns % 4);
+      else if (char === ' ') columns++;
+      else return char.trim() === '' ? this.#indentOfOddLine(line, columns) : columns;
+    }
+    return undefined;
+  }
+
+  /** A line without the white space around it, as far as it is looked at. */
+  bodyOf(line: number): string {
+    const start = this.startOf(line);
+    return this.source.text.slice(start, Math.min(this.endOf(line), start + LOOK_CHARS)).trim();
+  }
+
+  /** The first of the comment and attribute lines directly above a line, or the line itself; not above `floor`. */
+  leadOf(line: number, floor: number, { line: isLead, blocks }: LeadStyle): number {
+    let first = line;
+    for (let above = line - 1; above >= floor; above = first - 1) {
+      const body = this.bodyOf(above);
+      if (body === '') break;
+      const block = blocks.find(([, close]) => body.endsWith(close));
+      const opening = block === undefined ? undefined : this.#lineWith(block[0], above, floor);
+      if (opening !== undefined) first = opening;
+      else if (isLead.test(body)) first = above;
+      else break;
+    }
+    return first;
+  }
+
+  /** The line above, at most MAX_LEAD_LINES, that begins with the opening of a comment; a comment that begins behind code is no lead. */
+  #lineWith(opening: string, from: number, floor: number): number | undefined {
+    for (let line = from; line >= Math.max(floor, from - MAX_LEAD_LINES); line--) {
+      const body = this.bodyOf(line);
+      if (body.startsWith(opening)) return line;
+      if (body.includes(opening) && opening !== '"""') return undefined;
+    }
+    return undefined;
+  }
+
+  #indentOfOddLine(line: number, columns: number): number | undefined {
+    return this.source.text.slice(this.startOf(line), this.endOf(line)).trim() === '' ? undefined : columns;
+  }
+}
+
+const LOOK_CHARS = 400;
+const MAX_LEAD_LINES = 500;
+
+export const SLASH_LEADS: LeadStyle = { line: /^(?:\/\/|@|#\[|template\b)/, blocks: [['/*', '*/']] };
+export const HASH_LEADS: LeadStyle = { line: /^[#@]/, blocks: [] };
+/** Where the language is not known. */
+export const ANY_LEADS: LeadStyle = {
+  line: /^(?:\/\/|--|#|;;|%|@|\[\w)/,
+  blocks: [
+    ['/*', '*/'],
+    ['"""', '"""'],
+    ['--[[', ']]'],
+    ['=begin', '=end'],
+    ['#=', '=#'],
+    ['{-', '-}'],
+    ['(*', '*)'],
+    ['<#', '#>'],
+  ],
+};

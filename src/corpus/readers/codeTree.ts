@@ -1,0 +1,157 @@
+import type { Grammar } from './codeGrammars.ts';
+import type { CodeLines, Definition } from './codeLines.ts';
+
+/**
+ * The definitions of a program by its grammar, in order, properly nested, in whole lines; those that begin behind something else on
+ * their line are left out. The parser recovers from errors; no text depends on it.
+ */
+export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly Definition[] {
+  const found: FoundNode[] = [];
+  for (const { start, end } of chunksOf(lines)) addDefinitions(lines.source.text.slice(start, end), start, grammar, found);
+  return inLines(found, lines, grammar);
+}
+
+/**
+ * Parts to be parsed alone, since where the parser has to recover from errors its time grows faster than the length: long ones end where a line after a blank
+ * one is not indented, very long ones anywhere. Lines as only machines write them are left out.
+ */
+function* chunksOf(lines: CodeLines): Generator<{ readonly start: number; readonly end: number }> {
+  let start = 0;
+  let isAfterBlank = false;
+  for (let line = 0; line < lines.count; line++) {
+    const at = lines.startOf(line);
+    const end = lines.endOf(line);
+    const indent = lines.indentOf(line);
+    const isLong = end - at > MAX_LINE_CHARS;
+    const length = at - start;
+    if (isLong || length > MAX_CHUNK_CHARS || (length > CHUNK_CHARS && isAfterBlank && indent === 0)) {
+      if (length > 0) yield { start, end: at };
+      start = isLong ? end : at;
+    }
+    isAfterBlank = indent === undefined;
+  }
+  if (start < lines.source.text.length) yield { start, end: lines.source.text.length };
+}
+
+const CHUNK_CHARS = 50_000;
+const MAX_CHUNK_CHARS = 250_000;
+const MAX_LINE_CHARS = 10_000;
+
+function addDefinitions(text: string, base: number, grammar: Grammar, found: FoundNode[]): void {
+  const path: OpenNode[] = [];
+  grammar.parser.parse(text).iterate({
+    enter({ name: type, from, to }) {
+      const parent = path.at(-1);
+      if (parent?.naming?.names.has(type) === true) addName(parent.naming, nameAt(text, from, to));
+      const names = grammar.definitions.get(type);
+      const isTopLevel = parent === undefined || (parent.isTopLevel && (path.length === 1 || grammar.wrappers.has(parent.type)));
+      if (names === undefined || (!isTopLevel && grammar.atTopLevel.has(type))) {
+        path.push({ type, from, isTopLevel, naming: grammar.through.has(type) ? parent?.naming : undefined });
+        return;
+      }
+      const definition: FoundNode = {
+        name: '',
+        names,
+        joint: grammar.joints.get(type),
+        from: base + beginning(path, grammar.wrappers, from),
+        to: base + to,
+      };
+      found.push(definition);
+      path.push({ type, from, isTopLevel: false, naming: definition });
+    },
+    leave() {
+      path.pop();
+    },
+  });
+}
+
+interface FoundNode {
+  name: string;
+  readonly names: ReadonlySet<string>;
+  /** Between the first and further names. */
+  readonly joint: string | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface OpenNode {
+  readonly type: string;
+  readonly from: number;
+  /** Nothing but the program and wrappers are around it. */
+  readonly isTopLevel: boolean;
+  /** The definition that a child of this node may name. */
+  readonly naming: FoundNode | undefined;
+}
+
+function beginning(path: readonly OpenNode[], wrappers: ReadonlySet<string>, from: number): number {
+  let start = from;
+  for (let i = path.length - 1; i > 0; i--) {
+    const node = path[i];
+    if (node === undefined || !wrappers.has(node.type)) break;
+    start = node.from;
+  }
+  return start;
+}
+
+function addName(node: FoundNode, name: string): void {
+  if (node.name === '') node.name = name;
+  else if (node.joint !== undefined) node.name += node.joint + name;
+}
+
+function nameAt(text: string, from: number, to: number): string {
+  return text
+    .slice(from, Math.min(to, from + MAX_NAME_CHARS))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const MAX_NAME_CHARS = 80;
+
+function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isIndentationBased }: Grammar): readonly Definition[] {
+  const { text, lines: table } = lines.source;
+  const definitions: Definition[] = [];
+  const openEnds: number[] = [];
+  let floor = 0;
+  let lastLine = -1;
+  for (const { name, from, to } of nodes) {
+    const line = table.lineAt(from);
+    if (name === '' || line <= lastLine || !isFirstOnLine(text, lines.startOf(line), from)) continue;
+    for (let end = openEnds.at(-1); end !== undefined && end <= line; end = openEnds.at(-1)) {
+      floor = Math.max(floor, end);
+      openEnds.pop();
+    }
+    const outerEnd = openEnds.at(-1) ?? lines.count;
+    const ownEnd = Math.min(table.lineAt(lastCharacter(text, from, to)) + 1, outerEnd);
+    const endLine = isIndentationBased ? afterDeeper(lines, line, ownEnd, outerEnd) : ownEnd;
+    definitions.push({ name, firstLine: lines.leadOf(line, floor, leads), endLine });
+    openEnds.push(endLine);
+    floor = line + 1;
+    lastLine = line;
+  }
+  return definitions;
+}
+
+/** The end of the lines from `from` on that are indented deeper than `line`. */
+function afterDeeper(lines: CodeLines, line: number, from: number, outerEnd: number): number {
+  const indent = lines.indentOf(line) ?? 0;
+  let end = from;
+  for (let below = from; below < outerEnd; below++) {
+    const deeper = lines.indentOf(below);
+    if (deeper === undefined) continue;
+    if (deeper <= indent) break;
+    end = below + 1;
+  }
+  return end;
+}
+
+function isFirstOnLine(text: string, lineStart: number, at: number): boolean {
+  for (let i = at - 1; i >= lineStart; i--) if (text.charAt(i).trim() !== '') return false;
+  return true;
+}
+
+/** Python's blocks reach over the blank lines and comments' indentation after them. */
+function lastCharacter(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && text.charAt(end - 1).trim() === '') end--;
+  return Math.max(end - 1, from);
+}

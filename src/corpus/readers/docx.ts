@@ -1,0 +1,212 @@
+import type { ExtractingReader } from '../document.ts';
+import { extractedDocument } from '../extracted.ts';
+import { isTelling } from './statedTitle.ts';
+import { OfficeText } from './officeText.ts';
+import type { ParagraphKind } from './officeText.ts';
+import { walkXml, textsOf } from './xml.ts';
+import { openZip, otherArchive } from './zip.ts';
+import type { ZipArchive } from './zip.ts';
+
+const KIND = 'a Word document (.docx)';
+
+/**
+ * Word documents: headings by style or outline level, lists, tables row by row with the names of their columns, footnotes and text boxes after the paragraph in which
+ * they are anchored, tracked changes as if accepted. Page headers and footers, comments, hidden text and tables of contents are left out.
+ */
+export const docxReader: ExtractingReader = {
+  kind: 'extracting',
+  name: 'docx',
+  version: 1,
+  extensions: ['.docx', '.docm'],
+  async extract(bytes, path) {
+    const zip = await openZip(bytes, path, KIND);
+    const body = zip.text('word/document.xml');
+    if (body === undefined) throw otherArchive(path, KIND);
+    const styles = await stylesOf(zip.text('word/styles.xml'));
+    const notes = new Map([...(await notesOf(zip, 'footnote')), ...(await notesOf(zip, 'endnote'))]);
+    const { items, title } = await readBody(body, styles, notes);
+    return extractedDocument(items, { path, title: title ?? (await titleIn(zip)), pageCount: 0 });
+  },
+};
+
+interface Style {
+  readonly name: string;
+  readonly basedOn: string | undefined;
+  /** From 0; 9 is body text. */
+  readonly outlineLevel: number | undefined;
+  readonly isList: boolean;
+}
+
+async function stylesOf(xml: string | undefined): Promise<ReadonlyMap<string, Style>> {
+  const styles = new Map<string, Style>();
+  let id = '';
+  if (xml === undefined) return styles;
+  const update = (changes: Partial<Style>): void => {
+    const style = styles.get(id);
+    if (style !== undefined) styles.set(id, { ...style, ...changes });
+  };
+  await walkXml(xml, {
+    open(name, { styleId = '', val = '' }) {
+      if (name === 'style') styles.set((id = styleId), { name: '', basedOn: undefined, outlineLevel: undefined, isList: false });
+      else if (name === 'name') update({ name: val });
+      else if (name === 'basedOn') update({ basedOn: val });
+      else if (name === 'outlineLvl') update({ outlineLevel: Number(val) });
+      else if (name === 'numPr') update({ isList: true });
+    },
+    close(name) {
+      if (name === 'style') id = '';
+    },
+    text: () => undefined,
+  });
+  return styles;
+}
+
+/** Texts of notes by `footnote 3`, without the separators that are stored among them. */
+async function notesOf(zip: ZipArchive, kind: 'footnote' | 'endnote'): Promise<ReadonlyMap<string, string>> {
+  const notes = new Map<string, string>();
+  const xml = zip.text(`word/${kind}s.xml`);
+  let id: string | undefined;
+  if (xml === undefined) return notes;
+  let isText = false;
+  await walkXml(xml, {
+    open(name, attributes) {
+      if (name === kind) id = attributes['type'] === undefined || attributes['type'] === 'normal' ? attributes['id'] : undefined;
+      isText = name === 't';
+    },
+    close(name) {
+      isText = false;
+      if (name === 'p' && id !== undefined) notes.set(`${kind} ${id}`, `${notes.get(`${kind} ${id}`) ?? ''} `);
+    },
+    text(text) {
+      if (isText && id !== undefined) notes.set(`${kind} ${id}`, (notes.get(`${kind} ${id}`) ?? '') + text);
+    },
+  });
+  return notes;
+}
+
+interface Paragraph {
+  style: string;
+  outlineLevel: number | undefined;
+  isList: boolean;
+  readonly notes: string[];
+}
+
+async function readBody(
+  xml: string,
+  styles: ReadonlyMap<string, Style>,
+  notes: ReadonlyMap<string, string>,
+): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
+  const out = new OfficeText();
+  const open: Paragraph[] = [];
+  const spans: number[] = [];
+  let titleAt: number | undefined;
+  // Elements inside of which nothing is read: how deep they are nested.
+  let skipped = 0;
+  let isText = false;
+  let isInRunProperties = false;
+  let isHidden = false;
+  const closeParagraph = (): void => {
+    const paragraph = open.pop();
+    if (paragraph === undefined) return;
+    const kind = kindOf(paragraph, styles);
+    const before = out.items.length;
+    // A table of contents repeats the headings.
+    if (kind === 'contents') out.dropParagraph();
+    else out.closeParagraph(kind === 'title' ? { kind: 'heading', level: 1 } : kind);
+    if (kind === 'title' && out.items.length > before) titleAt ??= before;
+    for (const note of paragraph.notes) {
+      out.openParagraph();
+      out.text(notes.get(note) ?? '');
+      out.closeParagraph({ kind: 'paragraph' });
+    }
+  };
+  await walkXml(xml, {
+    open(name, attributes, namespace) {
+      if (skipped > 0 || SKIPPED.has(name)) {
+        skipped++;
+        return;
+      }
+      const paragraph = open.at(-1);
+      // Drawings have paragraphs and texts of their own, as have formulas.
+      const isWord = /wordprocessingml/.test(namespace);
+      isText = name === 't' && !isHidden;
+      if (!isWord) return;
+      const { val } = attributes;
+      if (name === 'p') {
+        open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
+        out.openParagraph();
+      } else if (name === 'r') isHidden = false;
+      else if (name === 'rPr') isInRunProperties = true;
+      else if (name === 'vanish') isHidden ||= isInRunProperties && val !== '0' && val !== 'false';
+      else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = val ?? '';
+      else if (name === 'outlineLvl' && paragraph !== undefined) paragraph.outlineLevel = Number(val);
+      else if (name === 'numId' && paragraph !== undefined) paragraph.isList = val !== '0';
+      else if (BLANKS.has(name) && paragraph !== undefined && !isInRunProperties) out.text(' ');
+      else if (name === 'noBreakHyphen') out.text('-');
+      else if (name === 'footnoteReference' || name === 'endnoteReference')
+        paragraph?.notes.push(`${name.slice(0, -'Reference'.length)} ${attributes['id'] ?? ''}`);
+      else if (name === 'tbl') out.openTable();
+      else if (name === 'tblLook' && isOff(attributes['firstRow'], val)) out.hasNoHeader();
+      else if (name === 'tr') out.openRow();
+      else if (name === 'tblHeader' && val !== '0' && val !== 'false') out.isHeaderRow();
+      else if (name === 'tc') {
+        spans.push(1);
+        out.openCell();
+      } else if (name === 'gridSpan') spans.splice(-1, 1, Number(val) || 1);
+    },
+    close(name, namespace) {
+      if (skipped > 0) {
+        skipped--;
+        return;
+      }
+      isText = false;
+      if (!/wordprocessingml/.test(namespace)) return;
+      if (name === 'p') closeParagraph();
+      else if (name === 'rPr') isInRunProperties = false;
+      else if (name === 'r') isHidden = false;
+      else if (name === 'tc') out.closeCell(spans.pop() ?? 1);
+      else if (name === 'tbl') out.closeTable();
+    },
+    text(text) {
+      if (isText && skipped === 0) out.text(text);
+    },
+  });
+  return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
+}
+
+/** `Fallback` repeats what stands before it for older programs. */
+const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText']);
+const BLANKS: ReadonlySet<string> = new Set(['tab', 'br', 'cr', 'ptab']);
+
+/** In older files the switches are bits of one number; the first row is 0x20. */
+function isOff(firstRow: string | undefined, bits: string | undefined): boolean {
+  if (firstRow !== undefined) return firstRow === '0' || firstRow === 'false' || firstRow === 'off';
+  return bits !== undefined && (Number.parseInt(bits, 16) & 0x20) === 0;
+}
+
+function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<string, Style>): ParagraphKind | 'title' | 'contents' {
+  let level = outlineLevel;
+  let isInList = isList;
+  const seen = new Set<string>();
+  for (let id: string | undefined = style; id !== undefined && !seen.has(id); id = styles.get(id)?.basedOn) {
+    seen.add(id);
+    const known = styles.get(id);
+    // The names of built-in styles are English in every language.
+    const name = (known?.name ?? id).toLowerCase();
+    if (name === 'title') return 'title';
+    if (/^toc ?\d|^table of figures$/.test(name)) return 'contents';
+    if (/quote/.test(name)) return { kind: 'quote' };
+    if (/^(?:html preformatted|macro|code|source code)/.test(name)) return { kind: 'code' };
+    const heading = /^heading ?(\d)/.exec(name)?.[1];
+    level ??= known?.outlineLevel ?? (heading === undefined ? undefined : Number(heading) - 1);
+    isInList ||= known?.isList === true || /^list (?:paragraph|bullet|number)/.test(name);
+  }
+  if (level !== undefined && level < 9) return { kind: 'heading', level: level + 2 };
+  return { kind: isInList ? 'listItem' : 'paragraph' };
+}
+
+async function titleIn(zip: ZipArchive): Promise<string | undefined> {
+  const xml = zip.text('docProps/core.xml');
+  const title = xml === undefined ? undefined : (await textsOf(xml, 'title'))[0]?.trim();
+  return title !== undefined && isTelling(title) ? title : undefined;
+}

@@ -1,0 +1,156 @@
+import type { ExtractingReader, ParsedDocument } from '../document.ts';
+import { cleanText, extractedDocument } from '../extracted.ts';
+import type { ExtractedItem } from '../extracted.ts';
+import { htmlReader } from './html.ts';
+import { textsOf, walkXml } from './xml.ts';
+import { encryptedDocument, openZip, otherArchive } from './zip.ts';
+import type { ZipArchive } from './zip.ts';
+
+const KIND = 'an EPUB book';
+
+/** EPUB books: their chapters in reading order, each under the title it has in the table of contents. */
+export const epubReader: ExtractingReader = {
+  kind: 'extracting',
+  name: 'epub',
+  version: 1,
+  extensions: ['.epub'],
+  async extract(bytes, path) {
+    const zip = await openZip(bytes, path, KIND);
+    const packagePath = await packagePathIn(zip);
+    const packageXml = packagePath === undefined ? undefined : zip.text(packagePath);
+    if (packagePath === undefined || packageXml === undefined) throw otherArchive(path, KIND);
+    const { chapters, contents } = await packageOf(packageXml, packagePath);
+    const encrypted = await encryptedIn(zip);
+    if (chapters.some((chapter) => encrypted.has(chapter))) throw encryptedDocument(path);
+    const title = (await textsOf(packageXml, 'title')).map(cleanText).find((text) => text !== '');
+    const labels = await labelsOf(zip, contents);
+    const missing: string[] = [];
+    const items = chapters.flatMap((chapter) => {
+      const html = zip.text(chapter);
+      if (html === undefined) missing.push(chapter);
+      if (html === undefined || contents.includes(chapter)) return [];
+      return itemsOf(htmlReader.parse(html, chapter, NO_OTHER_FILES), labels.get(chapter), title);
+    });
+    const warnings = missing.length > 0 ? [`the chapters ${missing.join(', ')} are missing in the file; download it again`] : [];
+    return extractedDocument(items, { path, title, pageCount: 0, warnings });
+  },
+};
+
+const NO_OTHER_FILES = { textOf: () => undefined, filesIn: () => [] };
+
+async function packagePathIn(zip: ZipArchive): Promise<string | undefined> {
+  const container = zip.text('META-INF/container.xml');
+  let found: string | undefined;
+  if (container === undefined) return undefined;
+  await walkXml(container, {
+    open(name, attributes) {
+      if (name === 'rootfile') found ??= attributes['full-path'];
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return found;
+}
+
+/** Members' names: the chapters in reading order, and the tables of contents. */
+async function packageOf(
+  xml: string,
+  packagePath: string,
+): Promise<{ readonly chapters: readonly string[]; readonly contents: readonly string[] }> {
+  const manifest = new Map<string, { readonly path: string; readonly isText: boolean }>();
+  const spine: string[] = [];
+  const contents: string[] = [];
+  await walkXml(xml, {
+    open(name, { id = '', href = '', idref = '', ...attributes }) {
+      if (name === 'itemref') spine.push(idref);
+      if (name !== 'item') return;
+      const path = resolved(packagePath, href);
+      const type = attributes['media-type'] ?? '';
+      manifest.set(id, { path, isText: /html|xml$/.test(type) && !/svg|ncx/.test(type) });
+      if (/\bnav\b/.test(attributes['properties'] ?? '') || /ncx/.test(type)) contents.push(path);
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  const chapters = spine.flatMap((id) => {
+    const item = manifest.get(id);
+    return item?.isText === true ? [item.path] : [];
+  });
+  return { chapters: [...new Set(chapters)], contents };
+}
+
+/** A reference in a member as the name of another, without the place in it. */
+function resolved(from: string, reference: string): string {
+  const [path = ''] = reference.split('#');
+  try {
+    return decodeURIComponent(new URL(path, `file:///${encodeURI(from)}`).pathname.slice(1));
+  } catch (error) {
+    if (error instanceof URIError || error instanceof TypeError) return path;
+    throw error;
+  }
+}
+
+async function encryptedIn(zip: ZipArchive): Promise<ReadonlySet<string>> {
+  const xml = zip.text('META-INF/encryption.xml');
+  const found = new Set<string>();
+  if (xml === undefined) return found;
+  await walkXml(xml, {
+    open(name, attributes) {
+      if (name === 'CipherReference') found.add(resolved('', attributes['URI'] ?? ''));
+    },
+    close: () => undefined,
+    text: () => undefined,
+  });
+  return found;
+}
+
+/** What the tables of contents (EPUB 3 `nav`, EPUB 2 NCX) call each chapter: the first entry that leads to it. */
+async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const labels = new Map<string, string>();
+  const add = (from: string, reference: string, label: string): void => {
+    const path = resolved(from, reference);
+    if (cleanText(label) !== '' && !labels.has(path)) labels.set(path, cleanText(label));
+  };
+  for (const member of contents) {
+    const xml = zip.text(member);
+    if (xml === undefined) continue;
+    let reference: string | undefined;
+    let label = '';
+    await walkXml(xml, {
+      open(name, attributes) {
+        if (name === 'a') [reference, label] = [attributes['href'], ''];
+        if (name === 'navPoint') label = '';
+        if (name === 'content' && attributes['src'] !== undefined) add(member, attributes['src'], label);
+      },
+      close(name) {
+        if (name === 'a' && reference !== undefined) add(member, reference, label);
+      },
+      text(text) {
+        label += text;
+      },
+    });
+  }
+  return labels;
+}
+
+function itemsOf(
+  { title, titleOrigin, blocks }: ParsedDocument,
+  label: string | undefined,
+  bookTitle: string | undefined,
+): readonly ExtractedItem[] {
+  const own = titleOrigin === 'document' && title !== bookTitle ? title : '';
+  const chapter = label ?? own;
+  const items: ExtractedItem[] = chapter === '' ? [] : [{ kind: 'heading', level: 2, text: chapter }];
+  const topLevel = 2 + items.length;
+  let above: readonly string[] = [];
+  for (const { kind, headings, text } of blocks) {
+    const below = headings[0] === chapter ? headings.slice(1) : headings;
+    let same = 0;
+    while (same < above.length && same < below.length && above[same] === below[same]) same++;
+    items.push(...below.slice(same).map((heading, i): ExtractedItem => ({ kind: 'heading', level: topLevel + same + i, text: heading })));
+    above = below;
+    const clean = cleanText(text);
+    if (clean !== '') items.push({ kind, text: kind === 'code' ? text : clean });
+  }
+  return blocks.length === 0 ? [] : items;
+}

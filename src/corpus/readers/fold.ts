@@ -1,0 +1,91 @@
+/**
+ * A text in which long stretches of plain words are one character each. The parsers work through every character several times, and nothing they decide
+ * depends on what stands in the middle of such a stretch.
+ */
+export interface FoldedText {
+  readonly text: string;
+  /** Where a place of the folded text is in the whole one. */
+  readonly offsetOf: (foldedOffset: number) => number;
+  /** Puts the words back into what the parser made of the folded text from `foldedOffset` on. */
+  readonly unfolded: (value: string, foldedOffset: number) => string;
+}
+
+/** A stretch to be folded: words, without those around it. */
+export interface Fold {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @param findFolds in ascending order, without overlaps; not called for a text in which the character that stands for a stretch occurs. */
+export function foldText(whole: string, findFolds: (whole: string) => readonly Fold[]): FoldedText {
+  const folds = whole.includes(FOLD) ? [] : findFolds(whole);
+  // Offsets of the folds in the folded text, and how much longer the whole text is up to and with each.
+  const at = new Int32Array(folds.length);
+  const added = new Int32Array(folds.length + 1);
+  const parts: string[] = [];
+  let from = 0;
+  folds.forEach(({ start, end }, i) => {
+    at[i] = start - (added[i] ?? 0);
+    added[i + 1] = (added[i] ?? 0) + end - start - 1;
+    parts.push(whole.slice(from, start));
+    from = end;
+  });
+  parts.push(whole.slice(from));
+  const foldsBefore = (offset: number): number => {
+    let low = 0;
+    let high = at.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((at[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    text: parts.join(FOLD),
+    offsetOf: (offset) => offset + (added[foldsBefore(offset)] ?? 0),
+    unfolded: (value, offset) => {
+      if (!value.includes(FOLD)) return value;
+      let next = foldsBefore(offset);
+      return value.replaceAll(FOLD, () => {
+        const fold = folds[next++];
+        return fold === undefined ? FOLD : whole.slice(fold.start, fold.end);
+      });
+    },
+  };
+}
+
+/** A private character: a letter to the parsers. */
+const FOLD = '\ue000';
+const MIN_FOLDED_CHARS = 16;
+
+/**
+ * Takes the stretch of single blanks and characters that begins at `start`, and folds it without its first and last words.
+ * @returns where it ends.
+ */
+export function foldStretch(whole: string, start: number, isPlain: (code: number) => boolean, folds: Fold[]): number {
+  let i = start + 1;
+  let firstBlank = -1;
+  let lastBlank = -1;
+  for (; i < whole.length; i++) {
+    const code = whole.charCodeAt(i);
+    if (code === BLANK && isPlain(whole.charCodeAt(i + 1))) {
+      if (firstBlank < 0) firstBlank = i;
+      lastBlank = i;
+    } else if (!isPlain(code)) break;
+  }
+  if (lastBlank - firstBlank > MIN_FOLDED_CHARS) folds.push({ start: firstBlank + 1, end: lastBlank });
+  return i;
+}
+
+export function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** For characters of 0 to 127, which of them are in `plain`. No white space but a non-breaking one and no control character may be. */
+export function plainCharacters(plain: RegExp): (code: number) => boolean {
+  const table = Uint8Array.from({ length: 128 }, (_, code) => (plain.test(String.fromCharCode(code)) ? 1 : 0));
+  return (code) => (code < 128 ? table[code] === 1 : code >= 0xa0);
+}
+
+const BLANK = 32;

@@ -1,0 +1,181 @@
+import type { ReadContext } from '../document.ts';
+import { HEADING_LEVEL } from './latexWords.ts';
+
+/** The document that a LaTeX file is a part of. */
+export interface LatexRoot {
+  readonly text: string;
+  /** Headings above the place where the file is included, outermost first. */
+  readonly headings: readonly PlacedHeading[];
+}
+
+export interface PlacedHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/**
+ * Finds the root of a file without a `\documentclass` of its own: the one that its `% !TEX root` names, or a file in its folder or one above it that has one
+ * and includes the file, be it through others. Undefined for a root itself, or when none is found among the first files looked at.
+ * @param textOfArgument the text of the first braced argument of the macro at an offset.
+ */
+export function rootOf(
+  path: string,
+  latex: string,
+  context: ReadContext,
+  textOfArgument: (latex: string, offset: number) => string,
+): LatexRoot | undefined {
+  const search = new RootSearch(path, context, textOfArgument);
+  const named = MAGIC_ROOT.exec(latex.slice(0, MAGIC_CHARS))?.[1] ?? SUBFILE_ROOT.exec(latex)?.[1];
+  if (named !== undefined) return search.rootAt(candidates(named, [folderOf(path)]));
+  if (DOCUMENT_CLASS.test(latex)) return undefined;
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    for (const name of likelyFirst(context.filesIn(folder))) {
+      const root = search.rootIncluding(joined(folder, name));
+      if (root !== undefined) return root;
+    }
+    if (folder === '') return undefined;
+  }
+}
+
+const MAGIC_ROOT = /^[ \t]*%[ \t]*![ \t]*T[eE]X[ \t]+root[ \t]*=[ \t]*(.+?)[ \t]*\r?$/m;
+const MAGIC_CHARS = 4000;
+const SUBFILE_ROOT = /^[^%\n]*\\documentclass\s*\[([^\]\n]+)\]\s*\{subfiles\}/m;
+const DOCUMENT_CLASS = /^[^%\n]*\\documentclass\b/m;
+const MAX_FILES = 50;
+/** With the names that turn out to be no files. */
+const MAX_LOOKS = 400;
+const EXTENSIONS = ['.tex', '.ltx', '.latex'];
+
+class RootSearch {
+  readonly #path: string;
+  readonly #context: ReadContext;
+  readonly #textOfArgument: (latex: string, offset: number) => string;
+  readonly #texts = new Map<string, string | undefined>();
+  #fileCount = 0;
+
+  constructor(path: string, context: ReadContext, textOfArgument: (latex: string, offset: number) => string) {
+    this.#path = path;
+    this.#context = context;
+    this.#textOfArgument = textOfArgument;
+  }
+
+  /** A root that the file names, whether or not it includes the file. */
+  rootAt(paths: readonly string[]): LatexRoot | undefined {
+    for (const path of paths) {
+      const text = path === this.#path ? undefined : this.#read(path);
+      if (text !== undefined) return { text, headings: this.#headingsAbove(path) ?? [] };
+    }
+    return undefined;
+  }
+
+  rootIncluding(path: string): LatexRoot | undefined {
+    const text = path === this.#path ? undefined : this.#read(path);
+    if (text === undefined || !DOCUMENT_CLASS.test(text)) return undefined;
+    const headings = this.#headingsAbove(path);
+    return headings && { text, headings };
+  }
+
+  /** Goes through a document in reading order until it comes to the file; undefined when it does not. */
+  #headingsAbove(root: string): readonly PlacedHeading[] | undefined {
+    const seen = new Set<string>([root]);
+    let above: readonly HeadingMark[] = [];
+    const reaches = (path: string): boolean => {
+      for (const mark of marksIn(this.#read(path) ?? '')) {
+        if (mark.kind === 'heading') {
+          above = [...above.filter(({ level }) => level < mark.level), mark];
+          continue;
+        }
+        const targets = candidates(mark.target, mark.isRelative ? [folderOf(path)] : [folderOf(root), folderOf(path)]);
+        if (targets.includes(this.#path)) return true;
+        const next = targets.find((target) => this.#read(target) !== undefined);
+        if (next === undefined || seen.has(next)) continue;
+        seen.add(next);
+        if (reaches(next)) return true;
+      }
+      return false;
+    };
+    if (!reaches(root)) return undefined;
+    return above.flatMap(({ level, latex, offset }) => {
+      const text = this.#textOfArgument(latex, offset).replace(/\s+/g, ' ').trim();
+      return text === '' ? [] : [{ level, text }];
+    });
+  }
+
+  #read(path: string): string | undefined {
+    if (!this.#texts.has(path) && this.#fileCount < MAX_FILES && this.#texts.size < MAX_LOOKS) {
+      const text = this.#context.textOf(path);
+      this.#texts.set(path, text);
+      if (text !== undefined) this.#fileCount++;
+    }
+    return this.#texts.get(path);
+  }
+}
+
+interface HeadingMark {
+  readonly kind: 'heading';
+  readonly level: number;
+  readonly latex: string;
+  readonly offset: number;
+}
+
+type Mark = HeadingMark | { readonly kind: 'include'; readonly target: string; readonly isRelative: boolean };
+
+/** Headings and included files, in reading order; comments hide both. */
+function* marksIn(latex: string): Generator<Mark> {
+  for (const match of latex.matchAll(MARKS)) {
+    const { heading, include, target, primitive, importer, folder, file } = match.groups ?? {};
+    if (heading !== undefined) yield { kind: 'heading', level: HEADING_LEVEL.get(heading) ?? 1, latex, offset: match.index };
+    else if (include !== undefined) yield { kind: 'include', target: target ?? primitive ?? '', isRelative: false };
+    else if (importer !== undefined)
+      yield { kind: 'include', target: `${folder ?? ''}/${file ?? ''}`, isRelative: importer.startsWith('sub') };
+    else if (match[0] === '\\end{document}') return;
+  }
+}
+
+const MARKS = new RegExp(
+  [
+    /%.*/,
+    /\\(?<heading>part|chapter|section|subsection|subsubsection|paragraph|subparagraph)(?![A-Za-z])/,
+    /\\(?<include>input|include|subfile|subfileinclude)(?![A-Za-z])\s*(?:\{(?<target>[^{}\n]+)\}|(?<primitive>[^\s{}\\%]+))/,
+    /\\(?<importer>(?:sub)?(?:import|includefrom|inputfrom))\*?\s*\{(?<folder>[^{}\n]*)\}\s*\{(?<file>[^{}\n]+)\}/,
+    /\\end\{document\}/,
+    /\\[^]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** The paths that a name may mean, as LaTeX reads it from each of some folders; none outside of the indexed folder. */
+function candidates(name: string, folders: readonly string[]): readonly string[] {
+  const bare = name
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll('\\', '/');
+  const paths = folders.flatMap((folder) => normalized(joined(folder, bare)) ?? []);
+  return [...new Set(paths.flatMap((path) => (EXTENSIONS.some((extension) => path.endsWith(extension)) ? [path] : [`${path}.tex`, path])))];
+}
+
+function normalized(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+function likelyFirst(names: readonly string[]): readonly string[] {
+  const isLikely = (name: string): boolean => /^(?:main|root|thesis|paper|book|report|article|manuscript|master)\./i.test(name);
+  const ours = names.filter((name) => EXTENSIONS.some((extension) => name.endsWith(extension))).sort();
+  return [...ours.filter(isLikely), ...ours.filter((name) => !isLikely(name))];
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

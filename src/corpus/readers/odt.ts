@@ -1,0 +1,118 @@
+import type { ExtractingReader } from '../document.ts';
+import { extractedDocument } from '../extracted.ts';
+import { OfficeText } from './officeText.ts';
+import { isTelling } from './statedTitle.ts';
+import { textsOf, walkXml } from './xml.ts';
+import { encryptedDocument, openZip, otherArchive } from './zip.ts';
+
+const KIND = 'an OpenDocument text (.odt)';
+
+/**
+ * OpenDocument texts: headings, lists, tables row by row with the names of their columns, notes and text boxes after the paragraph in which they are anchored.
+ * Comments, deleted text, tables of contents, page headers and footers are left out.
+ */
+export const odtReader: ExtractingReader = {
+  kind: 'extracting',
+  name: 'odt',
+  version: 1,
+  extensions: ['.odt', '.ott'],
+  async extract(bytes, path) {
+    const zip = await openZip(bytes, path, KIND);
+    if (/encryption-data/.test(zip.text('META-INF/manifest.xml') ?? '')) throw encryptedDocument(path);
+    const content = zip.text('content.xml');
+    if (content === undefined) throw otherArchive(path, KIND);
+    const { items, title } = await readContent(content);
+    const meta = zip.text('meta.xml');
+    const stated = meta === undefined ? undefined : (await textsOf(meta, 'title'))[0]?.trim();
+    return extractedDocument(items, {
+      path,
+      title: title ?? (stated !== undefined && isTelling(stated) ? stated : undefined),
+      pageCount: 0,
+    });
+  },
+};
+
+async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
+  const out = new OfficeText();
+  const parents = new Map<string, string>();
+  const open: { readonly level: number | undefined; readonly style: string }[] = [];
+  const columns: number[] = [];
+  let skipped = 0;
+  let listDepth = 0;
+  let isInHeaderRows = false;
+  let titleAt: number | undefined;
+  const close = (): void => {
+    const paragraph = open.pop();
+    if (paragraph === undefined) return;
+    const { level, style } = paragraph;
+    const isTitle = level === undefined && styleNames(style, parents).includes('Title');
+    const before = out.items.length;
+    if (isTitle) out.closeParagraph({ kind: 'heading', level: 1 });
+    else if (level !== undefined) out.closeParagraph({ kind: 'heading', level: level + 1 });
+    else out.closeParagraph({ kind: listDepth > 0 ? 'listItem' : kindOf(styleNames(style, parents)) });
+    if (isTitle && out.items.length > before) titleAt ??= before;
+  };
+  await walkXml(xml, {
+    open(name, attributes) {
+      if (skipped > 0 || SKIPPED.has(name)) {
+        skipped++;
+        return;
+      }
+      if (name === 'style') parents.set(attributes['name'] ?? '', attributes['parent-style-name'] ?? '');
+      else if (name === 'p' || name === 'h') {
+        const level = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1) || 1) : undefined;
+        open.push({ level, style: attributes['style-name'] ?? '' });
+        out.openParagraph();
+      } else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
+      else if (name === 'list') listDepth++;
+      else if (name === 'table') out.openTable();
+      else if (name === 'table-header-rows') isInHeaderRows = true;
+      else if (name === 'table-row') {
+        out.openRow();
+        if (isInHeaderRows) out.isHeaderRow();
+      } else if (name === 'table-cell' || name === 'covered-table-cell') {
+        columns.push(Number(attributes['number-columns-repeated'] ?? 1) || 1);
+        out.openCell();
+      }
+    },
+    close(name) {
+      if (skipped > 0) {
+        skipped--;
+        return;
+      }
+      if (name === 'p' || name === 'h') close();
+      else if (name === 'list') listDepth--;
+      else if (name === 'table-header-rows') isInHeaderRows = false;
+      else if (name === 'table-cell' || name === 'covered-table-cell') out.closeCell(columns.pop() ?? 1);
+      else if (name === 'table') out.closeTable();
+    },
+    text(text) {
+      if (skipped === 0) out.text(text);
+    },
+  });
+  return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
+}
+
+const SKIPPED: ReadonlySet<string> = new Set([
+  'annotation',
+  'tracked-changes',
+  'table-of-content',
+  'illustration-index',
+  'table-index',
+  'note-citation',
+  'forms',
+  'desc',
+  'title',
+]);
+
+/** A style's name and those it is derived from, as they are shown to people. */
+function styleNames(style: string, parents: ReadonlyMap<string, string>): readonly string[] {
+  const names: string[] = [];
+  for (let name = style; name !== '' && !names.includes(name); name = parents.get(name) ?? '') names.push(name);
+  return names.map((name) => name.replace(/_20_/g, ' '));
+}
+
+function kindOf(styles: readonly string[]): 'paragraph' | 'code' | 'quote' {
+  if (styles.includes('Quotations')) return 'quote';
+  return styles.includes('Preformatted Text') ? 'code' : 'paragraph';
+}

@@ -1,0 +1,153 @@
+import type { TextWriter } from '../sourceText.ts';
+import { MarkPairs } from './markPairs.ts';
+import type { Stretches } from './stretches.ts';
+
+/** Writes Org's running text as a reader sees it: emphasis, links, targets and entities without their marks, inline footnotes in parentheses. */
+export function writeOrgText(stretches: Stretches, writer: TextWriter): void {
+  new OrgText(stretches, writer).write();
+}
+
+class OrgText {
+  readonly #stretches: Stretches;
+  readonly #text: string;
+  readonly #writer: TextWriter;
+  readonly #pairs: MarkPairs;
+
+  constructor(stretches: Stretches, writer: TextWriter) {
+    this.#stretches = stretches;
+    this.#text = stretches.text;
+    this.#writer = writer;
+    this.#pairs = new MarkPairs(this.#text);
+  }
+
+  write(): void {
+    let at = 0;
+    const special = new RegExp(SPECIAL);
+    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
+      this.#copy(at, match.index);
+      at = this.#mark(match, match.index);
+      if (at === match.index) {
+        at += match[0].startsWith('http') ? match[0].length : 1;
+        this.#copy(match.index, at);
+      }
+      special.lastIndex = at;
+    }
+    this.#copy(at, this.#text.length);
+  }
+
+  /** @returns where the text goes on; `at` when this is no mark. */
+  #mark([token, code, argument]: RegExpExecArray, at: number): number {
+    const closed = this.#pairs.endAt(at);
+    if (closed !== undefined) {
+      if (closed.made !== '') this.#stretches.make(this.#writer, closed.made, at, closed.end);
+      return closed.end;
+    }
+    const end = at + token.length;
+    if (token.startsWith('[[')) return this.#link(at);
+    if (token.startsWith('[fn:')) return this.#footnote(token, at);
+    if (token.startsWith('[cite')) {
+      this.#copy(at, at + 1);
+      return end;
+    }
+    if (token.startsWith('<<<')) {
+      this.#copy(at + 3, end - 3);
+      return end;
+    }
+    if (/^(?:src_|call_|\{\{\{)/.test(token)) {
+      const shown = code ?? argument ?? '';
+      const from = at + token.lastIndexOf(shown);
+      if (shown !== '') this.#copy(from, from + shown.length);
+      return end;
+    }
+    if (/^(?:@@|<<|\\\\)/.test(token)) return end;
+    if (token.startsWith('\\')) return this.#entity(token, at);
+    return token.length === 1 ? this.#emphasis(token, at) : at;
+  }
+
+  #emphasis(mark: string, at: number): number {
+    const pattern = EMPHASIS_ENDS.get(mark);
+    const start = at + 1;
+    const isOpening = at === 0 || /[\s\-({'"\u2012-\u201d]/.test(this.#text.charAt(at - 1));
+    if (pattern === undefined || !isOpening || !/\S/.test(this.#text.charAt(start))) return at;
+    if (mark !== '=' && mark !== '~') return this.#pairs.open(mark, start, pattern) ? start : at;
+    const end = this.#pairs.find(mark, start, pattern);
+    if (end === undefined) return at;
+    this.#copy(start, end.start);
+    return end.end;
+  }
+
+  /** `[[target][words]]`; without words the target is the text, without what says its kind. */
+  #link(at: number): number {
+    LINK.lastIndex = at;
+    const found = LINK.exec(this.#text);
+    if (found === null) return at;
+    const [whole, target = ''] = found;
+    const end = at + whole.length;
+    if (whole.endsWith('[')) return this.#pairs.open('[[', end, LINK_END) ? end : at;
+    const prefix = /^(?:file:|id:|[*#])/.exec(target)?.[0].length ?? 0;
+    this.#copy(at + 2 + prefix, end - 2);
+    return end;
+  }
+
+  /** A reference says nothing where the note is not beside it; a note inside the text is put in parentheses. */
+  #footnote(token: string, at: number): number {
+    const start = at + token.length;
+    if (token.endsWith(']')) return start;
+    if (!this.#pairs.open('[fn', start, BRACKET_END, ')')) return at;
+    this.#stretches.make(this.#writer, this.#writer.endsWithSpace ? '(' : ' (', at, start);
+    return start;
+  }
+
+  #entity(token: string, at: number): number {
+    const [, name = ''] = /^\\([A-Za-z]+)/.exec(token) ?? [];
+    const character = ENTITIES.get(name);
+    if (character === undefined) return at;
+    this.#stretches.make(this.#writer, character, at, at + token.length);
+    return at + token.length;
+  }
+
+  #copy(start: number, end: number): void {
+    this.#stretches.copy(this.#writer, start, end);
+  }
+}
+
+const SPECIAL = new RegExp(
+  [
+    /\[\[/,
+    /\[fn:[\w-]{0,80}(?:\]|:[ \t]*)/,
+    /\[cite(?:\/[\w\/-]{1,40})?:[ \t]*/,
+    /<<<[^<>\s](?:[^<>\r\n]{0,200}[^<>\s])?>>>/,
+    /<<[^<>\s](?:[^<>\r\n]{0,200}[^<>\s])?>>/,
+    /@@[A-Za-z-]{1,40}:[^@]*@@/,
+    /\bsrc_[\w+-]{1,40}(?:\[[^\[\]\r\n]{0,200}\])?\{([^{}\r\n]*)\}/,
+    /\{\{\{[A-Za-z][\w-]{0,80}(?:\(([^{}]*)\))?\}\}\}/,
+    /\\\\(?=[ \t]*(?:[\r\n]|$))/,
+    /\\[A-Za-z]{1,20}(?:\{\})?/,
+    /https?:\/\/[^\s\[\]<>"]+/,
+    /[*\/_=~+\]]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+const EMPHASIS_ENDS: ReadonlyMap<string, RegExp> = new Map(
+  ['*', '/', '_', '=', '~', '+'].map((mark) => [
+    mark,
+    new RegExp(`(?<=\\S)[${mark}](?=$|[\\s\\-.,;:!?'")}\\\\\\[\\]\\u2012-\\u201d])`, 'g'),
+  ]),
+);
+const LINK = /\[\[((?:[^[\]\\]|\\.){1,2000})\](?:\]|\[)/y;
+const LINK_END = /\]\]/g;
+const BRACKET_END = /\]/g;
+
+/** Org's names for characters that documents use most; other names are LaTeX and stay. */
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  (
+    'nbsp \u00a0|ndash –|mdash —|hellip …|dots …|to →|rarr →|larr ←|uarr ↑|darr ↓|times ×|deg °|copy ©|reg ®|euro €|pound £|sect §|para ¶|plusmn ±|' +
+    'alpha α|beta β|gamma γ|delta δ|epsilon ε|zeta ζ|eta η|theta θ|iota ι|kappa κ|lambda λ|mu μ|nu ν|xi ξ|pi π|rho ρ|sigma σ|tau τ|upsilon υ|phi φ|chi χ|' +
+    'psi ψ|omega ω|Gamma Γ|Delta Δ|Theta Θ|Lambda Λ|Xi Ξ|Pi Π|Sigma Σ|Phi Φ|Psi Ψ|Omega Ω|infin ∞|le ≤|ge ≥|ne ≠|approx ≈|auml ä|ouml ö|uuml ü|szlig ß'
+  )
+    .split('|')
+    .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)] as const),
+);

@@ -1,0 +1,108 @@
+import { abortError } from '../../base/abort.ts';
+import { AriadneError, messageOf } from '../../base/errors.ts';
+import type { ExtractingReader } from '../document.ts';
+import { extractedDocument } from '../extracted.ts';
+import { columnsOf } from './pdfColumns.ts';
+import { openPdf } from './pdfFile.ts';
+import type { PdfFile } from './pdfFile.ts';
+import { structureOf } from './pdfHeadings.ts';
+import { Hyphens } from './pdfHyphens.ts';
+import { linesOf, segmentsOf } from './pdfLines.ts';
+import { paragraphsOf, typographyOf } from './pdfParagraphs.ts';
+import { withoutRunningLines } from './pdfRunningLines.ts';
+import type { PageColumns } from './pdfRunningLines.ts';
+import { refuseOtherFormat } from './sniff.ts';
+
+/**
+ * PDF: its text in reading order, column by column, with words mended that were divided at line ends and without what repeats on every page. Headings are told by
+ * bookmarks and by how they are set. Pages that are images without text are named, not silently empty.
+ */
+export const pdfReader: ExtractingReader = {
+  kind: 'extracting',
+  name: 'pdf',
+  version: 1,
+  extensions: ['.pdf'],
+  async extract(bytes, path, { signal }) {
+    refuseOtherFormat(bytes, path, 'pdf');
+    const file = await openPdf(bytes, path);
+    try {
+      return await extractFrom(file, path, signal);
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | undefined): ReturnType<ExtractingReader['extract']> {
+  const pages: PageColumns[] = [];
+  const imageShares: number[] = [];
+  const damaged: { readonly page: number; readonly error: unknown }[] = [];
+  for (let i = 0; i < file.pageCount; i++) {
+    if (signal?.aborted === true) throw abortError();
+    try {
+      const { directions, imageShare } = await file.page(i);
+      pages.push(directions.flatMap((texts) => columnsOf(segmentsOf(texts))).map(linesOf));
+      imageShares.push(imageShare);
+    } catch (error) {
+      damaged.push({ page: i, error });
+      pages.push([]);
+      imageShares.push(0);
+    }
+  }
+  const [first] = damaged;
+  if (first !== undefined && damaged.length === file.pageCount) {
+    const sentence = `${path} is damaged: none of its pages can be read (${messageOf(first.error)}); save or download it again.`;
+    throw new AriadneError('unreadable-document', sentence, { cause: first.error });
+  }
+  const typography = typographyOf(pages);
+  const kept = withoutRunningLines(pages, typography.bodySize);
+  const scanned = kept.flatMap((columns, page) => (isScanned(columns, imageShares[page] ?? 0) ? [page] : []));
+  if (scanned.length > 0 && kept.every((columns, page) => columns.length === 0 || scanned.includes(page)))
+    throw scannedDocument(path, file.pageCount);
+  const hyphens = new Hyphens();
+  for (const lines of kept.flat()) hyphens.learn(lines);
+  const paragraphs = paragraphsOf(kept, typography, hyphens);
+  const { items, title } = structureOf(paragraphs, typography.bodySize, file.bookmarks, file.title);
+  const warnings = [
+    ...(scanned.length > 0 ? [`${namedPages(scanned)} without text; run OCR on the file to have it searched too`] : []),
+    ...(damaged.length > 0 ? [`${pagesIn(damaged.map(({ page }) => page))} of the file cannot be read; save or download it again`] : []),
+  ];
+  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings });
+}
+
+function isScanned(columns: PageColumns, imageShare: number): boolean {
+  const chars = columns.flat().reduce((sum, { text }) => sum + text.length, 0);
+  return imageShare > MIN_SCAN_SHARE && chars < MAX_SCAN_CHARS;
+}
+
+/** A photograph on a page of a few words is no scan. */
+const MIN_SCAN_SHARE = 0.3;
+const MAX_SCAN_CHARS = 30;
+
+function scannedDocument(path: string, pageCount: number): AriadneError {
+  const pages = pageCount === 1 ? '1 page that is an image' : `${pageCount} pages that are images`;
+  return new AriadneError(
+    'scanned-document',
+    `${path} has ${pages} without text; run OCR on it (for example with ocrmypdf) and index it again.`,
+  );
+}
+
+function namedPages(pages: readonly number[]): string {
+  return `${pagesIn(pages)} ${pages.length === 1 ? 'is an image' : 'are images'}`;
+}
+
+/** @returns `page 3`, `pages 3–5 and 9`; at most a few ranges are named */
+function pagesIn(pages: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  const named = ranges.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from + 1}` : `${from + 1}–${to + 1}`));
+  if (ranges.length > MAX_RANGES) named.push('others');
+  const list = named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}` : (named[0] ?? '');
+  return `${pages.length === 1 ? 'page' : 'pages'} ${list}`;
+}
+
+const MAX_RANGES = 8;

@@ -1,0 +1,268 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { breathe } from '../../base/abort.ts';
+import { AriadneError, messageOf } from '../../base/errors.ts';
+
+/** Text that stands on one line in one font, in points; x grows along the line, y across the lines in reading order. */
+export interface PlacedText {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+  readonly baseline: number;
+  /** Of the font. */
+  readonly size: number;
+  readonly isBold: boolean;
+  readonly isMonospace: boolean;
+  readonly isRightToLeft: boolean;
+}
+
+export interface PdfPage {
+  /** What is written in each direction: upright text and, on other axes, text turned by 90°, 180° and 270°, each as if it was upright. */
+  readonly directions: readonly (readonly PlacedText[])[];
+  readonly heightPoints: number;
+  /** Part of the page that one image covers, where the page has too little text to be one of text. */
+  readonly imageShare: number;
+}
+
+export interface PdfBookmark {
+  readonly title: string;
+  /** From 1. */
+  readonly level: number;
+}
+
+/** A PDF that was opened, read page by page. */
+export interface PdfFile {
+  readonly pageCount: number;
+  /** As in the file's properties, which are often wrong. */
+  readonly title: string | undefined;
+  readonly bookmarks: readonly PdfBookmark[];
+  /** @param index from 0 */
+  page(index: number): Promise<PdfPage>;
+  close(): Promise<void>;
+}
+
+/** @throws AriadneError `encrypted-document` or `unreadable-document` */
+export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile> {
+  const { getDocument, OPS } = await loadPdfjs();
+  const task = getDocument({
+    // Copied, since pdf.js takes the buffer for itself.
+    data: new Uint8Array(bytes),
+    cMapUrl: `${cMapFolder()}/`,
+    verbosity: 0,
+    // Images are never decoded.
+    maxImageSize: 0,
+    useWasm: false,
+    useWorkerFetch: false,
+    isOffscreenCanvasSupported: false,
+    // Brings the fonts' names.
+    fontExtraProperties: true,
+  });
+  try {
+    const document = await task.promise;
+    const fonts = new Map<string, FontStyle>();
+    let sinceCleanup = 0;
+    return {
+      pageCount: document.numPages,
+      title: await titleIn(document),
+      bookmarks: await bookmarksOf(document),
+      async page(index) {
+        const page = await document.getPage(index + 1);
+        try {
+          return await readPage(page, fonts, OPS);
+        } finally {
+          page.cleanup();
+          // Fonts and other things that pages share would otherwise be kept, of all pages that were ever read.
+          if (++sinceCleanup >= PAGES_PER_CLEANUP) {
+            sinceCleanup = 0;
+            fonts.clear();
+            await document.cleanup();
+          }
+        }
+      },
+      close: () => task.destroy(),
+    };
+  } catch (error) {
+    await task.destroy();
+    throw explained(error, path);
+  }
+}
+
+const PAGES_PER_CLEANUP = 100;
+
+function explained(error: unknown, path: string): AriadneError {
+  if (error instanceof Error && error.name === 'PasswordException')
+    return new AriadneError('encrypted-document', `${path} is protected by a password; save a copy without it to index it.`, {
+      cause: error,
+    });
+  const sentence = `${path} is damaged and cannot be read as a PDF (${messageOf(error)}); save or download it again.`;
+  return new AriadneError('unreadable-document', sentence, { cause: error });
+}
+
+type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+
+let loading: Promise<Pdfjs> | undefined;
+
+/** pdf.js parses in a thread of its own unless that code is there already: this is such a thread. */
+function loadPdfjs(): Promise<Pdfjs> {
+  loading ??= (async () => {
+    // When it is loaded, pdf.js asks for what only drawing needs, and warns that the native package is missing which would bring it.
+    const { warn } = console;
+    console.warn = () => undefined;
+    try {
+      for (const name of ['DOMMatrix', 'Path2D']) if (!(name in globalThis)) Object.assign(globalThis, { [name]: NeverDrawn });
+      const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
+      Object.assign(globalThis, { pdfjsWorker: worker });
+      return await import('pdfjs-dist/legacy/build/pdf.mjs');
+    } finally {
+      console.warn = warn;
+    }
+  })();
+  return loading;
+}
+
+class NeverDrawn {}
+
+/** Maps from the codes of Chinese, Japanese and Korean fonts to characters: beside the bundle, or in pdf.js's package. */
+function cMapFolder(): string {
+  const beside = join(import.meta.dirname, 'cmaps');
+  return existsSync(beside) ? beside : join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
+}
+
+async function titleIn(document: PDFDocumentProxy): Promise<string | undefined> {
+  const { info } = await document.getMetadata();
+  const title: unknown = 'Title' in info ? info.Title : undefined;
+  return typeof title === 'string' ? title : undefined;
+}
+
+async function bookmarksOf(document: PDFDocumentProxy): Promise<readonly PdfBookmark[]> {
+  const found: PdfBookmark[] = [];
+  const visit = (entries: Awaited<ReturnType<PDFDocumentProxy['getOutline']>>, level: number): void => {
+    for (const { title, items } of entries ?? []) {
+      found.push({ title, level });
+      visit(items as typeof entries, level + 1);
+    }
+  };
+  visit(await document.getOutline(), 1);
+  return found;
+}
+
+interface FontStyle {
+  readonly isBold: boolean;
+  readonly isMonospace: boolean;
+}
+
+const PLAIN: FontStyle = { isBold: false, isMonospace: false };
+
+async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: Pdfjs['OPS']): Promise<PdfPage> {
+  const { items, styles } = await page.getTextContent();
+  const { transform: view, width, height } = page.getViewport({ scale: 1 });
+  const texts = items.filter((item) => 'str' in item).filter(({ str }) => str !== '');
+  const charCount = texts.reduce((sum, { str }) => sum + str.trim().length, 0);
+  const unknown = Object.keys(styles).filter((name) => !fonts.has(name));
+  let imageShare = 0;
+  if (unknown.length > 0 || charCount < FEW_CHARS) {
+    const operators = await page.getOperatorList();
+    if (charCount < FEW_CHARS) imageShare = shareOfImage(operators, ops, width * height);
+    // Fonts are announced a moment after the operators.
+    await breathe();
+    for (const name of unknown) fonts.set(name, styleOf(page, name));
+  }
+  const directions = new Map<number, PlacedText[]>();
+  for (const { str, transform, width: advance, height: drop, fontName, dir } of texts) {
+    const [a, b, c, d, e, f] = product(view, transform);
+    const isVertical = styles[fontName]?.vertical === true;
+    const angle = isVertical ? Math.PI / 2 : Math.atan2(b, a);
+    const quarter = Math.round(angle / (Math.PI / 2));
+    // Watermarks run across the page.
+    if (Math.abs(angle - quarter * (Math.PI / 2)) > MAX_SLANT) continue;
+    if (e < -width || f < -height || e > 2 * width || f > 2 * height) continue;
+    const [cos = 1, sin = 0] = QUARTERS[(quarter + 4) % 4] ?? [];
+    const x0 = e * cos + f * sin;
+    const size = isVertical ? Math.hypot(a, b) : Math.hypot(c, d);
+    const placed: PlacedText = {
+      text: str,
+      x0,
+      x1: x0 + Math.abs(isVertical ? drop : advance),
+      baseline: f * cos - e * sin,
+      size: size > 0 ? size : 1,
+      ...(fonts.get(fontName) ?? PLAIN),
+      isRightToLeft: dir === 'rtl',
+    };
+    const others = directions.get(quarter & 3);
+    if (others === undefined) directions.set(quarter & 3, [placed]);
+    else if (!isSameAgain(others.at(-1), placed)) others.push(placed);
+  }
+  const byQuarter = [...directions].sort(([a, textsA], [b, textsB]) => charsIn(textsB) - charsIn(textsA) || a - b);
+  return { directions: byQuarter.map(([, placed]) => placed), heightPoints: height, imageShare };
+}
+
+const FEW_CHARS = 200;
+const MAX_SLANT = 0.1;
+/** Cosine and sine. */
+const QUARTERS: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
+/** Bold is sometimes made by writing twice. */
+function isSameAgain(before: PlacedText | undefined, { text, x0, baseline, size }: PlacedText): boolean {
+  if (before === undefined || before.text !== text || text.trim() === '') return false;
+  return Math.abs(before.x0 - x0) < size * 0.2 && Math.abs(before.baseline - baseline) < size * 0.1;
+}
+
+function charsIn(texts: readonly PlacedText[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function styleOf({ commonObjs }: PDFPageProxy, fontName: string): FontStyle {
+  const font: unknown = commonObjs.has(fontName) ? commonObjs.get(fontName) : undefined;
+  if (typeof font !== 'object' || font === null) return PLAIN;
+  const name = 'name' in font && typeof font.name === 'string' ? font.name.replace(/^[A-Z]{6}\+/, '') : '';
+  const isSaidBold = ('bold' in font && font.bold === true) || ('black' in font && font.black === true);
+  const isSaidMonospace = 'isMonospace' in font && font.isMonospace === true && 'widths' in font && hasOneWidth(font.widths);
+  const isMonospace = isSaidMonospace || MONOSPACE_NAME.test(name);
+  return { isBold: isSaidBold || BOLD_NAME.test(name), isMonospace };
+}
+
+/** Many fonts only claim to be monospaced; a few characters say nothing. */
+function hasOneWidth(widths: unknown): boolean {
+  if (typeof widths !== 'object' || widths === null) return false;
+  const known = Object.values(widths).filter((width) => typeof width === 'number' && width > 0);
+  return known.length >= 20 && new Set(known).size === 1;
+}
+
+const BOLD_NAME = /bold|black|heavy|demi|medi\b|-bd\b|^(?:cmbx|cmssbx|sfbx|ecbx|lmroman\w*-bold)/i;
+const MONOSPACE_NAME = /courier|mono(?!type)|consol|typewriter|^(?:cmtt|sftt|ectt|lmtt)/i;
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+function product(view: readonly number[], item: readonly unknown[]): Matrix {
+  const [v0 = 1, v1 = 0, v2 = 0, v3 = 1, v4 = 0, v5 = 0] = view;
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = item.map(Number);
+  return [v0 * a + v2 * b, v1 * a + v3 * b, v0 * c + v2 * d, v1 * c + v3 * d, v0 * e + v2 * f + v4, v1 * e + v3 * f + v5];
+}
+
+/**
+ * Images are left out of the operators, but not that the unit square was laid over a part of the page, as is done for nothing but images.
+ * @returns the largest such part of the page, at most 1
+ */
+function shareOfImage(operators: { fnArray: number[]; argsArray: unknown[] }, ops: Pdfjs['OPS'], pageArea: number): number {
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  const saved: Matrix[] = [];
+  let largest = 0;
+  operators.fnArray.forEach((operator, i) => {
+    if (operator === ops.save || operator === ops.paintFormXObjectBegin) saved.push(matrix);
+    if (operator === ops.restore || operator === ops.paintFormXObjectEnd) matrix = saved.pop() ?? matrix;
+    const args = operators.argsArray[i];
+    const inner: unknown =
+      operator === ops.transform ? args : operator === ops.paintFormXObjectBegin && Array.isArray(args) ? args[0] : undefined;
+    // Typed arrays in some operators, plain ones in others.
+    if (typeof inner === 'object' && inner !== null) matrix = product(matrix, Array.from(inner as ArrayLike<number>));
+    largest = Math.max(largest, Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
+  });
+  return Math.min(1, largest / pageArea);
+}

@@ -1,0 +1,186 @@
+import { cleanText } from '../extracted.ts';
+import type { PlacedText } from './pdfFile.ts';
+
+/** Texts that stand beside each other without a gap that could be a column's. */
+export interface Segment {
+  readonly texts: readonly PlacedText[];
+  readonly x0: number;
+  readonly x1: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly charCount: number;
+}
+
+/** A line of text as it is read. */
+export interface PdfLine {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+  readonly baseline: number;
+  /** Of most of its characters. */
+  readonly size: number;
+  readonly isBold: boolean;
+  readonly isMonospace: boolean;
+  /** The line's text between wide gaps; more than one in tables. */
+  readonly cells: readonly string[];
+}
+
+/** Puts together what was written one after the other on one line, superscripts included. Texts of white space only are kept: they say where words end. */
+export function segmentsOf(texts: readonly PlacedText[]): readonly Segment[] {
+  const segments: Segment[] = [];
+  let open: PlacedText[] = [];
+  let before: PlacedText | undefined;
+  for (const text of texts) {
+    // A blank is as wide as the gap it stands for, so that it would hide the gap.
+    if (text.text.trim() !== '') {
+      if (before !== undefined && !goesOn(before, text)) {
+        segments.push(segmentOf(open));
+        open = [];
+      }
+      before = text;
+    } else if (before === undefined) continue;
+    open.push(text);
+  }
+  if (before !== undefined) segments.push(segmentOf(open));
+  return segments;
+}
+
+function goesOn(before: PlacedText, { baseline, size, x0, x1 }: PlacedText): boolean {
+  const em = Math.max(before.size, size);
+  if (Math.abs(before.baseline - baseline) > em * 0.55) return false;
+  const gap = x0 >= before.x0 ? x0 - before.x1 : before.x0 - x1;
+  return gap > -em && gap < em * WIDE_GAP_EM;
+}
+
+/** Columns are further apart, words of justified text are not. */
+const WIDE_GAP_EM = 1.1;
+
+function segmentOf(parts: readonly PlacedText[]): Segment {
+  const shown = parts.filter(({ text }) => text.trim() !== '');
+  return {
+    texts: parts,
+    x0: Math.min(...shown.map(({ x0 }) => x0)),
+    x1: Math.max(...shown.map(({ x1 }) => x1)),
+    top: Math.min(...shown.map(({ baseline, size }) => baseline - size * 0.75)),
+    bottom: Math.max(...shown.map(({ baseline, size }) => baseline + size * 0.22)),
+    charCount: shown.reduce((sum, { text }) => sum + text.length, 0),
+  };
+}
+
+/** The lines of one column, from top to bottom. */
+export function linesOf(segments: readonly Segment[]): readonly PdfLine[] {
+  return rowsOf(segments).flatMap((row) => lineOf(row));
+}
+
+/** Segments side by side on one line, left to right; rows from top to bottom. */
+export function rowsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const rows: { top: number; bottom: number; segments: Segment[] }[] = [];
+  for (const segment of segments.toSorted((a, b) => middle(a) - middle(b))) {
+    const row = rows.at(-1);
+    const overlap = row === undefined ? 0 : Math.min(row.bottom, segment.bottom) - Math.max(row.top, segment.top);
+    if (row !== undefined && overlap > 0.5 * Math.min(row.bottom - row.top, segment.bottom - segment.top)) {
+      row.segments.push(segment);
+      // A row is as high as its largest text, not as all of them together, or lines that are close would become one.
+      if (segment.bottom - segment.top > row.bottom - row.top) Object.assign(row, { top: segment.top, bottom: segment.bottom });
+    } else rows.push({ top: segment.top, bottom: segment.bottom, segments: [segment] });
+  }
+  return rows.map((row) => row.segments.toSorted((a, b) => a.x0 - b.x0));
+}
+
+function middle({ top, bottom }: Segment): number {
+  return (top + bottom) / 2;
+}
+
+function lineOf(row: readonly Segment[]): readonly PdfLine[] {
+  const texts = row.flatMap((segment) => segment.texts);
+  const isRightToLeft = charsWhere(texts, (text) => text.isRightToLeft) > charsWhere(texts, (text) => !text.isRightToLeft);
+  const main = mainStyle(texts);
+  const cells: string[] = [];
+  let end: number | undefined;
+  for (const segment of isRightToLeft ? row.toReversed() : row) {
+    const text = joined(segment.texts, isRightToLeft);
+    if (text === '') continue;
+    const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
+    // What was written in another order than it stands is beside its neighbor nevertheless.
+    if (gap < main.size * WIDE_GAP_EM) cells.push(`${cells.pop() ?? ''}${gap > main.size * WORD_GAP_EM ? ' ' : ''}${text}`);
+    else cells.push(text);
+    end = isRightToLeft ? segment.x0 : segment.x1;
+  }
+  if (cells.length === 0) return [];
+  const x0 = Math.min(...row.map((segment) => segment.x0));
+  const x1 = Math.max(...row.map((segment) => segment.x1));
+  return [{ text: cells.join(' '), x0, x1, cells, ...main }];
+}
+
+const WORD_GAP_EM = 0.12;
+
+function joined(texts: readonly PlacedText[], isRightToLeft: boolean): string {
+  let all = '';
+  let before: PlacedText | undefined;
+  for (const part of texts) {
+    if (part.text.trim() === '') {
+      all += ' ';
+      continue;
+    }
+    const gap = before === undefined ? 0 : isRightToLeft ? before.x0 - part.x1 : part.x0 - before.x1;
+    if (before !== undefined && gap > part.size * WORD_GAP_EM && !/\s$/.test(all) && !/^\s/.test(part.text)) all += ' ';
+    all += part.text;
+    before = part;
+  }
+  return cleanText(composed(all.replace(LEADERS, ' … ').replace(SHOWN_SOFT_HYPHEN, '-')));
+}
+
+/** The dots between an entry of a table of contents and its page. */
+const LEADERS = /\s*(?:\.\s?){5,}\s*/g;
+/** At the end of a line. */
+const SHOWN_SOFT_HYPHEN = /\u00ad\s*$/;
+
+/** TeX writes accents as characters of their own, before the letter. */
+function composed(text: string): string {
+  return text.replace(ACCENTED, (_, accent: string, letter: string) => {
+    const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
+    return (base + (COMBINING.get(accent) ?? '')).normalize('NFC');
+  });
+}
+
+const COMBINING: ReadonlyMap<string, string> = new Map([
+  ['´', '\u0301'],
+  ['\u02cb', '\u0300'],
+  ['¨', '\u0308'],
+  ['ˆ', '\u0302'],
+  ['˜', '\u0303'],
+  ['ˇ', '\u030c'],
+  ['˘', '\u0306'],
+  ['˚', '\u030a'],
+  ['¸', '\u0327'],
+]);
+const ACCENTED = /([´\u02cb¨ˆ˜ˇ˘˚¸])([A-Za-zıȷ])/g;
+
+function mainStyle(texts: readonly PlacedText[]): Pick<PdfLine, 'size' | 'isBold' | 'isMonospace' | 'baseline'> {
+  const shown = texts.filter(({ text }) => text.trim() !== '');
+  const all = lettersWhere(shown, () => true);
+  const bySize = new Map<number, number>();
+  for (const { size, text } of shown) bySize.set(roundedSize(size), (bySize.get(roundedSize(size)) ?? 0) + text.length);
+  const [size = 1] = [...bySize].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [1, 0]);
+  const baseline = shown.find((text) => roundedSize(text.size) === size)?.baseline ?? 0;
+  return {
+    size,
+    baseline,
+    isBold: lettersWhere(shown, ({ isBold }) => isBold) > all * 0.8,
+    isMonospace: lettersWhere(shown, ({ isMonospace }) => isMonospace) > all * 0.8,
+  };
+}
+
+/** Half points: the same font is often a little larger here than there. */
+export function roundedSize(size: number): number {
+  return Math.max(0.5, Math.round(size * 2) / 2);
+}
+
+function charsWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) => boolean): number {
+  return texts.reduce((sum, text) => sum + (isCounted(text) ? text.text.trim().length : 0), 0);
+}
+
+/** Letters and digits: dots and rules are not what makes a line bold. */
+function lettersWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) => boolean): number {
+  return texts.reduce((sum, text) => sum + (isCounted(text) ? (text.text.match(/[\p{L}\p{N}]/gu) ?? []).length : 0), 0);
+}

@@ -1,0 +1,260 @@
+import type { Block } from '../document.ts';
+import type { PageMark } from '../extracted.ts';
+import { ENDS_DIVIDED } from './pdfHyphens.ts';
+import type { Hyphens } from './pdfHyphens.ts';
+import { roundedSize } from './pdfLines.ts';
+import type { PdfLine } from './pdfLines.ts';
+import type { PageColumns } from './pdfRunningLines.ts';
+
+export interface PdfParagraph {
+  readonly kind: Block['kind'];
+  readonly text: string;
+  readonly pages: readonly PageMark[];
+  readonly size: number;
+  readonly isBold: boolean;
+  readonly lineCount: number;
+}
+
+/** What holds for the whole document. */
+export interface PdfTypography {
+  /** Of the font in which most text is written. */
+  readonly bodySize: number;
+  /** Distance of lines by size of the font. */
+  readonly leading: ReadonlyMap<number, number>;
+}
+
+export function typographyOf(pages: readonly PageColumns[]): PdfTypography {
+  const chars = new Map<number, number>();
+  const distances = new Map<number, number[]>();
+  for (const lines of pages.flat()) {
+    lines.forEach((line, i) => {
+      const size = roundedSize(line.size);
+      if (!line.isMonospace) chars.set(size, (chars.get(size) ?? 0) + line.text.length);
+      const next = lines[i + 1];
+      const distance = next === undefined || roundedSize(next.size) !== size ? 0 : next.baseline - line.baseline;
+      if (distance <= 0.5 * size || distance > 2.5 * size) return;
+      const known = distances.get(size) ?? [];
+      distances.set(size, known);
+      if (known.length < MAX_DISTANCES) known.push(distance);
+    });
+  }
+  const [bodySize = 10] = [...chars].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [10, 0]);
+  return { bodySize, leading: new Map([...distances].map(([size, known]) => [size, median(known)])) };
+}
+
+const MAX_DISTANCES = 5000;
+
+/** Puts the lines together to paragraphs, also where one goes on in the next column or on the next page. */
+export function paragraphsOf(pages: readonly PageColumns[], typography: PdfTypography, hyphens: Hyphens): readonly PdfParagraph[] {
+  const done: PdfParagraph[] = [];
+  let open: OpenParagraph | undefined;
+  for (const [page, columns] of pages.entries()) {
+    const drafts = columns.map((lines) => draftsOf(lines, typography));
+    for (const draft of footnotesLast(drafts, typography).flatMap((inColumn) => continuationFirst(inColumn, typography))) {
+      if (open !== undefined && goesOnElsewhere(open.last, draft)) open.extend(draft, page);
+      else {
+        if (open !== undefined) done.push(open.finish());
+        open = new OpenParagraph(draft, page, hyphens);
+      }
+    }
+  }
+  if (open !== undefined) done.push(open.finish());
+  return done;
+}
+
+interface Draft {
+  readonly kind: Block['kind'];
+  readonly lines: readonly PdfLine[];
+  readonly column: Column;
+}
+
+interface Column {
+  readonly lines: readonly PdfLine[];
+  readonly left: number;
+  readonly right: number;
+}
+
+class OpenParagraph {
+  readonly #draft: Draft;
+  readonly #hyphens: Hyphens;
+  readonly #pages: PageMark[];
+  #text = '';
+  #lineCount = 0;
+  last: Draft;
+
+  constructor(draft: Draft, page: number, hyphens: Hyphens) {
+    this.#draft = draft;
+    this.#hyphens = hyphens;
+    this.last = draft;
+    this.#pages = [{ offset: 0, page }];
+    this.#add(draft);
+  }
+
+  extend(draft: Draft, page: number): void {
+    const before = this.#text.length;
+    this.last = draft;
+    this.#add(draft);
+    // A page begins with its first character, not with the blank before it.
+    const offset = this.#text.charAt(before) === ' ' ? before + 1 : Math.min(before, this.#text.length);
+    if (this.#pages.at(-1)?.page !== page) this.#pages.push({ offset, page });
+  }
+
+  finish(): PdfParagraph {
+    const [first] = this.#draft.lines;
+    const { kind, lines } = this.#draft;
+    const isBold = lines.every((line) => line.isBold);
+    return { kind, text: this.#text, pages: this.#pages, size: first?.size ?? 0, isBold, lineCount: this.#lineCount };
+  }
+
+  #add({ kind, lines }: Draft): void {
+    this.#lineCount += lines.length;
+    if (kind === 'code') this.#text = codeOf(lines);
+    else if (kind === 'tableRow') this.#text = lines.map(({ cells }) => cells.join(' | ')).join(' ');
+    else for (const line of lines) this.#text = this.#hyphens.join(this.#text, line.text);
+  }
+}
+
+/** Lines of code keep their breaks and, by the width of their characters, their indentation. */
+function codeOf(lines: readonly PdfLine[]): string {
+  const left = Math.min(...lines.map(({ x0 }) => x0));
+  const indented = lines.map(({ x0, size, cells }) => ' '.repeat(Math.max(0, Math.round((x0 - left) / (size * 0.55)))) + cells.join('  '));
+  return indented.join('\n').trim();
+}
+
+/** Notes at the foot of columns are read before a paragraph that goes on elsewhere, else after everything else of the page. */
+function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: PdfTypography): readonly (readonly Draft[])[] {
+  const notes: Draft[] = [];
+  const body = columns.map((drafts) => {
+    const last = drafts.findLastIndex(({ lines }) => (lines[0]?.size ?? 0) >= bodySize * SMALL);
+    if (last < 0) return drafts;
+    notes.push(...drafts.slice(last + 1));
+    return drafts.slice(0, last + 1);
+  });
+  const lastColumn = body.at(-1) ?? [];
+  const end = lastColumn.at(-1);
+  if (end === undefined || !isUnfinished(end)) return [...body, notes];
+  return [...body.slice(0, -1), [...lastColumn.slice(0, -1), ...notes, end]];
+}
+
+/** A paragraph that began in the column before may go on below figures and their captions; it is read on first. */
+function continuationFirst(drafts: readonly Draft[], { bodySize }: PdfTypography): readonly Draft[] {
+  const i = drafts.findIndex((draft) => !isFloat(draft, bodySize));
+  const continuation = drafts[i];
+  if (i <= 0 || continuation === undefined || !/^\p{Ll}/u.test(continuation.lines[0]?.text ?? '')) return drafts;
+  return [continuation, ...drafts.slice(0, i), ...drafts.slice(i + 1)];
+}
+
+/** What is set apart from the text. */
+function isFloat({ kind, lines }: Draft, bodySize: number): boolean {
+  if ((lines[0]?.size ?? 0) < bodySize * SMALL) return true;
+  if (kind === 'tableRow' || kind === 'code' || CAPTION.test(lines[0]?.text ?? '')) return true;
+  return lines.length === 1 && kind === 'paragraph' && (lines[0]?.text.length ?? 0) < 30;
+}
+
+const SMALL = 0.93;
+
+function goesOnElsewhere(last: Draft, { kind, lines, column }: Draft): boolean {
+  const before = last.lines.at(-1);
+  const [after] = lines;
+  if (before === undefined || after === undefined || kind !== 'paragraph' || column === last.column || !isUnfinished(last)) return false;
+  if (Math.abs(before.size - after.size) > 0.5 || before.isBold !== after.isBold || after.x0 > column.left + after.size * 0.8) return false;
+  return /^[\p{Ll}\d([“"']/u.test(after.text) || (/[-,\p{Ll}]$/u.test(before.text) && /^\p{Lu}/u.test(after.text) && !after.isBold);
+}
+
+function isUnfinished({ kind, lines, column }: Draft): boolean {
+  const last = lines.at(-1);
+  if (last === undefined || (kind !== 'paragraph' && kind !== 'listItem') || last.isBold) return false;
+  return !/[.!?:;][)\]"'”’]*$/.test(last.text) && last.x1 > column.right - (column.right - column.left) * 0.15;
+}
+
+function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography): readonly Draft[] {
+  const column = columnOf(lines);
+  const drafts: { kind: Block['kind']; lines: PdfLine[] }[] = [];
+  lines.forEach((line, i) => {
+    const before = lines[i - 1];
+    const open = drafts.at(-1);
+    const kind = kindOf(lines, i);
+    const known = leading.get(roundedSize(line.size)) ?? line.size * 1.2;
+    const isNew =
+      before === undefined ||
+      open === undefined ||
+      kind === 'tableRow' ||
+      kind === 'listItem' ||
+      (kind === 'code') !== (open.kind === 'code') ||
+      open.kind === 'tableRow' ||
+      line.baseline - before.baseline > (kind === 'code' ? 2.2 : 1.3) * known ||
+      line.baseline < before.baseline - line.size ||
+      (kind !== 'code' && (hasOtherStyle(before, line, open.lines) || startsParagraph(before, line, lines[i + 1], open, column)));
+    if (isNew) drafts.push({ kind, lines: [line] });
+    else open.lines.push(line);
+  });
+  return drafts.map((draft) => ({ ...draft, column }));
+}
+
+function columnOf(lines: readonly PdfLine[]): Column {
+  const rights = lines.map(({ x1 }) => x1).sort((a, b) => a - b);
+  // One line that is too long says nothing about the column.
+  return { lines, left: Math.min(...lines.map(({ x0 }) => x0)), right: rights[Math.floor((rights.length - 1) * 0.95)] ?? 0 };
+}
+
+function kindOf(lines: readonly PdfLine[], i: number): Block['kind'] {
+  const line = lines[i];
+  if (line === undefined) return 'paragraph';
+  if (line.isMonospace && !BULLET.test(line.text)) return 'code';
+  const cells = line.cells.length;
+  const nearby = Math.max(lines[i - 1]?.cells.length ?? 1, lines[i + 1]?.cells.length ?? 1);
+  if ((cells > 2 && nearby > 1) || (cells === 2 && nearby > 1 && !BULLET.test(line.text))) return 'tableRow';
+  return BULLET.test(line.text) || isNumbered(lines, i) ? 'listItem' : 'paragraph';
+}
+
+const BULLET = /^[•◦▪‣●○■□◆➢✓∙·]\s?\S|^[–—*-]\s\S/u;
+
+/** `2.` may also be the end of a sentence; the start of an item follows one that ended, or stands further left than the text. */
+function isNumbered(lines: readonly PdfLine[], i: number): boolean {
+  const line = lines[i];
+  const before = lines[i - 1];
+  if (line === undefined || !/^(?:\[\d{1,4}\]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/.test(line.text) || line.isBold) return false;
+  return before === undefined || /[.:;!?)]$/.test(before.text) || line.x0 < before.x0 - line.size * 0.5;
+}
+
+function hasOtherStyle(before: PdfLine, line: PdfLine, [first]: readonly PdfLine[]): boolean {
+  if (Math.abs(before.size - line.size) > Math.max(0.5, 0.07 * line.size)) return true;
+  // Captions often begin in bold letters.
+  return before.isBold !== line.isBold && !(first !== undefined && CAPTION.test(first.text));
+}
+
+/** @param open the paragraph so far, `before` its last line */
+function startsParagraph(
+  before: PdfLine,
+  line: PdfLine,
+  next: PdfLine | undefined,
+  open: { readonly kind: Block['kind']; readonly lines: readonly PdfLine[] },
+  { left, right }: Column,
+): boolean {
+  if (CAPTION.test(line.text) || (line.isBold && SECTION_NUMBER.test(line.text))) return true;
+  if (/ … \S+$/.test(before.text)) return true;
+  const em = line.size;
+  const indent = line.x0 - before.x0;
+  const isCentered = Math.abs(indent) > em && Math.abs(before.x0 + before.x1 - line.x0 - line.x1) < em;
+  if (isCentered || (ENDS_DIVIDED.test(before.text) && /^\p{L}/u.test(line.text))) return false;
+  const isFirst = open.lines.length === 1;
+  const firstWord = /^\S+/.exec(line.text)?.[0].length ?? 0;
+  const wordWidth = (firstWord * (line.x1 - line.x0)) / Math.max(1, line.text.length);
+  // Ragged lines are of different lengths, but not half empty.
+  const maybeRagged = before.x1 - left > 0.7 * (right - left) && !/[.!?:;][)\]"'”’]*$/.test(before.text);
+  // The next word would have fitted, so that the break was meant.
+  if (right - before.x1 > wordWidth + 1.5 * em && right - left > 8 * em && !maybeRagged)
+    return !(isFirst && indent > 0.5 * em && open.kind === 'listItem' && !/[.!?:]$/.test(before.text));
+  if (indent < 0.8 * em || (isFirst && open.kind === 'listItem')) return false;
+  // A line that is indented more than the one before starts a paragraph, or belongs to one whose first line hangs out.
+  const goesOnIndented = next !== undefined && Math.abs(next.x0 - line.x0) < 0.3 * em;
+  return !(isFirst && goesOnIndented);
+}
+
+export const CAPTION =
+  /^(?:Fig(?:ure|\.)|FIG(?:URE|\.)|Table|TABLE|Tab\.|Listing|Algorithm|Scheme|Chart|Box|Plate|Abbildung|Abb\.|Tabelle|Tableau|Figura|Tabla)\s*(?:[A-Z]?[.-]?\d|[IVX]+\b|[A-Z]\b)/;
+export const SECTION_NUMBER = /^(?:(\d{1,2}(?:\.\d{1,2})*)\.?|([IVX]{1,5}|[A-Z])\.)\s+\p{Lu}/u;
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}

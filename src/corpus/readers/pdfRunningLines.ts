@@ -1,0 +1,72 @@
+import type { PdfLine } from './pdfLines.ts';
+
+/** A page's columns of lines, in reading order. */
+export type PageColumns = readonly (readonly PdfLine[])[];
+
+/**
+ * Takes away headers, footers and page numbers: lines at the top or bottom of pages that are the same but for numbers, or count with
+ * the pages, and stand at the same place on three pages in a row or on every second one. Large text is kept: titles of slides repeat too.
+ * @param bodySize of the font in which most text is written
+ */
+export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): readonly PageColumns[] {
+  const open = new Map<string, Occurrence[]>();
+  const dropped = new Set<PdfLine>();
+  const enough = Math.max(2, Math.min(MIN_REPEATS, pages.length));
+  pages.forEach((columns, page) => {
+    for (const { line, zone } of edgesOf(columns)) {
+      if (line.size > bodySize * LARGE) continue;
+      for (const key of [shapeOf(line.text), ...pageOffsets(line.text, page)].map((shape) => `${zone} ${shape}`)) {
+        const before = (open.get(key) ?? []).filter((occurrence) => page - occurrence.page <= MAX_PAGES_BETWEEN);
+        const same = before.findLast(
+          (occurrence) => page > occurrence.page && Math.abs(occurrence.line.baseline - line.baseline) < MAX_SHIFT_POINTS,
+        );
+        const run = [...(same?.run ?? []), line];
+        if (run.length >= enough) for (const repeated of run) dropped.add(repeated);
+        open.set(key, [...before, { line, page, run: run.slice(1 - MIN_REPEATS) }]);
+      }
+    }
+  });
+  return pages.map((columns) => columns.map((lines) => lines.filter((line) => !dropped.has(line))).filter((lines) => lines.length > 0));
+}
+
+interface Occurrence {
+  readonly line: PdfLine;
+  readonly page: number;
+  /** The last lines of this run, this one included. */
+  readonly run: readonly PdfLine[];
+}
+
+const MIN_REPEATS = 3;
+const MAX_PAGES_BETWEEN = 2;
+const MAX_SHIFT_POINTS = 4;
+const LARGE = 1.25;
+const EDGE_LINES = 3;
+
+function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; readonly zone: 'top' | 'bottom' }[] {
+  const lines = columns.flat().sort((a, b) => a.baseline - b.baseline);
+  // On a page of a few lines none is both.
+  const count = Math.min(EDGE_LINES, Math.ceil(lines.length / 2));
+  return [
+    ...lines.slice(0, count).map((line) => ({ line, zone: 'top' as const })),
+    ...lines.slice(Math.max(count, lines.length - EDGE_LINES)).map((line) => ({ line, zone: 'bottom' as const })),
+  ];
+}
+
+/** The number that a line begins or ends with, counted from the page: that of page numbers stays the same, whatever stands beside them. */
+function pageOffsets(text: string, page: number): readonly string[] {
+  const words = text.split(/\s+/);
+  const numbers = [words[0], words.at(-1)].map((word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : romanNumber(word)));
+  return [...new Set(numbers.flatMap((number) => (number === undefined ? [] : [`#${number - page}`])))];
+}
+
+function romanNumber(word: string): number | undefined {
+  if (!/^(?:c{0,3}(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3}))$/.test(word) || word === '') return undefined;
+  const values = [...word].map((letter) => ROMAN[letter] ?? 0);
+  return values.reduce((sum, value, i) => (value < (values[i + 1] ?? 0) ? sum - value : sum + value), 0);
+}
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+function shapeOf(text: string): string {
+  return text.replace(/\d+/g, '#').replace(/\s+/g, '').toLowerCase();
+}

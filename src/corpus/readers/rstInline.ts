@@ -1,0 +1,166 @@
+import type { TextWriter } from '../sourceText.ts';
+import type { Abbreviations } from './abbreviations.ts';
+import { MarkPairs } from './markPairs.ts';
+import type { Stretches } from './stretches.ts';
+
+/**
+ * Writes reStructuredText's running text as a reader sees it: roles, links, emphasis, literals and escapes without their marks, substitutions resolved,
+ * references to footnotes that number themselves left out. A mark that does not end is text.
+ */
+export function writeRstText(stretches: Stretches, writer: TextWriter, substitutions: Abbreviations): void {
+  new RstText(stretches, writer, substitutions).write();
+}
+
+class RstText {
+  readonly #stretches: Stretches;
+  readonly #text: string;
+  readonly #writer: TextWriter;
+  readonly #substitutions: Abbreviations;
+  readonly #pairs: MarkPairs;
+
+  constructor(stretches: Stretches, writer: TextWriter, substitutions: Abbreviations) {
+    this.#stretches = stretches;
+    this.#text = stretches.text;
+    this.#writer = writer;
+    this.#substitutions = substitutions;
+    this.#pairs = new MarkPairs(this.#text);
+  }
+
+  write(): void {
+    let at = 0;
+    const special = new RegExp(SPECIAL);
+    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
+      this.#copy(at, match.index);
+      at = this.#mark(match[0], match.index);
+      // What was no mark is text up to where the next could begin.
+      if (at === match.index) {
+        at += match[0].startsWith('\\') ? match[0].length : 1;
+        this.#copy(match.index, at);
+      }
+      special.lastIndex = at;
+    }
+    this.#copy(at, this.#text.length);
+  }
+
+  /** @returns where the text goes on; `at` when this is no mark. */
+  #mark(token: string, at: number): number {
+    if (token.startsWith('\\')) return this.#escape(at);
+    if (token.endsWith(']_')) return at + token.length;
+    if (token === '_') return this.#reference(at);
+    if (!this.#canOpen(at, token.length)) return at;
+    if (token === '``') return this.#literal(at);
+    if (token.endsWith('`')) return this.#interpreted(token, at);
+    if (token === '|') return this.#substitution(at);
+    if (token === '[') return this.#footnote(at);
+    const end = this.#pairs.find(token, at + token.length, token === '*' ? EMPHASIS_END : STRONG_END);
+    if (end === undefined) return at;
+    this.#copyEscaped(at + token.length, end.start);
+    return end.end;
+  }
+
+  #escape(at: number): number {
+    const next = this.#text.charAt(at + 1);
+    if (next === '') return at;
+    if (!/\s/.test(next)) this.#copy(at + 1, at + 2);
+    return at + 2;
+  }
+
+  #literal(at: number): number {
+    const end = this.#pairs.find('``', at + 2, LITERAL_END);
+    if (end === undefined) return at;
+    this.#copy(at + 2, end.start);
+    return end.end;
+  }
+
+  /** `:role:` and the text, a link and its target, with what follows the closing mark. */
+  #interpreted(token: string, at: number): number {
+    const role = /:([\w.+-]+):_?`$/.exec(token)?.[1] ?? '';
+    const start = at + token.length;
+    const end = this.#pairs.find('`', start, INTERPRETED_END);
+    if (end === undefined) return at;
+    if (role === 'math' || role === 'raw') this.#copy(start, end.start);
+    else {
+      if (role === 'pep' || role === 'rfc') this.#stretches.make(this.#writer, `${role.toUpperCase()} `, at, start);
+      this.#copyEscaped(/^[~!]/.test(this.#text.charAt(start)) ? start + 1 : start, this.#beforeTarget(start, end.start));
+    }
+    return end.end;
+  }
+
+  /** Where `text <target>` ends its text; a target alone is text. */
+  #beforeTarget(start: number, end: number): number {
+    const inner = this.#text.slice(start, end);
+    const text = inner.endsWith('>') ? inner.slice(0, Math.max(0, inner.lastIndexOf('<'))).trimEnd() : '';
+    return text.trim() === '' ? end : start + text.length;
+  }
+
+  #substitution(at: number): number {
+    const end = this.#pairs.find('|', at + 1, SUBSTITUTION_END);
+    if (end === undefined) return at;
+    const resolved = this.#substitutions.resolve(this.#text.slice(at + 1, end.start).replace(/\s+/g, ' '));
+    if (resolved === undefined) this.#copyEscaped(at + 1, end.start);
+    else this.#stretches.make(this.#writer, resolved, at, end.end);
+    return end.end;
+  }
+
+  /** The label of a citation, or the number of a footnote. */
+  #footnote(at: number): number {
+    FOOTNOTE.lastIndex = at;
+    const whole = FOOTNOTE.exec(this.#text)?.[0];
+    if (whole === undefined) return at;
+    this.#copy(at, at + whole.length - 1);
+    return at + whole.length;
+  }
+
+  /** `word_` refers to a target. */
+  #reference(at: number): number {
+    const isAfterWord = at > 0 && /[\p{L}\p{N}]/u.test(this.#text.charAt(at - 1));
+    REFERENCE_END.lastIndex = at;
+    const mark = isAfterWord ? REFERENCE_END.exec(this.#text)?.[0] : undefined;
+    return mark === undefined ? at : at + mark.length;
+  }
+
+  #canOpen(at: number, length: number): boolean {
+    const next = this.#text.charAt(at + length);
+    if (next === '' || /\s/.test(next)) return false;
+    if (at === 0) return true;
+    const before = this.#text.charAt(at - 1);
+    return /[\s'"([{<\-/:\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{Po}]/u.test(before) && QUOTES.get(before) !== next;
+  }
+
+  #copyEscaped(start: number, end: number): void {
+    let from = start;
+    for (const { index } of this.#text.slice(start, end).matchAll(/\\[^]/g)) {
+      this.#copy(from, start + index);
+      from = start + index + (/\s/.test(this.#text.charAt(start + index + 1)) ? 2 : 1);
+    }
+    this.#copy(from, end);
+  }
+
+  #copy(start: number, end: number): void {
+    this.#stretches.copy(this.#writer, start, end);
+  }
+}
+
+/** The number of such a footnote does not stand in the text. */
+export function isAutomaticLabel(label: string): boolean {
+  return /^[#*]/.test(label);
+}
+
+const SPECIAL = /\\[^]?|``|(?::[\w.+-]{1,40}){0,3}:`|_?`|\*\*?|\||[ \t]?\[[#*][\w.:+-]{0,80}\]_|\[|_/g;
+const AFTER = '(?=$|[\\s\'")\\]}>\\-/\\\\:.,;!?\\p{Pe}\\p{Pi}\\p{Pf}\\p{Pd}\\p{Po}])';
+const EMPHASIS_END = new RegExp(`(?<=[^\\s\\\\])\\*${AFTER}`, 'gu');
+const STRONG_END = new RegExp(`(?<=[^\\s\\\\])\\*\\*${AFTER}`, 'gu');
+const LITERAL_END = new RegExp(`(?<=\\S)\`\`${AFTER}`, 'gu');
+const INTERPRETED_END = new RegExp(`(?<=[^\\s\\\\])\`(?:__?|:[\\w.+-]{1,40}:)?${AFTER}`, 'gu');
+const SUBSTITUTION_END = new RegExp(`(?<=[^\\s\\\\])\\|__?${AFTER}|(?<=[^\\s\\\\])\\|${AFTER}`, 'gu');
+const FOOTNOTE = /\[\w[\w.:+-]{0,80}\]_(?![\p{L}\p{N}])/uy;
+const REFERENCE_END = new RegExp(`__?${AFTER}`, 'uy');
+/** An opening mark in quotes or brackets that close right after it is text. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['<', '>'],
+]);

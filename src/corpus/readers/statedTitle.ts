@@ -1,0 +1,7 @@
+/** Whether the title in a file's properties says something: many programs leave a file's name or their own there. */
+export function isTelling(title: string): boolean {
+  return /\p{L}{2}/u.test(title) && !NO_TITLE.test(title);
+}
+
+const NO_TITLE =
+  /\.(?:docx?|odt|rtf|tex|dvi|pdf|indd|qxd|pages|pptx?|xlsx?|ps|eps|html?|txt)$|^(?:untitled|microsoft word|document\d*$|title$|no title|unknown|layout \d|print$|slide \d|\/)/i;

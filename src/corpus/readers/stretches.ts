@@ -1,0 +1,95 @@
+import type { SourceText, TextWriter } from '../sourceText.ts';
+
+/** Text put together from stretches of the source: a paragraph's lines without their indentation, the lines of a table's cell. */
+export class Stretches {
+  readonly #source: SourceText;
+  readonly #parts: string[] = [];
+  readonly #textStarts: number[] = [];
+  /** -1 where the text was put in. */
+  readonly #sourceStarts: number[] = [];
+  #length = 0;
+  #joined: string | undefined;
+
+  constructor(source: SourceText) {
+    this.#source = source;
+  }
+
+  get text(): string {
+    this.#joined ??= this.#parts.length === 1 ? (this.#parts[0] ?? '') : this.#parts.join('');
+    return this.#joined;
+  }
+
+  add(start: number, end: number): this {
+    if (end > start) this.#push(this.#source.text.slice(start, end), start);
+    return this;
+  }
+
+  /** Puts in a line break between stretches that do not follow each other in the source. */
+  addBreak(): this {
+    if (this.#length > 0) this.#push('\n', -1);
+    return this;
+  }
+
+  /** Writes a part of the text, by offsets in it. */
+  copy(writer: TextWriter, start: number, end: number): void {
+    for (const { text, sourceStart } of this.#within(start, end)) {
+      if (sourceStart < 0) writer.make(text);
+      else writer.copy(sourceStart, sourceStart + text.length);
+    }
+  }
+
+  copyAll(writer: TextWriter): void {
+    this.copy(writer, 0, this.#length);
+  }
+
+  /** A part of the text, by offsets in it. */
+  part(start: number, end: number): Stretches {
+    const part = new Stretches(this.#source);
+    for (const { text, sourceStart } of this.#within(start, end)) part.#push(text, sourceStart);
+    return part;
+  }
+
+  /** Writes text that was made from a part of this one. */
+  make(writer: TextWriter, made: string, start: number, end: number): void {
+    writer.make(made, this.placeOf(start), this.placeOf(end - 1) + 1);
+  }
+
+  /** The offset in the source of an offset in the text. */
+  placeOf(offset: number): number {
+    for (let i = this.#indexAt(offset); i >= 0; i--) {
+      const sourceStart = this.#sourceStarts[i] ?? -1;
+      if (sourceStart >= 0) return sourceStart + Math.min(offset - (this.#textStarts[i] ?? 0), this.#parts[i]?.length ?? 0);
+    }
+    return 0;
+  }
+
+  /** The stretches of a part of the text. */
+  *#within(start: number, end: number): Generator<{ readonly text: string; readonly sourceStart: number }> {
+    for (let i = this.#indexAt(start); start < end && i < this.#parts.length; i++) {
+      const textStart = this.#textStarts[i] ?? 0;
+      const sourceStart = this.#sourceStarts[i] ?? -1;
+      const to = Math.min(end, this.#textStarts[i + 1] ?? this.#length);
+      yield { text: this.text.slice(start, to), sourceStart: sourceStart < 0 ? -1 : sourceStart + start - textStart };
+      start = to;
+    }
+  }
+
+  #push(text: string, sourceStart: number): void {
+    this.#joined = undefined;
+    this.#parts.push(text);
+    this.#textStarts.push(this.#length);
+    this.#sourceStarts.push(sourceStart);
+    this.#length += text.length;
+  }
+
+  #indexAt(offset: number): number {
+    let low = 0;
+    let high = this.#textStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#textStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

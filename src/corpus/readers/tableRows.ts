@@ -1,0 +1,61 @@
+import type { Outline } from '../outline.ts';
+import { TextWriter } from '../sourceText.ts';
+import type { Piece, SourceText } from '../sourceText.ts';
+
+/** Cells without text are undefined. */
+export interface Table {
+  readonly rows: readonly (readonly (Piece | undefined)[])[];
+  /** How many rows at the top name the columns. */
+  readonly headerRows: number;
+}
+
+/**
+ * Each row with its column names, so that it can be read alone; the names are not verbatim, else every row would reach up to the header. What no row repeats
+ * of the header is a row itself.
+ */
+export function addTable(outline: Outline, source: SourceText, { rows, headerRows }: Table): void {
+  const headers = rows.slice(0, headerRows);
+  const body = rows.slice(headerRows);
+  const names = columnNames(headers);
+  const isUsed = names.map((name, column) => name !== '' && body.some((row) => row[column] !== undefined));
+  for (const row of headers)
+    outline.add(
+      'tableRow',
+      rowOf(
+        source,
+        row.map((cell, column) => (isUsed[column] === true ? undefined : cell)),
+        [],
+      ),
+    );
+  for (const row of body) outline.add('tableRow', rowOf(source, row, names));
+}
+
+function rowOf(source: SourceText, cells: readonly (Piece | undefined)[], names: readonly string[]): Piece | undefined {
+  const writer = new TextWriter(source);
+  cells.forEach((cell, column) => {
+    if (cell === undefined) return;
+    writeCellStart(writer, names[column]);
+    writer.append(cell);
+  });
+  return writer.finish();
+}
+
+/** What stands before a cell's text: the separator from the cell before it, and the column's name. */
+export function writeCellStart(writer: TextWriter, name = ''): void {
+  if (!writer.isEmpty) writer.make('; ');
+  if (name !== '') writer.make(`${name}: `);
+}
+
+/** A header's text as the name that is repeated in every row. */
+export function columnName(text: string): string {
+  const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
+  return name.length <= MAX_NAME_LENGTH ? name : '';
+}
+
+/** A longer text in the header is no name, and would be repeated in each row. */
+const MAX_NAME_LENGTH = 80;
+
+function columnNames(headers: Table['rows']): readonly string[] {
+  const count = headers.reduce((most, row) => Math.max(most, row.length), 0);
+  return Array.from({ length: count }, (_, column) => columnName(headers.map((row) => row[column]?.text ?? '').join(' ')));
+}

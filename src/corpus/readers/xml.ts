@@ -1,0 +1,43 @@
+/** An element's name without its prefix, and attributes by name without prefix. */
+export interface XmlHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>, namespace: string): void;
+  close(name: string, namespace: string): void;
+  text(text: string): void;
+}
+
+/** Walks through an XML document; it is never kept in memory as a whole. @throws Error where it is not well-formed */
+export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    handler.open(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
+  });
+  parser.on('closetag', ({ local, uri }) => handler.close(local, uri));
+  parser.on('text', (text) => handler.text(text));
+  parser.on('cdata', (text) => handler.text(text));
+  for (let start = 0; start < xml.length; start += CHUNK_CHARS) parser.write(xml.slice(start, start + CHUNK_CHARS));
+  parser.close();
+}
+
+const CHUNK_CHARS = 1 << 16;
+
+/** The text of each element of that name, in document order. */
+export async function textsOf(xml: string, name: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let depth = 0;
+  await walkXml(xml, {
+    open(opened) {
+      if (opened === name && depth++ === 0) texts.push('');
+    },
+    close(closed) {
+      if (closed === name) depth--;
+    },
+    text(text) {
+      if (depth > 0) texts.push((texts.pop() ?? '') + text);
+    },
+  });
+  return texts;
+}

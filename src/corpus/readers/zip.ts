@@ -1,0 +1,83 @@
+import { AriadneError, messageOf } from '../../base/errors.ts';
+import { decode } from '../decode.ts';
+import { formatOf, refuseOtherFormat } from './sniff.ts';
+
+/** Documents that are ZIP archives of XML. */
+export interface ZipArchive {
+  readonly names: ReadonlySet<string>;
+  /** A member as text; undefined when there is none of that name. @throws AriadneError `unreadable-document`, `document-too-big` */
+  text(name: string): string | undefined;
+}
+
+/**
+ * Opens an archive without inflating anything; archives inside are never opened.
+ * @param kind what the archive should be, for people
+ * @throws AriadneError `wrong-extension`, `encrypted-document`, `document-too-big` (a ZIP bomb), `unreadable-document`
+ */
+export async function openZip(bytes: Uint8Array, path: string, kind: string): Promise<ZipArchive> {
+  // A password makes an Office document's archive the content of a file of the old format.
+  if (/OLE|old or password/.test(formatOf(bytes) ?? ''))
+    throw new AriadneError(
+      'encrypted-document',
+      `${path} is protected by a password, or has the format of an older program; save a copy as ${kind} without a password.`,
+    );
+  refuseOtherFormat(bytes, path, 'zip');
+  if (((bytes[6] ?? 0) & ENCRYPTED_FLAG) !== 0) throw encryptedDocument(path);
+  const { unzipSync } = await import('fflate');
+  const sizes = new Map<string, number>();
+  let totalBytes = 0;
+  try {
+    unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        sizes.set(name, originalSize);
+        totalBytes += originalSize;
+        return false;
+      },
+    });
+  } catch (error) {
+    throw damaged(path, kind, error);
+  }
+  if (totalBytes > BOMB_BYTES && totalBytes > bytes.length * BOMB_RATIO) throw tooBig(path, totalBytes);
+  return {
+    names: new Set(sizes.keys()),
+    text(name) {
+      const size = sizes.get(name);
+      if (size === undefined) return undefined;
+      if (size > MAX_MEMBER_BYTES) throw tooBig(path, size);
+      try {
+        const member = unzipSync(bytes, { filter: (file) => file.name === name })[name];
+        return member === undefined ? undefined : decode(member);
+      } catch (error) {
+        throw damaged(path, kind, error);
+      }
+    },
+  };
+}
+
+const ENCRYPTED_FLAG = 1;
+const MAX_MEMBER_BYTES = 200e6;
+const BOMB_BYTES = 20e6;
+/** XML shrinks to a tenth, seldom to a fiftieth. */
+const BOMB_RATIO = 100;
+
+export function encryptedDocument(path: string): AriadneError {
+  return new AriadneError('encrypted-document', `${path} is encrypted (by a password or against copying); save a copy that is not.`);
+}
+
+function tooBig(path: string, sizeBytes: number): AriadneError {
+  const megabytes = Math.round(sizeBytes / 1e6);
+  return new AriadneError(
+    'document-too-big',
+    `${path} would take ${megabytes} MB when unpacked, as no document does; exclude it or split it.`,
+  );
+}
+
+function damaged(path: string, kind: string, error: unknown): AriadneError {
+  const sentence = `${path} is damaged and cannot be read as ${kind} (${messageOf(error)}); save or download it again.`;
+  return new AriadneError('unreadable-document', sentence, { cause: error });
+}
+
+/** For an archive that lacks the members of its format. */
+export function otherArchive(path: string, kind: string): AriadneError {
+  return new AriadneError('wrong-extension', `${path} is a ZIP archive, but not ${kind}; unpack it or give it the right extension.`);
+}

@@ -1,0 +1,62 @@
+/** What is known of the folder's files, one by one. */
+import { discoverPaths } from '../corpus/discoverPaths.ts';
+import { explainPath } from '../corpus/explainPath.ts';
+import type { IndexStore } from '../index/store.ts';
+import { isIndexed } from '../index/documentRows.ts';
+import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexedFile, type IndexStatus } from '../protocol/engine.ts';
+
+/** By path, a page at a time: indexed, failed and skipped ones. */
+export async function filesOf(store: IndexStore, from: number, count: number): Promise<EngineResult<'files'>> {
+  const stored = [...(await store.documents()).values()].map(
+    ({ path, state, reason, passages, parser, sizeBytes, readMs, indexedAtUtc }): IndexedFile => ({
+      path,
+      state,
+      passages,
+      parser,
+      sizeBytes,
+      readMs,
+      indexedAtUtc,
+      ...(reason === '' ? {} : { reason }),
+    }),
+  );
+  const skipped = skippedOf(await store.metas()).map(({ path, reason }): IndexedFile => ({
+    path,
+    reason,
+    state: 'skipped',
+    passages: 0,
+  }));
+  const all = [...stored, ...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { total: all.length, files: all.slice(from, from + count) };
+}
+
+/** Why a file is or is not in the index. */
+export async function explainFile(
+  store: IndexStore,
+  folder: string,
+  path: string,
+  discovery: DiscoveryOptions,
+): Promise<EngineResult<'explain'>> {
+  const found = await explainPath(folder, path, discovery);
+  const stored = (await store.documents()).get(path);
+  if (found.state === 'missing') return { state: 'missing', reason: `${path} ${found.reason}.` };
+  if (found.state === 'excluded') {
+    const by = found.ignoreFile === undefined ? {} : { ignoreFile: found.ignoreFile };
+    return { state: 'excluded', reason: `${path} is not indexed: it ${found.reason}.`, ...by };
+  }
+  if (!stored) return { state: 'not-indexed', reason: `${path} can be indexed, but has not been yet. Index the folder.` };
+  const { files } = await discoverPaths(folder, [path], discovery);
+  const isSame = files[0]?.sizeBytes === stored.sizeBytes && files[0].mtimeMs === stored.mtimeMs;
+  if (!isIndexed(stored)) {
+    // Indexing again helps only when there is something new to read.
+    return { state: isSame ? 'excluded' : 'not-indexed', reason: stored.reason };
+  }
+  const as = `${path} is indexed: ${stored.passages} ${stored.passages === 1 ? 'passage' : 'passages'}, read as ${stored.parser}`;
+  if (!isSame) return { state: 'changed', reason: `${as}, and has changed since. Index the folder.` };
+  return { state: 'indexed', reason: `${as}. ${stored.reason}`.trim() };
+}
+
+/** Files that a rule leaves out, as the last pass over the folder found them. */
+export function skippedOf(metas: ReadonlyMap<string, string>): IndexStatus['skipped'] {
+  const skipped = metas.get('skipped');
+  return indexStatus.shape.skipped.parse(skipped === undefined ? [] : JSON.parse(skipped));
+}

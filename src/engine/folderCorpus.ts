@@ -1,0 +1,31 @@
+import { discover } from '../corpus/discover.ts';
+import { discoverPaths } from '../corpus/discoverPaths.ts';
+import type { DocumentReader } from '../corpus/document.ts';
+import { readerOf } from '../corpus/readers/allReaders.ts';
+import type { Corpus } from '../index/readPass.ts';
+import type { DiscoveryOptions } from '../protocol/engine.ts';
+import { askAboutLarge, refuseEverything } from './folderGuard.ts';
+
+/**
+ * A folder on a disk as the indexer sees it.
+ * @param confirmed also when it is unusually large
+ * @throws AriadneError `folder-refused`, and from `discover` `folder-large`
+ */
+export async function folderCorpus(
+  folder: string,
+  discovery: DiscoveryOptions,
+  reader: DocumentReader,
+  confirmed: boolean,
+): Promise<Corpus> {
+  await refuseEverything(folder);
+  return {
+    discover: async ({ signal }) => {
+      const found = await discover(folder, discovery, { signal });
+      if (!confirmed) askAboutLarge(folder, found.files);
+      return found;
+    },
+    discoverPaths: (paths, { signal }) => discoverPaths(folder, paths, discovery, { signal }),
+    readerOf,
+    read: (file, options) => reader.read(file, options),
+  };
+}

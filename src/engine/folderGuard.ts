@@ -1,0 +1,42 @@
+/** Folders that are not indexed at all, or only when the user means it. */
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { parse, relative } from 'node:path';
+import { AriadneError, isSystemError } from '../base/errors.ts';
+import type { FoundFile } from '../corpus/document.ts';
+
+/** Folders above this are asked about before they are indexed. */
+const largeFolder = { documents: 50_000, megabytes: 2000 };
+
+/** @throws AriadneError `folder-refused` for the root of a drive, the home folder, and a folder above it */
+export async function refuseEverything(folder: string): Promise<void> {
+  const [path, home] = await Promise.all([folder, homedir()].map(realPath));
+  if (path === undefined || home === undefined) return;
+  const toHome = relative(path, home);
+  const isAboveHome = !toHome.startsWith('..') && parse(toHome).root === '';
+  if (path !== parse(path).root && !isAboveHome) return;
+  throw new AriadneError(
+    'folder-refused',
+    `${folder} is your home folder, holds it, or is a whole drive: private files would be indexed. Choose the folder that holds the documents.`,
+  );
+}
+
+/** A folder that is not there is reported by whoever reads it. */
+async function realPath(folder: string): Promise<string | undefined> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) return undefined;
+    throw error;
+  }
+}
+
+/** @throws AriadneError `folder-large` with the numbers */
+export function askAboutLarge(folder: string, files: readonly FoundFile[]): void {
+  const megabytes = Math.round(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6);
+  if (files.length <= largeFolder.documents && megabytes <= largeFolder.megabytes) return;
+  throw new AriadneError(
+    'folder-large',
+    `${folder} has ${files.length.toLocaleString('en-US')} documents with ${megabytes.toLocaleString('en-US')} MB. Indexing them takes long; exclude what you do not need, or confirm that you want all of them.`,
+  );
+}

@@ -1,0 +1,388 @@
+/** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
+import { hostname } from 'node:os';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import type { DocumentReader } from '../corpus/document.ts';
+import { createDocumentReader } from '../corpus/documentReader.ts';
+import { readSourceText } from '../corpus/readDocument.ts';
+import { readerOf } from '../corpus/readers/allReaders.ts';
+import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
+import type { IndexState } from '../index/indexState.ts';
+import { LexicalLists } from '../index/lexicalLists.ts';
+import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
+import type { Location } from '../index/location.ts';
+import type { Corpus } from '../index/readPass.ts';
+import type { IndexSnapshot } from '../index/snapshot.ts';
+import { explainStorageFault } from '../index/storageFault.ts';
+import { IndexStore } from '../index/store.ts';
+import { isIndexed } from '../index/documentRows.ts';
+import type { NearestKernel } from '../models/nearest.ts';
+import {
+  indexStatus,
+  type AdaptSummary,
+  type DiscoveryOptions,
+  type EngineResult,
+  type FirstStageMethod,
+  type IndexProgress,
+  type IndexStatus,
+  type IndexSummary,
+  type UpdateSummary,
+} from '../protocol/engine.ts';
+import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
+import type { EngineParts } from './engine.ts';
+import { explainFile, filesOf, skippedOf } from './fileStates.ts';
+import { folderCorpus } from './folderCorpus.ts';
+import { repositoryOf } from './repository.ts';
+import { seedIndex } from './seedIndex.ts';
+
+export interface FolderIndexOptions {
+  readonly folder: string;
+  readonly location: Location;
+  /** Whether the dataset was named by the user: then several folders and machines may know of it. */
+  readonly isShared: boolean;
+  /** Datasets one of which may be of another worktree. */
+  readonly siblings: readonly string[];
+  /** Folder for temporary files. */
+  readonly workFolder: string;
+  readonly kernel: NearestKernel;
+  readonly parts: EngineParts;
+  readonly onProgress: (progress: IndexProgress) => void;
+  /** Told what went wrong where nobody waits for it. */
+  readonly onLaterFailure: (error: unknown) => void;
+}
+
+export interface SourceTextOptions {
+  readonly signal: AbortSignal;
+  readonly maxFileBytes: number;
+}
+
+/** Compaction waits for so many updates: each leaves a few small files. */
+const updatesPerOptimize = 64;
+/** Where a change of the dataset by another process cannot be seen cheaply, it is looked for this often. */
+const remoteRefreshMs = 5000;
+
+export class FolderIndex {
+  readonly #options: FolderIndexOptions;
+  readonly #store: IndexStore;
+  readonly #models: BuiltinModels;
+  /** Kept with the index, for other worktrees. */
+  readonly #repository: string | undefined;
+  readonly #lexical: LexicalLists;
+  #snapshot: IndexSnapshot | undefined;
+  /** What told the snapshot's version apart when it was loaded. */
+  #stamp: string | undefined;
+  #refreshedAtMs = 0;
+  /** Writes wait for the one before them. */
+  #writes: Promise<unknown> = Promise.resolve();
+  #isIndexing = false;
+  #updates = 0;
+  readonly #closing = new AbortController();
+  #reader: { readonly maxFileBytes: number; readonly reader: DocumentReader } | undefined;
+
+  private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
+    this.#options = options;
+    this.#repository = repository;
+    this.#store = store;
+    this.#lexical = new LexicalLists(store);
+    this.#models = new BuiltinModels(store, options.parts);
+  }
+
+  /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open`. */
+  static async open(options: FolderIndexOptions): Promise<FolderIndex> {
+    const { folder, location, siblings } = options;
+    const repository = await repositoryOf(folder);
+    if (repository !== undefined && location.kind === 'local') await seedIndex(location.folder, repository, siblings);
+    const index = new FolderIndex(options, await IndexStore.open(location), repository);
+    try {
+      await index.#reload();
+    } catch (error) {
+      await index.close();
+      throw explained(error, location);
+    }
+    return index;
+  }
+
+  /** The index for one request, which closes it, with the models that its vectors are of. @throws AriadneError `index-missing` */
+  async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
+    await this.#catchUp();
+    const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
+    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) {
+      const { folder } = this.#options;
+      throw new AriadneError('index-missing', `${folder} has no index yet, or no document in it could be read. Index it first.`);
+    }
+    return { index: this.#snapshot.retain(), models };
+  }
+
+  async status(): Promise<IndexStatus> {
+    await this.#catchUp();
+    const [metas, documents, epoch, sizeBytes] = await Promise.all([
+      this.#store.metas(),
+      this.#store.documents(),
+      this.#store.epoch(),
+      this.#store.dataset.sizeBytes(),
+    ]);
+    const indexed = [...documents.values()].filter(isIndexed).length;
+    const isComplete = metas.get('epoch') === epoch;
+    const indexedAtUtc = metas.get('indexedAtUtc');
+    const graph = metas.get('graph');
+    const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
+    return {
+      state: this.#isIndexing ? 'indexing' : isComplete ? 'ready' : indexed > 0 ? 'partial' : 'none',
+      documents: indexed,
+      passages: this.#snapshot?.passageCount ?? 0,
+      epoch,
+      ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
+      skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
+      vectors: vectorsOf(this.#snapshot),
+      adaptationDue: isComplete && (await this.#isAdaptationDue(metas)),
+      ...(sizeBytes === undefined ? {} : { sizeBytes }),
+      ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
+    };
+  }
+
+  /**
+   * Brings the index up to date; the old one answers until it is.
+   * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was stored kept
+   */
+  async index(discovery: DiscoveryOptions, confirmed: boolean, signal: AbortSignal): Promise<IndexSummary> {
+    if (this.#isIndexing)
+      throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
+    this.#isIndexing = true;
+    try {
+      return await this.#write(signal, async (during) => {
+        if (this.#repository !== undefined) await this.#store.setMeta({ repository: this.#repository });
+        const summary = await updateIndex(this.#store, await this.#corpus(discovery, confirmed), {
+          ...this.#indexOptions(during),
+          prepareEmbedder: async (countMissing) => {
+            const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
+            return (await this.#models.prepare(inUse, countMissing, during)).embedder;
+          },
+        });
+        await this.#reload();
+        return summary;
+      });
+    } finally {
+      this.#isIndexing = false;
+    }
+  }
+
+  /** Brings some files up to date. @throws as `index` */
+  async update(paths: readonly string[], discovery: DiscoveryOptions, signal: AbortSignal): Promise<UpdateSummary> {
+    return this.#write(signal, async (during) => {
+      const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
+      if (!this.#snapshot?.holdsVectors || !models) {
+        return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
+      }
+      const corpus = await this.#corpus(discovery, true);
+      const { state } = this.#snapshot;
+      const { summary, state: next } = await updateFiles(this.#store, state, corpus, paths, models.embedder, during);
+      if (next) await this.#replaceState(next);
+      if (next) this.#linkLater();
+      return summary;
+    });
+  }
+
+  /** Learns vectors from the passages and swaps them in; questions and updates go on meanwhile. @throws as `index` */
+  async adapt(signal: AbortSignal): Promise<AdaptSummary> {
+    const began = performance.now();
+    await this.#catchUp();
+    const metas = await this.#store.metas();
+    const current = metas.get('embedder') ?? '';
+    const nothing = { embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+    if (!(await this.#isAdaptationDue(metas))) return { outcome: this.#models.isAdapted(current) ? 'current' : 'too-small', ...nothing };
+    const passages = await this.#store.passageCount();
+    const onShare = (share: number): void =>
+      this.#options.onProgress({ stage: 'learn', documentsDone: Math.round(share * 100), documentsTotal: 100, passages });
+    const learned = await this.#models.learn({ signal, onShare });
+    const learn = (performance.now() - began) / 1000;
+    return this.#write(signal, async (during) => {
+      await this.#models.save(learned);
+      const { embedder } = learned;
+      const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during));
+      await this.#reload();
+      await this.#store.dropOtherModels(embedder.id);
+      const total = (performance.now() - began) / 1000;
+      return {
+        outcome: 'adapted',
+        embedder: embedder.id,
+        pairs: learned.pairs,
+        seconds: { learn, embed: embedSeconds, graph: graphSeconds, total },
+      };
+    });
+  }
+
+  /** The graph that is walked from candidates of this first stage: of the other signal (pipelines.md 2.2). */
+  async graphFor(firstStage: FirstStageMethod, index: IndexSnapshot, signal: AbortSignal): Promise<IndexSnapshot['neighborsOf']> {
+    if (firstStage !== 'dense') return (row, k) => index.neighborsOf(row, k);
+    const passages = index.passageCount;
+    return this.#lexical.of(index, {
+      signal,
+      onShare: (share) =>
+        this.#options.onProgress({ stage: 'graph', documentsDone: Math.round(share * 100), documentsTotal: 100, passages }),
+      store: async (write) => {
+        try {
+          await this.#write(signal, write);
+        } catch (error) {
+          // Whoever writes now may keep it; here it is in memory.
+          if (!isAriadneError(error, 'index-locked')) throw error;
+        }
+      },
+    });
+  }
+
+  files(from: number, count: number): Promise<EngineResult<'files'>> {
+    return filesOf(this.#store, from, count);
+  }
+
+  explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {
+    return explainFile(this.#store, this.#options.folder, path, discovery);
+  }
+
+  /** The text in which places of a document count, as the file is now. */
+  async sourceText(path: string, { maxFileBytes, signal }: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
+    // What is text already needs no thread.
+    if (readerOf(path)?.kind !== 'extracting') return readSourceText(this.#options.folder, path, { signal, maxFileBytes });
+    return this.#readerFor(maxFileBytes).sourceText(path, { signal });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#reader?.reader.close();
+    await this.#writes;
+    this.#snapshot?.close();
+    this.#store.close();
+  }
+
+  #indexOptions(signal: AbortSignal): Omit<IndexOptions, 'prepareEmbedder'> {
+    const { kernel, workFolder, onProgress } = this.#options;
+    return { kernel, workFolder, onProgress, signal };
+  }
+
+  /** One writer at a time, in this process and among all. What the storage makes fail is explained. */
+  async #write<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const before = this.#writes;
+    const done = (async () => {
+      await before;
+      signal.throwIfAborted();
+      const lock = await this.explained(() => this.#store.dataset.lock());
+      try {
+        if (await this.#store.prepareToWrite()) await this.#reload();
+        if (this.#options.isShared) await this.#claim();
+        return await work(AbortSignal.any([signal, lock.lost]));
+      } catch (error) {
+        this.#store.distrust();
+        lock.lost.throwIfAborted();
+        throw explained(error, this.#store.dataset.location);
+      } finally {
+        await lock.release();
+      }
+    })();
+    this.#writes = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */
+  async #claim(): Promise<void> {
+    const own = `${this.#options.folder} on ${hostname()}`;
+    const builder = await this.#store.meta('builtFrom');
+    if (builder === undefined) await this.#store.setMeta({ builtFrom: own });
+    else if (builder !== own) {
+      throw new AriadneError(
+        'index-of-another-folder',
+        `The index in ${this.#options.location.uri} is made from ${builder}; here it can be asked, but not changed. Index there, or choose another storage.`,
+      );
+    }
+  }
+
+  /** What goes wrong with the storage during `work` is said in a sentence. */
+  async explained<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw explained(error, this.#store.dataset.location);
+    }
+  }
+
+  /** What was updated can be searched; its neighbors follow, and now and then compaction. What keeps them from it is mended by the next pass over the folder. */
+  #linkLater(): void {
+    void this.#write(this.#closing.signal, async (during) => {
+      const snapshot = this.#snapshot;
+      if (!snapshot?.holdsVectors) return;
+      const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
+      if (linked) await this.#replaceState(linked);
+      if (++this.#updates % updatesPerOptimize > 0) return;
+      await this.#store.optimize();
+      await this.#replaceState(linked ?? snapshot.state);
+    }).catch((error: unknown) => this.#options.onLaterFailure(error));
+  }
+
+  #corpus(discovery: DiscoveryOptions, confirmed: boolean): Promise<Corpus> {
+    return folderCorpus(this.#options.folder, discovery, this.#readerFor(discovery.maxFileBytes), confirmed);
+  }
+
+  #readerFor(maxFileBytes: number): DocumentReader {
+    if (this.#reader?.maxFileBytes !== maxFileBytes) {
+      void this.#reader?.reader.close();
+      const reader = createDocumentReader(this.#options.folder, { worker: this.#options.parts.reader, maxFileBytes });
+      this.#reader = { maxFileBytes, reader };
+    }
+    return this.#reader.reader;
+  }
+
+  async #isAdaptationDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
+    return this.#models.isAdaptationDue({
+      model: metas.get('embedder') ?? '',
+      passages: await this.#store.passageCount(),
+      changedPassages: Number(metas.get('changedSinceLearned') ?? 0),
+      learnedPassages: Number(metas.get('learnedPassages') ?? 0),
+    });
+  }
+
+  async #replaceState(state: IndexState): Promise<void> {
+    const model = this.#snapshot?.model ?? '';
+    const next = await snapshotOf(this.#store, this.#options.kernel, model, state);
+    this.#snapshot?.close();
+    this.#snapshot = next;
+    this.#stamp = await this.#store.dataset.stamp('meta');
+  }
+
+  async #reload(): Promise<void> {
+    const stamp = await this.#store.dataset.stamp('meta');
+    const next = await loadSnapshot(this.#store, this.#options.kernel, (model) => this.#models.dimensionOf(model));
+    this.#snapshot?.close();
+    this.#snapshot = next;
+    this.#stamp = stamp;
+    this.#refreshedAtMs = performance.now();
+  }
+
+  /** Takes over what another process has indexed since. */
+  async #catchUp(): Promise<void> {
+    if (this.#isIndexing) return;
+    return this.explained(() => this.#catchUpTo());
+  }
+
+  async #catchUpTo(): Promise<void> {
+    const stamp = await this.#store.dataset.stamp('meta');
+    const isOld = stamp === undefined ? performance.now() - this.#refreshedAtMs > remoteRefreshMs : stamp !== this.#stamp;
+    if (!isOld) return;
+    // In line with the writes, whose own effect must not be taken for another's.
+    const before = this.#writes;
+    const done = (async () => {
+      await before;
+      if (stamp !== undefined && (await this.#store.dataset.stamp('meta')) === this.#stamp) return;
+      if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload();
+      this.#refreshedAtMs = performance.now();
+    })();
+    this.#writes = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function explained(error: unknown, location: Location): unknown {
+  return isAbort(error) ? error : (explainStorageFault(error, location) ?? error);
+}
+
+function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {
+  if (!snapshot || snapshot.model === '') return 'none';
+  return snapshot.model.startsWith('builtin-static') ? 'plain' : 'adapted';
+}

@@ -1,0 +1,33 @@
+/** The process that learns the built-in embedder of a workspace. Its parent sends the passages and gets the model; see learnProcess.ts. */
+import { constants, setPriority } from 'node:os';
+import { messageOf } from '../base/errors.ts';
+import { learnAdaptedModel } from '../models/builtin/learnModels.ts';
+import { LearningKernel } from '../models/builtin/learningKernel.ts';
+import { encodeStaticModel } from '../models/builtin/staticModelFile.ts';
+import type { RerankItem } from '../models/models.ts';
+import type { FromLearner, ToLearner } from './learnProcess.ts';
+
+// Learning can wait, whoever types or asks cannot.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const passages: RerankItem[] = [];
+process.on('message', (message: ToLearner) => {
+  if (message.kind === 'passages') passages.push(...message.passages);
+  else void learn(message.kernel, message.seed);
+});
+// Nobody else wants the model.
+process.on('disconnect', () => process.exit(0));
+tell({ kind: 'ready' });
+
+async function learn(kernel: string, seed: number): Promise<void> {
+  try {
+    const onProgress = (share: number): void => tell({ kind: 'progress', share });
+    const { model, pairs } = await learnAdaptedModel(passages, await LearningKernel.load(kernel), { seed, onProgress });
+    tell({ kind: 'learned', model: encodeStaticModel(model), pairs });
+  } catch (error) {
+    tell({ kind: 'failed', reason: messageOf(error) });
+  }
+}
+
+function tell(message: FromLearner): void {
+  process.send?.(message);
+}

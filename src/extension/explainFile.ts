@@ -1,0 +1,81 @@
+import { TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
+import { AriadneError, assertNever } from '../base/errors.ts';
+import type { EngineResult } from '../protocol/engine.ts';
+import type { App } from './app.ts';
+import { extractedScheme } from './contributions.ts';
+import type { CommandId, SettingId } from './contributions.ts';
+import { pathOfItem } from './documentTree.ts';
+import { originalOf } from './extractedDocument.ts';
+import { pathIn, requireFolder } from './openFolder.ts';
+import type { OpenFolder } from './openFolder.ts';
+import { excludeSettings } from './settings.ts';
+
+type ExplainApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+type Explanation = EngineResult<'explain'>;
+
+interface Way {
+  readonly label: string;
+  readonly go: () => Thenable<unknown>;
+}
+
+const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[] = [
+  'ariadne.exclude',
+  'ariadne.maxFileSizeMB',
+  ...excludeSettings,
+];
+
+/** `ariadne.explainFile`: says why a file is or is not in the index, with what can be done about it. @param argument a file's address, or an item of the index view; without one, the open file. */
+export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
+  const folder = requireFolder(app.folder());
+  const path = pathOf(folder, argument);
+  const { discovery } = app.settings();
+  const explanation = await app.engine.request('explain', { path, discovery });
+  const ways = waysOn(folder, explanation);
+  void window.showInformationMessage(explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
+    return ways.find(({ label }) => label === chosen)?.go();
+  });
+  return explanation;
+}
+
+function pathOf(folder: OpenFolder, argument: unknown): string {
+  const ofItem = pathOfItem(argument);
+  if (ofItem !== undefined) return ofItem;
+  const uri = argument instanceof Uri ? argument : activeFile();
+  if (!uri) throw new AriadneError('no-file', 'No file is open. Open the file that you want to know about, or choose it in the Explorer.');
+  const path = pathIn(folder, uri.scheme === extractedScheme ? originalOf(uri) : uri);
+  if (path === undefined)
+    throw new AriadneError(
+      'file-outside',
+      `"${uri.path.split('/').at(-1) ?? ''}" is not in the folder "${folder.name}", and only what is in it is indexed. Open the folder that holds it.`,
+    );
+  return path;
+}
+
+/** Also of files that no text editor shows. */
+function activeFile(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputText || input instanceof TabInputCustom) return input.uri;
+  return window.activeTextEditor?.document.uri;
+}
+
+function waysOn(folder: OpenFolder, { state, ignoreFile }: Explanation): readonly Way[] {
+  switch (state) {
+    case 'indexed':
+    case 'missing':
+      return [];
+    case 'changed':
+    case 'not-indexed':
+      return [{ label: 'Index Now', go: () => commands.executeCommand('ariadne.index' satisfies CommandId) }];
+    case 'excluded': {
+      if (ignoreFile === undefined) return [{ label: 'Open Settings', go: openSettings }];
+      const name = ignoreFile.split('/').at(-1) ?? ignoreFile;
+      return [{ label: `Open ${name}`, go: () => commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, ignoreFile)) }];
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function openSettings(): Thenable<unknown> {
+  return commands.executeCommand('workbench.action.openSettings', `@id:${decidingSettings.join(',')}`);
+}

@@ -1,0 +1,38 @@
+import { workspace } from 'vscode';
+import type { Disposable } from 'vscode';
+import type { App } from './app.ts';
+import { inBackground } from './report.ts';
+import { excludeSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+/** Of changed settings, does again exactly what they affect, in the background; the old index answers meanwhile. */
+export function followSettings(app: Pick<App, 'engine' | 'index' | 'upkeep' | 'settings' | 'logger'>): Disposable {
+  let before = app.settings();
+  const follow = (): void => {
+    const after = app.settings();
+    const was = before;
+    before = after;
+    // Both are told to the engine when it starts.
+    if (after.dataset !== was.dataset || after.baseUrl !== was.baseUrl) app.engine.invalidate();
+    if (after.dataset !== was.dataset) {
+      app.upkeep.reset();
+      inBackground(
+        app.logger,
+        app.index.forget().then(() => app.index.refresh()),
+      );
+      return;
+    }
+    if (!isSameIndex(after, was) || (after.isWatching && !was.isWatching)) app.upkeep.checkAll();
+    app.index.announce();
+  };
+  const trusted = workspace.onDidGrantWorkspaceTrust(follow);
+  const changed = workspace.onDidChangeConfiguration((change) => {
+    if (['ariadne', ...excludeSettings].some((section) => change.affectsConfiguration(section))) follow();
+  });
+  return { dispose: () => [trusted, changed].forEach((listening) => void listening.dispose()) };
+}
+
+/** Whether the same files are indexed, and in the same way. The other models only read the index. */
+function isSameIndex(a: Settings, b: Settings): boolean {
+  return JSON.stringify([a.discovery, a.models.embedder]) === JSON.stringify([b.discovery, b.models.embedder]);
+}

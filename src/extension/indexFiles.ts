@@ -1,0 +1,53 @@
+/** The files known to the index, read in pages and kept until the index changes. Knows nothing of VS Code. */
+import { hashOf } from '../base/hash.ts';
+import type { IndexedFile, IndexStatus } from '../protocol/engine.ts';
+import type { Engine } from './engineClient.ts';
+import type { FolderIndex } from './folderIndex.ts';
+
+export interface IndexFilesOptions {
+  readonly engine: Engine;
+  readonly index: Pick<FolderIndex, 'status'>;
+}
+
+const PAGE = 2_000;
+
+export class IndexFiles {
+  readonly #options: IndexFilesOptions;
+  #versioned: { readonly status: IndexStatus; readonly version: string } | undefined;
+  #known: { readonly version: string; readonly files: Promise<readonly IndexedFile[]> } | undefined;
+
+  constructor(options: IndexFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Differs when the files may. */
+  get version(): string {
+    const { status } = this.#options.index;
+    if (this.#versioned?.status !== status) {
+      const { epoch, indexedAtUtc = '', skipped } = status;
+      this.#versioned = { status, version: hashOf([epoch, indexedAtUtc, ...skipped.flatMap(({ path, reason }) => [path, reason])], 16) };
+    }
+    return this.#versioned.version;
+  }
+
+  /** All files, by path. Those of one version are asked for once. @throws AriadneError when the engine could not say. */
+  all(): Promise<readonly IndexedFile[]> {
+    const { version } = this;
+    if (this.#known?.version === version) return this.#known.files;
+    const known = { version, files: this.#read() };
+    this.#known = known;
+    known.files.catch(() => {
+      if (this.#known === known) this.#known = undefined;
+    });
+    return known.files;
+  }
+
+  async #read(): Promise<readonly IndexedFile[]> {
+    const read: IndexedFile[] = [];
+    for (;;) {
+      const { files, total } = await this.#options.engine.request('files', { from: read.length, count: PAGE });
+      read.push(...files);
+      if (files.length === 0 || read.length >= total) return read;
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/** The top rows of the index view as data: what is going on, what is wrong, what there is. Pure. */
+import type { IndexStatus } from '../protocol/engine.ts';
+import type { CommandId } from './contributions.ts';
+import type { Work } from './folderIndex.ts';
+import { bytesText } from './ledgerMarkdown.ts';
+import { count, progressText } from './progressText.ts';
+import { ageText } from './traceTree.ts';
+import type { UpkeepProblem } from './upkeep.ts';
+
+export interface Row {
+  readonly kind: 'row';
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  readonly icon: string;
+  readonly isWarning?: true;
+  readonly command?: CommandId | 'vscode.openFolder';
+  /** What stands below, and of which version of the index. */
+  readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
+}
+
+export interface IndexFacts {
+  readonly folderName: string;
+  readonly status: IndexStatus;
+  readonly work: readonly Work[];
+  readonly problem: UpkeepProblem | undefined;
+  /** Changed files that are not indexed yet; `all` when the whole folder must be gone over. */
+  readonly pending: number | 'all';
+  /** Why they are not being indexed: another window writes the index, or it failed or was stopped. */
+  readonly standstill: 'waiting' | 'held' | undefined;
+  readonly dataset: string | undefined;
+  readonly pipeline: string;
+  readonly chatModel: string;
+  readonly bytesSent: number;
+  readonly filesVersion: string;
+}
+
+export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
+  const { folderName, status, filesVersion, pipeline, chatModel, bytesSent } = facts;
+  return [
+    ...facts.work.filter((work) => isWorthSaying(work, now)).map(workRow),
+    ...standingRows(facts),
+    row('documents', count(status.documents, 'document'), 'library', {
+      description: count(status.passages, 'passage'),
+      tooltip: `${folderName}: what can be asked about`,
+    }),
+    ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
+    ...agedRows(status, now),
+    row('vectors', 'Vectors', 'circuit-board', vectorTexts(facts)),
+    ...graphRows(status),
+    ...placeRows(facts),
+    row('pipeline', 'Pipeline', 'type-hierarchy', { description: pipeline, command: 'ariadne.choosePipeline' }),
+    row('chat', 'Chat model', 'chip', { description: chatModel, command: 'ariadne.chooseModels' }),
+    row('network', 'Network', 'globe', { description: `${bytesText(bytesSent)} sent`, command: 'ariadne.showLedger' }),
+    row('files', 'Documents', 'list-tree', { below: { kind: 'documents', version: filesVersion } }),
+  ];
+}
+
+function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 'kind' | 'id' | 'label' | 'icon'> = {}): Row {
+  return { kind: 'row', id, label, icon, ...facts };
+}
+
+/** Bringing a saved file up to date takes a moment, and happens all the time. */
+function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
+  return kind !== 'update' || now.getTime() - beganAtMs >= LONG_UPDATE_MS;
+}
+
+const LONG_UPDATE_MS = 2_000;
+
+function workRow({ kind, progress }: Work): Row {
+  const label = { index: 'Indexing', update: 'Updating', learn: 'Learning from your documents' }[kind];
+  const description = progress ? progressText(progress) : 'starting';
+  const about =
+    kind === 'learn'
+      ? '\n\nPassages that mean the same are to be found by meaning, in the words of this folder. You can ask meanwhile.'
+      : '';
+  return row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` });
+}
+
+/** Why the index may not show the folder as it is. */
+function standingRows({ status, work, problem, pending, standstill }: IndexFacts): readonly Row[] {
+  const isBusy = work.some(({ kind }) => kind !== 'learn');
+  const waiting = pending === 'all' ? 'the folder has to be gone over' : `${count(pending, 'changed file')}`;
+  const index = { command: 'ariadne.index', isWarning: true } as const;
+  return [
+    ...(problem === undefined
+      ? []
+      : [
+          row('problem', 'Not up to date', 'warning', {
+            description: problem.sentence,
+            tooltip: `${problem.sentence}\n\nClick to index now.`,
+            ...index,
+            ...(problem.code === 'folder-refused' ? { command: 'vscode.openFolder' } : {}),
+          }),
+        ]),
+    ...(status.state === 'partial' && !isBusy
+      ? [row('partial', 'Indexed in part', 'warning', { description: 'indexing was cut short; click to go on', ...index })]
+      : []),
+    ...(pending === 0 || standstill === undefined || isBusy
+      ? []
+      : standstill === 'waiting'
+        ? [
+            row('pending', 'Waiting for another window', 'clock', {
+              description: waiting,
+              tooltip: 'Another window writes this index. Ariadne tries again by itself.',
+            }),
+          ]
+        : [
+            row('pending', 'Not indexed yet', 'history', {
+              description: waiting,
+              tooltip: 'Click to index now.',
+              command: 'ariadne.index',
+            }),
+          ]),
+  ];
+}
+
+function attentionRow(files: number, version: string): Row {
+  return row('attention', 'Needs attention', 'warning', {
+    description: count(files, 'file'),
+    tooltip: 'Files that look like documents and are not indexed, each with the reason',
+    isWarning: true,
+    below: { kind: 'attention', version },
+  });
+}
+
+function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
+  if (indexedAtUtc === undefined) return [];
+  const at = new Date(indexedAtUtc);
+  return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
+}
+
+function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
+  const isLearning = work.some(({ kind }) => kind === 'learn');
+  const words = { none: 'none yet', plain: 'plain', adapted: 'learned from this folder' }[vectors];
+  const about = {
+    none: 'Passages are found by their words until there are vectors.',
+    plain: 'Passages are also found by meaning, with the vectors that Ariadne brings along.',
+    adapted: 'Passages are also found by meaning, with vectors that were learned from the documents of this folder, on this machine.',
+  }[vectors];
+  return { description: isLearning ? `${words}, learning` : words, tooltip: about };
+}
+
+function graphRows({ graph }: IndexStatus): readonly Row[] {
+  if (!graph || graph.edges === 0) return [];
+  const how = graph.exact ? 'exact' : graph.recall === undefined ? 'approximate' : `${Math.round(graph.recall * 100)} % of the exact one`;
+  const tooltip = `Each passage with its ${graph.k} nearest neighbors, through which evidence is reached that the first search misses`;
+  return [row('graph', 'Neighbor graph', 'graph', { description: `${count(graph.edges, 'edge')}, ${how}`, tooltip })];
+}
+
+function placeRows({ status: { sizeBytes }, dataset }: IndexFacts): readonly Row[] {
+  const size = sizeBytes === undefined ? [] : [row('size', 'Size on disk', 'database', { description: bytesText(sizeBytes) })];
+  return dataset === undefined ? size : [row('place', 'Kept at', 'cloud', { description: dataset, tooltip: dataset }), ...size];
+}

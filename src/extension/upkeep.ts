@@ -1,0 +1,246 @@
+/**
+ * Keeps the index true without being asked: indexes what has changed, goes over the folder once when a window is opened, lets the embedder learn. Quiet: what
+ * goes wrong is kept here and in the log, for the index view. Knows nothing of VS Code.
+ */
+import { isAbort } from '../base/abort.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import { isAriadneError, messageOf } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import type { DiscoveryOptions, IndexStatus, ModelIds } from '../protocol/engine.ts';
+import type { FolderIndex } from './folderIndex.ts';
+import { PendingChanges } from './pendingChanges.ts';
+import type { PendingWork } from './pendingChanges.ts';
+
+export interface UpkeepOptions {
+  readonly index: FolderIndex;
+  readonly onDidOpen: Emitter<IndexStatus>;
+  /** As the settings are now. */
+  readonly request: () => { readonly discovery: DiscoveryOptions; readonly models: ModelIds };
+  /** Whether anything may be done unasked here: a folder on a disk, and trusted. */
+  readonly isAllowed: () => boolean;
+  /** Whether the user wants changes to be followed. */
+  readonly isWatching: () => boolean;
+  readonly memory: UpkeepMemory;
+  readonly logger: Logger;
+}
+
+/** Survives a reload of the window. */
+export interface UpkeepMemory {
+  /** The user has confirmed that this folder is indexed although it is large. */
+  isLargeConfirmed: boolean;
+  /** The user has stopped indexing: an index in part is left so. */
+  isStopped: boolean;
+}
+
+export interface UpkeepProblem {
+  readonly code: string;
+  readonly sentence: string;
+  readonly atUtc: string;
+}
+
+/** Younger than this, an index needs no pass because a window was opened: another window has just made it. */
+const FRESH_MS = 60_000;
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 120_000;
+
+export class Upkeep implements Disposable {
+  readonly onDidChange = new Emitter<void>();
+  readonly #options: UpkeepOptions;
+  readonly #subscriptions = new DisposableStore();
+  readonly #pending = new PendingChanges();
+  #problem: UpkeepProblem | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isWorking = false;
+  #isDisposed = false;
+  /** The folder has been gone over once since this window knows the index. */
+  #isChecked = false;
+  /** Something failed, or the user stopped it. */
+  #isHeld = false;
+  #mayLearn = true;
+  #retryMs = FIRST_RETRY_MS;
+  #notBeforeMs = 0;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+    this.#subscriptions.add(options.onDidOpen.on(() => this.check()));
+    this.#subscriptions.add(options.index.onDidPass.on((kind) => this.#passed(kind)));
+  }
+
+  /** The last thing that went wrong unasked, until something succeeds. */
+  get problem(): UpkeepProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Nothing is tried again by itself, until something changes or the user indexes. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Changes that are not indexed yet; `all` when that takes a pass over the folder. */
+  get pending(): number | 'all' {
+    return this.#pending.needsFullPass ? 'all' : this.#pending.size;
+  }
+
+  /** Another window writes the index; this one tries again. */
+  get isWaiting(): boolean {
+    return this.#notBeforeMs > Date.now();
+  }
+
+  /** @param path relative to the folder, `/`-separated: changed, new or gone. */
+  changed(path: string): void {
+    if (!this.#mayWork()) return;
+    this.#pending.add(path, Date.now());
+    this.#isHeld = false;
+    this.#schedule();
+  }
+
+  /** Settings have changed what is indexed, or changes may have been missed. */
+  checkAll(): void {
+    if (!this.#mayWork()) return;
+    this.#pending.addFullPass(Date.now());
+    this.#isHeld = false;
+    this.#schedule();
+  }
+
+  /** The index is in another place, or gone: what waits does not concern it. */
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#pending.clear();
+    this.#problem = undefined;
+    this.#isChecked = false;
+    this.#isHeld = false;
+    this.#mayLearn = true;
+    this.#notBeforeMs = 0;
+    this.onDidChange.fire();
+  }
+
+  /** The folder may have changed while no window followed it: goes over it, once. For when the index, or that this is allowed, has become known. */
+  check(): void {
+    const { index, memory, isAllowed, isWatching } = this.#options;
+    if (!isAllowed()) return;
+    if (this.#isChecked) return this.#learnIfDue();
+    const { state, indexedAtUtc } = index.status;
+    const isLeftInPart = state === 'partial' && memory.isStopped;
+    if (state === 'none' || isLeftInPart || !isWatching()) return;
+    this.#isChecked = true;
+    const ageMs = indexedAtUtc === undefined ? Infinity : Date.now() - Date.parse(indexedAtUtc);
+    if (state === 'ready' && ageMs < FRESH_MS) this.#learnIfDue();
+    else this.checkAll();
+  }
+
+  /** The user stops what goes on: it is not begun again by itself. */
+  stop(): void {
+    const { index, memory } = this.#options;
+    if (index.isIndexing) memory.isStopped = true;
+    if (index.isLearning) this.#mayLearn = false;
+    void index.cancel();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#subscriptions.dispose();
+    this.onDidChange.dispose();
+  }
+
+  #mayWork(): boolean {
+    const { state } = this.#options.index.status;
+    return this.#options.isAllowed() && (state === 'ready' || state === 'partial' || state === 'indexing');
+  }
+
+  #passed(kind: 'index' | 'update'): void {
+    this.#setProblem(undefined);
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#notBeforeMs = 0;
+    this.#isHeld = false;
+    if (kind === 'index') {
+      this.#isChecked = true;
+      this.#mayLearn = true;
+      this.#options.memory.isStopped = false;
+    }
+    this.#learnIfDue();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const dueAtMs = this.#pending.dueAtMs;
+    if (dueAtMs === undefined || this.#isWorking || this.#isHeld || this.#isDisposed) return;
+    this.#timer = setTimeout(() => void this.#work(), Math.max(dueAtMs, this.#notBeforeMs) - Date.now());
+    this.onDidChange.fire();
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    // A pass that goes on may have read a file before it changed.
+    await this.#options.index.whenIdle();
+    const work = this.#pending.take();
+    if (work && this.#mayWork()) await this.#do(work);
+    this.#isWorking = false;
+    this.#schedule();
+  }
+
+  async #do(work: PendingWork): Promise<void> {
+    try {
+      const needsFullPass = work.kind === 'full-pass' || (await this.#update(work.paths)) === 'full-pass-needed';
+      if (needsFullPass) await this.#pass();
+    } catch (error) {
+      this.#failed(error, work);
+    }
+  }
+
+  async #update(paths: readonly string[]): Promise<'updated' | 'nothing-changed' | 'full-pass-needed'> {
+    const { index, request } = this.#options;
+    return (await index.update({ ...request(), paths: [...paths] })).outcome;
+  }
+
+  async #pass(): Promise<void> {
+    const { index, request, memory } = this.#options;
+    await index.run({ ...request(), confirmed: memory.isLargeConfirmed });
+  }
+
+  #failed(error: unknown, work: PendingWork): void {
+    if (this.#isDisposed) return;
+    this.#pending.restore(work, Date.now());
+    if (isAriadneError(error, 'index-locked')) {
+      this.#waitForWriter();
+      return;
+    }
+    this.#isHeld = true;
+    // The user has stopped it, or it ended with the engine, which somebody ended on purpose.
+    if (!isAbort(error)) this.#setProblem(error);
+  }
+
+  #waitForWriter(): void {
+    const { index, logger } = this.#options;
+    logger.log('info', 'upkeep', `another window writes the index; trying again in ${this.#retryMs / 1000} s`);
+    this.#notBeforeMs = Date.now() + this.#retryMs;
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    index.refresh().catch((error: unknown) => logger.log('warn', 'upkeep', messageOf(error)));
+  }
+
+  #learnIfDue(): void {
+    const { index, request } = this.#options;
+    const { adaptationDue, state } = index.status;
+    if (!adaptationDue || state !== 'ready' || index.isLearning || !this.#mayLearn || !this.#options.isAllowed()) return;
+    index.learn({ models: request().models }).catch((error: unknown) => {
+      // Another window writes, or the engine was stopped: it is tried again after the next pass, or when the engine is back.
+      if (isAbort(error) || isAriadneError(error, 'index-locked')) return;
+      this.#mayLearn = false;
+      this.#setProblem(error);
+    });
+  }
+
+  /** Undefined: something has succeeded. */
+  #setProblem(error: unknown): void {
+    if (this.#isDisposed || error === this.#problem) return;
+    if (error === undefined) this.#problem = undefined;
+    else {
+      const code = isAriadneError(error) ? error.code : 'bug';
+      this.#problem = { code, sentence: messageOf(error), atUtc: new Date().toISOString() };
+      this.#options.logger.log('error', 'upkeep', `${code}: ${messageOf(error)}`);
+    }
+    this.onDidChange.fire();
+  }
+}

@@ -1,0 +1,218 @@
+/** The LanceDB tables of one index, wherever they are: opening, creating, dropping, seeing what other processes wrote. */
+import { randomUUID } from 'node:crypto';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Connection, type Table } from '@lancedb/lancedb';
+import { isSystemError, messageOf } from '../base/errors.ts';
+import type { Schema, Table as ArrowTable } from './arrow.cjs';
+import { openLeaseCell, takeLease } from './lease.ts';
+import type { Location } from './location.ts';
+import { lockForWriting, type WriteLock } from './lock.ts';
+import { arrowTable, type Column } from './tables.ts';
+
+// On one or two cores LanceDB 0.31 gives itself one thread for computing, and making a full-text index of some thousand passages then waits for itself for ever
+// (lancedb/lancedb#3568). It reads the variable when it computes for the first time.
+process.env['LANCE_CPU_THREADS'] ??= String(Math.max(4, availableParallelism()));
+// Of a full-text index in several parts LanceDB 0.31 leaves out passages that belong among the best (lance-format/lance#7467).
+process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
+
+const droppedPrefix = 'dropped-';
+/** More than an index ever has. */
+const maxTables = 1000;
+
+export class Dataset {
+  readonly location: Location;
+  readonly #connection: Connection;
+  readonly #tables = new Map<string, Table>();
+
+  private constructor(location: Location, connection: Connection) {
+    this.location = location;
+    this.#connection = connection;
+  }
+
+  static async open(location: Location): Promise<Dataset> {
+    const dataset = new Dataset(location, await connect(location.uri, location.options));
+    await dataset.refresh();
+    return dataset;
+  }
+
+  /**
+   * Makes this process the only writer.
+   * @throws AriadneError `index-locked` naming the owner
+   */
+  async lock(): Promise<WriteLock> {
+    const { location } = this;
+    return location.kind === 'local' ? lockForWriting(location.folder) : takeLease(await openLeaseCell(this.#connection));
+  }
+
+  /** Sees what other processes have written since: a table stays at the version at which it was opened, or last written, by this one. */
+  async refresh(): Promise<void> {
+    const names = await this.#connection.tableNames({ limit: maxTables });
+    for (const [name, table] of this.#tables) {
+      if (names.includes(name)) continue;
+      table.close();
+      this.#tables.delete(name);
+    }
+    for (const name of names) {
+      const known = this.#tables.get(name);
+      if (known) await known.checkoutLatest();
+      else {
+        const table = await this.#open(name);
+        if (table) this.#tables.set(name, table);
+      }
+    }
+  }
+
+  /** Changes whenever a table's newest version does; undefined where that cannot be told without asking for everything. */
+  async stamp(name: string): Promise<string | undefined> {
+    if (this.location.kind !== 'local') return undefined;
+    try {
+      return String((await stat(join(this.location.folder, `${name}.lance`, '_versions'), { bigint: true })).mtimeNs);
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return 'none';
+      throw error;
+    }
+  }
+
+  names(): readonly string[] {
+    return [...this.#tables.keys()];
+  }
+
+  /** Undefined when there is no such table. */
+  table(name: string): Table | undefined {
+    return this.#tables.get(name);
+  }
+
+  async ensure(name: string, schema: Schema): Promise<Table> {
+    const known = this.#tables.get(name);
+    if (known) return known;
+    const table = await this.#connection.createEmptyTable(name, schema);
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  /** Appends rows given by column; creates the table when it is not there. */
+  async add(name: string, schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
+    if (rows === 0) return;
+    const table = await this.ensure(name, schema);
+    await table.add(arrowTable(schema, rows, columns));
+  }
+
+  /** Replaces all rows of a table in one step: whoever reads sees the old ones or the new ones. */
+  async replace(name: string, schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
+    const table = await this.ensure(name, schema);
+    await table.add(arrowTable(schema, rows, columns), { mode: 'overwrite' });
+  }
+
+  /** Inserts rows, or updates those whose `key` is there already, in one step. */
+  async merge(name: string, schema: Schema, key: string, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
+    if (rows === 0) return;
+    const table = await this.ensure(name, schema);
+    await table
+      .mergeInsert(key)
+      .whenMatchedUpdateAll()
+      .whenNotMatchedInsertAll()
+      .execute(arrowTable(schema, rows, columns));
+  }
+
+  async select(name: string, columns: string[], where?: string): Promise<ArrowTable | undefined> {
+    const table = this.#tables.get(name);
+    if (!table) return undefined;
+    return (where === undefined ? table.query() : table.query().where(where)).select(columns).toArrow();
+  }
+
+  /** A handle of its own on one version of a table: it stays at it whatever is written. The caller closes it. */
+  async pin(name: string): Promise<Table | undefined> {
+    const version = await this.#tables.get(name)?.version();
+    if (version === undefined) return undefined;
+    const table = await this.#connection.openTable(name);
+    await table.checkout(version);
+    return table;
+  }
+
+  /** As if there were no tables, until they are looked for again. */
+  hide(): void {
+    for (const table of this.#tables.values()) table.close();
+    this.#tables.clear();
+  }
+
+  async drop(name: string): Promise<void> {
+    this.#tables.get(name)?.close();
+    this.#tables.delete(name);
+    if (this.location.kind !== 'local') return this.#connection.dropTable(name);
+    // Out of sight in one step: a process that is killed while it deletes must not leave a table of which some files are gone.
+    const dropped = join(this.location.folder, `${droppedPrefix}${randomUUID()}`);
+    await rename(join(this.location.folder, `${name}.lance`), dropped);
+    await rm(dropped, { recursive: true, force: true });
+  }
+
+  /** Removes what processes left that were killed while they created or dropped it. Only for the writer, who knows all tables. */
+  async sweep(): Promise<void> {
+    if (this.location.kind !== 'local') return;
+    const tables = new Set([...this.#tables.keys()].map((name) => `${name}.lance`));
+    for (const entry of await readdir(this.location.folder))
+      if (entry.startsWith(droppedPrefix) || (entry.endsWith('.lance') && !entry.startsWith('__') && !tables.has(entry)))
+        await rm(join(this.location.folder, entry), { recursive: true, force: true });
+  }
+
+  /** Compacts what edits have scattered, takes new rows into the indices, and drops versions older than the date. */
+  async optimize(name: string, cleanupOlderThan: Date): Promise<void> {
+    // A server does so by itself; the client refuses.
+    if (this.location.kind !== 'cloud') await this.#tables.get(name)?.optimize({ cleanupOlderThan });
+  }
+
+  /** Bytes on disk; undefined for a remote dataset. */
+  async sizeBytes(): Promise<number | undefined> {
+    return this.location.kind === 'local' ? sizeOfFolder(this.location.folder) : undefined;
+  }
+
+  close(): void {
+    this.hide();
+    this.#connection.close();
+  }
+
+  /** Undefined for a table whose process was killed while it created or dropped it: it is not there, and creating it works. */
+  async #open(name: string): Promise<Table | undefined> {
+    try {
+      return await this.#connection.openTable(name);
+    } catch (error) {
+      if (await this.#isRemnant(name, error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #isRemnant(name: string, error: unknown): Promise<boolean> {
+    // Elsewhere only the client's words tell it from a table that cannot be reached.
+    if (this.location.kind !== 'local') return new RegExp(`Table '${name}' was not found`).test(messageOf(error));
+    try {
+      return !(await readdir(join(this.location.folder, `${name}.lance`, '_versions'))).some((file) => file.endsWith('.manifest'));
+    } catch (cause) {
+      if (isSystemError(cause, 'ENOENT')) return true;
+      throw cause;
+    }
+  }
+}
+
+/** A file that goes while it is looked at counts nothing. */
+async function sizeOfFolder(folder: string): Promise<number> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      entries.filter((entry) => entry.isFile()).map((entry) => sizeOfFile(join(entry.parentPath, entry.name))),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0);
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}
+
+async function sizeOfFile(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}

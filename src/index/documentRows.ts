@@ -1,0 +1,46 @@
+/** Documents as rows of their table. */
+import type { CutDocument, FoundFile } from '../corpus/document.ts';
+
+export interface StoredDocument {
+  readonly path: string;
+  readonly state: 'indexed' | 'failed';
+  /** Why it failed, or what is missing although it was read; empty when there is nothing to say. */
+  readonly reason: string;
+  /** Of its bytes; empty when they could not be read. */
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly title: string;
+  readonly parser: string;
+  readonly parserVersion: number;
+  readonly passages: number;
+  readonly readMs: number;
+  readonly indexedAtUtc: string;
+}
+
+export function isIndexed({ state }: Pick<StoredDocument, 'state'>): boolean {
+  return state === 'indexed';
+}
+
+export function rowOfDocument({ path, sizeBytes, mtimeMs }: FoundFile, cut: CutDocument): StoredDocument {
+  const { hash, title, parser, parserVersion, passages, readMs, cutMs, warnings = [] } = cut;
+  return {
+    path,
+    state: 'indexed',
+    reason: warnings.join(' '),
+    hash,
+    sizeBytes,
+    mtimeMs,
+    title,
+    parser,
+    parserVersion,
+    passages: passages.length,
+    readMs: readMs + cutMs,
+    indexedAtUtc: new Date().toISOString(),
+  };
+}
+
+export function rowOfFailure({ path, sizeBytes, mtimeMs }: FoundFile, parser: string, reason: string): StoredDocument {
+  const nothing = { hash: '', title: '', parserVersion: 0, passages: 0, readMs: 0 };
+  return { path, state: 'failed', reason, sizeBytes, mtimeMs, parser, ...nothing, indexedAtUtc: new Date().toISOString() };
+}

@@ -1,0 +1,100 @@
+/** The part of a pass that embeds: every content without a vector of this model gets one. */
+import type { Embedder } from '../models/models.ts';
+import type { IndexStore } from './store.ts';
+import type { VectorCache } from './vectorCache.ts';
+
+const textsPerEmbedding = 256;
+const vectorsPerAppend = 8192;
+
+export interface EmbedOptions {
+  readonly signal: AbortSignal;
+  /** Passages looked at so far. */
+  readonly onPassages: (done: number) => void;
+}
+
+/** Over all passages; returns how many were embedded. Equal contents are embedded once. */
+export async function embedMissing(store: IndexStore, cache: VectorCache, embedder: Embedder, options: EmbedOptions): Promise<number> {
+  const known = await cache.contents();
+  const writer = new VectorWriter(cache, embedder, options.signal);
+  let seen = 0;
+  for await (const batch of store.embeddedTexts()) {
+    const fresh = batch.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
+    for (let i = 0; i < fresh.length; i += textsPerEmbedding) {
+      await writer.embed(fresh.slice(i, i + textsPerEmbedding));
+      options.onPassages(seen + Math.round((batch.length * i) / fresh.length));
+    }
+    options.onPassages((seen += batch.length));
+  }
+  await writer.flush();
+  return writer.embedded;
+}
+
+/** Different contents of the passages that have no vector yet. */
+export async function countMissing(store: IndexStore, cache: VectorCache): Promise<number> {
+  const known = await cache.contents();
+  let missing = 0;
+  for await (const hashes of store.contentHashes()) for (const hash of hashes) if (!known.has(hash) && known.add(hash)) missing++;
+  return missing;
+}
+
+/** Over a few texts; returns how many were embedded. */
+export async function embedTexts(
+  texts: readonly { readonly contentHash: string; readonly text: string }[],
+  cache: VectorCache,
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<{ readonly embedded: number; readonly vectors: ReadonlyMap<string, Float32Array> }> {
+  const distinct = [...new Map(texts.map((text) => [text.contentHash, text])).values()];
+  const known = await cache.get(distinct.map(({ contentHash }) => contentHash));
+  const writer = new VectorWriter(cache, embedder, signal);
+  const fresh = distinct.filter(({ contentHash }) => !known.has(contentHash));
+  for (let i = 0; i < fresh.length; i += textsPerEmbedding) await writer.embed(fresh.slice(i, i + textsPerEmbedding));
+  await writer.flush();
+  if (fresh.length === 0) return { embedded: 0, vectors: known };
+  const made = await cache.get(fresh.map(({ contentHash }) => contentHash));
+  return { embedded: fresh.length, vectors: new Map([...known, ...made]) };
+}
+
+/** Collects vectors into large appends. */
+class VectorWriter {
+  embedded = 0;
+  readonly #cache: VectorCache;
+  readonly #embedder: Embedder;
+  readonly #signal: AbortSignal;
+  readonly #hashes: string[] = [];
+  readonly #vectors: Float32Array[] = [];
+
+  constructor(cache: VectorCache, embedder: Embedder, signal: AbortSignal) {
+    this.#cache = cache;
+    this.#embedder = embedder;
+    this.#signal = signal;
+  }
+
+  async embed(texts: readonly { readonly contentHash: string; readonly text: string }[]): Promise<void> {
+    this.#signal.throwIfAborted();
+    this.#vectors.push(
+      await this.#embedder.embed(
+        texts.map(({ text }) => text),
+        { signal: this.#signal },
+      ),
+    );
+    this.#hashes.push(...texts.map(({ contentHash }) => contentHash));
+    this.embedded += texts.length;
+    if (this.#hashes.length >= vectorsPerAppend) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const hashes = this.#hashes.splice(0);
+    await this.#cache.add(hashes, concatenate(this.#vectors.splice(0)));
+  }
+}
+
+function concatenate(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,10 @@
+import type { VectorSource } from './neighborLists.ts';
+
+/** Vectors that are in memory anyway; what is read is a view, not a copy. */
+export function memoryVectors(values: Float32Array, dimension: number): VectorSource {
+  return {
+    count: values.length / dimension,
+    dimension,
+    read: (from, to) => Promise.resolve(values.subarray(from * dimension, to * dimension)),
+  };
+}

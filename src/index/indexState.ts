@@ -1,0 +1,176 @@
+/** What of an index is in memory: keys, vectors and neighbor graph in typed arrays; and how a change is applied to them without reading the index again. */
+import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
+import type { NeighborTable } from './neighborTable.ts';
+import type { NumberedPassage } from './passageRows.ts';
+import type { PassageReader } from './passageReader.ts';
+import { graphK } from './schema.ts';
+import type { VectorCache } from './vectorCache.ts';
+import type { VectorTable } from './vectorTable.ts';
+
+export interface IndexState {
+  /** Ascending. `ids` and `contentHashes` are in the same order. */
+  readonly rows: Int32Array;
+  readonly ids: readonly string[];
+  readonly contentHashes: readonly string[];
+  /** Of the passages that have one; none at all where they are left on disk. */
+  readonly vectors: VectorTable;
+  /** No list names a row that is not in `rows`. */
+  readonly lists: RowLists;
+  /** Rows that have a list, also an empty one; ascending. */
+  readonly listed: Int32Array;
+}
+
+/** @param vectors undefined: there are none yet, or too many to hold */
+export async function loadState(
+  reader: PassageReader,
+  vectors: VectorCache | undefined,
+  neighbors: NeighborTable | undefined,
+): Promise<IndexState> {
+  const { rows, ids, contentHashes } = await reader.keys();
+  const size = (rows.at(-1) ?? -1) + 1;
+  const stored = await neighbors?.read(size);
+  const exists = existing(rows, size);
+  const lists = stored?.lists ?? emptyLists(size);
+  withoutGone(lists, exists);
+  return {
+    rows,
+    ids,
+    contentHashes,
+    vectors: vectors
+      ? await loadVectors(vectors, rows, contentHashes)
+      : { rows: new Int32Array(0), values: new Float32Array(0), dimension: 1 },
+    lists,
+    listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
+  };
+}
+
+/** The state with some rows gone and some passages more. Their lists are still missing; entries that name a gone row are dropped. */
+export function changedState(
+  state: IndexState,
+  removed: ReadonlySet<number>,
+  added: readonly NumberedPassage[],
+  vectorOf: (contentHash: string) => Float32Array | undefined,
+): IndexState {
+  const kept = [...state.rows.keys()].filter((i) => !removed.has(state.rows[i]!));
+  const rows = new Int32Array(kept.length + added.length);
+  kept.forEach((from, to) => (rows[to] = state.rows[from]!));
+  added.forEach(({ row }, i) => (rows[kept.length + i] = row));
+  const size = (rows.at(-1) ?? -1) + 1;
+  const lists = emptyLists(size);
+  const overlap = Math.min(size * graphK, state.lists.neighbors.length);
+  lists.neighbors.set(state.lists.neighbors.subarray(0, overlap));
+  lists.similarities.set(state.lists.similarities.subarray(0, overlap));
+  withoutGone(lists, existing(rows, size));
+  return {
+    rows,
+    ids: [...kept.map((i) => state.ids[i] ?? ''), ...added.map(({ passage }) => passage.id)],
+    contentHashes: [...kept.map((i) => state.contentHashes[i] ?? ''), ...added.map(({ contentHash }) => contentHash)],
+    vectors: changedVectors(state.vectors, removed, added, vectorOf),
+    lists,
+    listed: state.listed.filter((row) => !removed.has(row)),
+  };
+}
+
+/** The state with changed lists. */
+export function linkedState(state: IndexState, changed: ChangedLists): IndexState {
+  const { k, neighbors, similarities } = state.lists;
+  const lists = { k, neighbors: neighbors.slice(), similarities: similarities.slice() };
+  changed.rows.forEach((row, i) => {
+    lists.neighbors.set(changed.neighbors.subarray(i * k, (i + 1) * k), row * k);
+    lists.similarities.set(changed.similarities.subarray(i * k, (i + 1) * k), row * k);
+  });
+  return { ...state, lists, listed: Int32Array.from(new Set([...state.listed, ...changed.rows])).sort() };
+}
+
+/** Rows that have a vector but no list yet; ascending. */
+export function unlistedRows({ vectors, listed }: IndexState): readonly number[] {
+  const has = new Set(listed);
+  return [...vectors.rows].filter((row) => !has.has(row));
+}
+
+function changedVectors(
+  { rows, values, dimension }: VectorTable,
+  removed: ReadonlySet<number>,
+  added: readonly NumberedPassage[],
+  vectorOf: (contentHash: string) => Float32Array | undefined,
+): VectorTable {
+  const more = added.flatMap(({ row, contentHash }) => {
+    const vector = vectorOf(contentHash);
+    return vector ? [{ row, vector }] : [];
+  });
+  const d = more[0]?.vector.length ?? dimension;
+  const nextRows = new Int32Array(rows.length + more.length);
+  const nextValues = new Float32Array((rows.length + more.length) * d);
+  let count = 0;
+  for (let from = 0; from < rows.length;) {
+    // Whole stretches at once: copying 50,000 rows one by one takes ten times as long.
+    let to = from;
+    while (to < rows.length && !removed.has(rows[to]!)) to++;
+    nextRows.set(rows.subarray(from, to), count);
+    nextValues.set(values.subarray(from * d, to * d), count * d);
+    count += to - from;
+    from = to + 1;
+  }
+  for (const { row, vector } of more) {
+    nextRows[count] = row;
+    nextValues.set(vector, count * d);
+    count++;
+  }
+  return { rows: nextRows.subarray(0, count), values: nextValues.subarray(0, count * d), dimension: d };
+}
+
+async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: readonly string[]): Promise<VectorTable> {
+  const { dimension } = cache;
+  const places = placesOf(contentHashes);
+  const all = new Float32Array(rows.length * dimension);
+  const has = new Uint8Array(rows.length);
+  await cache.each((hashes, vectors) => {
+    hashes.forEach((hash, i) => {
+      for (const at of places.get(hash) ?? []) {
+        all.set(vectors.subarray(i * dimension, (i + 1) * dimension), at * dimension);
+        has[at] = 1;
+      }
+    });
+  });
+  if (!has.includes(0)) return { rows, values: all, dimension };
+  const removed = new Set([...rows].filter((_, i) => has[i] === 0));
+  return changedVectors({ rows, values: all, dimension }, removed, [], () => undefined);
+}
+
+/** Positions at which each content stands. */
+export function placesOf(contentHashes: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  contentHashes.forEach((hash, i) => {
+    const at = places.get(hash);
+    if (at) at.push(i);
+    else places.set(hash, [i]);
+  });
+  return places;
+}
+
+function existing(rows: Int32Array, size: number): Uint8Array {
+  const exists = new Uint8Array(size);
+  for (const row of rows) exists[row] = 1;
+  return exists;
+}
+
+function emptyLists(size: number): RowLists {
+  return { k: graphK, neighbors: new Int32Array(size * graphK).fill(-1), similarities: new Float32Array(size * graphK) };
+}
+
+/** Closes the gaps that gone rows leave in the lists of others. */
+function withoutGone({ neighbors, similarities }: RowLists, exists: Uint8Array): void {
+  for (let start = 0; start < neighbors.length; start += graphK) {
+    const isGone = exists[start / graphK] !== 1;
+    let kept = start;
+    for (let at = start; at < start + graphK; at++) {
+      const neighbor = neighbors[at]!;
+      if (neighbor < 0) break;
+      if (isGone || exists[neighbor] !== 1) continue;
+      neighbors[kept] = neighbor;
+      similarities[kept++] = similarities[at]!;
+    }
+    neighbors.fill(-1, kept, start + graphK);
+    similarities.fill(0, kept, start + graphK);
+  }
+}

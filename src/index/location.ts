@@ -1,0 +1,124 @@
+/** Where an index is: what users give as `ariadne.storage` or `--storage`, and what LanceDB must be told to get there. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConnectionOptions } from '@lancedb/lancedb';
+import { AriadneError, messageOf } from '../base/errors.ts';
+
+interface Place {
+  /** What `connect` of LanceDB takes. */
+  readonly uri: string;
+  readonly options: Partial<ConnectionOptions>;
+}
+
+export interface LocalLocation extends Place {
+  readonly kind: 'local';
+  /** The same as an absolute path. */
+  readonly folder: string;
+}
+
+/** A bucket, in which no file can be locked. */
+export interface ObjectStoreLocation extends Place {
+  readonly kind: 'object-store';
+}
+
+/** LanceDB Cloud or Enterprise: the server compacts and cleans up by itself, `optimize` is not offered. */
+export interface CloudLocation extends Place {
+  readonly kind: 'cloud';
+}
+
+export type Location = LocalLocation | ObjectStoreLocation | CloudLocation;
+
+export interface LocationOptions {
+  /** What a relative path counts from; by default the working folder. */
+  readonly base?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The schemes of LanceDB 0.31 under which tables can be written and shared. */
+const objectStoreSchemes: ReadonlySet<string> = new Set(['s3', 's3+ddb', 'gs', 'az', 'abfss', 'oss']);
+const knownForms = 'a folder, file://…, s3://bucket/prefix, gs://bucket/prefix, az://container/prefix or db://name';
+/** The client's own default is two minutes. */
+const cloudConnectTimeoutSeconds = 10;
+
+/**
+ * Takes a path (absolute, relative, `~/…`) or a URI: `file://…`; `s3://bucket/prefix`, also `s3+ddb`, `gs`, `az`, `abfss`, `oss`; `db://name`.
+ *
+ * Object stores: LanceDB itself reads their keys and addresses from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`,
+ * `AWS_PROFILE`, `AWS_REGION`, `AWS_ENDPOINT` (or `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_S3`), `AWS_ALLOW_HTTP`; `GOOGLE_APPLICATION_CREDENTIALS`;
+ * `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`; `OSS_ENDPOINT`. Nothing of it is copied here; only what it does not know by itself is added:
+ * that an unencrypted endpoint on this machine is fine.
+ *
+ * `db://`: the client of LanceDB 0.31 for Node reads no variable, whatever its documentation says of `LANCEDB_API_KEY`; key, region and host are taken from
+ * `LANCEDB_API_KEY`, `LANCEDB_REGION` and `LANCEDB_HOST_OVERRIDE` here.
+ * @throws AriadneError `storage-invalid`
+ */
+export function parseLocation(uri: string, { base = process.cwd(), env = process.env }: LocationOptions = {}): Location {
+  const given = uri.trim();
+  if (given === '') throw invalid(`The storage is empty. Give ${knownForms}.`);
+  const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is.exec(given) ?? [];
+  if (scheme === undefined) return local(resolve(base, given === '~' || /^~[/\\]/.test(given) ? join(homedir(), given.slice(1)) : given));
+  const name = scheme.toLowerCase();
+  if (name === 'file') return local(pathOfFileUri(given));
+  if (name === 'db') return cloud(given, rest, env);
+  if (objectStoreSchemes.has(name)) return objectStore(given, name, rest, env);
+  throw invalid(`The storage ${given} begins with ${scheme}://, which is unknown. Give ${knownForms}.`);
+}
+
+function local(folder: string): LocalLocation {
+  return { kind: 'local', uri: folder, folder, options: {} };
+}
+
+function pathOfFileUri(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch (cause) {
+    throw invalid(`The storage ${uri} is not a file URI of this machine (${messageOf(cause)}). Give the folder's path instead.`, cause);
+  }
+}
+
+function objectStore(given: string, scheme: string, rest: string, env: Environment): ObjectStoreLocation {
+  const path = rest.replace(/\/+$/, '');
+  if (path === '' || path.startsWith('/')) throw invalid(`The storage ${given} names no bucket. Give ${scheme}://bucket/prefix.`);
+  const options = scheme.startsWith('s3') && mayUseHttp(env) ? { storageOptions: { allowHttp: 'true' } } : {};
+  return { kind: 'object-store', uri: `${scheme}://${path}`, options };
+}
+
+/** True for an unencrypted endpoint on this machine; LanceDB reads `AWS_ALLOW_HTTP` by itself. */
+function mayUseHttp(env: Environment): boolean {
+  const variable = (['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT'] as const).find((key) => env[key]);
+  const endpoint = variable === undefined ? '' : (env[variable] ?? '');
+  if (!/^http:/i.test(endpoint)) return false;
+  if (!URL.canParse(endpoint)) throw invalid(`${variable} is not an address: ${endpoint}. Give one such as https://s3.example.com.`);
+  if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(endpoint).hostname)) return true;
+  if (/^(?:1|true)$/i.test(env['AWS_ALLOW_HTTP'] ?? '')) return false;
+  throw invalid(
+    `${variable} is ${endpoint}, over which everything goes unencrypted. Use https://, or set AWS_ALLOW_HTTP=true if that is fine.`,
+  );
+}
+
+function cloud(given: string, rest: string, env: Environment): CloudLocation {
+  const name = rest.replace(/\/+$/, '');
+  if (!/^[\w.-]+$/.test(name)) throw invalid(`The storage ${given} does not name a LanceDB database. Give db://name.`);
+  const apiKey = env['LANCEDB_API_KEY'];
+  if (!apiKey) throw invalid(`The storage db://${name} needs a key of LanceDB Cloud or Enterprise. Set the variable LANCEDB_API_KEY.`);
+  const { LANCEDB_REGION: region, LANCEDB_HOST_OVERRIDE: hostOverride } = env;
+  if (hostOverride && !/^https?:\/\/./i.test(hostOverride))
+    throw invalid(`LANCEDB_HOST_OVERRIDE is not an address: ${hostOverride}. Give one such as https://lancedb.example.com.`);
+  return {
+    kind: 'cloud',
+    uri: `db://${name}`,
+    options: {
+      apiKey,
+      ...(region ? { region } : {}),
+      ...(hostOverride ? { hostOverride: hostOverride.replace(/\/+$/, '') } : {}),
+      clientConfig: { timeoutConfig: { connectTimeout: cloudConnectTimeoutSeconds } },
+    },
+  };
+}
+
+function invalid(sentence: string, cause?: unknown): AriadneError {
+  return new AriadneError('storage-invalid', sentence, { cause });
+}

@@ -1,0 +1,143 @@
+/** The part of a pass that reads: documents that changed go from the folder into the tables. */
+import { breathe } from '../base/abort.ts';
+import { isAriadneError } from '../base/errors.ts';
+import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
+import type { NumberedPassage } from './passageRows.ts';
+import type { IndexStore } from './store.ts';
+import { isIndexed, type StoredDocument } from './documentRows.ts';
+
+/** The folder as the indexer sees it. */
+export interface Corpus {
+  discover(options: {
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly SkippedFile[] }>;
+  /** The same for some paths. `gone` are paths, also of folders, below which there is no document any more. */
+  discoverPaths(
+    paths: readonly string[],
+    options: { readonly signal: AbortSignal },
+  ): Promise<{
+    readonly files: readonly FoundFile[];
+    readonly skipped: readonly SkippedFile[];
+    readonly gone: readonly string[];
+    readonly needsFullPass: boolean;
+  }>;
+  /** Name and version of the reader for a path. */
+  readerOf(path: string): { readonly name: string; readonly version: number } | undefined;
+  /** @throws AriadneError when the document cannot be read; it is then remembered with that reason. */
+  read(file: FoundFile, options: { readonly signal: AbortSignal; readonly known?: KnownContent }): Promise<CutDocument | 'unchanged'>;
+}
+
+/** Documents are stored in appends of about this many passages: large enough for Lance, small enough for memory. */
+const passagesPerAppend = 4000;
+/** Documents asked for before the ones ahead of them are stored, so that reading and storing go on side by side. */
+const readAhead = 4;
+
+export interface ReadResult {
+  readonly added: number;
+  readonly failed: readonly SkippedFile[];
+  /** Passages stored, when asked to keep them. */
+  readonly passages: readonly NumberedPassage[];
+  readonly readSeconds: number;
+  readonly cutSeconds: number;
+}
+
+export interface ReadPassOptions {
+  readonly signal: AbortSignal;
+  /** Told after each document: how many are done and what share of the bytes, passages made so far, the document being read. */
+  readonly onDocument: (done: number, passages: number, shareOfBytes: number, current?: string) => void;
+  /** Collect the stored passages: for a few files, not for a folder. */
+  readonly keepPassages?: boolean;
+}
+
+/** True when the file is other than what is stored of it, as far as that can be told without opening it. */
+export function looksChanged(file: FoundFile, old: StoredDocument | undefined, corpus: Corpus): boolean {
+  if (!old || old.sizeBytes !== file.sizeBytes || old.mtimeMs !== file.mtimeMs) return true;
+  const reader = corpus.readerOf(file.path);
+  return isIndexed(old) && (old.parser !== reader?.name || old.parserVersion !== reader.version);
+}
+
+/** Reads and stores files that look changed. What is stored when an error or an abort ends it stays stored. */
+export async function readChanged(
+  store: IndexStore,
+  corpus: Corpus,
+  files: readonly FoundFile[],
+  { signal, onDocument, keepPassages = false }: ReadPassOptions,
+): Promise<ReadResult> {
+  const stored = await store.documents();
+  const changed = files.filter((file) => looksChanged(file, stored.get(file.path), corpus));
+  const bytes = changed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const batch: { file: FoundFile; cut: CutDocument }[] = [];
+  const touched: StoredDocument[] = [];
+  const failures: { file: FoundFile; parser: string; reason: string }[] = [];
+  const passages: NumberedPassage[] = [];
+  const result = { added: 0, readSeconds: 0, cutSeconds: 0 };
+  let batchPassages = 0;
+  let bytesDone = 0;
+  let done = files.length - changed.length;
+  const flush = async (): Promise<void> => {
+    const numbered = await store.putDocuments(batch.splice(0));
+    if (keepPassages) passages.push(...numbered);
+    batchPassages = 0;
+  };
+  onDocument(done, 0, changed.length === 0 ? 1 : 0);
+  for await (const { file, outcome } of outcomes(corpus, changed, stored, signal)) {
+    signal.throwIfAborted();
+    if (outcome.kind === 'failed') failures.push({ file, parser: corpus.readerOf(file.path)?.name ?? '', reason: outcome.reason });
+    else if (outcome.kind === 'unchanged') touched.push({ ...outcome.old, sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs });
+    else {
+      batch.push({ file, cut: outcome.cut });
+      batchPassages += outcome.cut.passages.length;
+      result.added += outcome.cut.passages.length;
+      result.readSeconds += outcome.cut.readMs / 1000;
+      result.cutSeconds += outcome.cut.cutMs / 1000;
+    }
+    if (batchPassages >= passagesPerAppend) await flush();
+    bytesDone += file.sizeBytes;
+    onDocument(++done, result.added, bytes === 0 ? 1 : bytesDone / bytes, file.path);
+    await breathe();
+  }
+  await flush();
+  await store.putFailures(failures);
+  await store.touchDocuments(touched);
+  return { ...result, passages, failed: failures.map(({ file, reason }) => ({ path: file.path, reason })) };
+}
+
+type Outcome =
+  | { readonly kind: 'read'; readonly cut: CutDocument }
+  | { readonly kind: 'unchanged'; readonly old: StoredDocument }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** In the order of the files. */
+async function* outcomes(
+  corpus: Corpus,
+  files: readonly FoundFile[],
+  stored: ReadonlyMap<string, StoredDocument>,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly file: FoundFile; readonly outcome: Outcome }> {
+  const ahead: { readonly file: FoundFile; readonly outcome: Promise<Outcome> }[] = [];
+  try {
+    for (let next = 0; next < files.length || ahead.length > 0;) {
+      while (ahead.length < readAhead && next < files.length) {
+        const file = files[next++];
+        if (file) ahead.push({ file, outcome: readOne(corpus, file, stored.get(file.path), signal) });
+      }
+      const first = ahead.shift();
+      if (first) yield { file: first.file, outcome: await first.outcome };
+    }
+  } finally {
+    // What was asked for and is not wanted any more must not fail unheard.
+    await Promise.allSettled(ahead.map(({ outcome }) => outcome));
+  }
+}
+
+async function readOne(corpus: Corpus, file: FoundFile, old: StoredDocument | undefined, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const known = old && isIndexed(old) ? { hash: old.hash, parser: old.parser, parserVersion: old.parserVersion } : undefined;
+    const cut = await corpus.read(file, { signal, ...(known ? { known } : {}) });
+    if (cut !== 'unchanged') return { kind: 'read', cut };
+    return old ? { kind: 'unchanged', old } : { kind: 'failed', reason: 'was not read' };
+  } catch (error) {
+    if (!isAriadneError(error)) throw error;
+    return { kind: 'failed', reason: error.message };
+  }
+}

@@ -1,0 +1,103 @@
+/** From what LanceDB and the file system throw to one sentence that says what happened and what to do. */
+import { AriadneError, messageOf } from '../base/errors.ts';
+import type { Location } from './location.ts';
+
+/**
+ * Undefined when the error is of none of these kinds: then Ariadne has a bug. An `AriadneError` comes back as it is.
+ *
+ * Codes: `storage-full`, `storage-unwritable` (read-only, no permission), `storage-refused` (keys), `storage-unreachable` (network), `storage-missing` (no such
+ * bucket or database), `index-unreadable` (files are missing or damaged).
+ */
+export function explainStorageFault(error: unknown, { kind, uri }: Pick<Location, 'kind' | 'uri'>): AriadneError | undefined {
+  if (error instanceof AriadneError) return error;
+  // LanceDB passes nothing on but text; what is looked for are codes of the operating system, HTTP and S3 inside it.
+  const text = messageOf(error);
+  const fault = faults.find(({ at, pattern }) => at.includes(kind) && pattern.test(text));
+  return fault && new AriadneError(fault.code, fault.sentence(uri), { cause: error });
+}
+
+interface Fault {
+  readonly code: string;
+  readonly at: readonly Location['kind'][];
+  readonly pattern: RegExp;
+  readonly sentence: (uri: string) => string;
+}
+
+const isWindows = process.platform === 'win32';
+/** Numbers after `os error`: disk full and quota; read-only, not permitted. */
+const fullErrors = isWindows ? '112|39' : '28|122|69';
+const unwritableErrors = isWindows ? '5|19' : '30|13|1';
+
+/** The first that fits counts. */
+const faults: readonly Fault[] = [
+  {
+    code: 'storage-full',
+    at: ['local'],
+    pattern: new RegExp(`\\(os error (?:${fullErrors})\\)|\\b(?:ENOSPC|EDQUOT)\\b`),
+    sentence: (uri) =>
+      `There is no space left for the index in ${uri}. Free some space there and index again: it goes on from what was stored.`,
+  },
+  {
+    code: 'storage-unwritable',
+    at: ['local'],
+    pattern: new RegExp(`\\(os error (?:${unwritableErrors})\\)|\\b(?:EROFS|EACCES|EPERM)\\b`),
+    sentence: (uri) =>
+      `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another place with --storage.`,
+  },
+  {
+    code: 'storage-unwritable',
+    at: ['local'],
+    pattern: new RegExp(`\\(os error (?:${isWindows ? '267' : '20'})\\)|\\bENOTDIR\\b`),
+    sentence: (uri) => `The index cannot be kept in ${uri}: a file stands where a folder should be. Choose another with --storage.`,
+  },
+  {
+    code: 'storage-missing',
+    at: ['object-store'],
+    pattern: /NoSuchBucket|ContainerNotFound|specified bucket does not exist/i,
+    sentence: (uri) => `There is no bucket for ${uri}. Create it, or choose another place with --storage.`,
+  },
+  {
+    code: 'storage-unwritable',
+    at: ['object-store'],
+    // Refused as such is a key without the permission; a wrong key has a code of its own.
+    pattern: /\bput request.*\b403\b|AccessDenied.*\bPUT\b|Error performing (?:PUT|POST|DELETE)\b.*\b403\b|AccessDenied/s,
+    sentence: (uri) =>
+      `The keys in the environment do not permit this in ${uri}. Use keys that may list, read and, to index, also write and delete there.`,
+  },
+  {
+    code: 'storage-refused',
+    at: ['object-store'],
+    pattern:
+      /InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|\b40[13] (?:Forbidden|Unauthorized)|Failed to get AWS credentials|performing token request|no storage account configured/i,
+    sentence: (uri) =>
+      `${uri} refuses the keys in the environment, or there are none. Check them (for s3: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION).`,
+  },
+  {
+    code: 'storage-refused',
+    at: ['cloud'],
+    pattern: /\b40[13] (?:Forbidden|Unauthorized)/i,
+    sentence: (uri) => `LanceDB refuses the key in LANCEDB_API_KEY for ${uri}. Check the key and the name of the database.`,
+  },
+  {
+    code: 'storage-missing',
+    at: ['cloud'],
+    pattern: /\b404 Not Found/i,
+    sentence: (uri) => `LanceDB does not know ${uri}. Check the name of the database, LANCEDB_REGION and LANCEDB_HOST_OVERRIDE.`,
+  },
+  {
+    code: 'storage-unreachable',
+    at: ['object-store', 'cloud'],
+    pattern:
+      /client error \(Connect\)|error sending request|dns error|tcp connect error|Failed to resolve region|operation timed out|Hit retry limit/i,
+    sentence: (uri) => `${uri} does not answer. Check the network and the server's address, then try again.`,
+  },
+  {
+    code: 'index-unreadable',
+    at: ['local', 'object-store', 'cloud'],
+    pattern:
+      /\bnot found\b|No such file|failed to fill whole buffer|file size is too small|sufficient data|invalid magic|Lance file|EOF|decode|corrupt|LanceError\(IO\)/i,
+    // A file may also have gone because another process has cleaned up what this one still read.
+    sentence: (uri) =>
+      `Files of the index in ${uri} are missing or damaged. Try once more; if that does not help, delete the index ("Ariadne: Delete Index") and index again.`,
+  },
+];

@@ -1,0 +1,81 @@
+/** Makes the built-in models of a workspace from a bounded sample of its passages. */
+import type { RerankItem } from '../models.ts';
+import { softplus, train } from './contrastiveTrainer.ts';
+import { inverseClozePairs } from './inverseCloze.ts';
+import type { LearningKernel } from './learningKernel.ts';
+import { learnWordPieces } from './learnWordPieces.ts';
+import { PassageSample } from './passageSample.ts';
+import { adaptedModel, pack, plainModel, randomSigns, scaleRows, staticDimension, type StaticModel } from './staticModel.ts';
+import { type WordPiece, wordsOf } from './wordPiece.ts';
+
+const vocabularySize = 32_000;
+/** Distinct words counted: bounds memory at about 100 MB whatever the passages hold. */
+const maxDistinctWords = 600_000;
+/** Passages that a plain model is made from: enough to know which words are rare, few enough to cost next to nothing beside indexing. */
+const plainSampleSize = 4000;
+
+/** Bound the time of learning at about a minute on two cores, however large the workspace. */
+export const learningSampleSize = 18_000;
+const maxPairs = 80_000;
+export const learningEpochs = 6;
+const batchSize = 1024;
+const learningRate = 1.2e-2;
+
+export interface AdaptedModel {
+  readonly model: StaticModel;
+  readonly pairs: number;
+}
+
+/** The sample that a model is made from, of any number of passages in any order. */
+export function sampleFor(kind: StaticModel['kind'], seed = 0): PassageSample {
+  return new PassageSample(kind === 'plain' ? plainSampleSize : learningSampleSize, seed);
+}
+
+/** A model that knows which words are rare, and nothing else. */
+export function learnPlainModel(passages: readonly RerankItem[]): StaticModel {
+  const { wordPiece, idf } = learnVocabulary(passages);
+  return plainModel(wordPiece.pieces, idf);
+}
+
+/** A model that has learned from the passages which words stand for each other. Deterministic: the same passages in the same order give the same bits. */
+export async function learnAdaptedModel(
+  passages: readonly RerankItem[],
+  kernel: LearningKernel,
+  { seed, onProgress }: { readonly seed: number; readonly onProgress?: (share: number) => void },
+): Promise<AdaptedModel> {
+  const { wordPiece, idf } = learnVocabulary(passages);
+  onProgress?.(shareOfVocabulary);
+  const pairs = inverseClozePairs(passages, wordPiece, seed, maxPairs);
+  const parameters = { dimension: staticDimension, table: randomSigns(wordPiece.pieces), weights: idf.slice() };
+  await train(kernel, parameters, pairs, {
+    seed,
+    epochs: learningEpochs,
+    batchSize,
+    learningRate,
+    onProgress: (share) => onProgress?.(shareOfVocabulary + (1 - shareOfVocabulary) * share),
+  });
+  const { table, weights } = parameters;
+  scaleRows(table, weights.map(softplus));
+  return { model: adaptedModel(wordPiece.pieces, idf, pack(table)), pairs: pairs.count };
+}
+
+/** About the share of the time that goes by before the first batch. */
+const shareOfVocabulary = 0.1;
+
+function learnVocabulary(passages: readonly RerankItem[]): { readonly wordPiece: WordPiece; readonly idf: Float32Array } {
+  const counts = new Map<string, number>();
+  for (const passage of passages) {
+    for (const word of wordsOf(textOf(passage))) {
+      const count = counts.get(word);
+      if (count !== undefined || counts.size < maxDistinctWords) counts.set(word, (count ?? 0) + 1);
+    }
+  }
+  const wordPiece = learnWordPieces(counts, vocabularySize);
+  const frequency = new Uint32Array(wordPiece.pieces.length);
+  for (const passage of passages) for (const id of new Set(wordPiece.encode(textOf(passage)))) frequency[id] = frequency[id]! + 1;
+  return { wordPiece, idf: Float32Array.from(frequency, (count) => Math.log((passages.length + 2) / (count + 1))) };
+}
+
+function textOf({ title, headings, text }: RerankItem): string {
+  return [title, ...headings, text].join('\n');
+}

@@ -1,0 +1,41 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { AriadneError } from '../../base/errors.ts';
+
+/** The dense algebra of one learning step, in ONNX Runtime. */
+export class LearningKernel {
+  readonly #session: InferenceSession;
+
+  private constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  /** @param file the graph made by scripts/buildKernels.ts, `learning.onnx` */
+  static async load(file: string): Promise<LearningKernel> {
+    try {
+      return new LearningKernel(await InferenceSession.create(file, { intraOpNumThreads: 2, logSeverityLevel: 3 }));
+    } catch (cause) {
+      throw new AriadneError(
+        'kernel-unavailable',
+        `The part of Ariadne that learns from your documents could not be loaded (${file}). Reinstall the extension.`,
+        { cause },
+      );
+    }
+  }
+
+  /**
+   * What pushes the rows of either side apart: (softmax over rows + softmax over columns of queries · contextsᵀ) times the other side.
+   * All are `n × dimension`, row-major.
+   */
+  async push(
+    queries: Float32Array,
+    contexts: Float32Array,
+    dimension: number,
+  ): Promise<{ readonly queryPush: Float32Array; readonly contextPush: Float32Array }> {
+    const dims = [queries.length / dimension, dimension];
+    const results = await this.#session.run({
+      queries: new Tensor('float32', queries, dims),
+      contexts: new Tensor('float32', contexts, dims),
+    });
+    return { queryPush: results['queryPush']?.data as Float32Array, contextPush: results['contextPush']?.data as Float32Array };
+  }
+}

@@ -1,0 +1,92 @@
+/** The built-in model as bytes: what is kept with the index, and what the process that learned it sends. */
+import { AriadneError } from '../../base/errors.ts';
+import { adaptedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
+
+/** `ARSM` in little-endian order. */
+const magic = 0x4d535241;
+const version = 2;
+const headerWords = 6;
+
+/**
+ * Little-endian: magic, version, 1 when adapted, dimension, number of pieces, bytes of the pieces, the id's bytes (64, zero-padded); the pieces in UTF-8,
+ * one a line; their idf as float32; of an adapted model the units as float32 and the values as int8. The vectors of a plain model follow from its pieces.
+ */
+export function encodeStaticModel(model: StaticModel): Uint8Array {
+  const { wordPiece, idf, vectors, kind, id } = model;
+  const pieces = new TextEncoder().encode(wordPiece.pieces.join('\n'));
+  const header = Uint32Array.of(magic, version, kind === 'adapted' ? 1 : 0, staticDimension, wordPiece.pieces.length, pieces.length);
+  const parts: ArrayBufferView[] = [header, paddedId(id), pieces, idf];
+  if (kind === 'adapted') {
+    const { units, values } = pack(vectors);
+    parts.push(units, values);
+  }
+  return concatenate(parts);
+}
+
+/** @throws AriadneError `model-unreadable` when the bytes are damaged or of another version */
+export function decodeStaticModel(bytes: Uint8Array): StaticModel {
+  // Copied: rows of a table need not begin where a float may.
+  const source = new Source(Uint8Array.from(bytes).buffer);
+  const [found, foundVersion, isAdapted, dimension, count = 0, pieceBytes = 0] = new Uint32Array(source.take(headerWords * 4));
+  const isKnown = found === magic && foundVersion === version && dimension === staticDimension && (isAdapted === 0 || isAdapted === 1);
+  if (!isKnown) throw unreadable();
+  const id = new TextDecoder().decode(source.take(idBytes)).replaceAll('\0', '');
+  const text = new TextDecoder().decode(source.take(pieceBytes));
+  const pieces = count === 0 ? [] : text.split('\n');
+  if (pieces.length !== count) throw unreadable();
+  const idf = new Float32Array(source.take(count * 4));
+  const model = isAdapted
+    ? adaptedModel(pieces, idf, {
+        units: new Float32Array(source.take(count * 4)),
+        values: new Int8Array(source.take(count * staticDimension)),
+      })
+    : plainModel(pieces, idf);
+  if (!source.isAtEnd) throw unreadable();
+  // The id is a hash of everything: equal ids mean that not a bit was lost.
+  if (model.id !== id) throw unreadable();
+  return model;
+}
+
+const idBytes = 64;
+
+function paddedId(id: string): Uint8Array {
+  const bytes = new Uint8Array(idBytes);
+  bytes.set(new TextEncoder().encode(id));
+  return bytes;
+}
+
+/** Hands out the bytes one part after the other. */
+class Source {
+  readonly #buffer: ArrayBuffer;
+  #at = 0;
+
+  constructor(buffer: ArrayBuffer) {
+    this.#buffer = buffer;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#buffer.byteLength;
+  }
+
+  take(length: number): ArrayBuffer {
+    if (this.#at + length > this.#buffer.byteLength) throw unreadable();
+    return this.#buffer.slice(this.#at, (this.#at += length));
+  }
+}
+
+function concatenate(parts: readonly ArrayBufferView[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    all.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
+  }
+  return all;
+}
+
+function unreadable(): AriadneError {
+  return new AriadneError(
+    'model-unreadable',
+    'The model that was learned from this folder cannot be read. Delete the index and index again.',
+  );
+}

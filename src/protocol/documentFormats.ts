@@ -1,0 +1,40 @@
+/**
+ * What the editor's side must know of files without reading them: which may be documents, and whose text is not the file's own. Tests compare these lists
+ * with what src/corpus does.
+ */
+
+/** Extensions of the formats whose places count in extracted text: see `sourceRange`. Lower-case, with the dot. */
+export const extractedExtensions: readonly string[] = ['.pdf', '.docx', '.docm', '.odt', '.ott', '.epub'];
+
+/** Extensions of all documents, lower-case, with the dot. */
+export const documentExtensions: readonly string[] = [
+  ...extractedExtensions,
+  ...['.md', '.markdown', '.mdown', '.mkd', '.txt', '.text', '.html', '.htm', '.xhtml', '.ipynb', '.tex', '.ltx', '.latex'],
+  ...['.rst', '.rest', '.adoc', '.asciidoc', '.asc', '.org', '.bib', '.csv', '.tsv'],
+  ...['.ts', '.mts', '.cts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte', '.py', '.pyi', '.pyw', '.java', '.kt', '.kts'],
+  ...['.c', '.h', '.cc', '.cpp', '.cxx', '.hh', '.hpp', '.hxx', '.cu', '.cuh', '.m', '.mm', '.rs', '.go', '.zig', '.nim', '.swift'],
+  ...['.php', '.cs', '.fs', '.vb', '.rb', '.pl', '.pm', '.lua', '.jl', '.r', '.dart', '.scala', '.clj', '.groovy', '.ex', '.exs'],
+  ...['.erl', '.hs', '.ml', '.f90', '.sol', '.proto', '.sql', '.sh', '.bash', '.zsh', '.ps1'],
+];
+
+/** Names of the files whose lines rule other files out. */
+export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
+
+/** Names of folders, anywhere, in which nothing is a document. */
+export const closedFolderNames: readonly string[] = [
+  '.git',
+  '.hg',
+  '.svn',
+  '.vscode-test',
+  'node_modules',
+  'bower_components',
+  'site-packages',
+  '.ipynb_checkpoints',
+];
+
+/** Lower-case, with the dot; empty for a name without one, or with one only at its beginning. */
+export function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot).toLowerCase();
+}

@@ -1,0 +1,113 @@
+/** The index view in real VS Code: what is indexed and what is not, document by document, and how it follows the disk. Screenshots go to out/screenshots. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+import { makePdf } from '../support/pdf.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const shownMs = 60_000;
+const sentence = 'The Orfield gauge was moved to the north pier in 1931.';
+
+describe('the index view in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+
+  before(async () => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [vsix] = globSync('*.vsix', { cwd: root });
+    assert.ok(vsix, 'npm run package makes a .vsix');
+    cpSync(join(root, 'samples'), folder, { recursive: true });
+    mkdirSync(join(folder, 'papers'));
+    const page = { texts: [{ x: 72, y: 700, text: sentence }] };
+    writeFileSync(join(folder, 'papers', 'gauges.pdf'), makePdf([page]));
+    writeFileSync(join(folder, 'papers', 'locked.pdf'), makePdf([page], { isEncrypted: true }));
+    writeFileSync(join(folder, '.env'), 'KEY=1\n');
+    writeFileSync(join(folder, 'levels.md'), `# Levels\n\n${'Low water at noon. '.repeat(20_000)}\n`);
+    mkdirSync(screenshots, { recursive: true });
+    editor = await openEditor({
+      folder,
+      vsix: join(root, vsix),
+      theme: 'Dark Modern',
+      viewport: { width: 1280, height: 1100 },
+      settings: { 'ariadne.maxFileSizeMB': 0.2 },
+    });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const row = (label: string): Locator =>
+    editor.page.locator('.part.sidebar .monaco-list-row', {
+      has: editor.page.locator('.label-name', { hasText: new RegExp(`^${label}$`) }),
+    });
+  const see = (label: string): Promise<void> => row(label).first().waitFor({ timeout: shownMs });
+  /** A redrawn tree takes a click along now and then. */
+  const open = (label: string, inside: string): Promise<true> =>
+    waitFor(`what is in “${label}”`, async () => {
+      if ((await row(label).first().getAttribute('aria-expanded')) !== 'true') await row(label).first().click();
+      await row(inside)
+        .first()
+        .waitFor({ timeout: 2_000 })
+        .catch(() => undefined);
+      return (await row(inside).count()) > 0 ? true : undefined;
+    });
+  const said = async (label: string): Promise<string> => (await row(label).first().getAttribute('aria-label')) ?? '';
+
+  test('the view says what is indexed, how, and where it is kept', async () => {
+    await editor.command('Ariadne: Focus on Index View');
+    await editor.page.locator('.part.sidebar').getByText('Index This Folder').last().click();
+    await see('62 documents');
+    for (const label of ['Last indexed', 'Vectors', 'Size on disk', 'Pipeline', 'Chat model', 'Network', 'Documents']) await see(label);
+    assert.match(await said('62 documents'), /^62 documents, \d+ passages$/);
+    assert.match(await said('Needs attention'), /^Needs attention, 3 files$/);
+  });
+
+  test('what is not indexed is named with the reason, failures first', async () => {
+    await open('Needs attention', '.env');
+    const labels = await Promise.all(['papers/locked.pdf', '.env', 'levels.md'].map(said));
+    assert.match(labels[0] ?? '', /could not be read, .*password/i);
+    assert.match(labels[1] ?? '', /left out, .*secrets/);
+    assert.match(labels[2] ?? '', /left out, .*limit/);
+  });
+
+  test('documents stand in their folders', async () => {
+    await open('Documents', 'papers');
+    await open('papers', 'gauges.pdf');
+    assert.match(await said('gauges.pdf'), /^gauges\.pdf, indexed, 1 passage$/);
+  });
+
+  test('the view follows the theme', async () => {
+    for (const [theme, name] of [
+      ['Light Modern', 'light'],
+      ['Default High Contrast', 'high-contrast'],
+      ['Dark Modern', 'dark'],
+    ] as const) {
+      await editor.setTheme(theme);
+      await editor.screenshot(join(screenshots, `index-view-${name}.png`));
+    }
+  });
+
+  test('the text of a PDF opens from the view, and the PDF from its text', async () => {
+    await row('gauges.pdf').first().click();
+    await editor.page.locator('.tab[data-resource-name="gauges.pdf (text)"]').waitFor({ timeout: shownMs });
+    await editor.page.locator('.view-line', { hasText: 'Orfield' }).first().waitFor({ timeout: shownMs });
+    await editor.screenshot(join(screenshots, 'index-view-pdf-text.png'));
+    await editor.page.locator('.editor-actions').getByLabel('Open the Original').first().click();
+    await editor.page.locator('.tab[data-resource-name="gauges.pdf"]').waitFor({ timeout: shownMs });
+  });
+
+  test('a file that is written to the disk appears by itself', async () => {
+    writeFileSync(join(folder, 'papers', 'north pier.md'), `# North pier\n\n${sentence}\n`);
+    await see('63 documents');
+    await see('north pier.md');
+  });
+});

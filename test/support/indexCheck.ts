@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { loadState } from '../../src/index/indexState.ts';
+import { parseLocation } from '../../src/index/location.ts';
+import { NeighborTable } from '../../src/index/neighborTable.ts';
+import { IndexStore } from '../../src/index/store.ts';
+import { isIndexed } from '../../src/index/documentRows.ts';
+import { VectorCache } from '../../src/index/vectorCache.ts';
+
+export interface IndexContents {
+  /** `path id contentHash` of every passage, ascending. */
+  readonly passages: readonly string[];
+  readonly contentHashes: ReadonlySet<string>;
+  readonly model: string;
+  /** Content hashes that have a vector, by the table of their model. */
+  readonly vectors: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A word that is in every document of `writeDocuments`. */
+const everywhere = 'person';
+/** Of the neighbors that a list has room for. */
+const graphK = 16;
+
+/** What an index has, as any process that opens it now sees it; nothing is written. @throws what opening, searching and reading throw */
+export async function contentsOf(storage: string): Promise<IndexContents> {
+  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  try {
+    return await read(store);
+  } finally {
+    store.close();
+  }
+}
+
+async function read(store: IndexStore): Promise<IndexContents> {
+  const model = (await store.meta('embedder')) ?? '';
+  const vectors = new Map<string, ReadonlySet<string>>();
+  for (const name of store.dataset.names().filter((table) => table.startsWith('vectors-'))) {
+    const hashes = (await store.dataset.select(name, ['contentHash']))?.getChild('contentHash') ?? [];
+    vectors.set(name, new Set(hashes as Iterable<string>));
+  }
+  const reader = await store.reader();
+  if (!reader) return { passages: [], contentHashes: new Set(), model, vectors };
+  try {
+    const found = await reader.passages((await reader.searchText(everywhere, 20)).map(({ row }) => row));
+    assert.ok(!found.includes(undefined), 'a passage that was found is not there');
+    const { rows, contentHashes, ids } = await reader.keys();
+    const paths = (await reader.passages([...rows])).map((passage) => passage?.path ?? '');
+    return {
+      passages: [...rows.keys()].map((i) => `${paths[i]} ${ids[i]} ${contentHashes[i]}`).sort(),
+      contentHashes: new Set(contentHashes),
+      model,
+      vectors,
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+/** That documents, passages, full text, vectors and neighbor lists tell of the same passages. */
+export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
+  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  try {
+    const contents = await read(store);
+    const documents = [...(await store.documents()).values()].filter(isIndexed);
+    const reader = await store.reader();
+    assert.ok(reader, 'no passages');
+    const cache = new VectorCache(store.dataset, contents.model, dimension);
+    const lists = new NeighborTable(store.dataset, contents.model);
+    const { rows, neighbors, listed } = await graphOf(reader, cache, lists);
+    const found = await reader.searchText(everywhere, rows.length + 10);
+    reader.close();
+    const passagesOf = new Map<string, number>();
+    for (const passage of contents.passages) {
+      const path = passage.slice(0, passage.indexOf('.md ') + 3);
+      passagesOf.set(path, (passagesOf.get(path) ?? 0) + 1);
+    }
+    const byRow = [...rows].sort((a, b) => a - b);
+    assert.deepEqual(
+      {
+        passagesByDocument: [...passagesOf].sort(),
+        fullText: found.map(({ row }) => row).sort((a, b) => a - b),
+        withoutVector: [...contents.contentHashes].filter((hash) => !contents.vectors.get(cache.tableName)?.has(hash)),
+        listed,
+        wrongLists: neighbors.filter(({ row, list }) => !isList(row, list, byRow)),
+      },
+      {
+        passagesByDocument: documents.map(({ path, passages }): [string, number] => [path, passages]).sort(),
+        fullText: byRow,
+        withoutVector: [],
+        listed: byRow,
+        wrongLists: [],
+      },
+    );
+    return contents;
+  } finally {
+    store.close();
+  }
+}
+
+async function graphOf(reader: Parameters<typeof loadState>[0], cache: VectorCache, lists: NeighborTable) {
+  const { rows } = await loadState(reader, cache, lists);
+  const stored = await lists.read((rows.at(-1) ?? -1) + 1);
+  const neighbors = [...stored.rows].map((row) => ({
+    row,
+    list: [...stored.lists.neighbors.subarray(row * graphK, (row + 1) * graphK)].filter((neighbor) => neighbor >= 0),
+  }));
+  return { rows, neighbors, listed: [...stored.rows].sort((a, b) => a - b) };
+}
+
+/** As many others as there are, up to the length of a list, each once. */
+function isList(row: number, list: readonly number[], rows: readonly number[]): boolean {
+  const existing = new Set(rows);
+  return (
+    list.length === Math.min(graphK, rows.length - 1) &&
+    new Set(list).size === list.length &&
+    list.every((neighbor) => neighbor !== row && existing.has(neighbor))
+  );
+}

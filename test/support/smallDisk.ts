@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ending } from './tempFolder.ts';
+
+export interface SmallDisk {
+  readonly folder: string;
+  /** Writes a file that leaves just so much free; returns what removes it. */
+  fill(freeBytes: number): () => void;
+  setReadOnly(isReadOnly: boolean): void;
+}
+
+/** Why no file system can be mounted here; undefined when one can (Linux, as root, outside of most containers). */
+export function cannotMount(): string | undefined {
+  if (process.platform !== 'linux') return 'a small file system is mounted on Linux only';
+  const folder = mkdtempSync(join(tmpdir(), 'ariadne-disk-'));
+  const mounted = mount(['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
+  if (mounted === undefined) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true, force: true });
+  return mounted === undefined ? undefined : `a small file system cannot be mounted: ${mounted}`;
+}
+
+/** A disk of its own in memory, that goes with the test. Only where `cannotMount` names no reason. */
+export function smallDisk(t: Ending, sizeBytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'ariadne-disk-'));
+  const failed = mount(['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder]);
+  if (failed !== undefined) throw new Error(failed);
+  t.after(() => {
+    // Lazily: what is still open there goes with the process.
+    spawnSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    fill: (freeBytes) => {
+      const { bavail, bsize } = statfsSync(folder);
+      const ballast = join(folder, 'ballast');
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - freeBytes)));
+      return () => rmSync(ballast);
+    },
+    setReadOnly: (isReadOnly) => {
+      const refused = mount(['-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder]);
+      if (refused !== undefined) throw new Error(refused);
+    },
+  };
+}
+
+/** What the system said against it; undefined when it is done. */
+function mount(args: readonly string[]): string | undefined {
+  const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
+  return status === 0 ? undefined : (error?.message ?? stderr.trim()) || `mount ended with ${status}`;
+}

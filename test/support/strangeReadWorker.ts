@@ -1,0 +1,29 @@
+/** A reader thread in which text files with these names do strange things while they are parsed. */
+import { plainTextReader } from '../../src/corpus/readers/plainText.ts';
+import '../../src/corpus/readWorker.ts';
+
+const ordinary = { ...plainTextReader };
+const strange: Readonly<Record<string, () => void>> = {
+  'hangs.txt': () => {
+    for (;;);
+  },
+  'grows.txt': () => {
+    const kept: number[][] = [];
+    for (;;) kept.push(new Array<number>(100_000).fill(kept.length));
+  },
+  'ends.txt': () => process.exit(3),
+  'throwsLater.txt': () => {
+    queueMicrotask(() => {
+      throw new Error('thrown outside of any promise');
+    });
+  },
+  'throws.txt': () => {
+    throw new Error('a bug of the reader', { cause: new RangeError('deeper') });
+  },
+};
+Object.assign(plainTextReader, {
+  parse(...call: Parameters<typeof plainTextReader.parse>) {
+    strange[call[1]]?.();
+    return ordinary.parse(...call);
+  },
+});

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'bench.ts');
+
+for (const [args, problem] of [
+  [[], /^Name one benchmark\./],
+  [['update', 'search'], /^Name one benchmark\./],
+  [['nonsense'], /^There is no benchmark "nonsense"\./],
+  [['search', '--fast'], /--fast/],
+  [['retrieval', '--dataset', '/nowhere/at/all'], /^There is no folder \/nowhere\/at\/all\./],
+] as const) {
+  test(`wrong usage is explained and runs nothing: ${JSON.stringify(args)}`, () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, problem);
+    assert.match(stderr, /There are: graph, index, adapt, update, start, search, retrieval\./);
+  });
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { isAbort } from '../../../src/base/abort.ts';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { hashOf } from '../../../src/base/hash.ts';
+import type { CutDocument } from '../../../src/corpus/document.ts';
+import { createDocumentReader } from '../../../src/corpus/documentReader.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const folder = tempFolder(
+  { after },
+  {
+    'a.md': '# Title\n\nSome text.',
+    'b.txt': 'Other text.',
+    'empty.md': ' \n',
+    'utf16.txt': Buffer.from('\ufeffwide text', 'utf16le'),
+    ...Object.fromEntries(['hangs', 'grows', 'ends', 'throws', 'throwsLater'].map((name) => [`${name}.txt`, 'Text.'])),
+  },
+);
+
+function readerIn(worker: string, limits: { readonly parseLimitMs?: number; readonly heapLimitMb?: number } = {}) {
+  const reader = createDocumentReader(folder, { worker: join(root, worker), maxFileBytes: 1_000_000, ...limits });
+  return {
+    ...reader,
+    /** Titles, or codes of errors. */
+    outcomes: (paths: readonly string[], signal?: AbortSignal) =>
+      Promise.all(
+        paths.map((path) =>
+          reader.read({ path }, signal === undefined ? {} : { signal }).then(
+            (result) => (result === 'unchanged' ? result : result.title),
+            (error: unknown) => (isAbort(error) ? 'aborted' : isAriadneError(error) ? error.code : String(error)),
+          ),
+        ),
+      ),
+  };
+}
+
+const ordinary = readerIn('src/corpus/readWorker.ts');
+const strange = readerIn('test/support/strangeReadWorker.ts', { parseLimitMs: 900, heapLimitMb: 32 });
+after(() => Promise.all([ordinary.close(), strange.close()]));
+
+test('a document crosses the thread as it was cut, and errors with code and sentence', async () => {
+  const document = (await ordinary.read({ path: 'a.md' }, {})) as CutDocument;
+  const { path, title, titleOrigin, hash, parser, parserVersion, passages } = document;
+  const wanted = hashOf(['# Title\n\nSome text.']);
+  assert.deepEqual(
+    { path, title, titleOrigin, hash, parser, isCounted: parserVersion > 0, texts: passages.map(({ text }) => text) },
+    { path: 'a.md', title: 'Title', titleOrigin: 'document', hash: wanted, parser: 'markdown', isCounted: true, texts: ['Some text.'] },
+  );
+  await assert.rejects(ordinary.read({ path: 'empty.md' }, {}), {
+    name: 'AriadneError',
+    code: 'empty-document',
+    message: 'empty.md has no text; there is nothing in it to index.',
+  });
+  assert.deepEqual(await ordinary.outcomes(['gone.md', 'a.bin', '.']), ['file-missing', 'unsupported-format', 'unsupported-format']);
+});
+
+test('what is known is not parsed again, unless its reader changed', async () => {
+  const { hash, parser, parserVersion } = (await ordinary.read({ path: 'b.txt' }, {})) as CutDocument;
+  const again = async (known: { hash: string; parser: string; parserVersion: number }) => {
+    const result = await ordinary.read({ path: 'b.txt' }, { known });
+    return result === 'unchanged' ? result : result.hash;
+  };
+  assert.deepEqual(
+    [
+      await again({ hash, parser, parserVersion }),
+      await again({ hash, parser, parserVersion: parserVersion + 1 }),
+      await again({ hash, parser: 'markdown', parserVersion }),
+      await again({ hash: 'other', parser, parserVersion }),
+    ],
+    ['unchanged', hash, hash, hash],
+  );
+});
+
+test('the source text is the file decoded', async () => {
+  const { text, isExtracted, documentHash } = await ordinary.sourceText('utf16.txt', {});
+  assert.deepEqual([text, isExtracted], ['wide text', false]);
+  assert.equal(documentHash, hashOf([Buffer.from('\ufeffwide text', 'utf16le')]));
+});
+
+test('documents asked for at once are read in order', async () => {
+  const order: string[] = [];
+  await Promise.all(
+    ['a.md', 'gone.md', 'b.txt', 'a.md'].map((path) =>
+      ordinary.read({ path }, {}).then(
+        () => order.push(path),
+        () => order.push(path),
+      ),
+    ),
+  );
+  assert.deepEqual(order, ['a.md', 'gone.md', 'b.txt', 'a.md']);
+});
+
+test('a document that takes too long, too much memory or the thread down fails alone', async () => {
+  const paths = ['a.md', 'hangs.txt', 'b.txt', 'grows.txt', 'a.md', 'ends.txt', 'b.txt', 'throwsLater.txt', 'a.md', 'throws.txt', 'b.txt'];
+  assert.deepEqual(await strange.outcomes(paths), [
+    'Title',
+    'document-too-slow',
+    'b',
+    'document-too-big-in-memory',
+    'Title',
+    'unreadable-document',
+    'b',
+    'unreadable-document',
+    'Title',
+    'unreadable-document',
+    'b',
+  ]);
+  await assert.rejects(strange.read({ path: 'hangs.txt' }, {}), {
+    message: 'hangs.txt could not be parsed within the limit of 900 ms and was given up; simplify, split or exclude it.',
+  });
+  await assert.rejects(strange.read({ path: 'throws.txt' }, {}), (error: unknown) => {
+    assert(error instanceof Error && error.cause instanceof Error && error.cause.cause instanceof Error);
+    assert.deepEqual([error.cause.message, error.cause.cause.message], ['a bug of the reader', 'deeper']);
+    return true;
+  });
+});
+
+test('an abort ends what is being parsed and what waits, and nothing else', async () => {
+  const reader = readerIn('test/support/strangeReadWorker.ts');
+  await reader.outcomes(['a.md']);
+  const controller = new AbortController();
+  const aborted = reader.outcomes(['hangs.txt', 'a.md'], controller.signal);
+  const others = reader.outcomes(['a.md', 'b.txt']);
+  setImmediate(() => controller.abort());
+  assert.deepEqual(
+    [await aborted, await others],
+    [
+      ['aborted', 'aborted'],
+      ['Title', 'b'],
+    ],
+  );
+  assert.deepEqual(await reader.outcomes(['a.md'], AbortSignal.abort()), ['aborted']);
+  const hanging = reader.outcomes(['hangs.txt', 'a.md']);
+  await reader.close();
+  assert.deepEqual(await hanging, ['aborted', 'aborted']);
+  assert.deepEqual(await reader.outcomes(['a.md']), ['aborted']);
+});
+
+test('a thread that cannot be started says so', async () => {
+  const reader = readerIn('test/support/isNotHere.ts');
+  assert.deepEqual(await reader.outcomes(['a.md', 'b.txt']), ['reader-failed', 'reader-failed']);
+  await reader.close();
+});
+
+test('an idle thread does not keep the process alive', () => {
+  const script = `import { createDocumentReader } from './src/corpus/documentReader.ts';
+    const reader = createDocumentReader(${JSON.stringify(folder)}, { worker: './src/corpus/readWorker.ts', maxFileBytes: 1000 });
+    console.log((await reader.read({ path: 'a.md' }, {})).title);`;
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], { cwd: root, encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [0, 'Title\n']);
+});

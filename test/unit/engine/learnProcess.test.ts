@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isAbort } from '../../../src/base/abort.ts';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { shouldAdapt } from '../../../src/engine/builtinModels.ts';
+import { learnInProcess, type LearnOptions } from '../../../src/engine/learnProcess.ts';
+import { learnAdaptedModel, sampleFor } from '../../../src/models/builtin/learnModels.ts';
+import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
+import { engineParts } from '../../support/kernel.ts';
+
+const { kernels, learner } = engineParts();
+const kernel = join(kernels, 'learning.onnx');
+const passages = Array.from({ length: 60 }, (_, i) => ({
+  title: `Note ${i}`,
+  headings: ['Harbor'],
+  text: `The ferry ${i} leaves the harbor at noon. The keeper of pier ${i % 7} rings the bell. Nobody waits for the fog to lift.`,
+}));
+
+async function* batches(of = passages) {
+  yield of.slice(0, 20);
+  yield of.slice(20);
+}
+
+function options(over: Partial<LearnOptions> = {}): LearnOptions {
+  return { learner, kernel, seed: 1, signal: new AbortController().signal, onShare: () => undefined, ...over };
+}
+
+test('the process gives the model that learning here would give, whatever the order of the passages, and tells how far it is', async () => {
+  const shares: number[] = [];
+  const there = await learnInProcess(batches(passages.toReversed()), options({ onShare: (share) => shares.push(share) }));
+  const sample = sampleFor('adapted', 1);
+  for (const passage of passages) sample.offer(passage);
+  const here = await learnAdaptedModel(sample.passages(), await LearningKernel.load(kernel), { seed: 1 });
+  assert.deepEqual([there.model.id, there.pairs, there.model.vectors], [here.model.id, here.pairs, here.model.vectors]);
+  assert.deepEqual([shares.at(-1), shares], [1, [...shares].sort((a, b) => a - b)]);
+});
+
+test('cancelled before or while it learns, it throws as cancelled', async () => {
+  await assert.rejects(learnInProcess(batches(), options({ signal: AbortSignal.abort() })), isAbort);
+  const controller = new AbortController();
+  await assert.rejects(learnInProcess(batches(), options({ signal: controller.signal, onShare: () => controller.abort() })), isAbort);
+});
+
+test('a process that fails, or cannot be started, is an error that says so', async () => {
+  const hasFailed = (error: unknown): boolean => isAriadneError(error, 'learning-failed');
+  await assert.rejects(learnInProcess(batches(), options({ kernel: join(kernels, 'missing.onnx') })), hasFailed);
+  await assert.rejects(learnInProcess(batches(), options({ learner: join(kernels, 'missing.js') })), hasFailed);
+});
+
+test('a folder is learned from when it is large enough and has no learned vectors, or has changed a lot since', () => {
+  const state = { model: 'builtin-adapted-256-1', passages: 1000, changedPassages: 0, learnedPassages: 1000 };
+  assert.deepEqual(
+    [
+      state,
+      { ...state, changedPassages: 201 },
+      { ...state, model: 'builtin-static-256-1' },
+      { ...state, model: 'builtin-static-256-1', passages: 40 },
+      { ...state, passages: 40, changedPassages: 960 },
+    ].map(shouldAdapt),
+    [false, true, true, false, false],
+  );
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noIndex } from '../../../src/extension/folderIndex.ts';
+import { indexRows } from '../../../src/extension/indexRows.ts';
+import type { IndexFacts, Row } from '../../../src/extension/indexRows.ts';
+import { ShownRows } from '../../../src/extension/shownRows.ts';
+
+const now = new Date('2024-03-10T12:00:00Z');
+const facts: IndexFacts = {
+  folderName: 'samples',
+  status: {
+    ...noIndex,
+    state: 'ready',
+    documents: 62,
+    passages: 310,
+    epoch: 'e',
+    indexedAtUtc: '2024-03-10T11:57:00Z',
+    vectors: 'adapted',
+    sizeBytes: 1_500_000,
+    graph: { k: 10, edges: 310, exact: true },
+  },
+  work: [],
+  problem: undefined,
+  pending: 0,
+  standstill: undefined,
+  dataset: undefined,
+  pipeline: 'sunar-nar',
+  chatModel: 'built-in',
+  bytesSent: 0,
+  filesVersion: 'v',
+};
+const drawn = (changed: Partial<IndexFacts>): string[] =>
+  indexRows({ ...facts, ...changed }, now).map(({ label, description, command }) =>
+    [label, description, command].filter(Boolean).join(' | '),
+  );
+/** The rows above the documents. */
+const head = (changed: Partial<IndexFacts>): string[] =>
+  drawn(changed).slice(
+    0,
+    drawn(changed).findIndex((line) => line.startsWith('62 documents')),
+  );
+
+test('an index at rest says what there is, and how and where it is kept', () => {
+  assert.deepEqual(drawn({}), [
+    '62 documents | 310 passages',
+    'Last indexed | 3 min ago',
+    'Vectors | learned from this folder',
+    'Neighbor graph | 310 edges, exact',
+    'Size on disk | 1.5 MB',
+    'Pipeline | sunar-nar | ariadne.choosePipeline',
+    'Chat model | built-in | ariadne.chooseModels',
+    'Network | 0 bytes sent | ariadne.showLedger',
+    'Documents',
+  ]);
+});
+
+test('what goes on stands first, with how far it is', () => {
+  const progress = { stage: 'read', documentsDone: 3, documentsTotal: 62, passages: 0, remainingSeconds: 100 } as const;
+  assert.deepEqual(
+    head({
+      work: [
+        { kind: 'index', beganAtMs: 0, progress },
+        { kind: 'learn', beganAtMs: 0 },
+      ],
+      pending: 3,
+    }),
+    ['Indexing | 3 of 62 documents · about 2 min left', 'Learning from your documents | starting'],
+  );
+});
+
+test('an update is mentioned only when it takes long', () => {
+  const began = (agoMs: number): Partial<IndexFacts> => ({ work: [{ kind: 'update', beganAtMs: now.getTime() - agoMs }] });
+  assert.deepEqual([head(began(500)), head(began(5000))], [[], ['Updating | starting']]);
+});
+
+test('why the index may not show the folder as it is, and what to do about it', () => {
+  const problem = { code: 'folder-large', sentence: 'It is large.', atUtc: '' };
+  const cases: readonly (readonly [Partial<IndexFacts>, readonly string[]])[] = [
+    [{ problem }, ['Not up to date | It is large. | ariadne.index']],
+    [{ problem: { ...problem, code: 'folder-refused' } }, ['Not up to date | It is large. | vscode.openFolder']],
+    [{ pending: 2, standstill: 'held' }, ['Not indexed yet | 2 changed files | ariadne.index']],
+    [{ pending: 2 }, []],
+    [{ pending: 'all', standstill: 'waiting' }, ['Waiting for another window | the folder has to be gone over']],
+    [{ status: { ...facts.status, state: 'partial' } }, ['Indexed in part | indexing was cut short; click to go on | ariadne.index']],
+  ];
+  assert.deepEqual(
+    cases.map(([changed]) => head(changed)),
+    cases.map(([, rows]) => rows),
+  );
+});
+
+test('files that are left out, another place, an approximate graph and learning are said', () => {
+  const rows = drawn({
+    status: {
+      ...facts.status,
+      vectors: 'plain',
+      skipped: [{ path: 'a.md', reason: 'too large' }],
+      graph: { k: 10, edges: 9, exact: false, recall: 0.987 },
+    },
+    work: [{ kind: 'learn', beganAtMs: 0 }],
+    dataset: 's3://bucket/x',
+  });
+  assert.deepEqual(
+    rows.filter((line) => /^(Needs|Vectors|Neighbor|Kept)/.test(line)),
+    ['Needs attention | 1 file', 'Vectors | plain, learning', 'Neighbor graph | 9 edges, 99 % of the exact one', 'Kept at | s3://bucket/x'],
+  );
+});
+
+test('a tree is told of its own rows that say something new, however often they do', () => {
+  const row = (id: string, description: string): Row => ({ kind: 'row', id, label: id, icon: '', description });
+  const shown = new ShownRows();
+  const given = shown.give([row('a', '1'), row('b', '1')]);
+  const changes = ['2', '2', '3'].map((description) => shown.update([row('a', '1'), row('b', description)]));
+  assert.deepEqual(
+    changes.map((change) => change !== 'all' && change.map((changed) => given.indexOf(changed))),
+    [[1], [], [1]],
+  );
+  assert.deepEqual(
+    given.map((one) => shown.now(one).description),
+    ['1', '3'],
+  );
+  assert.equal(shown.update([row('b', '3')]), 'all');
+});
