@@ -29,7 +29,10 @@ export interface LearningState {
 const kind = 'static';
 /** Share of passages that may change before a model is learned again. */
 const relearnShare = 0.2;
-/** Below this there is too little to learn from. */
+/**
+ * Smaller folders stay with plain vectors. A cautious floor: on samples of 2WikiMultihopQA and MuSiQue passages learned vectors are better from ten passages on
+ * (recall@1 of sub-questions by .03 to .15), but those are all of one kind.
+ */
 const minPassages = 200;
 const seed = 1;
 

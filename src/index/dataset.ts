@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Connection, type Table } from '@lancedb/lancedb';
+import { connect, Session, type Connection, type Table } from '@lancedb/lancedb';
 import { isSystemError, messageOf } from '../base/errors.ts';
 import type { Schema, Table as ArrowTable } from './arrow.cjs';
 import { openLeaseCell, takeLease } from './lease.ts';
@@ -17,6 +17,9 @@ process.env['LANCE_CPU_THREADS'] ??= String(Math.max(4, availableParallelism()))
 // Of a full-text index in several parts LanceDB 0.31 leaves out passages that belong among the best (lance-format/lance#7467).
 process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
 
+/** LanceDB's own caches may take gigabytes unless told otherwise; the full-text index of 200 MB of text takes 110 MB. */
+const indexCacheBytes = 256 * 1024 * 1024;
+const metadataCacheBytes = 64 * 1024 * 1024;
 const droppedPrefix = 'dropped-';
 /** More than an index ever has. */
 const maxTables = 1000;
@@ -32,7 +35,11 @@ export class Dataset {
   }
 
   static async open(location: Location): Promise<Dataset> {
-    const dataset = new Dataset(location, await connect(location.uri, location.options));
+    const session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
+    const dataset = new Dataset(
+      location,
+      await connect(location.uri, { ...location.options, ...(location.kind === 'cloud' ? {} : { session }) }),
+    );
     await dataset.refresh();
     return dataset;
   }

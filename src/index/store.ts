@@ -256,7 +256,8 @@ export class IndexStore {
    * @param isFresh nobody can be reading an older version: all of them go at once
    */
   async optimize(isFresh = false): Promise<void> {
-    const before = new Date(Date.now() - (isFresh ? 0 : keepVersionsMs));
+    // What compaction replaces is newer than now when it is looked for.
+    const before = new Date(Date.now() + (isFresh ? 60_000 : -keepVersionsMs));
     await this.dataset.sweep();
     for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, before);
     const table = this.dataset.table('passages');

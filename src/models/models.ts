@@ -5,7 +5,7 @@ export interface Embedder {
   /** Names the model and its version; vectors of two ids are never compared. */
   readonly id: string;
   readonly dimension: number;
-  /** How much its cosines count beside BM25 when both are fused, in [0, 1]. */
+  /** How much its cosines count beside BM25 when both are fused, > 0; see `fuse` in src/retrieval. */
   readonly fusionWeight?: number;
   /** One row per text, row-major `texts.length × dimension`, L2-normalised; a text without known tokens gives a row of zeros. */
   embed(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;

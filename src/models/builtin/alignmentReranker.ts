@@ -128,10 +128,11 @@ class QueryAligner {
     const known = this.#similarities.get(id);
     if (known) return known;
     const vector = normalized(vectorOf(this.#model, id));
-    const similarities = Float32Array.from(this.#vectors, (query, q) => {
-      const cosine = this.#pieces[q] === id ? 1 : dot(query, vector);
-      return cosine <= noiseFloor ? 0 : (cosine - noiseFloor) / (1 - noiseFloor);
-    });
+    const similarities = new Float32Array(this.#pieces.length);
+    for (let q = 0; q < similarities.length; q++) {
+      const cosine = this.#pieces[q] === id ? 1 : dot(this.#vectors[q]!, vector);
+      similarities[q] = cosine <= noiseFloor ? 0 : (cosine - noiseFloor) / (1 - noiseFloor);
+    }
     this.#similarities.set(id, similarities);
     return similarities;
   }
@@ -149,15 +150,23 @@ function sumOf({ vectors }: StaticModel, pieces: readonly number[]): Float32Arra
   return normalized(row);
 }
 
+/** In place. */
 function normalized(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector)) || 1;
-  return vector.map((value) => value / length);
+  for (let j = 0; j < vector.length; j++) vector[j] = vector[j]! / length;
+  return vector;
 }
 
+/** Both of one length, a multiple of 4. Four sums at a time, because one would wait for itself. */
 function dot(a: Float32Array, b: Float32Array): number {
-  let total = 0;
-  for (let j = 0; j < a.length; j++) total += a[j]! * b[j]!;
-  return total;
+  let [p, q, r, s] = [0, 0, 0, 0];
+  for (let j = 0; j < a.length; j += 4) {
+    p += a[j]! * b[j]!;
+    q += a[j + 1]! * b[j + 1]!;
+    r += a[j + 2]! * b[j + 2]!;
+    s += a[j + 3]! * b[j + 3]!;
+  }
+  return p + q + r + s;
 }
 
 function pairKey(left: number, right: number): number {

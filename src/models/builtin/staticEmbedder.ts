@@ -44,8 +44,8 @@ export class StaticEmbedder implements Embedder {
   }
 }
 
-/** See `fuse` in src/retrieval/firstStage.ts. Plain vectors say little that BM25 does not. */
-const fusionWeights = { plain: 0.15, adapted: 0.6 };
+/** Plain vectors say little that BM25 does not. */
+const fusionWeights = { plain: 2.5, adapted: 17 };
 
 function normalize(row: Float32Array): void {
   let squares = 0;
