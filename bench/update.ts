@@ -59,6 +59,7 @@ async function measure(folder: string, passages: number, edits: number, options:
     if (edits === 0) return { passages: index.summary.passages, editSeconds };
     const began = performance.now();
     await editInBatches(engine, index, edits, options);
+    await atRest(engine);
     const seconds = (performance.now() - began) / 1000;
     const recall = await graphRecall(await storedState(index.storage), await loadNearestKernel());
     return { passages: index.summary.passages, editSeconds, mixed: { edits, seconds, graphRecall: recall } };
@@ -72,6 +73,7 @@ async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: Indexe
   const document = (edit * 37) % corpus.documents;
   // With a number, so that no two have the same stem.
   const word = `zq${edit}x`;
+  await atRest(engine);
   const began = performance.now();
   writeMarked(corpus, folder, document, word);
   await engine.update([corpus.path(document)]);
@@ -79,6 +81,11 @@ async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: Indexe
   const seconds = (performance.now() - began) / 1000;
   if (found?.passage.path !== corpus.path(document)) throw new Error(`"${word}" was not found where it was written`);
   return seconds;
+}
+
+/** What was updated can be found at once; its neighbors follow, and a later update waits for them. */
+async function atRest(engine: EngineUnderTest): Promise<void> {
+  await engine.update([]);
 }
 
 /** In turn: a document is changed, one is deleted, one comes back or is new. Each document is edited at most once. */

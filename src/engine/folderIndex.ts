@@ -76,7 +76,7 @@ export class FolderIndex {
   #writes: Promise<unknown> = Promise.resolve();
   #isIndexing = false;
   #updates = 0;
-  readonly #closing = new AbortController();
+  #isClosing = false;
   #reader: { readonly maxFileBytes: number; readonly reader: DocumentReader } | undefined;
 
   private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
@@ -246,7 +246,7 @@ export class FolderIndex {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosing = true;
     await this.#reader?.reader.close();
     await this.#writes;
     this.#snapshot?.close();
@@ -305,12 +305,12 @@ export class FolderIndex {
 
   /** What was updated can be searched; its neighbors follow, and now and then compaction. What keeps them from it is mended by the next pass over the folder. */
   #linkLater(): void {
-    void this.#write(this.#closing.signal, async (during) => {
+    void this.#write(new AbortController().signal, async (during) => {
       const snapshot = this.#snapshot;
       if (!snapshot?.holdsVectors) return;
       const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
       if (linked) await this.#replaceState(linked);
-      if (++this.#updates % updatesPerOptimize > 0) return;
+      if (++this.#updates % updatesPerOptimize > 0 || this.#isClosing) return;
       await this.#store.optimize();
       await this.#replaceState(linked ?? snapshot.state);
     }).catch((error: unknown) => this.#options.onLaterFailure(error));

@@ -31,6 +31,7 @@ export class AlignmentReranker implements Reranker {
   readonly id: string;
   readonly scale = 'probability';
   readonly #model: StaticModel;
+  #last: { readonly query: string; readonly aligner: QueryAligner } | undefined;
 
   constructor(model: StaticModel) {
     this.id = `${model.id}-alignment`;
@@ -42,7 +43,9 @@ export class AlignmentReranker implements Reranker {
     passages: readonly RerankItem[],
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly (number | null)[]> {
-    const aligner = new QueryAligner(this.#model, query);
+    // One query is asked of many batches, whose passages share most of their pieces.
+    if (this.#last?.query !== query) this.#last = { query, aligner: new QueryAligner(this.#model, query) };
+    const { aligner } = this.#last;
     const scores: (number | null)[] = [];
     for (const passage of passages) {
       if (scores.length % 64 === 63) await breathe();
