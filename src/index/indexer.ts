@@ -79,7 +79,8 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
     ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
   });
   await store.dropOtherModels(vectors.embedder.id);
-  await store.optimize(isFresh);
+  // A first index was written in large appends: there is nothing to tidy up, and compaction would take its memory for nothing.
+  if (!isFresh) await store.optimize();
   seconds.total = clock.total();
   const documents = [...(await store.documents()).values()];
   return {

@@ -253,17 +253,16 @@ export class IndexStore {
   /**
    * Tidies up after writes. The full-text index is made anew where much has changed: one that LanceDB 0.31 merges with what came later leaves out passages that
    * belong among the best (lance-format/lance#7467), while passages beside it are searched exactly.
-   * @param isFresh nobody can be reading an older version: all of them go at once
+   * @param tolerated share of passages beside the full-text index up to which it stays as it is
    */
-  async optimize(isFresh = false): Promise<void> {
-    // What compaction replaces is newer than now when it is looked for.
-    const before = new Date(Date.now() + (isFresh ? 60_000 : -keepVersionsMs));
+  async optimize(tolerated = tolerableShare): Promise<void> {
+    const before = new Date(Date.now() - keepVersionsMs);
     await this.dataset.sweep();
     for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, before);
     const table = this.dataset.table('passages');
     const unindexed = (await table?.indexStats(fullTextIndex))?.numUnindexedRows ?? 0;
-    if (!table || (!isFresh && unindexed <= tolerableShare * (await table.countRows()))) return;
-    if (unindexed > 0) await table.dropIndex(fullTextIndex);
+    if (!table || unindexed <= tolerated * (await table.countRows())) return;
+    await table.dropIndex(fullTextIndex);
     await this.dataset.optimize('passages', before);
     await this.refreshFullText();
     // Others hold versions that will go: they look for a newer one when this changes.

@@ -68,7 +68,7 @@ async function keepStoreBusy(work: IndexWork, random: () => number): Promise<nev
   const options = { kernel, workFolder: storage, signal: lock.lost, onProgress: () => undefined };
   for (;;) {
     tell({ kind: 'began', work });
-    if (work === 'optimize') await store.optimize(true);
+    if (work === 'optimize') await store.optimize(-1);
     else {
       const embedder = new FixedEmbedder(`fixed-${Math.floor(random() * 1e9)}`);
       await adoptEmbedder(store, embedder, await store.passageCount(), options);
