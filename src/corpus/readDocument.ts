@@ -106,7 +106,11 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
 
 function withPages(passages: readonly Passage[], pageStarts: readonly number[]): readonly Passage[] {
   if (pageStarts.length === 0) return passages;
-  return passages.map((passage) => ({ ...passage, pageNumber1: pageNumber1At(passage.range.startOffset, pageStarts) }));
+  return passages.map((passage) => {
+    const { startOffset, endOffset } = passage.range;
+    const pageBreaks = pageStarts.filter((start) => start > startOffset && start < endOffset);
+    return { ...passage, pageNumber1: pageNumber1At(startOffset, pageStarts), ...(pageBreaks.length === 0 ? {} : { pageBreaks }) };
+  });
 }
 
 /** The last page that begins at or before the offset; of pages without text, which begin where the next one does, the one with the text. */

@@ -1,7 +1,7 @@
 /** From a run's evidence to citations: quotes that stand word for word in today's source. */
 import { linesHash } from '../citations/anchor.ts';
 import { verbatimQuote } from '../citations/locate.ts';
-import type { Passage } from '../protocol/passage.ts';
+import { pageAt, type Passage } from '../protocol/passage.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
 import type { Memo } from '../trace/recorder.ts';
@@ -26,9 +26,11 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
       if (citations.some((known) => known.path === at.path && known.quote === quote)) continue;
       const lines = await memo.remember('source-lines', at, () => sourceLines(at.path, at.startLine, at.endLine));
       if (!lines || !lines.join('\n').includes(quote.replaceAll('\r\n', '\n'))) continue;
+      const page = pageAt(passage, range.startOffset);
       citations.push({
         n: citations.length + 1,
         ...at,
+        ...(page === undefined ? {} : { page }),
         quote,
         documentHash: passage.documentHash,
         nodeId: node.id,

@@ -17,7 +17,7 @@ const maxQueriesInFlight = 4;
 /** Reading costs by the column: those that make a passage, and no others. */
 const passageColumns = [
   ...['row', 'id', 'path', 'documentHash', 'title', 'headings', 'indexed', 'textStart'],
-  ...['pageNumber1', 'startLine', 'endLine', 'startOffset', 'endOffset', 'runs'],
+  ...['pageNumber1', 'pageBreaks', 'startLine', 'endLine', 'startOffset', 'endOffset', 'runs'],
 ];
 /** Up to so many hits come with their passages: one query takes half the time of a search and a read, and whoever searches reads the best. */
 const hitsWithPassages = 128;

@@ -44,6 +44,7 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     textStart: of(({ textStart }) => textStart),
     contentHash: of(({ contentHash }) => contentHash),
     pageNumber1: of(({ passage }) => passage.pageNumber1 ?? 0),
+    pageBreaks: of(({ passage }) => passage.pageBreaks ?? []),
     startLine: of(({ passage }) => passage.range.startLine),
     endLine: of(({ passage }) => passage.range.endLine),
     startOffset: of(({ passage }) => passage.range.startOffset),
@@ -55,6 +56,7 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
 export function passageOfRow(row: Readonly<Record<string, unknown>>): Passage {
   const numbers = row as Record<'textStart' | 'startLine' | 'endLine' | 'startOffset' | 'endOffset' | 'pageNumber1', number>;
   const { startLine, endLine, startOffset, endOffset, pageNumber1 } = numbers;
+  const pageBreaks = [...(row['pageBreaks'] as Iterable<number>)];
   return {
     id: row['id'] as string,
     path: row['path'] as string,
@@ -65,5 +67,6 @@ export function passageOfRow(row: Readonly<Record<string, unknown>>): Passage {
     runs: [...(row['runs'] as Iterable<number>)],
     documentHash: row['documentHash'] as string,
     ...(pageNumber1 > 0 ? { pageNumber1 } : {}),
+    ...(pageBreaks.length > 0 ? { pageBreaks } : {}),
   };
 }

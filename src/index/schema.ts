@@ -47,6 +47,7 @@ export const passageSchema = new Schema([
   int32('textStart'),
   utf8('contentHash'),
   int32('pageNumber1'),
+  new Field('pageBreaks', new List(new Field('item', new Int32(), true)), true),
   int32('startLine'),
   int32('endLine'),
   int32('startOffset'),

@@ -34,6 +34,8 @@ export const passage = z.object({
   runs: verbatimRuns,
   /** 1-based page on which the passage begins, in formats that have pages. */
   pageNumber1: z.number().int().positive().optional(),
+  /** Offsets in the source text, inside the passage, at which further pages begin; ascending. Absent when there is none. */
+  pageBreaks: z.array(z.number().int().nonnegative()).optional(),
   /** SHA-256 of the document's bytes as indexed. */
   documentHash: z.string(),
 });
@@ -41,3 +43,8 @@ export type Passage = Readonly<z.infer<typeof passage>>;
 
 export const evidenceSource = z.enum(['initial', 'frontier', 'search', 'generated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
+
+/** The 1-based page on which an offset of the passage's source text is; undefined in formats without pages. */
+export function pageAt({ pageNumber1, pageBreaks = [] }: Passage, offset: number): number | undefined {
+  return pageNumber1 === undefined ? undefined : pageNumber1 + pageBreaks.filter((start) => start <= offset).length;
+}
