@@ -9,7 +9,8 @@ import { buildExactGraph, nearestOfSource } from '../src/index/graph/exactGraph.
 import { memoryVectors } from '../src/index/graph/memoryVectors.ts';
 import type { NeighborLists } from '../src/index/graph/neighborLists.ts';
 import { buildPartitionedGraph } from '../src/index/graph/partitionedGraph.ts';
-import { sampleOf, seededRandom } from '../src/index/graph/partitions.ts';
+import { seededRandom } from '../src/base/seededRandom.ts';
+import { sampleOf } from '../src/index/graph/partitions.ts';
 import { patchGraph } from '../src/index/graph/patchGraph.ts';
 import { arrowTable } from '../src/index/tables.ts';
 import { kernelSession, NearestKernel } from '../src/models/nearest.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/index/graph/partitions.ts';
+import { seededRandom } from '../src/base/seededRandom.ts';
 
 /** Directions in which vectors differ by meaning; what embedders give has about as many that matter. */
 const latent = 48;

@@ -1,7 +1,7 @@
 /** A folder of small documents that is edited at random, as people and their tools do, and tells which paths a watcher would name. */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { seededRandom } from '../../src/models/builtin/seededRandom.ts';
+import { seededRandom } from '../../src/base/seededRandom.ts';
 
 /** Files above this are no documents to the index. */
 export const maxFileBytes = 6000;

@@ -9,7 +9,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import { adoptEmbedder } from '../../src/index/indexer.ts';
 import { parseLocation } from '../../src/index/location.ts';
 import { IndexStore } from '../../src/index/store.ts';
-import { seededRandom } from '../../src/models/builtin/seededRandom.ts';
+import { seededRandom } from '../../src/base/seededRandom.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 import { builtinModels, defaultDiscovery, type IndexSummary } from '../../src/protocol/engine.ts';
 import { writeDocuments } from './documents.ts';

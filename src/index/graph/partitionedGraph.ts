@@ -2,7 +2,8 @@
 import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
 import { nearestOfSource } from './exactGraph.ts';
 import type { GraphOptions, NeighborLists, VectorSource } from './neighborLists.ts';
-import { partition, readSample, sampleOf, seededRandom, type Partitions } from './partitions.ts';
+import { seededRandom } from '../../base/seededRandom.ts';
+import { partition, readSample, sampleOf, type Partitions } from './partitions.ts';
 import { VectorFile } from './vectorFile.ts';
 
 export interface PartitionedOptions extends GraphOptions {

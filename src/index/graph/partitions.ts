@@ -78,17 +78,6 @@ export async function readSample(source: VectorSource, positions: Int32Array): P
   return sample;
 }
 
-/** mulberry32: evenly in [0, 1), the same numbers for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let x = Math.imul(state ^ (state >>> 15), 1 | state);
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
-    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** The directions of the sums; a partition that got nothing keeps its centroid. */
 function meansOf(vectors: Float32Array, partitionOf: Int32Array, before: Float32Array, d: number): Float32Array<ArrayBuffer> {
   const means = new Float32Array(before.length);

@@ -6,7 +6,7 @@
 import type { Bags, Pairs } from './inverseCloze.ts';
 import type { LearningKernel } from './learningKernel.ts';
 import { sumRows } from './rowSums.ts';
-import { seededRandom, shuffle } from './seededRandom.ts';
+import { seededRandom, shuffle } from '../../base/seededRandom.ts';
 
 /** What is learned, changed in place. */
 export interface Parameters {

@@ -3,7 +3,7 @@
  * Source: Lee, Chang and Toutanova 2019 (ORQA), section 6, for the inverse cloze task.
  */
 import type { RerankItem } from '../models.ts';
-import { seededRandom } from './seededRandom.ts';
+import { seededRandom } from '../../base/seededRandom.ts';
 import type { WordPiece } from './wordPiece.ts';
 
 /** Bags of pieces, one after the other. */

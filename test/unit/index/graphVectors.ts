@@ -1,6 +1,6 @@
 /** Vectors to build graphs of, and what must come out, found slowly. */
 import type { NeighborLists } from '../../../src/index/graph/neighborLists.ts';
-import { seededRandom } from '../../../src/index/graph/partitions.ts';
+import { seededRandom } from '../../../src/base/seededRandom.ts';
 
 /** Small whole numbers: sums are exact in any order, and ties are the rule. */
 export function wholeNumbers(count: number, d: number, seed: number): Float32Array {
