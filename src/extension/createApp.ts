@@ -17,6 +17,7 @@ import { actForPanel, panelState } from './panelActions.ts';
 import { inBackground } from './report.ts';
 import { RunStore } from './runStore.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
+import { siblingStorages } from './siblingStorages.ts';
 import { Upkeep } from './upkeep.ts';
 import type { UpkeepMemory } from './upkeep.ts';
 
@@ -36,7 +37,8 @@ export function createApp(context: ExtensionContext): App {
       target: () => {
         const { uri, storage } = requireFolder(folder());
         const { dataset } = settings();
-        return { folder: uri.fsPath, storage, ...(dataset === undefined ? {} : { dataset }) };
+        const siblings = [...siblingStorages(context.globalState, storage)];
+        return { folder: uri.fsPath, storage, siblings, ...(dataset === undefined ? {} : { dataset }) };
       },
       door,
       logger,
