@@ -59,7 +59,7 @@ export class IgnoreRules {
           rules: ignore({ ignorecase: process.platform !== 'linux', allowRelativePaths: true }).add(text.replace(/^\ufeff/, '')),
         });
       } catch (error) {
-        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'ELOOP', 'EIO')) throw error;
+        if (!isSystemError(error, 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EIO')) throw error;
         skipped.push({
           path,
           reason: `cannot be read (${error.code ?? error.message}), so its rules are not applied; check its permissions`,

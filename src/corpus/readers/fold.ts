@@ -8,6 +8,8 @@ export interface FoldedText {
   readonly offsetOf: (foldedOffset: number) => number;
   /** Puts the words back into what the parser made of the folded text from `foldedOffset` on. */
   readonly unfolded: (value: string, foldedOffset: number) => string;
+  /** The same for what ends before `foldedEnd`, with no further stretch between the two. */
+  readonly unfoldedUpTo: (value: string, foldedEnd: number) => string;
 }
 
 /** A stretch to be folded: words, without those around it. */
@@ -41,17 +43,18 @@ export function foldText(whole: string, findFolds: (whole: string) => readonly F
     }
     return low;
   };
+  const unfold = (value: string, first: number): string => {
+    let next = first;
+    return value.replaceAll(FOLD, () => {
+      const fold = folds[next++];
+      return fold === undefined ? FOLD : whole.slice(fold.start, fold.end);
+    });
+  };
   return {
     text: parts.join(FOLD),
     offsetOf: (offset) => offset + (added[foldsBefore(offset)] ?? 0),
-    unfolded: (value, offset) => {
-      if (!value.includes(FOLD)) return value;
-      let next = foldsBefore(offset);
-      return value.replaceAll(FOLD, () => {
-        const fold = folds[next++];
-        return fold === undefined ? FOLD : whole.slice(fold.start, fold.end);
-      });
-    },
+    unfolded: (value, offset) => (value.includes(FOLD) ? unfold(value, foldsBefore(offset)) : value),
+    unfoldedUpTo: (value, end) => unfold(value, foldsBefore(end) - (value.split(FOLD).length - 1)),
   };
 }
 

@@ -131,7 +131,7 @@ class LatexWalk {
         if (!DROPPED_ENVIRONMENTS.has(node.env)) this.#code(this.#unfolded(node, node.content), start, end);
         break;
       case 'environment':
-        this.#environment(node.env, node.content, start, end);
+        this.#environment(node, node.env, node.content, start, end);
         break;
     }
     return i + 1;
@@ -272,13 +272,14 @@ class LatexWalk {
     return next;
   }
 
-  #environment(name: string, content: readonly LatexNode[], start: number, end: number): void {
+  #environment(node: LatexNode, name: string, content: readonly LatexNode[], start: number, end: number): void {
     if (DROPPED_ENVIRONMENTS.has(name)) return;
     const count = ARGUMENT_COUNT.get(name);
     const body = count === undefined ? content : content.slice(argumentsAt(content, 0, count).next);
     if (CODE_ENVIRONMENTS.has(name)) {
-      const code = body.findLast((node) => node.type === 'string');
-      if (code?.type === 'string') this.#code(this.#unfolded(code, code.content), start, end);
+      const code = body.findLast(({ type }) => type === 'string');
+      // The parser tells no place of a listing's code; it is the last of its environment.
+      if (code?.type === 'string') this.#code(this.#folded.unfoldedUpTo(code.content, node.position?.end.offset ?? 0), start, end);
       return;
     }
     this.#flush();

@@ -56,8 +56,8 @@ async function build(folder: string, { files, links }: { readonly files: object;
         await symlink(join(folder, value), join(folder, at));
       }
     } catch (error) {
-      // The random tree has a file where this path needs a folder, or the other way round: the first one counts.
-      if (!isSystemError(error, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP')) throw error;
+      // The random tree has a file, or a link to nowhere, where this path needs a folder, or the other way round: the first one counts.
+      if (!isSystemError(error, 'EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'ELOOP')) throw error;
     }
   };
   for (const [at, value] of Object.entries(files)) await make('file', at, String(value));
