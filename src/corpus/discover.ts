@@ -2,16 +2,11 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
+import type { DiscoveryOptions } from '../protocol/engine.ts';
 import { byPath, EntryRules, UNREADABLE, unreadable } from './discoverEntry.ts';
 import type { Entry } from './discoverEntry.ts';
 import type { FoundFile, SkippedFile } from './document.ts';
 import { IgnoreRules } from './ignoreRules.ts';
-
-export interface DiscoveryOptions {
-  /** Globs as in VS Code's `files.exclude`, relative to the folder; what they match, and everything in a folder they match, is not listed. */
-  readonly exclude: readonly string[];
-  readonly maxFileBytes: number;
-}
 
 export interface DiscoveryContext {
   readonly signal?: AbortSignal;

@@ -3,7 +3,8 @@ import { access, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { isSystemError } from '../base/errors.ts';
-import type { DiscoveryOptions } from './discover.ts';
+import { closedFolderNames } from '../protocol/documentFormats.ts';
+import type { DiscoveryOptions } from '../protocol/engine.ts';
 import type { FoundFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';
 import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
@@ -112,16 +113,7 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
  * Version control, other people's installed code (`node_modules`; `site-packages` of a Python environment, whatever its name; `bower_components`) and
  * Jupyter's copies of notebooks. Build outputs are not among them: their names are ordinary words, and ignore files name them where they are.
  */
-const NEVER_ENTERED: ReadonlySet<string> = new Set([
-  '.git',
-  '.hg',
-  '.svn',
-  '.vscode-test',
-  'node_modules',
-  'bower_components',
-  'site-packages',
-  '.ipynb_checkpoints',
-]);
+const NEVER_ENTERED: ReadonlySet<string> = new Set(closedFolderNames);
 /** What stands in it stands, readable, in the file that it was made from. */
 const MINIFIED = /[.-]min\.(?:js|mjs|cjs|html?)$/i;
 const SECRET = 'looks like it holds secrets and is never read; rename it if it does not';

@@ -9,7 +9,8 @@ export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', r
 
 /** Which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 export const discoveryOptions = z.object({
-  exclude: z.array(z.string()),
+  /** As in VS Code's `files.exclude`; what they match, and everything in a folder they match, is not listed. */
+  exclude: z.array(z.string()).readonly(),
   maxFileBytes: z.number().int().positive(),
 });
 export type DiscoveryOptions = Readonly<z.infer<typeof discoveryOptions>>;

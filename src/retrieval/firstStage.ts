@@ -1,14 +1,13 @@
 /** First-stage retrieval: BM25, dense, or both fused. */
 import type { PassageIndex, ScoredRow } from '../index/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
+import type { FirstStageMethod } from '../protocol/engine.ts';
 import type { Candidate, Retriever, CallOptions } from './retrieval.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
 /** For embedders that name no weight of their own. */
 const usualWeight = 10;
-
-export type FirstStageMethod = 'bm25' | 'dense' | 'hybrid';
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const searches: Record<FirstStageMethod, (query: string, n: number, signal: AbortSignal) => Promise<readonly ScoredRow[]>> = {

@@ -2,6 +2,7 @@ import type { TextWriter } from '../sourceText.ts';
 import type { Abbreviations } from './abbreviations.ts';
 import { MarkPairs } from './markPairs.ts';
 import type { Stretches } from './stretches.ts';
+import { walkMarks } from './walkMarks.ts';
 
 /**
  * Writes AsciiDoc's running text as a reader sees it: formatting, links, macros, anchors and escapes without their marks, attributes resolved, footnotes in
@@ -27,18 +28,11 @@ class AsciidocText {
   }
 
   write(): void {
-    let at = 0;
-    const special = new RegExp(SPECIAL);
-    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
-      this.#copy(at, match.index);
-      at = this.#mark(match[0], match.index);
-      if (at === match.index) {
-        at += match[0].startsWith('http') ? match[0].length : 1;
-        this.#copy(match.index, at);
-      }
-      special.lastIndex = at;
-    }
-    this.#copy(at, this.#text.length);
+    walkMarks(this.#text, SPECIAL, {
+      copy: (start, end) => this.#copy(start, end),
+      mark: ([token], at) => this.#mark(token, at),
+      plainLength: (token) => (token.startsWith('http') ? token.length : 1),
+    });
   }
 
   /** @returns where the text goes on; `at` when this is no mark. */

@@ -1,6 +1,7 @@
 import type { TextWriter } from '../sourceText.ts';
 import { MarkPairs } from './markPairs.ts';
 import type { Stretches } from './stretches.ts';
+import { walkMarks } from './walkMarks.ts';
 
 /** Writes Org's running text as a reader sees it: emphasis, links, targets and entities without their marks, inline footnotes in parentheses. */
 export function writeOrgText(stretches: Stretches, writer: TextWriter): void {
@@ -21,18 +22,11 @@ class OrgText {
   }
 
   write(): void {
-    let at = 0;
-    const special = new RegExp(SPECIAL);
-    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
-      this.#copy(at, match.index);
-      at = this.#mark(match, match.index);
-      if (at === match.index) {
-        at += match[0].startsWith('http') ? match[0].length : 1;
-        this.#copy(match.index, at);
-      }
-      special.lastIndex = at;
-    }
-    this.#copy(at, this.#text.length);
+    walkMarks(this.#text, SPECIAL, {
+      copy: (start, end) => this.#copy(start, end),
+      mark: (match, at) => this.#mark(match, at),
+      plainLength: (token) => (token.startsWith('http') ? token.length : 1),
+    });
   }
 
   /** @returns where the text goes on; `at` when this is no mark. */

@@ -2,6 +2,7 @@ import type { TextWriter } from '../sourceText.ts';
 import type { Abbreviations } from './abbreviations.ts';
 import { MarkPairs } from './markPairs.ts';
 import type { Stretches } from './stretches.ts';
+import { walkMarks } from './walkMarks.ts';
 
 /**
  * Writes reStructuredText's running text as a reader sees it: roles, links, emphasis, literals and escapes without their marks, substitutions resolved,
@@ -27,19 +28,11 @@ class RstText {
   }
 
   write(): void {
-    let at = 0;
-    const special = new RegExp(SPECIAL);
-    for (let match = special.exec(this.#text); match !== null; match = special.exec(this.#text)) {
-      this.#copy(at, match.index);
-      at = this.#mark(match[0], match.index);
-      // What was no mark is text up to where the next could begin.
-      if (at === match.index) {
-        at += match[0].startsWith('\\') ? match[0].length : 1;
-        this.#copy(match.index, at);
-      }
-      special.lastIndex = at;
-    }
-    this.#copy(at, this.#text.length);
+    walkMarks(this.#text, SPECIAL, {
+      copy: (start, end) => this.#copy(start, end),
+      mark: ([token], at) => this.#mark(token, at),
+      plainLength: (token) => (token.startsWith('\\') ? token.length : 1),
+    });
   }
 
   /** @returns where the text goes on; `at` when this is no mark. */
