@@ -83,7 +83,7 @@ export class BuiltinModels {
     const known = id === undefined || id === '' ? undefined : await this.load(id);
     if (known && (this.isAdapted(known.embedder.id) || !(await this.#isOutgrown(await countMissing(known.embedder))))) return known;
     const sample = sampleFor('plain', seed);
-    for await (const batch of this.#store.passageTexts()) {
+    for await (const batch of this.#store.passages()) {
       for (const passage of batch) sample.offer(passage);
       signal.throwIfAborted();
       await breathe();
@@ -98,7 +98,7 @@ export class BuiltinModels {
   async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
     const { learner, kernels } = this.#parts;
     const kernel = join(kernels, 'learning.onnx');
-    const { model, pairs } = await learnInProcess(this.#store.passageTexts(), { learner, kernel, seed, signal, onShare });
+    const { model, pairs } = await learnInProcess(this.#store.passages(), { learner, kernel, seed, signal, onShare });
     return { model, pairs, embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
   }
 

@@ -79,7 +79,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
     ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
   });
   await store.dropOtherModels(vectors.embedder.id);
-  // A first index was written in large appends: there is nothing to tidy up, and compaction would take its memory for nothing.
+  // A first index has nothing to tidy up.
   if (!isFresh) await store.optimize();
   seconds.total = clock.total();
   const documents = [...(await store.documents()).values()];

@@ -57,7 +57,7 @@ export class LexicalLists {
   }
 
   async #build(snapshot: IndexSnapshot, table: NeighborTable, { signal, onShare, store }: LexicalListsOptions): Promise<Kept> {
-    const lists = await buildLexicalGraph(this.#texts(), graphK, { signal, onShare });
+    const lists = await buildLexicalGraph(this.#store.indexedTexts(), graphK, { signal, onShare });
     const rows = snapshot.state.rows.filter((row) => (row + 1) * graphK <= lists.neighbors.length);
     const compact = { rows, neighbors: new Int32Array(rows.length * graphK), similarities: new Float32Array(rows.length * graphK) };
     rows.forEach((row, i) => {
@@ -66,11 +66,5 @@ export class LexicalLists {
     });
     await store(() => table.put(compact));
     return { epoch: snapshot.epoch, lists };
-  }
-
-  async *#texts(): AsyncGenerator<readonly { readonly row: number; readonly text: string }[]> {
-    for await (const batch of this.#store.passageTexts()) {
-      yield batch.map(({ row, title, headings, text }) => ({ row, text: [title, ...headings, text].join('\n') }));
-    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Passage } from '../protocol/passage.ts';
-import { passageOfRow } from './passageRows.ts';
+import { passageOfRow, type StoredPassage } from './passageRows.ts';
 import { recordsOf } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
@@ -15,10 +15,7 @@ export interface PassageKeys {
 /** Searches in flight at once: LanceDB was seen to take gigabytes with hundreds. */
 const maxQueriesInFlight = 4;
 /** Reading costs by the column: those that make a passage, and no others. */
-const passageColumns = [
-  ...['row', 'id', 'path', 'documentHash', 'title', 'headings', 'indexed', 'textStart'],
-  ...['pageNumber1', 'pageBreaks', 'startLine', 'endLine', 'startOffset', 'endOffset', 'runs'],
-];
+const passageColumns = ['row', 'indexed', 'passage'];
 /** Up to so many hits come with their passages: one query takes half the time of a search and a read, and whoever searches reads the best. */
 const hitsWithPassages = 128;
 const maxCachedCharacters = 4_000_000;
@@ -85,7 +82,7 @@ export class PassageReader {
   }
 
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {
-    const passages = records.map((record) => [record['row'] as number, passageOfRow(record)] as const);
+    const passages = records.map((record) => [record['row'] as number, passageOfRow(record as unknown as StoredPassage)] as const);
     for (const [row, passage] of passages) this.#cache.set(row, passage);
     return passages;
   }

@@ -1,8 +1,8 @@
 /** The tables of an index. Index truth lives in them alone. */
-import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, List, Schema, Utf8 } from './arrow.cjs';
+import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema, Utf8 } from './arrow.cjs';
 
 /** Stamped into `meta`. An index with a higher number is not opened but explained; one with a lower number is made anew from the documents. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** Neighbors stored of each passage (`graphK`, pipelines.md 2.1). */
 export const graphK = 16;
@@ -32,27 +32,18 @@ export const documentSchema = new Schema([
 ]);
 
 /**
- * `indexed` is title, headings and text, one per line block; what is embedded starts at `embeddedStart`, the text at `textStart`, so nothing is stored twice.
- * `pageNumber1` is 0 where there are no pages.
+ * `indexed` is title, headings and text, one per line block; what is embedded starts at `embeddedStart`. `passage` is JSON of all but the text, which is the end
+ * of `indexed`, so that no text is stored twice.
  */
 export const passageSchema = new Schema([
   int32('row'),
   utf8('id'),
   utf8('path'),
   utf8('documentHash'),
-  utf8('title'),
-  new Field('headings', new List(new Field('item', new Utf8(), true)), true),
+  utf8('contentHash'),
   utf8('indexed'),
   int32('embeddedStart'),
-  int32('textStart'),
-  utf8('contentHash'),
-  int32('pageNumber1'),
-  new Field('pageBreaks', new List(new Field('item', new Int32(), true)), true),
-  int32('startLine'),
-  int32('endLine'),
-  int32('startOffset'),
-  int32('endOffset'),
-  new Field('runs', new List(new Field('item', new Int32(), true)), true),
+  utf8('passage'),
 ]);
 
 /**

@@ -1,13 +1,14 @@
 /** What an index knows: documents, passages, learned models, and meta data. Reading, writing, and repair of what a killed process left behind. */
-import { Index } from '@lancedb/lancedb';
+import { Index, type Table } from '@lancedb/lancedb';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
+import type { Passage } from '../protocol/passage.ts';
 import type { RecordBatch } from './arrow.cjs';
 import { Dataset } from './dataset.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
 import { EpochSum } from './epoch.ts';
 import type { Location } from './location.ts';
-import { columnsOfPassages, type NumberedPassage, numberPassages } from './passageRows.ts';
+import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { lexicalModel } from './neighborTable.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
@@ -29,6 +30,8 @@ const fullTextIndex = 'indexed_idx';
 const rowIndex = 'row_idx';
 /** Share of passages beside the full-text index up to which searching them costs less than making it anew. */
 const tolerableShare = 0.02;
+/** Every update adds a piece, and a read looks into those that hold its passages. */
+const tolerablePieces = 40;
 
 export class IndexStore {
   readonly dataset: Dataset;
@@ -227,15 +230,15 @@ export class IndexStore {
     }
   }
 
-  /** Title, headings and text of every passage, a batch at a time. */
-  async *passageTexts(): AsyncGenerator<
-    readonly { readonly row: number; readonly title: string; readonly headings: readonly string[]; readonly text: string }[]
-  > {
-    for await (const batch of this.#passageBatches(['row', 'title', 'headings', 'indexed', 'textStart'])) {
-      yield recordsOfBatch<{ row: number; title: string; headings: Iterable<string>; indexed: string; textStart: number }>(batch).map(
-        ({ row, title, headings, indexed, textStart }) => ({ row, title, headings: [...headings], text: indexed.slice(textStart) }),
-      );
-    }
+  /** All passages, a batch at a time. */
+  async *passages(): AsyncGenerator<readonly Passage[]> {
+    for await (const batch of this.#passageBatches(['indexed', 'passage'])) yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
+  }
+
+  /** What BM25 searches of every passage, a batch at a time. */
+  async *indexedTexts(): AsyncGenerator<readonly { readonly row: number; readonly text: string }[]> {
+    for await (const batch of this.#passageBatches(['row', 'indexed']))
+      yield recordsOfBatch<{ row: number; indexed: string }>(batch).map(({ row, indexed }) => ({ row, text: indexed }));
   }
 
   /** Makes the passages searchable by BM25. Rows added later are found too, by a scan. */
@@ -244,8 +247,12 @@ export class IndexStore {
     if (!table) return;
     const indices = new Set((await table.listIndices()).map(({ name }) => name));
     if (indices.has(fullTextIndex) && indices.has(rowIndex)) return;
-    const config = Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false });
-    if (!indices.has(fullTextIndex)) await table.createIndex('indexed', { config, name: fullTextIndex });
+    if (!indices.has(fullTextIndex)) {
+      // In one piece passages are read in half the time. With a full-text index this would merge what must not be merged: see `optimize`.
+      await this.dataset.optimize('passages', keptVersions());
+      const config = Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false });
+      await table.createIndex('indexed', { config, name: fullTextIndex });
+    }
     if (!indices.has(rowIndex)) await table.createIndex('row', { config: Index.btree(), name: rowIndex });
     await this.#wrote();
   }
@@ -253,17 +260,15 @@ export class IndexStore {
   /**
    * Tidies up after writes. The full-text index is made anew where much has changed: one that LanceDB 0.31 merges with what came later leaves out passages that
    * belong among the best (lance-format/lance#7467), while passages beside it are searched exactly.
-   * @param tolerated share of passages beside the full-text index up to which it stays as it is
+   * @param tolerated share of passages beside the full-text index up to which it stays as it is, as long as they are in few pieces
    */
   async optimize(tolerated = tolerableShare): Promise<void> {
-    const before = new Date(Date.now() - keepVersionsMs);
     await this.dataset.sweep();
-    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, before);
+    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, keptVersions());
     const table = this.dataset.table('passages');
     const unindexed = (await table?.indexStats(fullTextIndex))?.numUnindexedRows ?? 0;
-    if (!table || unindexed <= tolerated * (await table.countRows())) return;
+    if (!table || (unindexed <= tolerated * (await table.countRows()) && (await piecesOf(table)) <= tolerablePieces)) return;
     await table.dropIndex(fullTextIndex);
-    await this.dataset.optimize('passages', before);
     await this.refreshFullText();
     // Others hold versions that will go: they look for a newer one when this changes.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
@@ -369,6 +374,14 @@ export class IndexStore {
     const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.dataset.table(name)?.version()));
     return versions.join(' ');
   }
+}
+
+function keptVersions(): Date {
+  return new Date(Date.now() - keepVersionsMs);
+}
+
+async function piecesOf(table: Table): Promise<number> {
+  return (await table.stats()).fragmentStats.numFragments;
 }
 
 function recordsOfBatch<T>(batch: RecordBatch): T[] {
