@@ -131,7 +131,7 @@ export async function storedState(storage: string): Promise<IndexState> {
 export const dimension = 256;
 
 export function loadNearestKernel(): Promise<NearestKernel> {
-  return NearestKernel.load(join(builtParts.kernels, 'nearest.onnx'));
+  return NearestKernel.load(builtParts.kernels);
 }
 
 export function datasetOf(storage: string): string {

@@ -53,7 +53,7 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
   const { count, dimension, asked, large } = sizes;
   const kernels = join(folder, 'kernels');
   buildKernels(kernels);
-  const kernel = await NearestKernel.load(join(kernels, 'nearest.onnx'));
+  const kernel = await NearestKernel.load(kernels);
   const values = mixtureVectors(count, dimension, seed);
   const source = memoryVectors(values, dimension);
 

@@ -1,7 +1,6 @@
 /**
  * A program of its own, so that its peak memory is that of one exact build from a file. usage: node graphBuild.ts KERNELS FOLDER COUNT DIMENSION K
  */
-import { join } from 'node:path';
 import { buildExactGraph } from '../src/index/graph/exactGraph.ts';
 import { VectorFile } from '../src/index/graph/vectorFile.ts';
 import { NearestKernel } from '../src/models/nearest.ts';
@@ -15,7 +14,7 @@ try {
   // Which numbers makes no difference to memory.
   const vectors = Float32Array.from({ length: block * dimension }, (_, i) => Math.sin(i * i));
   for (let from = 0; from < count; from += block) await file.append(vectors.subarray(0, Math.min(block, count - from) * dimension));
-  const { neighbors } = await buildExactGraph(await NearestKernel.load(join(kernels, 'nearest.onnx')), file, k);
+  const { neighbors } = await buildExactGraph(await NearestKernel.load(kernels), file, k);
   process.stdout.write(`${neighbors.length}\n`);
 } finally {
   await file.dispose();

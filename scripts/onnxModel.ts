@@ -16,7 +16,7 @@ const { root } = protobuf.parse(`
   message Model { int64 ir_version = 1; string producer_name = 2; Graph graph = 7; repeated OperatorSet opset_import = 8; }
 `);
 
-export const elementType = { float: 1, int32: 6, int64: 7, float16: 10 } as const;
+export const elementType = { float: 1, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 
 export interface OnnxTensor {
   readonly name: string;

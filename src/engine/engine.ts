@@ -95,7 +95,7 @@ export class Engine {
       isShared: dataset !== undefined,
       siblings: dataset === undefined ? siblings.map((sibling) => join(sibling, datasetName)) : [],
       workFolder: storage,
-      kernel: await NearestKernel.load(join(host.parts.kernels, 'nearest.onnx')),
+      kernel: await NearestKernel.load(host.parts.kernels),
       parts: host.parts,
       onProgress: host.onIndexProgress,
       onLaterFailure: (error) => {

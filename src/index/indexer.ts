@@ -5,9 +5,9 @@ import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexProgress, IndexSummary, UpdateSummary } from '../protocol/engine.ts';
 import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
-import { exactLimit } from './graph/exactGraph.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
+import { areVectorsHeld } from './loadSnapshot.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
@@ -71,7 +71,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
     }),
   );
   progress.working('store', passages, 1);
-  if (passages > exactLimit) await vectors.cache.createIndex();
+  if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
   await finish(store, vectors.embedder.id, vectors.embedded, {
     graph: JSON.stringify(graph),
     skipped: JSON.stringify(found.skipped),
@@ -196,7 +196,7 @@ export async function adoptEmbedder(
     }),
   );
   const learned = { learnedPassages: String(learnedPassages), changedSinceLearned: '0' };
-  if (passages > exactLimit) await cache.createIndex();
+  if (!areVectorsHeld(store, passages)) await cache.createIndex();
   await finish(store, embedder.id, 0, { graph: JSON.stringify(graph), ...learned });
   return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };
 }

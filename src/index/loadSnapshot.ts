@@ -3,10 +3,21 @@ import type { NearestKernel } from '../models/nearest.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import { type IndexState, loadState } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
-import { exactSearch, IndexSnapshot, type VectorSearch } from './snapshot.ts';
+import { loadQuantized } from './quantizedVectors.ts';
+import { IndexSnapshot, scan, type VectorSearch } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 import { StoredVectorSearch } from './storedVectorSearch.ts';
 import { VectorCache } from './vectorCache.ts';
+
+/**
+ * Vectors of up to so many passages are held in memory: at 256 dimensions 128 MB, which a search goes through in less time than LanceDB's index takes to
+ * answer. Beyond, or where LanceDB is a server, it is asked.
+ */
+const heldLimit = 500_000;
+
+export function areVectorsHeld({ dataset }: IndexStore, passages: number): boolean {
+  return passages <= (dataset.location.kind === 'cloud' ? exactLimit : heldLimit);
+}
 
 /**
  * The index as stored now; undefined when nothing is. Passages stored after the last complete pass are found by BM25 only.
@@ -22,9 +33,15 @@ export async function loadSnapshot(
   const model = (await store.meta('embedder')) ?? '';
   const dimension = model === '' ? undefined : await dimensionOf(model);
   const cache = dimension === undefined ? undefined : new VectorCache(store.dataset, model, dimension);
-  const isSmall = (await store.passageCount()) <= exactLimit;
+  const passages = await store.passageCount();
+  const isSmall = passages <= exactLimit;
   const state = await loadState(reader, isSmall ? cache : undefined, model === '' ? undefined : new NeighborTable(store.dataset, model));
-  const vectors = cache && !isSmall ? await StoredVectorSearch.open(store.dataset, cache, state) : exactSearch(kernel, state.vectors);
+  const vectors =
+    !cache || isSmall
+      ? scan(kernel, state.vectors)
+      : areVectorsHeld(store, passages)
+        ? scan(kernel, await loadQuantized(cache, state))
+        : await StoredVectorSearch.open(store.dataset, cache, state);
   return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, vectors, holdsVectors: isSmall });
 }
 
@@ -37,6 +54,6 @@ export async function snapshotOf(
 ): Promise<IndexSnapshot | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
-  const vectors: VectorSearch = exactSearch(kernel, state.vectors);
+  const vectors: VectorSearch = scan(kernel, state.vectors);
   return new IndexSnapshot({ epoch: await store.epoch(), model, reader, state, vectors, holdsVectors: true });
 }

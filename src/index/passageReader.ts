@@ -31,18 +31,18 @@ export class PassageReader {
   }
 
   async keys(): Promise<PassageKeys> {
-    const keys: { row: number; id: string; contentHash: string }[] = [];
+    const rows: number[] = [];
+    const ids: string[] = [];
+    const contentHashes: string[] = [];
     for await (const batch of this.#table.query().select(['row', 'id', 'contentHash'])) {
-      const [rows, ids, hashes] = ['row', 'id', 'contentHash'].map((name) => batch.getChild(name));
-      for (let i = 0; i < batch.numRows; i++)
-        keys.push({ row: rows?.get(i) as number, id: ids?.get(i) as string, contentHash: hashes?.get(i) as string });
+      rows.push(...((batch.getChild('row') ?? []) as Iterable<number>));
+      ids.push(...((batch.getChild('id') ?? []) as Iterable<string>));
+      contentHashes.push(...((batch.getChild('contentHash') ?? []) as Iterable<string>));
     }
-    keys.sort((a, b) => a.row - b.row);
-    return {
-      rows: Int32Array.from(keys, ({ row }) => row),
-      ids: keys.map(({ id }) => id),
-      contentHashes: keys.map(({ contentHash }) => contentHash),
-    };
+    if (rows.every((row, i) => i === 0 || row > rows[i - 1]!)) return { rows: Int32Array.from(rows), ids, contentHashes };
+    const order = [...rows.keys()].sort((a, b) => rows[a]! - rows[b]!);
+    const inOrder = <T>(values: readonly T[]): T[] => order.map((at) => values[at]!);
+    return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes) };
   }
 
   /** Passages by row, same order; a row that is gone is undefined. */

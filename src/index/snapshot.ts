@@ -5,6 +5,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { IndexState } from './indexState.ts';
 import type { PassageIndex, Row, ScoredRow } from './interfaces.ts';
 import type { PassageReader } from './passageReader.ts';
+import type { QuantizedTable } from './quantizedVectors.ts';
 import type { VectorTable } from './vectorTable.ts';
 
 /** Dense search over all vectors of one snapshot; at most `n`, best first, ties by row. */
@@ -103,8 +104,8 @@ export class IndexSnapshot implements PassageIndex {
   }
 }
 
-/** Exact search: one matrix-vector product over all of them. */
-export function exactSearch(kernel: NearestKernel, { rows, values, dimension }: VectorTable): VectorSearch {
+/** One matrix-vector product over all of them. */
+export function scan(kernel: NearestKernel, { rows, values, dimension }: VectorTable | QuantizedTable): VectorSearch {
   return {
     search: async (query, n) => {
       const k = Math.min(n, rows.length);

@@ -1,4 +1,5 @@
 /** Exact nearest neighbors as dense algebra in ONNX Runtime: a tiled matrix product with top-k. */
+import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { AriadneError } from '../base/errors.ts';
 
@@ -8,6 +9,14 @@ export interface NearestRows {
   readonly rows: Int32Array;
   /** Same shape; 0 where there is no passage. */
   readonly similarities: Float32Array;
+}
+
+/** `n × d` components, row-major; as whole numbers they are to be multiplied by the scale of their row. */
+export type PassageRows = Float32Array | QuantizedRows;
+
+export interface QuantizedRows {
+  readonly codes: Int8Array;
+  readonly scales: Float32Array;
 }
 
 export interface NearestOptions {
@@ -32,19 +41,24 @@ export const kernelSession: InferenceSession.SessionOptions = {
  */
 export class NearestKernel {
   readonly #session: InferenceSession;
+  readonly #quantizedSession: InferenceSession;
 
-  private constructor(session: InferenceSession) {
+  private constructor(session: InferenceSession, quantizedSession: InferenceSession) {
     this.#session = session;
+    this.#quantizedSession = quantizedSession;
   }
 
-  /** @param file the graph made by scripts/buildKernels.ts */
-  static async load(file: string): Promise<NearestKernel> {
+  /** @param folder with the graphs made by scripts/buildKernels.ts */
+  static async load(folder: string): Promise<NearestKernel> {
     try {
-      return new NearestKernel(await InferenceSession.create(file, kernelSession));
+      const files = ['nearest.onnx', 'nearestQuantized.onnx'].map((name) => join(folder, name));
+      const [session, quantizedSession] = await Promise.all(files.map((file) => InferenceSession.create(file, kernelSession)));
+      if (!session || !quantizedSession) throw new Error('no session');
+      return new NearestKernel(session, quantizedSession);
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
-        `The part of Ariadne that compares vectors could not be loaded (${file}). Reinstall the extension.`,
+        `The part of Ariadne that compares vectors could not be loaded (${folder}). Reinstall the extension.`,
         { cause },
       );
     }
@@ -54,7 +68,7 @@ export class NearestKernel {
    * For each of `queries` (`m × d`) the `k` rows of `passages` (`n × d`) with the largest inner product.
    * @throws AbortError between tiles
    */
-  async nearest(queries: Float32Array, passages: Float32Array, d: number, k: number, options: NearestOptions = {}): Promise<NearestRows> {
+  async nearest(queries: Float32Array, passages: PassageRows, d: number, k: number, options: NearestOptions = {}): Promise<NearestRows> {
     const found = noneFound(queries.length / d, k);
     await this.addNearest(found, queries, passages, d, 0, options);
     return found;
@@ -67,14 +81,14 @@ export class NearestKernel {
   async addNearest(
     found: NearestRows,
     queries: Float32Array,
-    passages: Float32Array,
+    passages: PassageRows,
     d: number,
     firstRow: number,
     { signal, onTile }: NearestOptions = {},
   ): Promise<void> {
     const { k } = found;
     const m = queries.length / d;
-    const tile = tileOf(m, passages.length / d);
+    const tile = tileOf(m, countOf(passages, d), passages instanceof Float32Array ? maxTile.passages : maxQuantizedTile);
     for (let from = 0; from < m; from += tile.queries) {
       const to = Math.min(m, from + tile.queries);
       const part = { k, rows: found.rows.subarray(from * k, to * k), similarities: found.similarities.subarray(from * k, to * k) };
@@ -86,23 +100,22 @@ export class NearestKernel {
   async #addNearestOfTile(
     found: NearestRows,
     queries: Float32Array,
-    passages: Float32Array,
+    passages: PassageRows,
     d: number,
     firstRow: number,
     passageTile: number,
     signal?: AbortSignal,
   ): Promise<void> {
-    const n = passages.length / d;
+    const n = countOf(passages, d);
     const q = new Tensor('float32', queries, [queries.length / d, d]);
     for (let from = 0; from < n; from += passageTile) {
       signal?.throwIfAborted();
       const count = Math.min(passageTile, n - from);
       const taken = Math.min(found.k, count);
-      const results = await this.#session.run({
-        queries: q,
-        passages: new Tensor('float32', passages.subarray(from * d, (from + count) * d), [count, d]),
-        k: new Tensor('int64', BigInt64Array.of(BigInt(taken)), [1]),
-      });
+      const kTensor = new Tensor('int64', BigInt64Array.of(BigInt(taken)), [1]);
+      const part = partOf(passages, d, from, from + count);
+      const session = passages instanceof Float32Array ? this.#session : this.#quantizedSession;
+      const results = await session.run({ queries: q, k: kTensor, ...part });
       mergeTile(found, results['values']?.data as Float32Array, results['indices']?.data as Int32Array, firstRow + from, taken);
     }
   }
@@ -119,10 +132,26 @@ const squareTile = { queries: 512, passages: 4096 };
 /** Few passages take many queries at once, and the reverse, up to this, so that small products do not cost a call each. */
 const maxTile = { queries: 8192, passages: 65_536 };
 
-function tileOf(m: number, n: number): { readonly queries: number; readonly passages: number } {
+/** Bytes are widened a tile at a time, which at 256 dimensions must stay in the cache. */
+const maxQuantizedTile = 4096;
+
+function tileOf(m: number, n: number, maxPassages: number): { readonly queries: number; readonly passages: number } {
   const queries = Math.min(m, maxTile.queries, Math.max(squareTile.queries, Math.floor(tileScores / n)));
-  const passages = Math.min(n, maxTile.passages, Math.max(squareTile.passages, Math.floor(tileScores / queries)));
+  const passages = Math.min(n, maxPassages, Math.max(squareTile.passages, Math.floor(tileScores / queries)));
   return { queries, passages };
+}
+
+function countOf(passages: PassageRows, d: number): number {
+  return passages instanceof Float32Array ? passages.length / d : passages.scales.length;
+}
+
+function partOf(passages: PassageRows, d: number, from: number, to: number): Readonly<Record<string, Tensor>> {
+  const dims = [to - from, d];
+  if (passages instanceof Float32Array) return { passages: new Tensor('float32', passages.subarray(from * d, to * d), dims) };
+  return {
+    codes: new Tensor('int8', passages.codes.subarray(from * d, to * d), dims),
+    scales: new Tensor('float32', passages.scales.subarray(from, to), [to - from]),
+  };
 }
 
 /** Merges a tile's best into the best so far; both are sorted, and the tile's rows are all later, so that on a tie the earlier stays first. */

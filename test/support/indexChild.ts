@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 
 async function keepStoreBusy(work: IndexWork, random: () => number): Promise<never> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
-  const kernel = await NearestKernel.load(join(kernels, 'nearest.onnx'));
+  const kernel = await NearestKernel.load(kernels);
   const lock = await store.dataset.lock();
   const options = { kernel, workFolder: storage, signal: lock.lost, onProgress: () => undefined };
   for (;;) {

@@ -15,5 +15,5 @@ export function engineParts(): EngineParts {
 }
 
 export async function loadKernel(): Promise<NearestKernel> {
-  return NearestKernel.load(join(engineParts().kernels, 'nearest.onnx'));
+  return NearestKernel.load(engineParts().kernels);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
@@ -94,7 +93,21 @@ test('stops between tiles, and tells how far it is', async () => {
   assert.deepEqual(told, [512, 1024]);
 });
 
+test('quantized passages are found as the numbers they stand for, over several tiles', async () => {
+  const [queries, passages] = [vectors(2, 3, 5), vectors(9001, 3, 2)];
+  const { rows, similarities } = await kernel.nearest(
+    queries,
+    { codes: Int8Array.from(passages), scales: new Float32Array(9001).fill(1) },
+    3,
+    7,
+  );
+  assert.deepEqual({ rows: [...rows], similarities: [...similarities] }, slowly(queries, passages, 3, 7));
+});
+
 test('a kernel that cannot be loaded says what to do', async (t) => {
-  const file = join(tempFolder(t, { 'nearest.onnx': 'no graph' }), 'nearest.onnx');
-  await assert.rejects(NearestKernel.load(file), (error) => isAriadneError(error, 'kernel-unavailable') && /Reinstall/.test(error.message));
+  const folder = tempFolder(t, { 'nearest.onnx': 'no graph' });
+  await assert.rejects(
+    NearestKernel.load(folder),
+    (error) => isAriadneError(error, 'kernel-unavailable') && /Reinstall/.test(error.message),
+  );
 });
