@@ -34,10 +34,11 @@ function installPackages() {
 
 /** Type stripping and VS Code's extension host both want Node 22; npm's own `node` package brings one where the machine's is older. */
 function newEnoughNode() {
-  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
+  // Installing packages takes away the Node that runs this, when that is the project's own.
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode && existsSync(process.execPath)) return process.execPath;
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(own)) {
-    say(`Node ${process.versions.node} is too old; fetching a newer one for this project only…`);
+    say('Fetching a new enough Node for this project only…');
     must(
       run('npm', ['rebuild', 'node', '--ignore-scripts=false'], 'quiet'),
       `Ariadne needs Node ${oldestNode} or newer. Install it from nodejs.org.`,

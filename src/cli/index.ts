@@ -2,6 +2,7 @@ import { defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AdaptSummary, IndexedFile } from '../protocol/engine.ts';
 import type { Command } from './main.ts';
+import { restartFrugally } from './restart.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
 
 const skippedShown = 10;
@@ -13,6 +14,7 @@ export const index: Command = {
   arguments: ['<folder>'],
   options: { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(context) {
+    restartFrugally();
     const [folder = ''] = context.positionals;
     const { values, signal } = context;
     const models = modelsOf(context);

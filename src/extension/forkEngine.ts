@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { frugalAllocation } from '../base/allocation.ts';
 
 /** Starts the engine. It learns the model server's address, but no key: keys are added by the door. */
 export function forkEngine(modulePath: string, baseUrl: string): ChildProcess {
   const { OPENAI_API_KEY: _key, NODE_OPTIONS: _options, ...env } = process.env;
   return fork(modulePath, [], {
-    // With an arena per thread, glibc keeps a sixth more memory than is in use.
-    env: { MALLOC_ARENA_MAX: '2', ...env, ELECTRON_RUN_AS_NODE: '1', OPENAI_BASE_URL: baseUrl },
+    env: { ...frugalAllocation, ...env, ELECTRON_RUN_AS_NODE: '1', OPENAI_BASE_URL: baseUrl },
     // Not those of the extension host: its inspector port would be taken twice.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
