@@ -14,6 +14,7 @@ import {
   type BenchOptions,
   type BenchReport,
 } from './harness.ts';
+import { frugalAllocation } from '../src/base/allocation.ts';
 import { indexSummary, type IndexSummary } from '../src/protocol/engine.ts';
 
 const minMegabytesPerSecond = 1;
@@ -51,7 +52,11 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
   const textBytes = writeCorpus(createCorpus({ seed: 1, textBytes: megabytes * 1e6 }), docs);
   log(`${(textBytes / 1e6).toFixed(0)} MB of text written`);
   const { ms: readMs } = await timed(() => hashAll(docs));
-  const run = await runMeasured(builtCli, ['index', docs, '--storage', storage, '--no-adapt', '--yes', '--json'], { signal });
+  const run = await runMeasured(builtCli, ['index', docs, '--storage', storage, '--no-adapt', '--yes', '--json'], {
+    signal,
+    // With these the program does not begin again in place, which would close the pipe of the measurement.
+    env: frugalAllocation,
+  });
   const summary = indexSummary.parse(JSON.parse(run.stdout));
   log(`indexed in ${run.seconds.toFixed(1)} s, at most ${(run.peakRssBytes / 1e6).toFixed(0)} MB`);
   const diskBytes = sizeOf(datasetOf(storage));

@@ -2,10 +2,9 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** Threads and child processes of the measured program load this too; only the program itself reports, also when it begins again in place. */
-const measured = process.env['ARIADNE_MEASURED'];
-if (isMainThread && (measured === '1' || measured === String(process.pid))) {
-  process.env['ARIADNE_MEASURED'] = String(process.pid);
+/** Threads and child processes of the measured program load this too; only the program itself reports. */
+if (isMainThread && process.env['ARIADNE_MEASURED'] !== undefined) {
+  delete process.env['ARIADNE_MEASURED'];
   process.once('exit', () => {
     const { user, system } = process.cpuUsage();
     writeSync(3, JSON.stringify({ cpuSeconds: (user + system) / 1e6, peakRssBytes: peakRssBytes() }));

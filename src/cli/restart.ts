@@ -4,5 +4,8 @@ import { frugalAllocation } from '../base/allocation.ts';
 export function restartFrugally(): void {
   if (process.platform !== 'linux' || !process.execve) return;
   if (Object.keys(frugalAllocation).some((name) => process.env[name] !== undefined)) return;
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], { ...process.env, ...frugalAllocation });
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    ...frugalAllocation,
+  });
 }

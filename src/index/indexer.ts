@@ -52,7 +52,8 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
 
   const passages = await store.passageCount();
   progress.working('fulltext', passages, 0);
-  await clock('fulltext', () => store.refreshFullText());
+  // What a first pass has written so far, nobody reads.
+  await clock('fulltext', () => store.refreshFullText(isFresh ? new Date() : undefined));
   progress.working('embed', passages, 0);
   const vectors = await clock('embed', async () => {
     const embedder = await options.prepareEmbedder(({ id, dimension }) =>

@@ -241,15 +241,18 @@ export class IndexStore {
       yield recordsOfBatch<{ row: number; indexed: string }>(batch).map(({ row, indexed }) => ({ row, text: indexed }));
   }
 
-  /** Makes the passages searchable by BM25. Rows added later are found too, by a scan. */
-  async refreshFullText(): Promise<void> {
+  /**
+   * Makes the passages searchable by BM25. Rows added later are found too, by a scan.
+   * @param olderThan versions of the passages from before go, where the index is made
+   */
+  async refreshFullText(olderThan = keptVersions()): Promise<void> {
     const table = this.dataset.table('passages');
     if (!table) return;
     const indices = new Set((await table.listIndices()).map(({ name }) => name));
     if (indices.has(fullTextIndex) && indices.has(rowIndex)) return;
     if (!indices.has(fullTextIndex)) {
       // In one piece passages are read in half the time. With a full-text index this would merge what must not be merged: see `optimize`.
-      await this.dataset.optimize('passages', keptVersions());
+      await this.dataset.optimize('passages', olderThan);
       const config = Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false });
       await table.createIndex('indexed', { config, name: fullTextIndex });
     }
