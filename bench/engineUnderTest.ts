@@ -44,17 +44,7 @@ export interface EngineUnderTest {
 
 /** With the built-in models, in this process; nothing can be sent anywhere. */
 export async function openEngine(folder: string, storage: string, signal: AbortSignal): Promise<EngineUnderTest> {
-  const engine = await Engine.open(
-    { folder, storage },
-    {
-      logger: silentLogger,
-      fetch: (url) => Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)),
-      chatBaseUrl: () => undefined,
-      onIndexProgress: () => undefined,
-      onRunEvent: () => undefined,
-      parts: builtParts,
-    },
-  );
+  const engine = await openBareEngine(folder, storage);
   return {
     index: () => engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true }),
     update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
@@ -62,6 +52,24 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
     search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, signal }),
     close: () => engine.close(),
   };
+}
+
+/** @param baseUrl of the only server that something may be sent to */
+export function openBareEngine(folder: string, storage: string, baseUrl?: string): Promise<Engine> {
+  return Engine.open(
+    { folder, storage },
+    {
+      logger: silentLogger,
+      fetch: (url, init) =>
+        baseUrl !== undefined && url.startsWith(baseUrl)
+          ? fetch(url, init)
+          : Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)),
+      chatBaseUrl: () => baseUrl,
+      onIndexProgress: () => undefined,
+      onRunEvent: () => undefined,
+      parts: builtParts,
+    },
+  );
 }
 
 export interface IndexedCorpus {

@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   start: async () => (await import('../bench/start.ts')).start,
   search: async () => (await import('../bench/search.ts')).search,
   retrieval: async () => (await import('../bench/retrieval.ts')).retrieval,
+  pipelines: async () => (await import('../bench/pipelines.ts')).pipelines,
 };
 
 process.exitCode = await main();

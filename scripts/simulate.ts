@@ -4,16 +4,21 @@ import { isAriadneError, messageOf } from '../src/base/errors.ts';
 import { faultKinds, parseFaults } from './simulate/faults.ts';
 import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
 
-const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--faults LIST]
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--faults LIST]
 
 A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
-annotations of a dataset (questions.jsonl). It knows how each question comes apart, but answers only what the passages of the prompt say.
-It is no model: results obtained with it say nothing about any model.
+annotations of a dataset (questions.jsonl). It serves every role of every pipeline. It knows how each question comes apart, but answers only what
+the passages of the prompt say, and abstains otherwise. It is no model: results obtained with it say nothing about any model.
 
   --dataset DIR   folder with questions.jsonl and corpus.jsonl[.gz] or docs/
   --port N        default: any free port; the address is printed as "listening http://127.0.0.1:PORT/v1"
-  --latency MS    time before each reply, default 0
-  --seed N        decides which requests faults strike, default 0
+  --latency MS    time before each reply, default 0; requests at once wait at once
+  --seed N        decides all that is left to chance, together with what a request says, never with when it comes; default 0
+  --error RATE    share of wrong judgments in the right form, 0 to 1, default 0. An answer that the evidence allows is wrong with this chance: its fact
+                  is hard with chance √RATE, for good, and of a hard fact each role and sample slips with chance √RATE, so samples about it disagree.
+                  Without the evidence the model invents an answer with chance RATE. Votes, verdicts, plans, gaps, confidences and other judgments
+                  are each wrong with chance RATE
+  --knows SHARE   share of the facts known without a passage, 0 to 1, default 0: for what is answered from memory, and for confidence
   --faults LIST   kind[:probability],… with a default probability of 0.2:
 ${Object.entries(faultKinds)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
@@ -48,7 +53,16 @@ async function main(): Promise<number> {
 function readOptions(): SimulationOptions | 'help' {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { dataset: text, port: text, latency: text, seed: text, faults: text, help: { type: 'boolean', short: 'h' } },
+    options: {
+      dataset: text,
+      port: text,
+      latency: text,
+      seed: text,
+      error: text,
+      knows: text,
+      faults: text,
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help === true) return 'help';
   if (values.dataset === undefined) throw new RangeError('--dataset is missing');
@@ -57,6 +71,8 @@ function readOptions(): SimulationOptions | 'help' {
     port: wholeNumber('--port', values.port),
     latencyMs: wholeNumber('--latency', values.latency),
     seed: wholeNumber('--seed', values.seed),
+    error: share('--error', values.error),
+    knows: share('--knows', values.knows),
     faults: parseFaults(values.faults ?? ''),
   };
 }
@@ -64,4 +80,10 @@ function readOptions(): SimulationOptions | 'help' {
 function wholeNumber(name: string, value = '0'): number {
   if (!/^\d+$/.test(value)) throw new RangeError(`${name} takes a whole number, not "${value}"`);
   return Number(value);
+}
+
+function share(name: string, value = '0'): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) throw new RangeError(`${name} takes a number from 0 to 1, not "${value}"`);
+  return number;
 }

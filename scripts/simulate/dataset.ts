@@ -5,11 +5,16 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { AriadneError } from '../../src/base/errors.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
+import { fill, plain, sayRelation } from './wording.ts';
 
 export interface GoldStep {
   /** Natural language; `#1` stands for the answer of the first step. */
   readonly question: string;
   readonly answer: string;
+  /** Accepted ones, `answer` first: where several questions have the step, annotators may have written it in several ways. */
+  readonly answers: readonly string[];
+  /** 0-based, of the steps whose answers this one needs. */
+  readonly needs: readonly number[];
   /** Texts of the gold passages, as `plain` makes them; empty when the step is a computation. */
   readonly goldTexts: readonly string[];
 }
@@ -21,6 +26,8 @@ export interface GoldQuestion {
   /** In order; the question itself where no step is annotated. */
   readonly steps: readonly GoldStep[];
   readonly goldTexts: readonly string[];
+  /** Alternatives: each holds all that is needed. One, of all gold texts, where annotators did not disagree. */
+  readonly goldSets: readonly (readonly string[])[];
 }
 
 const questionLine = z.object({
@@ -29,10 +36,19 @@ const questionLine = z.object({
   type: z.string().nullish(),
   supporting: z.array(z.string()).default([]),
   supporting_files: z.array(z.string()).default([]),
+  supporting_sets: z.array(z.array(z.string())).default([]),
   decomposition: z
-    .array(z.object({ question: z.string(), answer: z.string().nullable(), supporting: z.array(z.string()).default([]) }))
+    .array(
+      z.object({
+        question: z.string(),
+        answer: z.string().nullable(),
+        supporting: z.array(z.string()).default([]),
+        depends_on: z.array(z.number().int()).default([]),
+      }),
+    )
     .default([]),
 });
+type QuestionLine = z.output<typeof questionLine>;
 const corpusLine = z.object({ id: z.string(), title: z.string().default(''), text: z.string() });
 const fileLine = z.object({ id: z.string(), file: z.string() });
 
@@ -42,56 +58,62 @@ export function readDataset(folder: string): readonly GoldQuestion[] {
   if (questions === null)
     throw new AriadneError('dataset-missing', `There is no questions.jsonl in ${folder}. Give the folder of a dataset.`);
   const texts = goldTextReader(folder);
-  return questions.map((line) => {
-    const isUnanswerable = line.answers.every(isAbstention);
+  const gold = questions.map((line) => {
+    const answers = line.answers.every(isAbstention) ? [] : line.answers;
     const goldTexts = [...line.supporting, ...line.supporting_files].flatMap(texts);
-    const own = { question: line.question, answer: line.answers[0] ?? '', goldTexts };
-    const steps = line.decomposition.flatMap(({ question, answer, supporting }) =>
-      answer === null ? [] : [{ question: sayRelation(question), answer, goldTexts: supporting.flatMap(texts) }],
-    );
-    const areStepsKnown = steps.length > 0 && steps.length === line.decomposition.length;
-    return { question: line.question, answers: isUnanswerable ? [] : line.answers, steps: areStepsKnown ? steps : [own], goldTexts };
+    const goldSets = line.supporting_sets.length > 0 ? line.supporting_sets.map((set) => set.flatMap(texts)) : [goldTexts];
+    const own = { question: line.question, answer: line.answers[0] ?? '', answers, needs: [], goldTexts };
+    const steps = goldSteps(line, texts);
+    return { question: line.question, answers, steps: steps.length > 0 ? steps : [own], goldTexts, goldSets };
   });
+  return withAnswersOfAll(gold);
 }
 
-/** Lower case, letters and digits only, single spaces, one before and one after, so that `includes` compares whole words. */
-export function plain(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+function withAnswersOfAll(gold: readonly GoldQuestion[]): readonly GoldQuestion[] {
+  const known = new Map<string, Set<string>>();
+  const answersOf = (steps: readonly GoldStep[], i: number): Set<string> => {
+    const asked = fill(
+      steps[i]?.question ?? '',
+      steps.map(({ answer }) => answer),
+    );
+    const key = plain(asked ?? '');
+    const answers = known.get(key) ?? new Set();
+    known.set(key, answers);
+    return answers;
+  };
+  for (const { steps } of gold)
+    for (const [i, { answers }] of steps.entries()) for (const answer of answers) answersOf(steps, i).add(answer);
+  return gold.map((one) => ({
+    ...one,
+    steps: one.steps.map((step, i) => ({ ...step, answers: [...new Set([...step.answers, ...answersOf(one.steps, i)])] })),
+  }));
 }
 
-/** `X >> date of death` as a question. */
-export function sayRelation(question: string): string {
-  const cut = question.lastIndexOf('>>');
-  if (cut < 0) return question;
-  const [subject, relation] = [question.slice(0, cut).trim(), question.slice(cut + 2).trim()];
-  const said = sayings.get(relation) ?? (people.has(relation) ? `Who is the ${relation} of X?` : `What is the ${relation} of X?`);
-  return said.replace('X', () => subject);
+/** None where an answer of a step is not annotated. */
+function goldSteps({ decomposition }: QuestionLine, texts: (name: string) => readonly string[]): readonly GoldStep[] {
+  return decomposition.every(({ answer }) => answer !== null)
+    ? decomposition.map((step, i) => {
+        // Some sources write the earlier answer out where others write its number.
+        const question = step.depends_on.reduce(
+          (text, needed) => withNumber(text, needed + 1, decomposition[needed]?.answer ?? ''),
+          withoutOtherNumbers(sayRelation(step.question), i),
+        );
+        const needs = [...question.matchAll(/#(\d+)/g)].map(([, number]) => Number(number) - 1);
+        const answer = step.answer ?? '';
+        return { question, answer, answers: [answer], needs: [...new Set(needs)], goldTexts: step.supporting.flatMap(texts) };
+      })
+    : [];
 }
 
-const people: ReadonlySet<string> = new Set(
-  'director father mother spouse child sibling composer performer producer creator author winner publisher'.split(' '),
-);
-const sayings: ReadonlyMap<string, string> = new Map([
-  ['located in the administrative territorial entity', 'In which administrative territorial entity is X located?'],
-  ['contains administrative territorial entity', 'Which administrative territorial entity does X contain?'],
-  ['shares border with', 'What does X share a border with?'],
-  ['part of', 'What is X part of?'],
-  ['owned by', 'Who owns X?'],
-  ['founded by', 'Who founded X?'],
-  ['member of', 'What is X a member of?'],
-  ['member of sports team', 'Which sports team is X a member of?'],
-  ['member of political party', 'Which political party is X a member of?'],
-  ['educated at', 'Where was X educated?'],
-  ['follows', 'What does X follow?'],
-  ['followed by', 'What is X followed by?'],
-  ['licensed to broadcast to', 'Where is X licensed to broadcast to?'],
-  ['capital of', 'What is X the capital of?'],
-  ['crosses', 'What does X cross?'],
-  ['named after', 'What is X named after?'],
-  ['applies to jurisdiction', 'Which jurisdiction does X apply to?'],
-  ['located on terrain feature', 'On which terrain feature is X located?'],
-  ['award received', 'Which award did X receive?'],
-]);
+/** "His jersey number #32" is about no earlier step. */
+function withoutOtherNumbers(question: string, steps: number): string {
+  return question.replace(/#(\d+)/g, (said, number: string) => (Number(number) > steps ? number : said));
+}
+
+function withNumber(question: string, number1: number, answer: string): string {
+  const at = answer === '' || question.includes(`#${number1}`) ? -1 : question.toLowerCase().indexOf(answer.toLowerCase());
+  return at < 0 ? question : `${question.slice(0, at)}#${number1}${question.slice(at + answer.length)}`;
+}
 
 /** From a passage id or a file of the dataset to its text, or none when it is not there. */
 function goldTextReader(folder: string): (name: string) => readonly string[] {

@@ -1,6 +1,6 @@
-import { hashOf } from '../../src/base/hash.ts';
+import { chance } from './draws.ts';
 
-/** What can go wrong, in words for `--help`. */
+/** What can go wrong on the wire, in words for `--help`. Wrong answers in the right form are no fault: that is the error rate. */
 export const faultKinds = {
   '429': 'too many requests, with the time to wait',
   '500': 'server error',
@@ -9,12 +9,18 @@ export const faultKinds = {
   cut: 'the body breaks off in the middle',
   malformed: 'broken JSON as the reply',
   'wrong-schema': 'the right content in the wrong fields',
+  'same-sentence': 'one sentence, whatever was asked',
   refusal: 'the model declines',
   empty: 'the model says nothing',
   unauthorized: 'the key is refused',
   'no-model': 'the model is unknown',
+  'too-long': 'the prompt is too long',
   'no-schema': 'response_format is refused',
-  error: 'a wrong answer in the right form',
+  'no-n': 'more than one completion is refused',
+  'one-n': 'one completion, however many were asked for',
+  'no-logprobs': 'logprobs are refused',
+  'mute-logprobs': 'logprobs are left out',
+  'no-seed': 'seed is refused',
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
@@ -44,11 +50,6 @@ export function parseFaults(list: string): readonly Fault[] {
 /** The first fault of the list that strikes this request. `key` names the request: chance depends on it and the seed alone, not on the order of arrival. */
 export function drawFault(faults: readonly Fault[], seed: number, key: string): FaultKind | null {
   return faults.find(({ kind, probability }) => chance(seed, kind, key) < probability)?.kind ?? null;
-}
-
-/** In [0, 1), the same for the same parts. */
-export function chance(seed: number, ...parts: readonly string[]): number {
-  return Number.parseInt(hashOf([String(seed), ...parts], 8), 16) / 2 ** 32;
 }
 
 function isFaultKind(kind: string): kind is FaultKind {

@@ -1,28 +1,23 @@
 /**
- * What a request asks for, told by these conventions and by no other wording of a prompt:
- * the role by the end of the schema's name (`…step`, `…read`, `…finish`, `…mer`), else by the fields of the reply, from the schema or from lines
- * `- "field" (`; passages in `<passage number="N">`; earlier steps in `<step …>` with the lines `Sub-question:` and `Answer:`;
- * a text to repair in `<faulty>`; the question anywhere else.
+ * What a request asks for, told by the conventions of `src/reasoning/prompts/blocks.ts`: passages in `<passage number="N">`, earlier steps in
+ * `<step number="N">`, the question in `<question>`, a text to repair in `<faulty>`. The role is told by the name of the schema, else by the words of the
+ * prompt.
  */
 import * as z from 'zod';
-import { plain } from './dataset.ts';
-
-export type SimulatedRole = 'step' | 'read' | 'finish' | 'mer' | 'repair';
-
-export interface SimulatedPrompt {
-  readonly role: SimulatedRole;
-  /** Titles and texts, as `plain` makes them, with the numbers to cite them by. */
-  readonly passages: readonly { readonly number: number; readonly text: string }[];
-  readonly path: readonly { readonly question: string; readonly answer: string }[];
-  /** Everything that is neither passage nor step, as `plain` makes it. */
-  readonly rest: string;
-  readonly faulty: string;
-}
+import type { RoleId } from '../../src/reasoning/reasoner.ts';
+import type { Asked, ShownStep } from './behaviors/behavior.ts';
+import type { ShownPassage } from './evidence.ts';
+import { roleByWords, roleIds } from './roleByWords.ts';
+import { plain } from './wording.ts';
 
 export const chatRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
   stream: z.boolean().nullish(),
+  n: z.int().min(1).max(128).nullish(),
+  seed: z.int().nullish(),
+  temperature: z.number().nullish(),
+  logprobs: z.boolean().nullish(),
   response_format: z
     .object({
       type: z.string(),
@@ -32,25 +27,35 @@ export const chatRequest = z.object({
 });
 export type SimulatedRequestBody = z.infer<typeof chatRequest>;
 
-export function readRequest({ messages, response_format: format }: SimulatedRequestBody): SimulatedPrompt {
-  const text = messages.map(({ content }) => content).join('\n\n');
-  const passages = [...text.matchAll(passageBlock)].map(([, number, content]) => ({ number: Number(number), text: plain(content ?? '') }));
-  const path = [...text.matchAll(stepBlock)].map(([, question = '', answer = '']) => ({ question, answer }));
-  const faulty = faultyBlock.exec(text)?.[1];
-  const schema = format?.json_schema;
-  const fields = schema ? Object.keys(schema.schema.properties) : [...text.matchAll(/^- "(\w+)" \(/gm)].map(([, name]) => name ?? '');
-  const role = faulty === undefined ? roleOf(schema?.name ?? '', fields, path.length > 0) : 'repair';
-  return { role, passages, path, rest: plain(text.replace(passageBlock, '').replace(stepBlock, '')), faulty: faulty ?? '' };
+export interface SimulatedPrompt extends Omit<Asked, 'sample'> {
+  /** Null when it is none that is known. */
+  readonly role: RoleId | 'repair' | null;
+  /** Names of the fields of the reply, in order; empty when the prompt names none. */
+  readonly fields: readonly string[];
+  readonly faulty: string;
 }
 
-const passageBlock = /<passage number="(\d+)">\n([\s\S]*?)\n<\/passage>/g;
-const stepBlock = /<step number="\d+">\nSub-question: (.*)\nAnswer: (.*)\n<\/step>/g;
-const faultyBlock = /<faulty>\n([\s\S]*?)\n<\/faulty>/;
+export function readRequest({ messages, response_format: format }: SimulatedRequestBody): SimulatedPrompt {
+  const text = messages.map(({ content }) => content).join('\n\n');
+  const schema = format?.json_schema;
+  const faulty = /<faulty>\n([\s\S]*?)\n<\/faulty>/.exec(text)?.[1];
+  const role = roleIds.find((id) => id.replaceAll('.', '_') === schema?.name) ?? roleByWords(text);
+  return {
+    role: faulty === undefined ? role : 'repair',
+    // Examples may have questions too; the one that is asked comes last.
+    question: [...text.matchAll(/<question>\n([\s\S]*?)\n<\/question>/g)].at(-1)?.[1] ?? '',
+    passages: [...text.matchAll(/<passage number="(\d+)">\n(?:Title: (.*)\n)?([\s\S]*?)\n<\/passage>/g)].map(
+      ([, number, title = '', content = '']): ShownPassage => ({ number: Number(number), title, text: content, plainText: plain(content) }),
+    ),
+    steps: [...text.matchAll(/<step number="\d+">\n([\s\S]*?)\n<\/step>/g)].map(([, step = '']) => stepIn(step)),
+    text,
+    hasSchema: schema !== undefined,
+    fields: schema ? Object.keys(schema.schema.properties) : [...text.matchAll(/^- "(\w+)" \(/gm)].map(([, name = '']) => name),
+    faulty: faulty ?? '',
+  };
+}
 
-function roleOf(name: string, fields: readonly string[], hasPath: boolean): SimulatedRole {
-  const named = (['step', 'finish', 'mer', 'read'] as const).find((role) => name.endsWith(role));
-  if (named) return named;
-  if (fields.includes('sub_question')) return 'step';
-  if (fields.includes('citations')) return hasPath ? 'mer' : 'read';
-  return hasPath ? 'finish' : 'read';
+function stepIn(text: string): ShownStep {
+  const line = (...labels: readonly string[]): string => new RegExp(`^(?:${labels.join('|')}): (.*)$`, 'm').exec(text)?.[1] ?? '';
+  return { question: line('Sub-question', 'Query'), answer: line('Answer'), thought: line('Thought'), fact: line('Fact'), text };
 }

@@ -1,23 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { delay, isAbort } from '../../src/base/abort.ts';
 import { hashOf } from '../../src/base/hash.ts';
+import { type Choice, choiceOf, completion } from './completion.ts';
 import { readDataset } from './dataset.ts';
-import { chance, drawFault, type Fault, type FaultKind } from './faults.ts';
-import { GoldModel, type Reply } from './goldModel.ts';
-import { chatRequest, readRequest, type SimulatedRequestBody, type SimulatedRole } from './readRequest.ts';
+import { drawFault, type Fault, type FaultKind } from './faults.ts';
+import { chatRequest, readRequest, type SimulatedPrompt, type SimulatedRequestBody } from './readRequest.ts';
+import { SimulatedModel } from './simulatedModel.ts';
 
 export interface SimulationOptions {
   /** Folder of a dataset. */
   readonly dataset: string;
   /** 0 or none: any free one. */
   readonly port?: number;
+  /** Before each reply; requests at once wait at once. */
   readonly latencyMs?: number;
   readonly seed?: number;
+  /** Share of wrong judgments, in [0, 1]; see `Draws`. */
+  readonly error?: number;
+  /** Share of the facts known without a passage, in [0, 1]. */
+  readonly knows?: number;
   readonly faults?: readonly Fault[];
 }
 
 export interface SimulatedRequest {
-  readonly role: SimulatedRole;
+  readonly role: SimulatedPrompt['role'];
   readonly fault: FaultKind | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: SimulatedRequestBody;
@@ -33,9 +39,9 @@ export interface Simulation {
 }
 
 /** An OpenAI-compatible chat server on loopback that plays a language model from a dataset's gold annotations. */
-export async function startSimulation({ dataset, port = 0, latencyMs = 0, seed = 0, faults = [] }: SimulationOptions): Promise<Simulation> {
-  const questions = readDataset(dataset);
-  const model = new GoldModel(questions);
+export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
+  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();
@@ -44,26 +50,19 @@ export async function startSimulation({ dataset, port = 0, latencyMs = 0, seed =
     const text = await readBody(request);
     const parsed = chatRequest.safeParse(readJson(text));
     if (!parsed.success) return sendError(response, 400, `The request cannot be read: ${parsed.error.issues[0]?.message ?? ''}`);
-    if (parsed.data.stream === true) return sendError(response, 400, 'The simulation does not stream.');
     const body = parsed.data;
+    if (body.stream === true) return sendError(response, 400, 'The simulation does not stream.');
     const hash = hashOf([text]);
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
     const prompt = readRequest(body);
-    const drawn = drawFault(faults, seed, `${hash} ${nth}`);
-    const fault = drawn === 'no-schema' && !body.response_format ? null : drawn;
+    const possible = faults.filter(({ kind }) => concerns(kind, body));
+    // A request that is tried again is another request: else a fault would never pass.
+    const fault = drawFault(possible, seed, `${hash} ${nth}`);
     requests.push({ role: prompt.role, fault, headers: request.headers, body });
     await delay(latencyMs, closing.signal);
-    const reply = model.reply(prompt);
-    const said = fault === 'error' ? mistaken(reply, hash) : reply;
-    answer(response, body, JSON.stringify(said), fault);
-  };
-  /** The reply with the answer of another question; one that asks stays as it is. */
-  const mistaken = (reply: Reply, key: string): Reply => {
-    if (reply['action'] === 'ask') return reply;
-    const others = [...new Set(questions.flatMap(({ answers }) => answers.slice(0, 1)))].filter((one) => one !== reply['answer']);
-    const answer = others[Math.floor(chance(seed, 'other', key) * others.length)] ?? 'Atlantis';
-    return { ...reply, answer, ...('abstain' in reply ? { abstain: false } : {}) };
+    const choices = samplesOf(body).map((sample) => choiceOf(model.say(prompt, sample)));
+    answer(response, body, choices, fault);
   };
 
   const server = createServer((request, response) => {
@@ -71,8 +70,8 @@ export async function startSimulation({ dataset, port = 0, latencyMs = 0, seed =
     if (request.method === 'GET' && path === '/v1/models') return sendJson(response, 200, modelList);
     if (request.method !== 'POST' || path !== '/v1/chat/completions')
       return sendError(response, 404, `There is no ${request.method} ${path} here.`);
-    complete(request, response).catch((error: unknown) => {
-      if (!isAbort(error) && !response.headersSent) sendError(response, 500, String(error));
+    complete(request, response).catch((failure: unknown) => {
+      if (!isAbort(failure) && !response.headersSent) sendError(response, 500, String(failure));
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -95,12 +94,37 @@ export async function startSimulation({ dataset, port = 0, latencyMs = 0, seed =
 
 const modelList = { object: 'list', data: [{ id: 'simulation', object: 'model', created: 0, owned_by: 'simulation' }] };
 
-function answer(response: ServerResponse, request: SimulatedRequestBody, content: string, fault: FaultKind | null): void {
-  const say = (text: string): void => sendJson(response, 200, completion(request, text));
+/** So that n completions of one request are those of n requests with the seeds that follow. At temperature 0 all are the same. */
+function samplesOf({ n, seed, temperature }: SimulatedRequestBody): readonly number[] {
+  return Array.from({ length: n ?? 1 }, (_, i) => (temperature === 0 ? 0 : (seed ?? 0) + i));
+}
+
+/** Whether a fault can strike this request: what is not asked for cannot be refused. */
+function concerns(kind: FaultKind, { response_format: format, n, logprobs, seed }: SimulatedRequestBody): boolean {
+  switch (kind) {
+    case 'no-schema':
+      return format !== null && format !== undefined;
+    case 'no-n':
+    case 'one-n':
+      return (n ?? 1) > 1;
+    case 'no-logprobs':
+    case 'mute-logprobs':
+      return logprobs === true;
+    case 'no-seed':
+      return seed !== null && seed !== undefined;
+    default:
+      return true;
+  }
+}
+
+function answer(response: ServerResponse, request: SimulatedRequestBody, choices: readonly Choice[], fault: FaultKind | null): void {
+  const say = (said: readonly Choice[], hasLogprobs = request.logprobs === true): void =>
+    sendJson(response, 200, completion(request, said, hasLogprobs));
+  const sayInstead = (change: (text: string) => string): void => say(choices.map((choice) => ({ ...choice, text: change(choice.text) })));
+  const refuse = (parameter: string): void => sendError(response, 400, `Unsupported parameter: '${parameter}'.`, 'unsupported_parameter');
   switch (fault) {
     case null:
-    case 'error':
-      return say(content);
+      return say(choices);
     case '429':
       return sendError(response, 429, 'Too many requests.', 'rate_limit_exceeded', { 'retry-after': '1', 'retry-after-ms': '25' });
     case '500':
@@ -111,39 +135,40 @@ function answer(response: ServerResponse, request: SimulatedRequestBody, content
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Welcome!</body></html>');
       return;
     case 'cut': {
-      const bytes = Buffer.from(JSON.stringify(completion(request, content)));
+      const bytes = Buffer.from(JSON.stringify(completion(request, choices, false)));
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
       response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
       return;
     }
     case 'malformed':
-      return say(`Here it is: ${content.slice(0, -1)}`);
+      return sayInstead((text) => `Here it is: ${text.slice(0, -1)}`);
     case 'wrong-schema':
-      return say(`{"result": ${content}}`);
+      return sayInstead((text) => `{"result": ${text}}`);
+    case 'same-sentence':
+      return sayInstead(() => 'The weather will be fine tomorrow.');
     case 'refusal':
-      return say("I'm sorry, but I can't help with that.");
+      return sayInstead(() => "I'm sorry, but I can't help with that.");
     case 'empty':
-      return say('');
+      return sayInstead(() => '');
     case 'unauthorized':
       return sendError(response, 401, 'Incorrect API key provided.', 'invalid_api_key');
     case 'no-model':
       return sendError(response, 404, `The model "${request.model}" does not exist.`, 'model_not_found');
+    case 'too-long':
+      return sendError(response, 400, 'The prompt is longer than the maximum context length.', 'context_length_exceeded');
     case 'no-schema':
-      return sendError(response, 400, "Unsupported parameter: 'response_format'.", 'unsupported_parameter');
+      return refuse('response_format');
+    case 'no-n':
+      return refuse('n');
+    case 'one-n':
+      return say(choices.slice(0, 1));
+    case 'no-logprobs':
+      return refuse('logprobs');
+    case 'mute-logprobs':
+      return say(choices, false);
+    case 'no-seed':
+      return refuse('seed');
   }
-}
-
-function completion({ model, messages }: SimulatedRequestBody, content: string): unknown {
-  const promptTokens = Math.ceil(messages.reduce((sum, message) => sum + message.content.length, 0) / 4);
-  const completionTokens = Math.ceil(content.length / 4);
-  return {
-    id: 'simulated',
-    object: 'chat.completion',
-    created: 0,
-    model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
-  };
 }
 
 function sendError(

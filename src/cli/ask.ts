@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import type { RunEvent } from '../protocol/events.ts';
+import type { Engine, RunEnd } from '../engine/engine.ts';
+import type { AskRequest, Estimate } from '../protocol/engine.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
+import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './main.ts';
 import { printTrace } from './printTrace.ts';
+import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
   engineOptions,
   engineUsage,
@@ -12,6 +17,7 @@ import {
   firstStageOf,
   firstStageOption,
   modelsOf,
+  print,
   printError,
   printJson,
   stringOption,
@@ -20,44 +26,123 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${engineUsage}`,
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${budgetUsage} [--estimate] ${engineUsage}
+  ariadne ask <folder> --resume LOG ${budgetUsage} [--storage DIR] [--json]
+  ariadne ask <folder> --from LOG ${editUsage} [--set name=value]... [--log FILE] ${budgetUsage} [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder.
-      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.`,
-  arguments: ['<folder>', '<question>'],
+      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.
+      --max-… end a run that would spend more in the best answer it has; --price is dollars per million tokens read and written.
+      --estimate tells what a run may come to, and asks nothing.
+      --resume goes on with a run that was cut short, and pays for nothing twice.
+      --from makes a new run from another: with other words for a sub-question, with passages that come first or never, with other parameters. What does not
+      depend on the change is taken from the log.`,
+  arguments: ['<folder>', '[<question>]'],
   options: {
     ...engineOptions,
     ...firstStageOption,
+    ...budgetOptions,
+    ...editOptions,
     pipeline: { type: 'string' },
     set: { type: 'string', multiple: true },
     log: { type: 'string' },
+    estimate: { type: 'boolean' },
+    resume: { type: 'string' },
+    from: { type: 'string' },
   },
   async run(context) {
-    const [folder = '', question = ''] = context.positionals;
-    const events: RunEvent[] = [];
-    const log = stringOption(context, 'log');
-    const request = {
-      runId: newRunId(),
-      question,
-      pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
-      params: parametersOf(context),
-      models: modelsOf(context),
-      firstStage: firstStageOf(context),
-      ...(log === undefined ? {} : { log }),
-    };
-    const run = await withEngine(context, folder, { onRunEvent: (_, event) => events.push(event) }, (engine) =>
-      engine.ask(request, context.signal),
-    );
-    const trace = fold(events);
-    return showRun(trace, run.log, context.isJson);
+    const [folder = ''] = context.positionals;
+    const work = workOf(context);
+    const budget = budgetOf(context);
+    if (work.kind === 'estimate') {
+      const { request } = work;
+      return showEstimate(await withEngine(context, folder, {}, (engine) => engine.estimate(request)), budget, context.isJson);
+    }
+    const { log } = await withEngine(context, folder, {}, (engine) => work.run(engine, budget === undefined ? {} : { budget }));
+    return showRun(fold(await readRunLog(log)), log, context.isJson);
   },
 };
+
+type Work =
+  | { readonly kind: 'estimate'; readonly request: AskRequest }
+  | { readonly kind: 'run'; readonly run: (engine: Engine, limits: { readonly budget?: RunBudget }) => Promise<RunEnd> };
+
+/** @throws AriadneError `usage` for options that do not go together */
+function workOf(context: CommandContext): Work {
+  const [, question] = context.positionals;
+  const { signal, values } = context;
+  const [resume, from, log] = [stringOption(context, 'resume'), stringOption(context, 'from'), stringOption(context, 'log')];
+  const edits = editsOf(context);
+  const refuse = (reason: string): never => {
+    throw new AriadneError('usage', `${reason}\n${ask.usage}`);
+  };
+  const withLog = log === undefined ? {} : { log: resolve(log) };
+  if (resume !== undefined) {
+    const other = ['from', 'pipeline', 'set', 'log', 'chat', 'first-stage', 'estimate', 'edit', 'pin', 'ban'].find(
+      (name) => values[name] !== undefined,
+    );
+    if (other !== undefined || question !== undefined) {
+      refuse(`--resume goes on with a run as it was begun: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`);
+    }
+    const { chat: _chat, ...models } = modelsOf(context);
+    return { kind: 'run', run: (engine, limits) => engine.resume({ run: { log: resolve(resume) }, models, ...limits }, signal) };
+  }
+  if (from !== undefined) {
+    const other = ['pipeline', 'first-stage', 'estimate'].find((name) => values[name] !== undefined);
+    if (other !== undefined || question !== undefined) {
+      refuse(`--from takes over question and pipeline: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`);
+    }
+    const { chat: _chat, ...models } = modelsOf(context);
+    const chat = stringOption(context, 'chat');
+    const changes = { edits, params: parametersOf(context), models: { ...models, ...(chat === undefined ? {} : { chat }) }, ...withLog };
+    const run = { runId: newRunId(), from: { log: resolve(from) }, ...changes };
+    return { kind: 'run', run: (engine, limits) => engine.rerun({ ...run, ...limits }, signal) };
+  }
+  const edit = ['edit', 'pin', 'ban'].find((name) => values[name] !== undefined);
+  if (edit !== undefined) refuse(`--${edit} changes an earlier run: name its log with --from.`);
+  const request = {
+    runId: newRunId(),
+    question: question ?? '',
+    pipeline: stringOption(context, 'pipeline') ?? 'sunar-nar',
+    params: parametersOf(context),
+    models: modelsOf(context),
+    firstStage: firstStageOf(context),
+    ...withLog,
+  };
+  if (values['estimate'] === true) return { kind: 'estimate', request };
+  if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
+  return { kind: 'run', run: (engine, limits) => engine.ask({ ...request, ...limits }, signal) };
+}
+
+function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson: boolean): number {
+  const { bound, expected } = estimate;
+  const prices = budget?.prices;
+  const usd =
+    expected && prices
+      ? (expected.promptTokens * prices.inputPerMillion + expected.completionTokens * prices.outputPerMillion) / 1e6
+      : undefined;
+  if (isJson) printJson({ ...estimate, ...(usd === undefined ? {} : { usd }) });
+  else {
+    print(
+      `at most   ${bound.llmCalls} model calls · ${bound.retrievals} retrievals · ${bound.rerankPairs} pairs reranked · ${bound.nliPairs} pairs compared`,
+    );
+    if (expected) {
+      const { runs, llmCalls, promptTokens, completionTokens, retrievals, rerankPairs, seconds } = expected;
+      const money = usd === undefined ? '' : ` · $${usd.toFixed(4)}`;
+      print(
+        `usually   ${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens) · ${retrievals} retrievals · ${rerankPairs} pairs reranked · ${seconds.toFixed(1)} s${money}   (median of ${runs} ${runs === 1 ? 'run' : 'runs'})`,
+      );
+    } else print('usually   not known yet: no run of this pipeline with this model has ended');
+  }
+  return exitCode.done;
+}
 
 /** Shows a run that has ended; returns the exit code that says how. */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   if (isJson) printJson({ ...trace, log });
   else printTrace(trace, log);
   if (trace.answer === null && trace.status !== 'ok') {
-    printError(trace.failure ?? 'The run did not end well.');
+    const goOn = trace.status === 'cancelled' ? ` "ariadne ask ${trace.folder} --resume ${log}" goes on with it.` : '';
+    printError(`${trace.failure ?? 'The run did not end well.'}${goOn}`);
     return exitCode.failed;
   }
   return trace.answer === null ? exitCode.negative : exitCode.done;
@@ -68,7 +153,8 @@ export function newRunId(now = new Date()): string {
   return `${now.toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
 }
 
-function parametersOf({ values }: CommandContext): Record<string, unknown> {
+/** What `--set` says. @throws AriadneError `usage` */
+export function parametersOf({ values }: CommandContext): Record<string, unknown> {
   const given = Array.isArray(values['set']) ? values['set'] : [];
   return Object.fromEntries(
     given.map((pair) => {

@@ -4,6 +4,8 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { ask } from './ask.ts';
+import { check } from './check.ts';
+import { evalCommand } from './eval.ts';
 import { index } from './index.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
@@ -20,7 +22,15 @@ export interface Command {
 }
 
 const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
-const commands: Readonly<Record<string, Command>> = { index, search, ask, pipelines: pipelinesCommand, replay: replayCommand };
+const commands: Readonly<Record<string, Command>> = {
+  index,
+  search,
+  ask,
+  eval: evalCommand,
+  pipelines: pipelinesCommand,
+  replay: replayCommand,
+  check,
+};
 
 /** What was asked for does not exist or is out of range: nothing was begun. */
 const wrongUsage: ReadonlySet<string> = new Set([
@@ -30,6 +40,10 @@ const wrongUsage: ReadonlySet<string> = new Set([
   'model-unknown',
   'question-empty',
   'storage-invalid',
+  'budget-invalid',
+  'edit-invalid',
+  'reasoner-lacking',
+  'run-finished',
 ]);
 
 // Whoever reads the output may stop before its end, as `head` does.
@@ -51,13 +65,20 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
       process.stdout.write(`${command.usage}\n  ${command.help}\n`);
       return exitCode.done;
     }
-    if (positionals.length !== command.arguments.length) {
+    if (!areEnough(positionals, command.arguments)) {
       throw new AriadneError('usage', `"ariadne ${name}" takes ${command.arguments.join(' ') || 'no arguments'}.\n${command.usage}`);
     }
     return await command.run({ values, positionals, isJson: values['json'] === true, signal: cancelled.signal });
   } catch (error) {
     return failed(error, command);
   }
+}
+
+/** The last argument may be one of several, `<document>...`, or none, `[<question>]`. */
+function areEnough(positionals: readonly string[], wanted: readonly string[]): boolean {
+  const isOpen = wanted.at(-1)?.endsWith('...') === true;
+  const needed = wanted.filter((argument) => !argument.startsWith('[')).length;
+  return positionals.length >= needed && (isOpen || positionals.length <= wanted.length);
 }
 
 function failed(error: unknown, command: Command): number {

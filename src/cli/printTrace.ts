@@ -14,8 +14,9 @@ export function printTrace(trace: Trace, log: string): void {
     const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
     print(`  [${n}] ${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`);
   }
-  const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds } = trace.cost;
-  const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens)`;
+  const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
+  const taken = recalledCalls === 0 ? '' : `, ${recalledCalls} of them from the earlier run`;
+  const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls${taken} (${promptTokens} + ${completionTokens} tokens)`;
   const cost = [
     `${retrievals} retrievals`,
     `${rerankPairs} pairs reranked`,
@@ -35,10 +36,12 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const answer =
     node.failure !== undefined
       ? styled('red', node.failure)
-      : node.answer == null
+      : node.answer === null
         ? styled('yellow', 'no answer found')
-        : styled('green', plain(node.answer));
-  print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
+        : node.answer === undefined
+          ? undefined
+          : styled('green', plain(node.answer));
+  if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 
 function answerLine({ status, answer, failure }: Trace): string {

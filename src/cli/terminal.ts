@@ -154,7 +154,8 @@ function foldersIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
-function cacheFolder(): string {
+/** Where this user's caches of Ariadne are. */
+export function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const cache =
     process.platform === 'win32' && LOCALAPPDATA

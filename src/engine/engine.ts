@@ -1,37 +1,45 @@
 /** The engine of one folder: owns the index and the models, runs pipelines. Knows its host only as `EngineHost`; the process and the command line wrap it. */
 import { join } from 'node:path';
-import { abortError, isAbort } from '../base/abort.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { isAbort } from '../base/abort.ts';
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../index/location.ts';
 import type { IndexSnapshot } from '../index/snapshot.ts';
 import type { Fetch } from '../models/models.ts';
+import { alignmentEntailment } from '../models/builtin/alignmentEntailment.ts';
 import { NearestKernel } from '../models/nearest.ts';
-import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
   AdaptSummary,
   AskRequest,
   DiscoveryOptions,
+  EngineParams,
   EngineResult,
+  Estimate,
   FirstStageMethod,
   IndexProgress,
   IndexStatus,
   IndexSummary,
   ModelIds,
+  RerunRequest,
+  ResumeRequest,
+  RunReference,
   RunSummary,
   SearchMethod,
   SearchResult,
   UpdateSummary,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { RunLog } from '../trace/runLog.ts';
-import { RunRecorder } from '../trace/runRecorder.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
-import { RecordingReranker, recordPassages, recordRetriever } from './collaborators.ts';
-import { execute } from './execute.ts';
+import { ChatServers } from './chatServers.ts';
+import { expectedCost } from './estimate.ts';
 import { FolderIndex, type SourceTextOptions } from './folderIndex.ts';
+import { runLive, type LiveParts } from './liveRun.ts';
+import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import { createReasoner, requireBuiltin } from './reasoners.ts';
+import { planAsk, planRerun, planResume, type RunPlan } from './runPlan.ts';
 import { RunStore } from './runStore.ts';
 import { search } from './search.ts';
 import { sourceLinesOf } from './sourceLines.ts';
@@ -78,12 +86,15 @@ export class Engine {
   readonly #index: FolderIndex;
   readonly #runs: RunStore;
   readonly #running = new Set<string>();
+  readonly #servers: ChatServers;
+  readonly #localModels = localModelLimit();
 
   private constructor(target: EngineTarget, host: EngineHost, index: FolderIndex) {
     this.#target = target;
     this.#host = host;
     this.#index = index;
     this.#runs = new RunStore(join(target.storage, 'runs'));
+    this.#servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
@@ -143,13 +154,27 @@ export class Engine {
     return this.#index.sourceText(path, options);
   }
 
+  /** Passages by id, same order. @throws AriadneError `passage-missing` */
+  async passages(ids: readonly string[]): Promise<readonly Passage[]> {
+    const { index } = await this.#index.require();
+    try {
+      return await index.passages(ids.map((id) => index.rowOf(id)));
+    } finally {
+      index.close();
+    }
+  }
+
   async search(query: string, { method, k, models, firstStage = 'bm25', signal }: SearchOptions): Promise<readonly SearchResult[]> {
     requireBuiltin('embedder', models.embedder);
     requireBuiltin('reranker', models.reranker);
     const { index, models: builtin } = await this.#index.require();
     try {
       const neighborsOf = method === 'nar' ? await this.#index.graphFor(firstStage, index, signal) : noGraph;
-      return await this.#index.explained(() => search({ index, ...builtin, neighborsOf }, query, { method, firstStage, k }, signal));
+      const embedder = limitEmbedder(builtin.embedder, this.#localModels);
+      const reranker = limitReranker(builtin.reranker, this.#localModels);
+      return await this.#index.explained(() =>
+        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k }, signal),
+      );
     } finally {
       index.close();
     }
@@ -157,98 +182,125 @@ export class Engine {
 
   /**
    * Runs a question through a pipeline. Every end of the run itself (abstained, failed, cancelled) is an event, not an exception.
-   * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `index-missing`, `model-unknown` before the run begins
+   * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `index-missing`, `model-unknown`, `reasoner-lacking`
+   * before the run begins
    */
-  async ask(request: AskRequest, signal: AbortSignal): Promise<{ readonly runId: string; readonly log: string }> {
-    const question = request.question.trim();
-    if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
-    const pipeline = pipelineById(request.pipeline);
-    const params = parseParameters(pipeline, request.params);
-    requireBuiltin('embedder', request.models.embedder);
-    requireBuiltin('reranker', request.models.reranker);
-    requireBuiltin('entailment', request.models.entailment);
+  async ask(request: AskRequest, signal: AbortSignal): Promise<RunEnd> {
+    const plan = planAsk(request);
+    // Opened late: a request that is refused leaves no log behind.
+    return this.#run(plan, () => new RunLog(request.log ?? this.#runs.fileOf(plan.runId)), signal);
+  }
+
+  /**
+   * Goes on with a run that was cut short, stopped or failed, in its own log: what is in there is not called for again. The answer is that of a run that was
+   * not cut short; an index that has changed since is flagged `index_changed`.
+   * @throws AriadneError `run-finished`, `run-running`, `log-missing`, `log-damaged`, and as `ask`
+   */
+  async resume(request: ResumeRequest, signal: AbortSignal): Promise<RunEnd> {
+    const file = this.#fileOf(request.run);
+    if (this.#running.has(file)) throw new AriadneError('run-running', 'This run is still going on.');
+    const { log, events } = await RunLog.reopen(file);
+    try {
+      const source = await this.#sourceOf(events);
+      return await this.#run(planResume(events, request, source), () => log, signal);
+    } finally {
+      log.close();
+    }
+  }
+
+  /**
+   * A new run made from another: the same question through the same pipeline with changes. Only what depends on them is called for again.
+   * @throws AriadneError `edit-invalid`, `log-missing`, `log-damaged`, and as `ask`
+   */
+  async rerun(request: RerunRequest, signal: AbortSignal): Promise<RunEnd> {
+    const plan = planRerun(await readRunLog(this.#fileOf(request.from)), request);
+    return this.#run(plan, () => new RunLog(request.log ?? this.#runs.fileOf(plan.runId)), signal);
+  }
+
+  /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
+  async estimate({ pipeline: id, params, models }: EngineParams<'estimate'>): Promise<Estimate> {
+    const pipeline = pipelineById(id);
+    const bound = pipeline.bound(parseParameters(pipeline, params));
+    const expected = expectedCost(await this.#runs.list(), pipeline.id, models.chat);
+    return { bound, ...(expected === undefined ? {} : { expected }) };
+  }
+
+  /** The log of the run that one is made from, where that is stored. */
+  async #sourceOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[]> {
+    if (first?.kind !== 'run-started' || !first.from) return [];
+    try {
+      return await this.#runs.read(first.from.runId);
+    } catch (error) {
+      if (isAriadneError(error)) return [];
+      throw error;
+    }
+  }
+
+  #fileOf(run: RunReference): string {
+    return 'log' in run ? run.log : this.#runs.fileOf(run.runId);
+  }
+
+  async #run(plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+    requireBuiltin('embedder', plan.models.embedder);
+    requireBuiltin('reranker', plan.models.reranker);
+    requireBuiltin('entailment', plan.models.entailment);
     const { index, models } = await this.#index.require();
     try {
-      return await this.#run(request, { pipeline, params, question, index, models }, signal);
+      return await this.#runOn(index, models, plan, openLog, signal);
     } finally {
       index.close();
     }
   }
 
-  async #run(
-    request: AskRequest,
-    {
-      pipeline,
-      params,
-      question,
-      index,
-      models: { embedder, reranker },
-    }: {
-      pipeline: AnyPipeline;
-      params: Record<string, unknown>;
-      question: string;
-      index: IndexSnapshot;
-      models: LoadedModel;
-    },
-    signal: AbortSignal,
-  ): Promise<{ readonly runId: string; readonly log: string }> {
-    const { runId, models } = request;
+  async #runOn(index: IndexSnapshot, builtin: LoadedModel, plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+    const { runId, models, firstStage } = plan;
     let bytesSent = 0;
     const fetch: Fetch = (url, init, purpose) => {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       return this.#host.fetch(url, init, purpose);
     };
-    const recorder = new RunRecorder((event) => {
-      log.append(event);
-      this.#host.onRunEvent(runId, event);
-    });
-    const recording = { trace: recorder, memo: recorder };
-    const { firstStage = 'bm25' } = request;
-    const neighborsOf = await this.#index.graphFor(firstStage, index, signal);
-    const collaborators = {
-      reasoner: createReasoner(models.chat, {
-        recorder,
-        fetch,
-        baseUrl: this.#host.chatBaseUrl(),
-        chatTimeoutMs: this.#host.chatTimeoutMs,
-      }),
-      retriever: recordRetriever(createRetriever(firstStage, index, embedder), recording),
-      reranker: new RecordingReranker(index, neighborsOf, reranker, recording),
-      passages: recordPassages(index, recording),
+    const embedder = limitEmbedder(builtin.embedder, this.#localModels);
+    const parts: LiveParts = {
+      index,
+      neighborsOf: await this.#index.graphFor(firstStage, index, signal),
+      retriever: createRetriever(firstStage, index, embedder),
+      embedder,
+      reranker: limitReranker(builtin.reranker, this.#localModels),
+      entailment: alignmentEntailment,
+      createReasoner: (recorder) =>
+        createReasoner(models.chat, {
+          recorder,
+          fetch,
+          baseUrl: this.#host.chatBaseUrl(),
+          servers: this.#servers,
+          chatTimeoutMs: this.#host.chatTimeoutMs,
+        }),
+      folder: this.#target.folder,
+      sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
+      bytesSent: () => bytesSent,
     };
-    if (signal.aborted) throw abortError();
-    // Only now: a request that is refused leaves no log behind.
-    const log = new RunLog(request.log ?? this.#runs.fileOf(runId));
-    this.#running.add(runId);
+    let log: RunLog | undefined;
+    const begin = () => {
+      const opened = openLog();
+      log = opened;
+      this.#running.add(opened.file);
+      return (event: RunEvent): void => {
+        opened.append(event);
+        this.#host.onRunEvent(runId, event);
+      };
+    };
     try {
-      await execute({
-        pipeline,
-        header: {
-          runId,
-          pipeline: pipeline.id,
-          params,
-          question,
-          startedAtUtc: new Date().toISOString(),
-          folder: this.#target.folder,
-          models: { chat: models.chat, embedder: embedder.id, reranker: reranker.id },
-          indexEpoch: index.epoch,
-        },
-        recorder,
-        collaborators,
-        sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
-        signal,
-        bytesSent: () => bytesSent,
-      });
-      return { runId, log: log.file };
+      await runLive(plan, parts, begin, signal);
+      return { runId, log: log?.file ?? '' };
     } finally {
-      this.#running.delete(runId);
-      log.close();
+      if (log) this.#running.delete(log.file);
+      log?.close();
     }
   }
 
   async runs(): Promise<readonly RunSummary[]> {
     const runs = await this.#runs.list();
-    return runs.map((run) => (this.#running.has(run.runId) ? { ...run, status: 'running' } : run));
+    return runs.map((run) => (this.#running.has(run.log) ? { ...run, status: 'running', canResume: false } : run));
   }
 
   async events(runId: string, from: number): Promise<readonly RunEvent[]> {
@@ -257,13 +309,20 @@ export class Engine {
 
   /** @throws AriadneError `run-running` */
   async deleteRun(runId: string): Promise<void> {
-    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still going on. Cancel it, then delete it.');
+    if (this.#running.has(this.#runs.fileOf(runId)))
+      throw new AriadneError('run-running', 'This run is still going on. Cancel it, then delete it.');
     return this.#runs.delete(runId);
   }
 
   async close(): Promise<void> {
     await this.#index.close();
   }
+}
+
+/** How a request ends that has run to its end, whatever that was: the events tell. */
+export interface RunEnd {
+  readonly runId: string;
+  readonly log: string;
 }
 
 export interface SearchOptions {

@@ -4,11 +4,13 @@ import { isAriadneError } from '../base/errors.ts';
 import type { NewRunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipeline.ts';
+import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { cite, type SourceLines } from './cite.ts';
 
 export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kind' | 'logVersion'>;
+export type RunResumption = Omit<Extract<NewRunEvent, { kind: 'run-resumed' }>, 'kind'>;
 
 /** Where a run is told to, by the pipeline and its collaborators alike, and what has been told so far. */
 export type RunTeller = TraceSink & Memo & { readonly trace: Trace };
@@ -16,6 +18,8 @@ export type RunTeller = TraceSink & Memo & { readonly trace: Trace };
 export interface Execution {
   readonly pipeline: AnyPipeline;
   readonly header: RunHeader;
+  /** The run was cut short and goes on: the header is in its log already. */
+  readonly resumed?: RunResumption | undefined;
   readonly recorder: RunTeller;
   readonly collaborators: Omit<RunContext, 'trace' | 'signal'>;
   readonly sourceLines: SourceLines;
@@ -28,41 +32,70 @@ export interface Execution {
  * @throws only what is a bug
  */
 export async function execute(execution: Execution): Promise<void> {
-  const { pipeline, header, recorder, collaborators, signal } = execution;
-  recorder.emit({ kind: 'run-started', logVersion: 1, ...header });
-  const ctx: RunContext = { ...collaborators, trace: new RunTrace(recorder), signal };
+  const { pipeline, header, resumed, recorder, collaborators, bytesSent } = execution;
+  if (resumed) recorder.emit({ kind: 'run-resumed', ...resumed });
+  else recorder.emit({ kind: 'run-started', logVersion: 1, ...header });
+  // What a run did not wait for need not go on without it.
+  const ended = new AbortController();
+  const signal = AbortSignal.any([execution.signal, ended.signal]);
+  const reasoner = asItWas(collaborators.reasoner, header);
+  const ctx: RunContext = { ...collaborators, reasoner, trace: new RunTrace(recorder), signal };
   const outcome = await settle(async () => {
     const result = await pipeline.run(ctx, header.question, header.params);
     signal.throwIfAborted();
     return { ...result, citations: await cite(recorder.trace, execution.sourceLines, recorder) };
   });
+  finish(recorder, outcome, bytesSent());
+  ended.abort();
+  if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
+}
+
+/** What was learned of a chat server since the run began must not make its second execution another. */
+function asItWas(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: RunHeader): Reasoner {
+  return {
+    id: reasoner.id,
+    can: { ...reasoner.can, logprobs },
+    serves: (role) => reasoner.serves(role),
+    perform: (role, input, call) => reasoner.perform(role, input, call),
+    sample: (role, input, n, call) => reasoner.sample(role, input, n, call),
+  };
+}
+
+/** Tells the end of the run. */
+function finish(recorder: RunTeller, outcome: Outcome, bytesSent: number): void {
   if (outcome.kind !== 'answered') {
     const failure = outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
     closeOpenNodes(recorder, failure);
+    if (outcome.kind === 'out-of-budget') recorder.emit({ kind: 'flagged', flag: 'budget_exhausted' });
     recorder.emit({
       kind: 'run-finished',
-      status: outcome.kind,
+      status: outcome.kind === 'out-of-budget' ? 'degraded' : outcome.kind,
       answer: null,
       abstained: false,
       stopReason: outcome.kind === 'cancelled' ? 'cancelled' : outcome.code,
       failure,
-      bytesSent: execution.bytesSent(),
+      bytesSent,
     });
-    if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
     return;
   }
   const { answer, stopReason, citations } = outcome.result;
+  // While a run is going on, its failure is that a call was refused for want of budget.
+  const budgetFailure = recorder.trace.failure;
+  if (budgetFailure !== undefined) {
+    recorder.emit({ kind: 'flagged', flag: 'budget_exhausted' });
+    closeOpenNodes(recorder, budgetFailure);
+  }
   recorder.emit({ kind: 'cited', citations: [...citations] });
-  const failed = recorder.trace.nodes.find(({ failure }) => failure !== undefined);
+  const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;
   recorder.emit({
     kind: 'run-finished',
-    status: failed ? 'degraded' : 'ok',
+    status: failure === undefined ? 'ok' : 'degraded',
     answer,
     // Without an answer after a failure nobody knows whether the documents have one.
-    abstained: answer === null && !failed,
+    abstained: answer === null && failure === undefined,
     stopReason,
-    ...(failed?.failure === undefined ? {} : { failure: failed.failure }),
-    bytesSent: execution.bytesSent(),
+    ...(failure === undefined ? {} : { failure }),
+    bytesSent,
   });
 }
 
@@ -73,6 +106,8 @@ interface CitedResult extends PipelineResult {
 type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }
   | { readonly kind: 'cancelled' }
+  /** Where even the last answering step could not be made. */
+  | { readonly kind: 'out-of-budget'; readonly code: string; readonly failure: string }
   | { readonly kind: 'failed'; readonly code: string; readonly failure: string; readonly bug?: Error };
 
 async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
@@ -80,6 +115,7 @@ async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
     return { kind: 'answered', result: await run() };
   } catch (error) {
     if (isAbort(error)) return { kind: 'cancelled' };
+    if (isAriadneError(error, 'budget-exhausted')) return { kind: 'out-of-budget', code: error.code, failure: error.message };
     if (isAriadneError(error)) return { kind: 'failed', code: error.code, failure: error.message };
     return {
       kind: 'failed',

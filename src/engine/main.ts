@@ -51,6 +51,9 @@ serve('search', async ({ query, ...options }, signal) => ({
   results: [...(await opened().search(query, { ...options, signal }))],
 }));
 serve('ask', (request, signal) => opened().ask(request, signal));
+serve('resume', (request, signal) => opened().resume(request, signal));
+serve('rerun', (request, signal) => opened().rerun(request, signal));
+serve('estimate', (request) => opened().estimate(request));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs())]);
 serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);

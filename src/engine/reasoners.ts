@@ -2,23 +2,28 @@
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { OpenAIChatModel } from '../models/chat/openaiChatModel.ts';
 import type { Fetch } from '../models/models.ts';
+import type { AnyPipeline } from '../pipelines/pipeline.ts';
+import { pipelines } from '../pipelines/registry.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
 import { chatRoles } from '../reasoning/chatRoles.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
+import type { ChatRole } from '../reasoning/roles/chatRole.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
+import type { ChatServers } from './chatServers.ts';
 
 export interface ReasonerOptions {
   readonly recorder: TraceSink & Memo;
   readonly fetch: Fetch;
   readonly baseUrl: string | undefined;
+  readonly servers: ChatServers;
   /** For one request to the chat server; three times as long for all its retries. */
   readonly chatTimeoutMs: number | undefined;
 }
 
 /** @throws AriadneError `model-unknown` or `chat-base-url-missing` */
-export function createReasoner(chat: string, { recorder, fetch, baseUrl, chatTimeoutMs }: ReasonerOptions): Reasoner {
-  if (chat === 'builtin') return new RememberedReasoner(new ExtractiveReasoner(), recorder);
+export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers, chatTimeoutMs }: ReasonerOptions): Reasoner {
+  if (chat === 'builtin') return new ForgivingReasoner(new RememberedReasoner(new ExtractiveReasoner(), recorder), recorder);
   const [, model] = /^openai:(.+)$/.exec(chat) ?? [];
   if (model === undefined) throw unknownModel('chat', chat, 'builtin, openai:MODEL');
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
@@ -28,8 +33,21 @@ export function createReasoner(chat: string, { recorder, fetch, baseUrl, chatTim
     );
   }
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
-  const chatModel = new OpenAIChatModel({ model, baseUrl, fetch, ...times });
+  const chatModel = new OpenAIChatModel({ model, baseUrl, fetch, ...servers.sharedBy(baseUrl, model), ...times });
   return new ForgivingReasoner(new ChatReasoner({ model: chatModel, trace: recorder, memo: recorder }), recorder);
+}
+
+/**
+ * A pipeline that would have to do without what makes it the method does not start (pipelines.md 1.11).
+ * @throws AriadneError `reasoner-lacking`, naming what to choose instead
+ */
+export function requireServed({ title, needs = [] }: AnyPipeline, reasoner: Reasoner): void {
+  if (needs.every((role) => reasoner.serves(role))) return;
+  const others = pipelines.filter((pipeline) => (pipeline.needs ?? []).every((role) => reasoner.serves(role))).map(({ id }) => id);
+  throw new AriadneError(
+    'reasoner-lacking',
+    `${title} needs a language model. Choose one with --chat openai:MODEL (in VS Code: "Ariadne: Choose Models"), or another pipeline: ${others.join(', ')}.`,
+  );
 }
 
 /** Only the built-in models of these roles exist so far. @throws AriadneError `model-unknown` */
@@ -55,8 +73,23 @@ export class RememberedReasoner implements Reasoner {
     this.#memo = memo;
   }
 
+  serves(role: RoleId): boolean {
+    return this.#inner.serves(role);
+  }
+
   perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    return this.#memo.remember('reason', { role, input, sample: call.sample ?? 0 }, () => this.#inner.perform(role, input, call));
+    const { sample = 0, isFinal = false } = call;
+    return this.#memo.remember('reason', { role, input, sample }, () => this.#inner.perform(role, input, call), { isFinal });
+  }
+
+  sample<R extends RoleId>(
+    role: R,
+    input: Roles[R]['input'],
+    n: number,
+    call: Omit<ReasonerCall, 'sample'>,
+  ): Promise<readonly (Performed<R> | null)[]> {
+    const samples = this.can.sample ? n : 1;
+    return Promise.all(Array.from({ length: samples }, (_, sample) => this.perform(role, input, { ...call, sample })));
   }
 }
 
@@ -69,7 +102,10 @@ const passing: ReadonlySet<string> = new Set([
   'chat-context-too-long',
 ]);
 
-/** Lets a run go on with a role's fallback when one of its calls failed for good, and tells the node why (pipelines.md 1.5). */
+/**
+ * Lets a run go on where a role is not to be had: with the role's fallback when one of its calls failed for good, telling the node why (pipelines.md 1.5), or
+ * when the reasoner does not serve it, telling the run (1.11).
+ */
 export class ForgivingReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];
@@ -83,13 +119,48 @@ export class ForgivingReasoner implements Reasoner {
     this.#trace = trace;
   }
 
+  serves(role: RoleId): boolean {
+    return this.#inner.serves(role);
+  }
+
   async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+    if (!this.serves(role)) return this.#withoutIt(role, input);
     try {
       return await this.#inner.perform(role, input, call);
     } catch (error) {
-      if (!isAriadneError(error) || !passing.has(error.code)) throw error;
-      this.#trace.emit({ kind: 'node-changed', node: call.node, set: { failure: error.message }, flag: error.code });
-      return { output: chatRoles[role].fallback(input, ''), flags: [`call_failed:${role}`] };
+      this.#tell(error, call.node);
+      return { output: fallbackOf(role, input), flags: [`call_failed:${role}`] };
     }
   }
+
+  async sample<R extends RoleId>(
+    role: R,
+    input: Roles[R]['input'],
+    n: number,
+    call: Omit<ReasonerCall, 'sample'>,
+  ): Promise<readonly (Performed<R> | null)[]> {
+    if (!this.serves(role)) return [this.#withoutIt(role, input)];
+    try {
+      return await this.#inner.sample(role, input, n, call);
+    } catch (error) {
+      this.#tell(error, call.node);
+      return Array.from({ length: n }, () => null);
+    }
+  }
+
+  #withoutIt<R extends RoleId>(role: R, input: Roles[R]['input']): Performed<R> {
+    this.#trace.emit({ kind: 'flagged', flag: `role_unavailable:${role}` });
+    return { output: fallbackOf(role, input), flags: [] };
+  }
+
+  /** @throws what does not pass */
+  #tell(error: unknown, node: string): void {
+    if (!isAriadneError(error) || !passing.has(error.code)) throw error;
+    this.#trace.emit({ kind: 'node-changed', node, set: { failure: error.message }, flag: error.code });
+  }
+}
+
+function fallbackOf<R extends RoleId>(role: R, input: Roles[R]['input']): Roles[R]['output'] {
+  const chatRole: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
+  return chatRole.fallback(input, '');
 }

@@ -2,16 +2,18 @@
 import { AriadneError } from '../base/errors.ts';
 import type { ChatModel } from '../models/models.ts';
 import { pipelineById } from '../pipelines/registry.ts';
+import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { ChatReasoner } from '../reasoning/chatReasoner.ts';
+import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
+import { LoggedCalls } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
-import type { Memo } from '../trace/recorder.ts';
-import { memoKey, RunRecorder } from '../trace/runRecorder.ts';
-import { RecordingReranker, recordPassages, recordRetriever } from './collaborators.ts';
-import { execute, type RunHeader } from './execute.ts';
+import { RunRecorder } from '../trace/runRecorder.ts';
+import { execute } from './execute.ts';
 import { ForgivingReasoner, RememberedReasoner } from './reasoners.ts';
+import { collaboratorsOf } from './runContext.ts';
 
 export interface Replay {
   /** What the log says happened. */
@@ -20,53 +22,80 @@ export interface Replay {
   readonly difference?: { readonly n: number; readonly was: RunEvent | undefined; readonly is: RunEvent | undefined };
 }
 
-/** @throws AriadneError `log-unfinished` for a run that was stopped or cut short: how far it would have come again is not in the log. */
-export async function replay(events: readonly RunEvent[]): Promise<Replay> {
+/**
+ * @param events of a run that was resumed, the last execution counts
+ * @param pipelineOf by default the registered one
+ * @throws AriadneError `log-unfinished` for a run that was stopped or cut short: how far it would have come again is not in the log.
+ */
+export async function replay(
+  events: readonly RunEvent[],
+  pipelineOf: (id: string) => AnyPipeline = pipelineById,
+  reasonerOf: ReasonerOf = recordedReasoner,
+): Promise<Replay> {
   const trace = fold(events);
   const [first] = events;
   if (first?.kind !== 'run-started' || !trace.finished || trace.status === 'cancelled') {
     throw new AriadneError(
       'log-unfinished',
-      'This run was stopped before its end, so there is nothing to execute again. "ariadne ask" runs the question anew.',
+      'This run was stopped before its end, so there is nothing to execute again. "ariadne ask --resume" goes on with it.',
     );
   }
-  const { kind: _kind, n: _n, at: _at, logVersion: _version, ...header } = first;
-  const again = await executeFrom(header, events, trace.bytesSent);
-  const n = events.findIndex((event, i) => comparable(event) !== comparable(again[i]));
-  const at = n >= 0 ? n : again.length > events.length ? events.length : -1;
-  return at < 0 ? { trace } : { trace, difference: { n: at, was: events[at], is: again[at] } };
+  const begin = Math.max(
+    0,
+    events.findLastIndex(({ kind }) => kind === 'run-resumed'),
+  );
+  const again = await executeFrom(first, events.slice(0, begin), events.slice(begin), {
+    pipeline: pipelineOf(first.pipeline),
+    reasonerOf,
+    bytesSent: trace.bytesSent,
+  });
+  const was = events.slice(begin);
+  const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
+  const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
+  return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };
 }
 
-async function executeFrom(header: RunHeader, events: readonly RunEvent[], bytesSent: number): Promise<readonly RunEvent[]> {
+/** A reasoner for the chat model of that id whose results all come from the log. */
+export type ReasonerOf = (chat: string, recorder: RunRecorder) => Reasoner;
+
+interface Again {
+  readonly pipeline: AnyPipeline;
+  readonly reasonerOf: ReasonerOf;
+  readonly bytesSent: number;
+}
+
+async function executeFrom(
+  started: Extract<RunEvent, { kind: 'run-started' }>,
+  before: readonly RunEvent[],
+  events: readonly RunEvent[],
+  { pipeline, reasonerOf, bytesSent }: Again,
+): Promise<readonly RunEvent[]> {
+  const { kind: _kind, n: _n, at: _at, logVersion: _version, ...header } = started;
   const again: RunEvent[] = [];
   // As the log would give it back, so that the two can be compared byte for byte.
-  const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))));
-  const recall = new Recall(events);
-  const memo: Memo = { remember: (of, input) => recorder.remember(of, input, () => recall.take(of, input)) };
-  const recording = { trace: recorder, memo };
+  const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
+    calls: new LoggedCalls(events),
+    after: before,
+  });
   const noIndex = unavailable('the index');
   await execute({
-    pipeline: pipelineById(header.pipeline),
+    pipeline,
     header,
-    recorder: {
-      emit: (event) => recorder.emit(event),
-      now: () => recorder.now(),
-      remember: (of, input) => memo.remember(of, input, neverCalled),
-      get trace() {
-        return recorder.trace;
+    resumed: resumptionOf(events[0]),
+    recorder,
+    collaborators: collaboratorsOf(
+      {
+        reasoner: reasonerOf(header.models.chat, recorder),
+        retriever: { method: methodOf(events), search: noIndex },
+        index: absentIndex,
+        neighborsOf: absentIndex.neighborsOf,
+        reranker: { id: header.models.reranker, scale: scaleOf(events), score: noIndex },
+        embedder: { id: header.models.embedder, dimension: 0, embed: noIndex },
+        entailment: { id: header.models.entailment ?? '', label: unavailable('a label') },
       },
-    },
-    collaborators: {
-      reasoner: reasonerOf(header.models.chat, recorder, memo),
-      retriever: recordRetriever({ method: methodOf(events), search: noIndex }, recording),
-      reranker: new RecordingReranker(
-        absentIndex,
-        absentIndex.neighborsOf,
-        { id: header.models.reranker, scale: 'probability', score: noIndex },
-        recording,
-      ),
-      passages: recordPassages(absentIndex, recording),
-    },
+      { trace: recorder, memo: recorder },
+      header.from?.edits,
+    ),
     sourceLines: noIndex,
     signal: new AbortController().signal,
     bytesSent: () => bytesSent,
@@ -74,41 +103,25 @@ async function executeFrom(header: RunHeader, events: readonly RunEvent[], bytes
   return again;
 }
 
-function reasonerOf(chat: string, trace: RunRecorder, memo: Memo): Reasoner {
+function resumptionOf(event: RunEvent | undefined) {
+  if (event?.kind !== 'run-resumed') return undefined;
+  const { kind: _kind, n: _n, at: _at, ...resumption } = event;
+  return resumption;
+}
+
+function recordedReasoner(chat: string, recorder: RunRecorder): Reasoner {
   const absent = unavailable('the model');
   if (chat === 'builtin') {
-    return new RememberedReasoner(
-      { id: 'recorded', can: { sample: false, plan: true, logprobs: false, stateConfidence: false }, perform: absent },
-      memo,
+    const extractive = new ExtractiveReasoner();
+    const reasoner = new RememberedReasoner(
+      { id: 'recorded', can: extractive.can, serves: (role) => extractive.serves(role), perform: absent, sample: absent },
+      recorder,
     );
+    return new ForgivingReasoner(reasoner, recorder);
   }
   const model: ChatModel = { id: chat, complete: absent };
-  return new ForgivingReasoner(new ChatReasoner({ model, trace, memo }), trace);
+  return new ForgivingReasoner(new ChatReasoner({ model, trace: recorder, memo: recorder }), recorder);
 }
-
-/** The results in a log, by key; those of one key in the order in which they came. */
-class Recall {
-  readonly #results = new Map<string, Extract<RunEvent, { kind: 'recorded' }>[]>();
-
-  constructor(events: readonly RunEvent[]) {
-    for (const event of events) {
-      if (event.kind !== 'recorded') continue;
-      const known = this.#results.get(event.key);
-      if (known) known.push(event);
-      else this.#results.set(event.key, [event]);
-    }
-  }
-
-  take<T>(of: string, input: unknown): Promise<T> {
-    const result = this.#results.get(memoKey(of, input))?.shift();
-    if (!result) return unavailable(`the result of a call (${of})`)();
-    if (result.error) return Promise.reject(new AriadneError(result.error.code, result.error.message));
-    // What was recorded came from the same call with the same input; the log's own schema cannot know its type.
-    return Promise.resolve(result.value as T);
-  }
-}
-
-const neverCalled = unavailable('a result');
 
 const absentIndex = {
   epoch: '',
@@ -131,6 +144,11 @@ function unavailable(what: string): () => Promise<never> {
 /** The retriever's method is part of what was asked of it. */
 function methodOf(events: readonly RunEvent[]): string {
   return events.find((event) => event.kind === 'retrieved')?.retrieval.method ?? 'bm25';
+}
+
+/** Only logits are ever put through the sigmoid unless a parameter says so, and then the scale does not matter. */
+function scaleOf(events: readonly RunEvent[]): 'probability' | 'logit' {
+  return events.some((event) => event.kind === 'nar-started' && event.scoreTransform === 'sigmoid') ? 'logit' : 'probability';
 }
 
 /** An event without what differs from execution to execution: its time and durations. */

@@ -1,15 +1,18 @@
 /** The runs of a storage folder: one log each, and what a list shows of them. */
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { AriadneError, isAriadneError, isSystemError } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { fold } from '../trace/fold.ts';
+import { lockOf } from '../trace/logLock.ts';
 import { listRunLogs, readRunLog } from '../trace/runLog.ts';
+import { canResume } from './runPlan.ts';
 
 export class RunStore {
   readonly #folder: string;
-  /** A finished log never changes, so its summary is read once. */
-  readonly #finished = new Map<string, RunSummary>();
+  /** By file, each as of a state of the file. */
+  readonly #summaries = new Map<string, { readonly state: string; readonly summary: RunSummary | undefined }>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -24,7 +27,7 @@ export class RunStore {
   async list(): Promise<readonly RunSummary[]> {
     const runs: RunSummary[] = [];
     for (const file of await listRunLogs(this.#folder)) {
-      const run = this.#finished.get(file) ?? (await this.#summarize(file));
+      const run = await this.#summaryOf(file);
       if (run) runs.push(run);
     }
     return runs.sort((a, b) => (a.startedAtUtc < b.startedAtUtc ? 1 : -1));
@@ -36,25 +39,41 @@ export class RunStore {
 
   async delete(runId: string): Promise<void> {
     const file = this.fileOf(runId);
-    this.#finished.delete(file);
+    this.#summaries.delete(file);
     await rm(file, { force: true });
+    await rm(lockOf(file), { force: true });
   }
 
-  async #summarize(file: string): Promise<RunSummary | undefined> {
+  async #summaryOf(file: string): Promise<RunSummary | undefined> {
     try {
-      const summary = summarize(file, await readRunLog(file));
-      if (summary.status !== 'running' && summary.status !== 'interrupted') this.#finished.set(file, summary);
+      const { size, mtimeMs } = await stat(file);
+      const state = `${size} ${mtimeMs}`;
+      const known = this.#summaries.get(file);
+      if (known?.state === state) return known.summary;
+      const summary = await readSummary(file);
+      this.#summaries.set(file, { state, summary });
       return summary;
     } catch (error) {
-      if (isAriadneError(error)) return undefined;
+      // Deleted since the folder was listed.
+      if (isSystemError(error, 'ENOENT')) return undefined;
       throw error;
     }
+  }
+}
+
+async function readSummary(file: string): Promise<RunSummary | undefined> {
+  try {
+    return summarize(file, await readRunLog(file));
+  } catch (error) {
+    if (isAriadneError(error)) return undefined;
+    throw error;
   }
 }
 
 function summarize(file: string, events: readonly RunEvent[]): RunSummary {
   const [first, last] = [events[0], events.at(-1)];
   if (first?.kind !== 'run-started' || !last) throw new AriadneError('log-damaged', `${basename(file)} does not begin with a run.`);
+  const trace = fold(events);
   const ended = last.kind === 'run-finished' ? last : undefined;
   return {
     runId: first.runId,
@@ -66,6 +85,9 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     answer: ended?.answer ?? null,
     abstained: ended?.abstained ?? false,
     seconds: last.at / 1000,
-    indexEpoch: first.indexEpoch,
+    indexEpoch: trace.indexEpoch,
+    chat: first.models.chat,
+    cost: trace.cost,
+    canResume: canResume(events),
   };
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Passage } from '../protocol/passage.ts';
-import type { ReadOutput, Reasoner } from '../reasoning/reasoner.ts';
-import type { AdaptiveReranker, PassageSource, Retriever } from '../retrieval/retrieval.ts';
+import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
+import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
 import type { RunTrace } from '../trace/runTrace.ts';
 
 /** What a pipeline is given: collaborators, never built by it. */
@@ -10,8 +11,33 @@ export interface RunContext {
   readonly reranker: AdaptiveReranker;
   readonly passages: PassageSource;
   readonly reasoner: Reasoner;
+  readonly entailment: EntailmentJudge;
+  /** Absent where nothing embeds texts. */
+  readonly vectors?: TextVectors;
   readonly trace: RunTrace;
   readonly signal: AbortSignal;
+  /** The text of a sub-question, as the user has changed it if so; every sub-question that is asked goes through here before its node is added. */
+  edited(node: string, text: string): string;
+}
+
+/** The entailment model as a run uses it: every pair is told to the trace. */
+export interface EntailmentJudge {
+  /** Null when the model gave no label. */
+  label(premise: string, hypothesis: string, call: CallOptions): Promise<EntailmentLabel | null>;
+}
+
+/** The embedder as a run uses it. */
+export interface TextVectors {
+  /** One unit vector per text, same order, zeros for a text without known words; null when the embedder failed, which the node is told. */
+  embed(texts: readonly string[], call: CallOptions): Promise<readonly Float32Array[] | null>;
+}
+
+/** Calls to the outside, at most, for one run (pipelines.md 9); repairs and retries come on top. */
+export interface CostBound {
+  readonly llmCalls: number;
+  readonly retrievals: number;
+  readonly rerankPairs: number;
+  readonly nliPairs: number;
 }
 
 export interface PipelineResult {
@@ -29,6 +55,9 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
   readonly paper: string;
   /** A zod object whose fields carry the paper's names, defaults, ranges and a description. */
   readonly parameters: P;
+  /** Roles without which this is not the method, not even in part: a reasoner that lacks one refuses to start (pipelines.md 1.11). */
+  readonly needs?: readonly RoleId[];
+  bound(parameters: z.output<P>): CostBound;
   run(ctx: RunContext, question: string, parameters: z.output<P>): Promise<PipelineResult>;
 }
 
@@ -40,6 +69,7 @@ export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.
   return {
     ...pipeline,
     parameters: pipeline.parameters,
+    bound: (parameters) => pipeline.bound(pipeline.parameters.parse(parameters)),
     run: (ctx, question, parameters) => pipeline.run(ctx, question, pipeline.parameters.parse(parameters)),
   };
 }

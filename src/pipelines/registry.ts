@@ -2,11 +2,47 @@
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
+import { autoRagLite } from './autoRagLite.ts';
+import { chainOfThought, chainOfThoughtFewShot } from './chainOfThought.ts';
+import { direct } from './direct.ts';
+import { drrRag } from './drrRag.ts';
+import { efficientRagLite } from './efficientRagLite.ts';
+import { gearLite } from './gearLite.ts';
+import { genRead } from './genRead.ts';
+import { ircot } from './ircot.ts';
+import { iterRetGen } from './iterRetGen.ts';
+import { leapQuery } from './leapQuery.ts';
 import type { AnyPipeline } from './pipeline.ts';
-import { retrieveRead } from './retrieveRead.ts';
-import { sunarNar } from './sunarNar.ts';
+import { r2agLite } from './r2agLite.ts';
+import { refeed } from './refeed.ts';
+import { retrieveCot, retrieveRead } from './retrieveRead.ts';
+import { selfAsk } from './selfAsk.ts';
+import { selfDc } from './selfDc.ts';
+import { selfRagLite } from './selfRagLite.ts';
+import { sunar, sunarNar } from './sunar.ts';
 
-export const pipelines: readonly AnyPipeline[] = [sunarNar, retrieveRead];
+export const pipelines: readonly AnyPipeline[] = [
+  sunar,
+  sunarNar,
+  leapQuery,
+  selfDc,
+  drrRag,
+  direct,
+  chainOfThought,
+  chainOfThoughtFewShot,
+  genRead,
+  retrieveRead,
+  retrieveCot,
+  selfAsk,
+  ircot,
+  refeed,
+  iterRetGen,
+  selfRagLite,
+  r2agLite,
+  gearLite,
+  efficientRagLite,
+  autoRagLite,
+];
 
 /** @throws AriadneError `pipeline-unknown` naming those there are */
 export function pipelineById(id: string): AnyPipeline {

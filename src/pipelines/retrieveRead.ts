@@ -1,13 +1,17 @@
 /**
- * Retrieve-then-read: search once with the question as it stands, answer from what comes back.
- * The baseline that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery). Followed: pipelines.md 7.5.
+ * Retrieve-then-read: search once with the question as it stands, answer from what comes back; with chain of thought, reason before answering.
+ * The baselines that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery; the row CoT of DRR-RAG).
+ * Followed: pipelines.md 7.5, 7.6.
  */
 import * as z from 'zod';
-import { definePipeline, endWithAnswer } from './pipeline.ts';
+import { definePipeline, endWithAnswer, type CostBound, type PipelineResult, type RunContext } from './pipeline.ts';
+import { read, retrieve, untilBudget } from './steps.ts';
 
 const parameters = z.object({
-  n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read'),
+  n: z.int().min(0).max(100).default(5).describe('Passages retrieved and read; 0 searches nothing'),
 });
+
+const bound = ({ n }: z.output<typeof parameters>): CostBound => ({ llmCalls: 1, retrievals: n > 0 ? 1 : 0, rerankPairs: 0, nliPairs: 0 });
 
 export const retrieveRead = definePipeline({
   id: 'retrieve-read',
@@ -15,28 +19,25 @@ export const retrieveRead = definePipeline({
   description: 'One search, one reading. Fast, and enough for questions that a single passage answers.',
   paper: 'Lewis et al. 2020, Retrieval-Augmented Generation for Knowledge-Intensive NLP Tasks',
   parameters,
-
-  async run(ctx, question, { n }) {
-    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
-    const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    const call = { node: final, signal: ctx.signal };
-
-    ctx.trace.doing(final, { kind: 'retrieving' });
-    const candidates = await ctx.retriever.search(question, n, call);
-    const passages = await ctx.passages.passages(
-      candidates.map(({ docId }) => docId),
-      call,
-    );
-    ctx.trace.evidence(
-      final,
-      passages.map((passage, i) => ({ passage, score: candidates[i]?.score ?? null, used: true, source: 'initial', firstStageRank: i })),
-    );
-
-    ctx.trace.doing(final, { kind: 'reading' });
-    const { output, flags } = await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
-    ctx.trace.flagNode(final, ...flags);
-    endWithAnswer(ctx, final, output, passages);
-    endWithAnswer(ctx, root, { answer: output.answer });
-    return { answer: output.answer, stopReason: 'read' };
-  },
+  bound,
+  run: (ctx, question, { n }) => searchAndRead(ctx, question, n, false),
 });
+
+export const retrieveCot = definePipeline({
+  id: 'retrieve-cot',
+  title: 'Retrieve, think and read',
+  description: 'One search, one reading that reasons before it answers.',
+  paper: 'Wei et al. 2022, Chain-of-Thought Prompting Elicits Reasoning in Large Language Models; over retrieved passages',
+  parameters,
+  bound,
+  run: (ctx, question, { n }) => searchAndRead(ctx, question, n, true),
+});
+
+async function searchAndRead(ctx: RunContext, question: string, n: number, cot: boolean): Promise<PipelineResult> {
+  const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  const passages = n === 0 ? [] : ((await untilBudget(ctx, () => retrieve(ctx, final, question, n))) ?? []);
+  const { answer } = await read(ctx, final, { question, passages, cot, isFinal: true });
+  endWithAnswer(ctx, root, { answer });
+  return { answer, stopReason: 'read' };
+}

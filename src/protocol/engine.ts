@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { passage } from './passage.ts';
+import { runBudget, runEdits } from './runOptions.ts';
+import { cost } from './trace.ts';
 
 export const modelIds = z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string() });
 export type ModelIds = Readonly<z.infer<typeof modelIds>>;
@@ -145,8 +147,56 @@ export const askRequest = z.object({
   firstStage: firstStageMethod.optional(),
   /** Where to write the run log; by default inside the storage folder. */
   log: z.string().optional(),
+  budget: runBudget.optional(),
 });
 export type AskRequest = Readonly<z.infer<typeof askRequest>>;
+
+/** A run that is stored, by its id, or one whose log is elsewhere, by the path of the log. */
+export const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
+export type RunReference = Readonly<z.infer<typeof runReference>>;
+
+export const resumeRequest = z.object({
+  run: runReference,
+  /** The run's own chat model stays. */
+  models: modelIds.omit({ chat: true }).optional(),
+  /** Instead of the run's own. */
+  budget: runBudget.optional(),
+});
+export type ResumeRequest = Readonly<z.infer<typeof resumeRequest>>;
+
+/** A new run made from another: the same question through the same pipeline, but for what is given here. */
+export const rerunRequest = z.object({
+  /** Of the new run. */
+  runId: z.string(),
+  from: runReference,
+  edits: runEdits,
+  /** Instead of the other run's: those not named stay. */
+  params: z.record(z.string(), z.unknown()).optional(),
+  models: modelIds.partial().optional(),
+  log: z.string().optional(),
+  budget: runBudget.optional(),
+});
+export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
+
+/** What a run may come to. */
+export const estimate = z.object({
+  /** At most (pipelines.md 9); repairs and retries come on top. */
+  bound: z.object({ llmCalls: z.number(), retrievals: z.number(), rerankPairs: z.number(), nliPairs: z.number() }),
+  /** Medians of the latest finished runs of this pipeline with this chat model; absent when there are none. */
+  expected: z
+    .object({
+      /** How many there were. */
+      runs: z.number().int().positive(),
+      llmCalls: z.number(),
+      promptTokens: z.number(),
+      completionTokens: z.number(),
+      retrievals: z.number(),
+      rerankPairs: z.number(),
+      seconds: z.number(),
+    })
+    .optional(),
+});
+export type Estimate = Readonly<z.infer<typeof estimate>>;
 
 export const pipelineParameter = z.object({
   name: z.string(),
@@ -178,6 +228,10 @@ export const runSummary = z.object({
   seconds: z.number(),
   /** The index that the run was answered from; see `indexStatus.epoch`. */
   indexEpoch: z.string().optional(),
+  chat: z.string().optional(),
+  cost: cost.optional(),
+  /** The run was cut short, stopped or failed, and can go on. */
+  canResume: z.boolean().optional(),
 });
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 
@@ -227,6 +281,12 @@ export const engineRequests = {
   },
   /** Ends when the run has ended, however it ended; the events tell how. */
   ask: { params: askRequest, result: z.object({ runId: z.string(), log: z.string() }) },
+  /** Goes on with a run that was cut short, stopped or failed, without a second call for what is in its log. Ends as `ask` does. */
+  resume: { params: resumeRequest, result: z.object({ runId: z.string(), log: z.string() }) },
+  /** Only what depends on the changes is called for again. Ends as `ask` does. */
+  rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
+  /** Before a run. */
+  estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true }), result: estimate },
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run from number `from` on. */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { passage } from './passage.ts';
+import { runBudget, runOrigin } from './runOptions.ts';
 import {
   activity,
   citation,
@@ -34,8 +35,28 @@ export const runStarted = z.object({
   /** When the run began, ISO 8601. */
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string() }),
+  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
   indexEpoch: z.string(),
+  /** What finds the candidates. */
+  firstStage: z.string().optional(),
+  /** Whether the reasoner has log-probabilities, as far as that was known when the run began: what a pipeline does can depend on it. */
+  logprobs: z.boolean().optional(),
+  budget: runBudget.optional(),
+  /** The run that this one is made from. */
+  from: runOrigin.optional(),
+});
+
+/**
+ * A run that was cut short, or stopped, goes on: it is executed again from its start, with the results that are in its log. Everything after the header and
+ * before this event is told again.
+ */
+export const runResumed = z.object({
+  ...base,
+  kind: z.literal('run-resumed'),
+  /** ISO 8601. */
+  resumedAtUtc: z.string(),
+  indexEpoch: z.string(),
+  budget: runBudget.optional(),
 });
 
 export const nodeAdded = z.object({
@@ -73,6 +94,8 @@ export const nodeChanged = z.object({
       branchReason: true,
       confidence: true,
       votes: true,
+      iterations: true,
+      plan: true,
       evidenceQuote: true,
       cites: true,
       failure: true,
@@ -113,15 +136,18 @@ export const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call
 
 /**
  * The result of one call to something outside the pipeline, or the failure it ended in, so that a finished log can be executed again without it. `key` is
- * a hash of its full input.
+ * a hash of its full input, `nth` how many calls of the same key were made before.
  */
 export const recorded = z.object({
   ...base,
   kind: z.literal('recorded'),
   key: z.string(),
+  nth: z.number().int().positive().optional(),
   of: z.string(),
   value: z.unknown().optional(),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Taken from the log of the run that this one is made from: nothing was called. */
+  recalled: z.literal(true).optional(),
 });
 
 export const flagged = z.object({ ...base, kind: z.literal('flagged'), flag: z.string() });
@@ -140,6 +166,7 @@ export const runFinished = z.object({
 
 export const runEvent = z.discriminatedUnion('kind', [
   runStarted,
+  runResumed,
   nodeAdded,
   edgeAdded,
   nodeChanged,

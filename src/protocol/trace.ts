@@ -1,6 +1,7 @@
 /** The folded trace of one run (pipelines.md 1.9) and what `ask --json` adds to it. */
 import * as z from 'zod';
 import { evidenceSource, passage } from './passage.ts';
+import { runBudget, runOrigin } from './runOptions.ts';
 
 export const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
 export const nodeStatus = z.enum([
@@ -38,6 +39,20 @@ export const evidence = z.object({
   via: z.string().optional(),
 });
 
+/** What uncertainty feedback made of one batch. */
+export const asuFacts = z.object({
+  /** In sample order, failed samples left out; null is an abstention. */
+  answers: z.array(z.string().nullable()),
+  /** Of each answer, the semantic set it is in. */
+  sets: z.array(z.number().int()),
+  s: z.number().int(),
+  comparisons: z.number().int(),
+  /** When the scores are divided by contradictory pairs, not by `s`. */
+  contradictoryPairs: z.number().int().optional(),
+  /** Why the batch kept its scores: `no_sampling`, `no_samples` or `no_scores`. */
+  skipped: z.string().optional(),
+});
+
 export const narTurn = z.object({
   t: z.number().int(),
   pool: z.enum(['initial', 'frontier']),
@@ -52,6 +67,7 @@ export const narTurn = z.object({
       rescored: z.number().nullable(),
     }),
   ),
+  asu: asuFacts.optional(),
 });
 
 export const narTrace = z.object({
@@ -63,6 +79,27 @@ export const narTrace = z.object({
   turns: z.array(narTurn),
   ranking: z.array(z.object({ docId: z.string(), score: z.number().nullable(), t: z.number().int() })),
   exhausted: z.boolean(),
+});
+
+/** One round of a method that fills gaps: what was missing, which passages came, what is kept. Round 0 is the first retrieval. */
+export const iteration = z.object({
+  t: z.number().int(),
+  gaps: z.array(z.string()),
+  /** Passages not seen before, in the order in which they came. */
+  newDocs: z.array(z.string()),
+  /** Passages kept, best first. */
+  context: z.array(z.string()),
+});
+
+/** What a `plan` node came to (pipelines.md 5.8). */
+export const planTrace = z.object({
+  /** Of the question, as it was classified. */
+  type: z.string(),
+  /** What was said, word for word. */
+  reply: z.string(),
+  error: z.object({ code: z.string(), ids: z.array(z.string()) }).optional(),
+  /** What the reasoner was told of the plan before, which failed. */
+  feedback: z.unknown().optional(),
 });
 
 export const traceNode = z.object({
@@ -84,6 +121,8 @@ export const traceNode = z.object({
   branchReason: z.string().optional(),
   confidence: z.object({ value: z.number().nullable(), method: z.enum(['verb', 'prob']), raw: z.unknown().optional() }).optional(),
   votes: z.array(z.boolean().nullable()).optional(),
+  iterations: z.array(iteration).optional(),
+  plan: planTrace.optional(),
   /** The words of the evidence that carry the answer. */
   evidenceQuote: z.string().nullable().optional(),
   /** Passages of the evidence that carry the answer, best first; the quote is from the first. */
@@ -112,8 +151,12 @@ export const llmCall = z.object({
   completionTokens: z.number().int(),
   /** True when the server gave no usage and the counts are ours. */
   estimated: z.boolean(),
+  /** Tries of the request that brought it, one when absent; none for a sample that came with the request of an earlier one. */
+  tries: z.number().int().nonnegative().optional(),
   parse: z.enum(['ok', 'relaxed', 'repaired', 'fallback', 'failed']),
   ms: z.number(),
+  /** Taken from the run that this one is made from, which has paid for it. */
+  recalled: z.literal(true).optional(),
 });
 
 export const retrieval = z.object({
@@ -170,6 +213,8 @@ export const cost = z.object({
   nliPairs: z.number().int(),
   seconds: z.number(),
   criticalPathSeconds: z.number(),
+  /** How many of the `llmCalls` were taken from the run that this one is made from; absent when none. */
+  recalledCalls: z.number().int().optional(),
 });
 
 export const trace = z.object({
@@ -189,8 +234,11 @@ export const trace = z.object({
   failure: z.string().optional(),
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string() }),
+  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
   indexEpoch: z.string(),
+  budget: runBudget.optional(),
+  /** The run that this one is made from, and what was changed. */
+  from: runOrigin.optional(),
   nodes: z.array(traceNode),
   edges: z.array(traceEdge),
   llmCalls: z.array(llmCall),
@@ -213,6 +261,7 @@ export type EdgeKind = z.infer<typeof edgeKind>;
 export type RunStatus = z.infer<typeof runStatus>;
 export type Activity = Readonly<z.infer<typeof activity>>;
 export type Evidence = Readonly<z.infer<typeof evidence>>;
+export type Iteration = Readonly<z.infer<typeof iteration>>;
 export type NarTurn = Readonly<z.infer<typeof narTurn>>;
 export type NarTrace = Readonly<z.infer<typeof narTrace>>;
 export type TraceNode = Readonly<z.infer<typeof traceNode>>;

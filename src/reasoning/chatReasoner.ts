@@ -1,11 +1,13 @@
+import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../models/models.ts';
 import type { LlmCall } from '../protocol/trace.ts';
-import type { Memo, TraceSink } from '../trace/recorder.ts';
+import type { CallWeight, Memo, TraceSink } from '../trace/recorder.ts';
 import { isAbstention } from './abstention.ts';
-import { type ChatRole, chatRoles, type Reading } from './chatRoles.ts';
+import { chatRoles } from './chatRoles.ts';
+import type { ChatRole, Reading } from './roles/chatRole.ts';
 import { extractJson } from './extractJson.ts';
-import { repairPrompt } from './prompts.ts';
+import { repairPrompt } from './prompts/blocks.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
 import { type WireSchema, wireSchema } from './replySchema.ts';
 
@@ -22,104 +24,170 @@ export interface ChatReasonerOptions {
 /** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are told to that run's trace and remembered in its log. */
 export class ChatReasoner implements Reasoner {
   readonly id: string;
-  readonly can = { sample: true, plan: true, logprobs: false, stateConfidence: true };
+  readonly can: Reasoner['can'];
   readonly #options: ChatReasonerOptions;
   readonly #turns = new Map<string, number>();
 
   constructor(options: ChatReasonerOptions) {
     this.#options = options;
+    this.can = { sample: true, plan: true, logprobs: options.model.gives?.logprobs ?? true, stateConfidence: true };
     this.id = `chat:${options.model.id}`;
   }
 
-  async perform<R extends RoleId>(roleId: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    const role: ChatRole<R> = chatRoles[roleId];
-    const turn = this.#turn(roleId, call);
-    const first = await this.#askWithinContext(turn, role, input);
-    const performed = await this.#understand(turn, role, first);
-    return { output: performed.output, flags: [...first.flags, ...performed.flags] };
+  serves(): boolean {
+    return true;
   }
 
-  /** Asks, with less and less document text while the prompt is too long for the model. */
-  async #askWithinContext<R extends RoleId>(turn: Turn, role: ChatRole<R>, input: Roles[R]['input']): Promise<Asked<R>> {
-    const wire = wireSchema(role.schema(input));
-    let given = input;
-    let dropped = 0;
-    let isCut = false;
-    for (;;) {
-      const call = { attempt: 0, temperature: role.temperature, maxTokens: role.maxTokens, messages: role.messages(given, wire.fields) };
-      const completion = await this.#complete(turn, wire, call);
-      if (completion.kind === 'reply') {
-        const flags = [...(dropped > 0 ? [`dropped:${dropped}`] : []), ...(isCut ? ['passage_cut'] : [])];
-        return { input: given, wire, completion, flags };
-      }
-      const shorter = role.shorten(given);
-      if (!shorter) throw new AriadneError('chat-context-too-long', completion.message);
-      given = shorter.input;
-      dropped += shorter.dropped;
-      isCut ||= shorter.dropped === 0;
-    }
+  /** Where the server gives several completions for one request, one request; what it does not give is asked for one by one. */
+  async sample<R extends RoleId>(
+    roleId: R,
+    input: Roles[R]['input'],
+    n: number,
+    call: Omit<ReasonerCall, 'sample'>,
+  ): Promise<readonly (Performed<R> | null)[]> {
+    const role: RoleOf<R> = chatRoles[roleId];
+    const turns = Array.from({ length: n }, (_, sample) => this.#turn(roleId, { ...call, sample }, role));
+    const [first] = turns;
+    if (!first) return [];
+    const together = n > 1 ? await this.#askTogether(first, n, role, input) : undefined;
+    const performed = await Promise.allSettled(
+      turns.map(async (turn, sample) => {
+        const completion = together?.completions[sample];
+        const asked = completion
+          ? { ...together.prompt, completion }
+          : await this.#ask(turn, role, together?.prompt ?? promptOf(role, input));
+        return this.#understand(turn, role, asked);
+      }),
+    );
+    const samples = samplesOf(performed);
+    if (samples.includes(null)) this.#options.trace.emit({ kind: 'node-changed', node: call.node, flag: `sample_failed:${roleId}` });
+    return samples;
+  }
+
+  async perform<R extends RoleId>(roleId: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
+    const role: RoleOf<R> = chatRoles[roleId];
+    const turn = this.#turn(roleId, call, role);
+    return this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input)));
+  }
+
+  async #ask<R extends RoleId>(turn: Turn, role: RoleOf<R>, prompt: Prompt<R>): Promise<Asked<R>> {
+    const { given, reply } = await withinContext(role, prompt, (input, wire) => {
+      const messages = role.messages(input, wire?.fields ?? []);
+      return this.#complete(turn, this.#request(turn, role, wire, { attempt: 0, messages }));
+    });
+    return { ...given, completion: reply };
+  }
+
+  /** The first samples, as many as the server gives for one request; what the prompt finally held holds for all. */
+  async #askTogether<R extends RoleId>(
+    first: Turn,
+    n: number,
+    role: RoleOf<R>,
+    input: Roles[R]['input'],
+  ): Promise<{ readonly prompt: Prompt<R>; readonly completions: readonly Completed[] }> {
+    const { given, reply } = await withinContext(role, promptOf(role, input), (fitting, wire) => {
+      const messages = role.messages(fitting, wire?.fields ?? []);
+      return this.#completeMany(first, { ...this.#request(first, role, wire, { attempt: 0, messages }), n });
+    });
+    return { prompt: given, completions: reply.replies.map((one) => ({ kind: 'reply', reply: one, ms: reply.ms })) };
   }
 
   /** The output the reply stands for, after repair of its form if need be; else the role's fallback. */
-  async #understand<R extends RoleId>(turn: Turn, role: ChatRole<R>, asked: Asked<R>): Promise<Performed<R>> {
+  async #understand<R extends RoleId>(turn: Turn, role: RoleOf<R>, asked: Asked<R>): Promise<Performed<R>> {
     const { input, wire } = asked;
-    const { temperature, maxTokens } = role;
+    const { temperature } = turn;
     const original = asked.completion.reply.text;
-    const fallback = (): Performed<R> => ({ output: role.fallback(input, original), flags: [`role_fallback:${turn.role}`] });
+    const told = (outcome: Performed<R>): Performed<R> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
+    const fallback = (): Performed<R> => told({ output: role.fallback(input, original), flags: [`role_fallback:${turn.role}`] });
 
     const { reading, parse } = interpret(role, asked.completion.reply, input);
     if (reading.ok) {
       this.#tell(turn, 0, temperature, asked.completion, parse);
-      return reading.outcome;
+      return told(reading.outcome);
     }
     if (isDeclined(asked.completion.reply, role.abstention !== null)) {
       this.#tell(turn, 0, temperature, asked.completion, 'fallback');
-      return role.abstention === null ? fallback() : { output: role.abstention, flags: [] };
+      return role.abstention === null ? fallback() : told({ output: role.abstention, flags: [] });
     }
-    const { maxRepair = 1 } = this.#options;
+    const maxRepair = wire ? (turn.maxRepair ?? this.#options.maxRepair ?? 1) : 0;
     this.#tell(turn, 0, temperature, asked.completion, maxRepair > 0 ? 'failed' : 'fallback');
 
     let faulty = { text: original, problem: reading.problem };
     for (let attempt = 1; attempt <= maxRepair; attempt++) {
-      const messages = repairPrompt(faulty.text, faulty.problem, wire.fields);
-      const completion = await this.#complete(turn, wire, { attempt, temperature: 0, maxTokens, messages });
+      const messages = repairPrompt(faulty.text, faulty.problem, wire?.fields ?? []);
+      const completion = await this.#complete(turn, this.#request(turn, role, wire, { attempt, messages }));
       if (completion.kind === 'too-long') break;
       const repaired = interpret(role, completion.reply, input).reading;
       const isLast = attempt === maxRepair;
       this.#tell(turn, attempt, 0, completion, repaired.ok ? 'repaired' : isLast ? 'fallback' : 'failed');
-      if (repaired.ok) return repaired.outcome;
+      if (repaired.ok) return told(repaired.outcome);
       if (completion.reply.text.trim() !== '') faulty = { text: completion.reply.text, problem: repaired.problem };
     }
     return fallback();
   }
 
-  /** One completion, or the run's memory of it. That a prompt was too long is remembered too: a replay takes the same way without the model. */
-  #complete(turn: Turn, wire: WireSchema, call: Call): Promise<Completion> {
-    const { model, memo, trace, seed } = this.#options;
-    const request: ChatRequest = {
-      ...call,
-      role: turn.role,
-      sample: turn.sample,
-      schema: { name: turn.role.replaceAll('.', '_'), schema: wire.schema },
-      ...(seed === undefined ? {} : { seed: seed + turn.sample }),
+  /** A repair, which is any attempt after the first, says what the faulty text says: nothing about it is sampled. */
+  #request<R extends RoleId>(
+    turn: Turn,
+    { logprobs = false }: RoleOf<R>,
+    wire: WireSchema | null,
+    { attempt, messages }: { readonly attempt: number; readonly messages: readonly ChatMessage[] },
+  ): ChatRequest {
+    const { seed = 0 } = this.#options;
+    const { role, sample, temperature, topP, maxTokens } = turn;
+    const isRepair = attempt > 0;
+    return {
+      attempt,
+      temperature: isRepair ? 0 : temperature,
+      maxTokens,
+      messages,
+      role: isRepair ? turn.repairedAs : role,
+      sample,
+      ...(wire ? { schema: { name: role.replaceAll('.', '_'), schema: wire.schema } } : {}),
+      seed: seed + sample,
+      ...(isRepair || topP === undefined ? {} : { topP }),
+      ...(isRepair || !logprobs ? {} : { logprobs }),
     };
-    return memo.remember<Completion>('chat', { model: model.id, ...request }, async () => {
-      const startedAt = trace.now();
+  }
+
+  /** One completion, or the run's memory of it. */
+  #complete({ signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
+    const { model } = this.#options;
+    return this.#remember(request, { isFinal }, async (startedAt) => {
+      const reply = await model.complete(request, { signal });
+      return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
+    });
+  }
+
+  /** Remembered as one, and also when there is none: a resumed run takes the same way. */
+  #completeMany({ signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
+    const { model } = this.#options;
+    return this.#remember(request, { isFinal, completions: request.n ?? 1 }, async (startedAt) => {
+      const replies = (await model.completeMany?.(request, { signal })) ?? [];
+      return { kind: 'replies', replies, ms: this.#options.trace.now() - startedAt };
+    });
+  }
+
+  /** That a prompt was too long is remembered too: a replay takes the same way without the model. */
+  #remember<T>(request: ChatRequest, weight: CallWeight, ask: (startedAt: number) => Promise<T>): Promise<T | TooLong> {
+    const { model, memo, trace } = this.#options;
+    const asked = async (): Promise<T | TooLong> => {
       try {
-        const reply = await model.complete(request, { signal: turn.signal });
-        return { kind: 'reply', reply, ms: trace.now() - startedAt };
+        return await ask(trace.now());
       } catch (error) {
         if (isAriadneError(error, 'chat-context-too-long')) return { kind: 'too-long', message: error.message };
         throw error;
       }
-    });
+    };
+    return memo.remember('chat', { model: model.id, ...request }, asked, weight);
   }
 
   #tell(turn: Turn, attempt: number, temperature: number, { reply, ms }: Completed, parse: LlmCall['parse']): void {
-    const { node, role, sample, id } = turn;
-    const { promptTokens, completionTokens, estimated } = reply;
+    const { node, sample, id } = turn;
+    const role = attempt > 0 ? turn.repairedAs : turn.role;
+    const { promptTokens, completionTokens, estimated, tries } = reply;
     const repairOf = attempt > 0 ? { repairOf: id(0) } : {};
-    const counts = { promptTokens, completionTokens, estimated, ms };
+    const counts = { promptTokens, completionTokens, estimated, ...(tries === undefined ? {} : { tries }), ms };
     this.#options.trace.emit({
       kind: 'llm-called',
       call: { id: id(attempt), node, role, sample, attempt, ...repairOf, temperature, ...counts, parse },
@@ -127,29 +195,43 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** The same node may ask the same role again (each step of a chain); the first such turn has no number. */
-  #turn(role: RoleId, { node, signal, sample = 0 }: ReasonerCall): Turn {
-    const name = `${node}:${role}:${sample}`;
+  #turn<R extends RoleId>(id: R, { node, signal, sample = 0, isFinal = false, ...call }: ReasonerCall, role: RoleOf<R>): Turn {
+    const name = `${node}:${id}:${sample}`;
     const nth = (this.#turns.get(name) ?? 0) + 1;
     this.#turns.set(name, nth);
-    const numbered = nth === 1 ? role : `${role}~${nth}`;
-    return { node, role, sample, signal, id: (attempt) => `${node}:${numbered}:${sample}:${attempt}` };
+    const numbered = nth === 1 ? id : `${id}~${nth}`;
+    const { temperature = role.temperature, topP = role.topP, maxTokens = role.maxTokens, maxRepair } = call;
+    return {
+      node,
+      role: id,
+      repairedAs: role.repairedAs ?? id,
+      sample,
+      signal,
+      isFinal,
+      temperature,
+      topP,
+      maxTokens,
+      maxRepair,
+      id: (attempt) => `${node}:${numbered}:${sample}:${attempt}`,
+    };
   }
 }
+
+type RoleOf<R extends RoleId> = ChatRole<Roles[R]['input'], Roles[R]['output']>;
 
 /** One serving of one role, with all its calls. */
 interface Turn {
   readonly node: string;
   readonly role: RoleId;
+  readonly repairedAs: string;
   readonly sample: number;
   readonly signal: AbortSignal;
-  readonly id: (attempt: number) => string;
-}
-
-interface Call {
-  readonly attempt: number;
+  readonly isFinal: boolean;
   readonly temperature: number;
+  readonly topP: number | undefined;
   readonly maxTokens: number;
-  readonly messages: readonly ChatMessage[];
+  readonly maxRepair: number | undefined;
+  readonly id: (attempt: number) => string;
 }
 
 interface Completed {
@@ -157,24 +239,87 @@ interface Completed {
   readonly reply: ChatReply;
   readonly ms: number;
 }
-type Completion = Completed | { readonly kind: 'too-long'; readonly message: string };
 
-interface Asked<R extends RoleId> {
-  /** What the prompt finally held. */
+interface Together {
+  readonly kind: 'replies';
+  readonly replies: readonly ChatReply[];
+  readonly ms: number;
+}
+
+interface TooLong {
+  readonly kind: 'too-long';
+  readonly message: string;
+}
+
+/** What is asked. */
+interface Prompt<R extends RoleId> {
   readonly input: Roles[R]['input'];
-  readonly wire: WireSchema;
-  readonly completion: Completed;
+  readonly wire: WireSchema | null;
+  /** What was taken out of it so that it fits. */
   readonly flags: readonly string[];
 }
 
+interface Asked<R extends RoleId> extends Prompt<R> {
+  readonly completion: Completed;
+}
+
+function promptOf<R extends RoleId>(role: RoleOf<R>, input: Roles[R]['input']): Prompt<R> {
+  const schema = role.schema(input);
+  return { input, wire: schema && wireOf(schema), flags: [] };
+}
+
+/** Most roles have one schema for all their calls, and writing it out takes longer than all else of a call. */
+const wires = new WeakMap<z.ZodType, WireSchema>();
+
+function wireOf(schema: z.ZodType): WireSchema {
+  const known = wires.get(schema);
+  if (known) return known;
+  const wire = wireSchema(schema);
+  wires.set(schema, wire);
+  return wire;
+}
+
+/** Asks, with less and less document text while the prompt is too long for the model. */
+async function withinContext<R extends RoleId, T extends Completed | Together>(
+  role: RoleOf<R>,
+  prompt: Prompt<R>,
+  ask: (input: Roles[R]['input'], wire: WireSchema | null) => Promise<T | TooLong>,
+): Promise<{ readonly given: Prompt<R>; readonly reply: T }> {
+  let { input } = prompt;
+  let dropped = 0;
+  let isCut = false;
+  for (;;) {
+    const reply = await ask(input, prompt.wire);
+    if (reply.kind !== 'too-long') {
+      const flags = [...prompt.flags, ...(dropped > 0 ? [`dropped:${dropped}`] : []), ...(isCut ? ['passage_cut'] : [])];
+      return { given: { ...prompt, input, flags }, reply };
+    }
+    const shorter = role.shorten(input);
+    if (!shorter) throw new AriadneError('chat-context-too-long', reply.message);
+    input = shorter.input;
+    dropped += shorter.dropped;
+    isCut ||= shorter.dropped === 0;
+  }
+}
+
+/** Null for those that failed, as long as there is another. @throws what is no failure of a call; the first failure when all failed */
+function samplesOf<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T | null)[] {
+  const reasons = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const first = reasons.find((reason) => !isAriadneError(reason)) ?? (reasons.length === settled.length ? reasons[0] : undefined);
+  if (first instanceof Error) throw first;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
+}
+
 function interpret<R extends RoleId>(
-  role: ChatRole<R>,
+  role: RoleOf<R>,
   reply: ChatReply,
   input: Roles[R]['input'],
 ): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
+  const raw = { text: reply.text, logprobs: reply.logprobs };
+  if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
   const found = extractJson(reply.text);
   if (!found.ok) return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
-  return { reading: role.read(found.value, input), parse: found.relaxed ? 'relaxed' : 'ok' };
+  return { reading: role.read(found.value, input, raw), parse: found.relaxed ? 'relaxed' : 'ok' };
 }
 
 /** A refusal is never asked again in other words (pipelines.md 1.5); saying nothing is an abstention where an answer was asked for. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReplyField } from './prompts.ts';
+import type { ReplyField } from './prompts/blocks.ts';
 
 /** A reply schema as both kinds of reader get it: the server as JSON schema, the model in words. */
 export interface WireSchema {
@@ -7,31 +7,85 @@ export interface WireSchema {
   readonly fields: readonly ReplyField[];
 }
 
-const property = z.object({
-  type: z.union([z.string(), z.array(z.string()).transform((types) => types.find((type) => type !== 'null') ?? 'string')]),
-  description: z.string(),
-  enum: z.array(z.string()).optional(),
-  items: z.object({ type: z.string() }).optional(),
-});
-
 /**
  * In the strict form servers ask for: every field required, none added, in the order declared. What we also accept (null, a missing field, a number for
- * text) is not offered. Every field is text, a choice, a flag or a list, and needs a `describe`.
+ * text, a dictionary for a list) is not offered. Every field is text, a choice, a flag, a number, a list or an object, and needs a `describe`. Objects
+ * with free keys are not for the wire: strict servers take no `additionalProperties`, so a dictionary is asked for as a list whose items carry the key.
+ * @throws Error for an object with free keys
  */
 export function wireSchema(reply: z.ZodType): WireSchema {
-  const { properties = {} } = z.toJSONSchema(reply);
-  const offered = Object.entries(properties).map(([name, value]) => [name, property.parse(value)] as const);
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(offered),
-    required: offered.map(([name]) => name),
-    additionalProperties: false,
+  const shape = shapeOf.parse(z.toJSONSchema(reply));
+  return { schema: strict(shape), fields: fieldsOf(shape) };
+}
+
+interface Shape {
+  readonly type: string;
+  readonly description?: string | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly items?: Shape | undefined;
+  readonly properties?: Readonly<Record<string, Shape>> | undefined;
+}
+
+/** What is accepted beside the type that is asked for, null, comes as a further type or as a further schema. */
+const shapeOf: z.ZodType<Shape> = z.preprocess(
+  (given) => {
+    const { anyOf, ...rest } = z.looseObject({ anyOf: z.array(z.looseObject({ type: z.unknown() })).optional() }).parse(given);
+    return { ...rest, ...anyOf?.find(({ type }) => type !== 'null') };
+  },
+  z.object({
+    type: z.union([z.string(), z.array(z.string()).transform((types) => types.find((type) => type !== 'null') ?? 'string')]),
+    description: z.string().optional(),
+    enum: z.array(z.string()).optional(),
+    get items() {
+      return shapeOf.optional();
+    },
+    get properties() {
+      return z.record(z.string(), shapeOf).optional();
+    },
+  }),
+);
+
+function strict({ type, description, enum: choices, items, properties }: Shape): Readonly<Record<string, unknown>> {
+  return {
+    type,
+    ...(description === undefined ? {} : { description }),
+    ...(choices ? { enum: choices } : {}),
+    ...(items ? { items: strict(items) } : {}),
+    ...(type === 'object' ? strictObject(properties) : {}),
   };
-  return { schema, fields: offered.map(([name, value]) => describe(name, value)) };
 }
 
-function describe(name: string, { type, description, enum: values }: z.output<typeof property>): ReplyField {
-  return { name, type: values?.map((value) => JSON.stringify(value)).join(' or ') ?? typeWords[type] ?? type, about: description };
+function strictObject(properties: Shape['properties']): Readonly<Record<string, unknown>> {
+  if (!properties) throw new Error('An object with free keys cannot be asked for; ask for a list.');
+  const offered = Object.entries(properties).map(([name, property]) => [name, strict(property)] as const);
+  return { properties: Object.fromEntries(offered), required: offered.map(([name]) => name), additionalProperties: false };
 }
 
-const typeWords: Readonly<Record<string, string>> = { string: 'text', array: 'list of whole numbers', boolean: 'true or false' };
+function fieldsOf({ properties = {} }: Shape): readonly ReplyField[] {
+  return Object.entries(properties).map(([name, property]) => ({ name, type: inWords(property), about: property.description ?? '' }));
+}
+
+function inWords(shape: Shape): string {
+  if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (shape.type === 'array') return shape.items ? `list of ${inWordsMany(shape.items)}` : 'list';
+  if (shape.type === 'object') return `object with ${membersInWords(shape)}`;
+  return typeWords[shape.type]?.one ?? shape.type;
+}
+
+function inWordsMany(item: Shape): string {
+  if (item.type === 'object') return `objects, each with ${membersInWords(item)}`;
+  return item.enum ? inWords(item) : (typeWords[item.type]?.many ?? inWords(item));
+}
+
+function membersInWords(shape: Shape): string {
+  return fieldsOf(shape)
+    .map(({ name, type, about }) => `"${name}" (${type}${about === '' ? '' : `: ${about}`})`)
+    .join(', ');
+}
+
+const typeWords: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+  string: { one: 'text', many: 'texts' },
+  integer: { one: 'whole number', many: 'whole numbers' },
+  number: { one: 'number', many: 'numbers' },
+  boolean: { one: 'true or false', many: 'true or false' },
+};

@@ -2,7 +2,7 @@
  * Neighborhood-aware retrieval: spends the reranking budget on the best of the first stage and, turn by turn, on neighbors of what scored well.
  * Source: SUNAR, NAR listing; MacAvaney, Tonellotto, Macdonald 2022 (GAR), Algorithm 1; ties and edge cases as in pipelines.md 2.3.
  *
- * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage.
+ * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score after its transform.
  */
 import type { NarTurn } from '../protocol/trace.ts';
 import type { NarParameters, Ranked } from './retrieval.ts';
@@ -15,9 +15,19 @@ export interface NarInput {
   readonly exists: (docId: string) => boolean;
   /** One number or null (no score) per passage. @throws AbortError */
   readonly score: (docIds: readonly string[]) => Promise<readonly (number | null)[]>;
-  /** Replaces the scores of a batch once it is scored (uncertainty feedback, pipelines.md 2.5). */
-  readonly rescore?: (docIds: readonly string[], scores: readonly (number | null)[]) => Promise<readonly (number | null)[]>;
-  readonly onTurn?: (turn: NarTurn) => void;
+  /** x of a score (pipelines.md 2.5): strictly increasing; by default the score itself. */
+  readonly transform?: (score: number) => number;
+  /** Replaces the scores x of a batch (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
+  readonly rescore?: (docIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
+  /** In order; with `raw` priority and feedback only after the last batch is scored. */
+  readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
+}
+
+export interface Rescored {
+  readonly scores: readonly (number | null)[];
+  readonly asu?: NonNullable<NarTurn['asu']>;
+  /** For the node. */
+  readonly flags?: readonly string[];
 }
 
 interface Done {
@@ -33,11 +43,58 @@ export interface NarResult {
   readonly exhausted: boolean;
 }
 
-export async function neighborhoodAwareRetrieval(input: NarInput, { b, c, k }: NarParameters): Promise<NarResult> {
+export async function neighborhoodAwareRetrieval(input: NarInput, parameters: NarParameters): Promise<NarResult> {
+  const done = new Map<string, Done>();
+  const rescore = (batch: Batch): Promise<Rescored> => input.rescore?.(batch.ids, batch.x) ?? Promise.resolve({ scores: batch.x });
+  const tell = (batch: Batch, rescored: Rescored): void => {
+    batch.ids.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t: batch.t, ...viaOf(batch.via, d) }));
+    input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
+  };
+  if (parameters.frontierPriority === 'raw') {
+    // Exploration goes on while answers are sampled. When it is stopped, what it began comes to an end first.
+    const begun: { readonly batch: Batch; readonly rescoring: Promise<PromiseSettledResult<Rescored>> }[] = [];
+    try {
+      await explore(input, parameters, done, (batch) => {
+        begun.push({ batch, rescoring: settled(rescore(batch)) });
+        return batch.x;
+      });
+    } finally {
+      await Promise.all(begun.map(({ rescoring }) => rescoring));
+    }
+    for (const { batch, rescoring } of begun) tell(batch, valueOf(await rescoring));
+  } else {
+    await explore(input, parameters, done, async (batch) => {
+      const rescored = await rescore(batch);
+      tell(batch, rescored);
+      return rescored.scores;
+    });
+  }
+  return { ranking: rankingOf(done), exhausted: done.size < parameters.c };
+}
+
+/** A batch as the reranker left it. */
+interface Batch {
+  readonly t: number;
+  readonly ids: readonly string[];
+  readonly priorities: readonly (number | null)[];
+  readonly frontierSize: number;
+  /** Which passage led to each; empty for a batch of the first stage. */
+  readonly via: ReadonlyMap<string, string>;
+  readonly raw: readonly (number | null)[];
+  readonly x: readonly (number | null)[];
+}
+
+/** @param onScored gives the scores that neighbors wait with */
+async function explore(
+  input: NarInput,
+  { b, c, k }: NarParameters,
+  done: Map<string, Done>,
+  onScored: (batch: Batch) => readonly (number | null)[] | Promise<readonly (number | null)[]>,
+): Promise<void> {
+  const { transform = (score) => score } = input;
   const R = new Map(input.firstStage.map(({ docId, score }) => [docId, score]));
   const F = new Map<string, number>();
   const via = new Map<string, string>();
-  const done = new Map<string, Done>();
   let min = Infinity;
   for (let t = 0; done.size < c && R.size + F.size > 0; t++) {
     const isInitial = t % 2 === 0;
@@ -46,44 +103,58 @@ export async function neighborhoodAwareRetrieval(input: NarInput, { b, c, k }: N
     const frontierSize = F.size;
     const B = highest(P, Math.min(b, c - done.size));
     const priorities = B.map((d) => P.get(d) ?? null);
-    const raw = await input.score(B);
-    const scores = input.rescore ? await input.rescore(B, raw) : raw;
-    B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...(isInitial ? {} : viaOf(via, d)) }));
+    const led = isInitial ? new Map<string, string>() : new Map(via);
+    const raw = (await input.score(B)).map(usable);
+    const x = raw.map((score) => (score === null ? null : transform(score)));
+    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x });
+    B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...viaOf(led, d) }));
     for (const d of B) {
       R.delete(d);
       F.delete(d);
     }
-    if (done.size < c) {
-      const rem = c - done.size;
-      for (const [x, d] of sourcesBestFirst(B, scores)) {
-        if (!(F.size < rem || x >= min)) continue;
-        let hit = false;
-        for (const n of input.neighbors(d, k)) {
-          if (n === d || done.has(n) || !input.exists(n)) continue;
-          const waiting = F.get(n);
-          if (waiting !== undefined && x <= waiting) continue;
-          F.set(n, x);
-          via.set(n, d);
-          hit = true;
-        }
-        if (hit && x < min) min = x;
+    if (done.size === c) continue;
+    const rem = c - done.size;
+    for (const [x, d] of sourcesBestFirst(B, scores)) {
+      if (!(F.size < rem || x >= min)) continue;
+      let hit = false;
+      for (const n of input.neighbors(d, k)) {
+        if (n === d || done.has(n) || !input.exists(n)) continue;
+        const waiting = F.get(n);
+        if (waiting !== undefined && x <= waiting) continue;
+        F.set(n, x);
+        via.set(n, d);
+        hit = true;
       }
+      if (hit && x < min) min = x;
     }
-    input.onTurn?.({
-      t,
-      pool: isInitial ? 'initial' : 'frontier',
-      frontierSize,
-      batch: B.map((docId, i) => ({
-        docId,
-        ...(isInitial ? {} : viaOf(via, docId)),
-        priority: priorities[i] ?? null,
-        raw: usable(raw[i]),
-        score: usable(raw[i]),
-        rescored: usable(scores[i]),
-      })),
-    });
   }
-  return { ranking: rankingOf(done), exhausted: done.size < c };
+}
+
+function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scores, asu }: Rescored): NarTurn {
+  return {
+    t,
+    pool: t % 2 === 0 ? 'initial' : 'frontier',
+    frontierSize,
+    batch: ids.map((docId, i) => ({
+      docId,
+      ...viaOf(via, docId),
+      priority: priorities[i] ?? null,
+      raw: raw[i] ?? null,
+      score: x[i] ?? null,
+      rescored: usable(scores[i]),
+    })),
+    ...(asu ? { asu } : {}),
+  };
+}
+
+async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [result] = await Promise.allSettled([promise]);
+  return result;
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 /** The `count` entries of highest priority; equal priorities in map order. */

@@ -1,5 +1,9 @@
 /** What retrieval offers to pipelines (pipelines.md 1.1, 2.3). */
+import type { EntailmentLabel } from '../models/models.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { Equivalence, LabelPair } from './semanticSets.ts';
+
+export type { EntailmentLabel };
 
 export interface Candidate {
   readonly docId: string;
@@ -27,6 +31,37 @@ export interface NarParameters {
   readonly c: number;
   /** Neighbors used of each passage. */
   readonly k: number;
+  /** What is done to the reranker's scores first; by default `auto`. */
+  readonly scoreTransform?: ScoreTransform;
+  /** Whether a neighbor waits with its source's score after uncertainty feedback, the default, or before it, so that exploration need not wait for samples. */
+  readonly frontierPriority?: FrontierPriority;
+}
+
+/** `auto`: the sigmoid for logits with uncertainty feedback, else none (pipelines.md 2.1). */
+export type ScoreTransform = 'auto' | 'sigmoid' | 'identity';
+export type FrontierPriority = 'rescored' | 'raw';
+
+/** Answers sampled from one batch, in sample order. */
+export interface SampledAnswers {
+  /** Null is an abstention; samples that failed are left out. */
+  readonly answers: readonly (string | null)[];
+  readonly flags: readonly string[];
+}
+
+/** Uncertainty feedback (ASU, pipelines.md 2.4 and 2.5): who answers from a batch, who compares the answers, and what follows. */
+export interface UncertaintyFeedback {
+  /** Answers sampled of each batch. */
+  readonly m: number;
+  readonly equivalence: Equivalence;
+  readonly divisor: 'sets' | 'contradiction-pairs';
+  readonly abstainPolicy: 'as-answer' | 'max-uncertainty';
+  /** Answers to the query from the passages of one batch, in batch order; a reason instead where nobody can sample. */
+  readonly sample: ((batch: readonly Passage[]) => Promise<SampledAnswers>) | { readonly skipped: string };
+  readonly label: LabelPair;
+}
+
+export interface RerankOptions extends CallOptions {
+  readonly asu?: UncertaintyFeedback;
 }
 
 export interface Ranked {
@@ -40,9 +75,14 @@ export interface Ranked {
 }
 
 export interface AdaptiveReranker {
-  /** Neighborhood-aware retrieval over the candidates, best first, at most `c`. */
-  rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: CallOptions): Promise<readonly Ranked[]>;
-  /** Scores just these passages, one number or null each, same order. */
+  /** Whether its scores are in [0, 1] or unbounded logits. */
+  readonly scale: 'probability' | 'logit';
+  /**
+   * Neighborhood-aware retrieval over the candidates, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`, when nothing got
+   * a score. The node is told its turns.
+   */
+  rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
+  /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */
   score(query: string, docIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]>;
 }
 

@@ -70,19 +70,14 @@ export function foldEvent(trace: Trace, event: RunEvent): Trace {
 function applyEvent(trace: Trace, event: RunEvent): Trace {
   switch (event.kind) {
     case 'run-started': {
-      const { runId, pipeline, params, seed, question, startedAtUtc, folder, models, indexEpoch } = event;
-      return {
-        ...emptyTrace,
-        runId,
-        pipeline,
-        params,
-        ...(seed === undefined ? {} : { seed }),
-        question,
-        startedAtUtc,
-        folder,
-        models,
-        indexEpoch,
-      };
+      const { from, indexEpoch } = event;
+      return begun(event, from !== undefined && from.indexEpoch !== indexEpoch);
+    }
+    case 'run-resumed': {
+      // Everything is told again.
+      const { indexEpoch, budget = trace.budget } = event;
+      const hasIndexChanged = trace.flags.includes(indexChanged) || indexEpoch !== trace.indexEpoch;
+      return begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);
     }
     case 'node-added': {
       const node: TraceNode = {
@@ -111,7 +106,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
           status,
           ...(activity === undefined ? {} : { activity }),
           startedAt: node.status === 'pending' && status === 'running' ? event.at : node.startedAt,
-          endedAt: event.at,
+          // A node of an abandoned plan ended when it was solved.
+          endedAt: event.status === 'superseded' ? node.endedAt : event.at,
           flags: event.flag === undefined ? node.flags : [...node.flags, event.flag],
         };
       });
@@ -141,14 +137,25 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     }
     case 'llm-called': {
       const { call } = event;
+      const { tries = 1 } = call;
       const counted = count(
         { ...trace, llmCalls: [...trace.llmCalls, call] },
-        { llmCalls: 1, requests: 1, attempts: 1, promptTokens: call.promptTokens, completionTokens: call.completionTokens },
+        {
+          llmCalls: 1,
+          requests: Math.min(1, tries),
+          attempts: tries,
+          promptTokens: call.promptTokens,
+          completionTokens: call.completionTokens,
+        },
       );
-      return changeNode(counted, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
+      const told = call.recalled
+        ? { ...counted, cost: { ...counted.cost, recalledCalls: (counted.cost.recalledCalls ?? 0) + 1 } }
+        : counted;
+      return changeNode(told, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
     }
     case 'recorded':
-      return trace;
+      // Which of the caps was reached, until the run ends and says so itself.
+      return event.error?.code === 'budget-exhausted' && trace.failure === undefined ? { ...trace, failure: event.error.message } : trace;
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited':
@@ -169,6 +176,28 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       };
     }
   }
+}
+
+/** The results that a run takes from before were found in another index. */
+const indexChanged = 'index_changed';
+
+type Header = Pick<
+  Trace,
+  'runId' | 'pipeline' | 'params' | 'question' | 'startedAtUtc' | 'folder' | 'models' | 'indexEpoch' | 'seed' | 'budget' | 'from'
+>;
+
+function begun(
+  { runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch, seed, budget, from }: Header,
+  hasIndexChanged: boolean,
+): Trace {
+  return {
+    ...emptyTrace,
+    ...{ runId, pipeline, params, question, startedAtUtc, folder, models, indexEpoch },
+    ...(seed === undefined ? {} : { seed }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(from === undefined ? {} : { from }),
+    flags: hasIndexChanged ? [indexChanged] : [],
+  };
 }
 
 function changeNode(trace: Trace, id: string, change: (node: TraceNode) => TraceNode): Trace {

@@ -1,40 +1,89 @@
 /** The run log on disk: one JSON event per line, appended as it happens. */
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
+import { lockLog, lockOf } from './logLock.ts';
 
 export class RunLog {
   readonly file: string;
   readonly #descriptor: number;
+  #isClosed = false;
+  #failure: AriadneError | undefined;
 
   /** @throws AriadneError `log-unwritable`; an existing log is never overwritten. */
-  constructor(file: string) {
+  constructor(file: string, open = openNew) {
     this.file = file;
+    this.#descriptor = open(file);
+  }
+
+  /**
+   * Opens the log of a run that was cut short, to go on with it; a last line cut short is taken away.
+   * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-unwritable`
+   */
+  static async reopen(file: string): Promise<{ readonly log: RunLog; readonly events: readonly RunEvent[] }> {
+    if (!existsSync(file)) throw missing(file);
+    // Read only when nobody else can write it any more.
+    const release = lockLog(file);
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      this.#descriptor = openSync(file, 'wx');
-    } catch (cause) {
-      const why = isSystemError(cause, 'EEXIST') ? 'a file of that name is there already' : 'the file cannot be created';
-      throw new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${why}. Choose another place with --log.`, {
-        cause,
-      });
+      const bytes = await readBytes(file);
+      const events = eventsOf(bytes.toString(), file);
+      const end = endOfLine(bytes, events.length);
+      return { log: new RunLog(file, () => openAgain(file, end, bytes[end] !== lineFeed)), events };
+    } catch (error) {
+      release();
+      throw error;
     }
   }
 
   /** Synchronous, so that an event that was told is on its way to the disk even if the process is killed the moment after. */
   append(event: RunEvent): void {
+    // After half a line nothing that follows could be read.
+    if (this.#failure) throw this.#failure;
     try {
       writeSync(this.#descriptor, `${JSON.stringify(event)}\n`);
     } catch (cause) {
-      throw new AriadneError('log-unwritable', `The run log ${this.file} cannot be written any more. Is the disk full?`, { cause });
+      this.#failure = unwritable(this.file, 'nothing more can be added. Is the disk full?', cause);
+      throw this.#failure;
     }
   }
 
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
+    rmSync(lockOf(this.file), { force: true });
+  }
+}
+
+const lineFeed = 0x0a;
+
+function openNew(file: string): number {
+  const descriptor = create(file);
+  lockLog(file);
+  return descriptor;
+}
+
+function create(file: string): number {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'wx');
+  } catch (cause) {
+    const why = isSystemError(cause, 'EEXIST') ? 'a file of that name is there already' : 'the file cannot be created';
+    throw unwritable(file, `${why}. Choose another place with --log.`, cause);
+  }
+}
+
+function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): number {
+  try {
+    const descriptor = openSync(file, 'a');
+    ftruncateSync(descriptor, lacksLineBreak ? sizeBytes : sizeBytes + 1);
+    if (lacksLineBreak) writeSync(descriptor, '\n');
+    return descriptor;
+  } catch (cause) {
+    throw unwritable(file, 'the run cannot go on in it. Are you allowed to change the file?', cause);
   }
 }
 
@@ -43,7 +92,11 @@ export class RunLog {
  * @throws AriadneError `log-missing`, `log-damaged`
  */
 export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
-  const lines = (await readText(file)).split('\n');
+  return eventsOf((await readBytes(file)).toString(), file);
+}
+
+function eventsOf(text: string, file: string): readonly RunEvent[] {
+  const lines = text.split('\n');
   const events: RunEvent[] = [];
   for (const [i, line] of lines.entries()) {
     if (line === '') continue;
@@ -56,6 +109,18 @@ export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
   if (events[0]?.kind !== 'run-started')
     throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not begin with a run.`);
   return events;
+}
+
+/** Where the `count`-th line that is not empty ends, without its line break. */
+function endOfLine(bytes: Buffer, count: number): number {
+  let [start, seen] = [0, 0];
+  for (;;) {
+    const found = bytes.indexOf(lineFeed, start);
+    const end = found < 0 ? bytes.length : found;
+    if (end > start) seen++;
+    if (seen === count || found < 0) return end;
+    start = end + 1;
+  }
 }
 
 /** Paths of the run logs in a folder, newest first by name; none when the folder is not there. */
@@ -73,12 +138,20 @@ export async function listRunLogs(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function readText(file: string): Promise<string> {
+async function readBytes(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (cause) {
-    throw new AriadneError('log-missing', `There is no run log at ${file}, or it cannot be read.`, { cause });
+    throw missing(file, cause);
   }
+}
+
+function unwritable(file: string, why: string, cause: unknown): AriadneError {
+  return new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${why}`, { cause });
+}
+
+function missing(file: string, cause?: unknown): AriadneError {
+  return new AriadneError('log-missing', `There is no run log at ${file}, or it cannot be read.`, { cause });
 }
 
 function parseEvent(line: string): RunEvent | undefined {

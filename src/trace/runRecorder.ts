@@ -1,19 +1,35 @@
-import { isAriadneError } from '../base/errors.ts';
+import { abortError } from '../base/abort.ts';
 import { hashOf } from '../base/hash.ts';
 import type { NewRunEvent, RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
+import { LiveCalls, type CallSource } from './callSource.ts';
 import { emptyTrace, foldEvent } from './fold.ts';
-import type { Memo, TraceSink } from './recorder.ts';
+import type { CallWeight, Memo, TraceSink } from './recorder.ts';
 
-/** Numbers and times the events of one run and passes them on; remembers what came from outside. */
+export interface RecorderOptions {
+  /** Where results come from; by default every call is made. */
+  readonly calls?: CallSource;
+  /** What was told before, when the run goes on after it was cut short. */
+  readonly after?: readonly RunEvent[];
+}
+
+/** Numbers and times the events of one run and passes them on; remembers what came from outside. After `run-finished` nothing more is told. */
 export class RunRecorder implements TraceSink, Memo {
-  readonly #began = performance.now();
+  readonly #began: number;
   readonly #write: (event: RunEvent) => void;
-  #n = 0;
+  readonly #calls: CallSource;
+  readonly #asked = new Map<string, number>();
+  #n: number;
   #trace = emptyTrace;
+  #isRecalling = false;
+  #isOver = false;
 
-  constructor(write: (event: RunEvent) => void) {
+  constructor(write: (event: RunEvent) => void, { calls = new LiveCalls(), after = [] }: RecorderOptions = {}) {
     this.#write = write;
+    this.#calls = calls;
+    this.#n = after.length;
+    this.#began = performance.now() - (after.at(-1)?.at ?? 0);
+    for (const event of after) this.#trace = foldEvent(this.#trace, event);
   }
 
   /** The fold of all events so far. */
@@ -26,25 +42,48 @@ export class RunRecorder implements TraceSink, Memo {
   }
 
   emit(event: NewRunEvent): void {
-    const numbered = { n: this.#n++, at: this.now(), ...event };
+    if (this.#isOver) return;
+    const numbered = { n: this.#n++, at: this.now(), ...(this.#isRecalling ? marked(event) : event) };
     this.#write(numbered);
     this.#trace = foldEvent(this.#trace, numbered);
+    this.#isOver = event.kind === 'run-finished';
   }
 
-  async remember<T>(of: string, input: unknown, call: () => Promise<T>): Promise<T> {
-    const key = memoKey(of, input);
-    try {
-      const value = await call();
-      this.emit({ kind: 'recorded', key, of, value });
-      return value;
-    } catch (error) {
-      if (isAriadneError(error)) this.emit({ kind: 'recorded', key, of, error: { code: error.code, message: error.message } });
-      throw error;
+  async remember<T>(of: string, input: unknown, make: () => Promise<T>, { isFinal = false, completions = 1 }: CallWeight = {}): Promise<T> {
+    this.#assertOpen();
+    const json = JSON.stringify(input);
+    const key = memoKey(of, json);
+    const nth = this.#asked.get(key) ?? 0;
+    this.#asked.set(key, nth + 1);
+    const call = { of, key, nth, isFinal, completions, inputChars: json.length, atMs: this.now() };
+    const { result, isRecalled } = await this.#calls.settle(call, make);
+    this.#assertOpen();
+    this.#isRecalling = isRecalled;
+    if (result.kind === 'thrown') throw result.error;
+    const which = { key, ...(nth === 0 ? {} : { nth }), of };
+    if (result.kind === 'error') {
+      const { code, message } = result.error;
+      this.emit({ kind: 'recorded', ...which, error: { code, message } });
+      throw result.error;
     }
+    this.emit({ kind: 'recorded', ...which, value: result.value });
+    // What was recorded came from the same call with the same input; the log's own schema cannot know its type.
+    return result.value as T;
+  }
+
+  /** Work that the run did not wait for has nobody to tell any more. */
+  #assertOpen(): void {
+    if (this.#isOver) throw abortError();
   }
 }
 
-/** The key of a call: its kind and its full input. */
-export function memoKey(of: string, input: unknown): string {
-  return hashOf([of, JSON.stringify(input)], 32);
+/** Everything up to the next result follows from this one: so a completion told meanwhile is the recalled one. */
+function marked(event: NewRunEvent): NewRunEvent {
+  if (event.kind === 'recorded') return { ...event, recalled: true };
+  return event.kind === 'llm-called' ? { ...event, call: { ...event.call, recalled: true } } : event;
+}
+
+/** The key of a call: its kind and its full input as JSON. */
+function memoKey(of: string, input: string): string {
+  return hashOf([of, input], 32);
 }

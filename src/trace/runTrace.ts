@@ -11,6 +11,12 @@ export interface NewNode {
   readonly parent?: string;
   readonly depth?: number;
   readonly attempt?: number;
+  /** 0 for what depends on nothing, else one more than the highest level it depends on. */
+  readonly level?: number;
+  /** What leads from the parent here; `decomposes` unless said otherwise. */
+  readonly edge?: EdgeKind;
+  /** The place among all nodes, ascending. By default that of being added; nodes that concurrent work adds need one that does not depend on who is first. */
+  readonly order?: number;
 }
 
 export interface EvidenceItem {
@@ -23,7 +29,22 @@ export interface EvidenceItem {
 }
 
 export type NodeFacts = Partial<
-  Pick<TraceNode, 'resolvedText' | 'answer' | 'abstained' | 'answerBeforeRevision' | 'evidenceQuote' | 'cites' | 'failure'>
+  Pick<
+    TraceNode,
+    | 'resolvedText'
+    | 'answer'
+    | 'abstained'
+    | 'answerBeforeRevision'
+    | 'branch'
+    | 'branchReason'
+    | 'confidence'
+    | 'votes'
+    | 'iterations'
+    | 'plan'
+    | 'evidenceQuote'
+    | 'cites'
+    | 'failure'
+  >
 >;
 
 export class RunTrace {
@@ -35,9 +56,10 @@ export class RunTrace {
   }
 
   add(node: NewNode): string {
-    const { parent = null, depth = parent === null ? 0 : 1, attempt = 0 } = node;
-    this.#sink.emit({ kind: 'node-added', node: { ...node, parent, depth, attempt, order: this.#order++ } });
-    if (parent !== null) this.connect(parent, node.id, 'decomposes');
+    const { edge = 'decomposes', ...told } = node;
+    const { parent = null, depth = parent === null ? 0 : 1, attempt = 0, order = this.#order++ } = told;
+    this.#sink.emit({ kind: 'node-added', node: { ...told, parent, depth, attempt, order } });
+    if (parent !== null) this.connect(parent, node.id, edge);
     return node.id;
   }
 
@@ -48,6 +70,11 @@ export class RunTrace {
   /** The node is running and doing this now. */
   doing(node: string, activity: Activity): void {
     this.#sink.emit({ kind: 'node-changed', node, status: 'running', activity });
+  }
+
+  /** What is known of the node before it has ended. */
+  note(node: string, facts: NodeFacts): void {
+    this.#sink.emit({ kind: 'node-changed', node, set: facts });
   }
 
   /** The node has ended. */

@@ -5,11 +5,12 @@ import type { Passage } from '../../src/protocol/passage.ts';
 
 /** An index in memory: a text search that counts shared words, and a neighbor graph that is given. */
 export class MemoryIndex implements PassageIndex {
-  readonly epoch = 'memory';
+  readonly epoch: string;
   readonly #passages: readonly Passage[];
   readonly #neighbors: Readonly<Record<string, readonly string[]>>;
 
-  constructor(passages: readonly Passage[], neighbors: Readonly<Record<string, readonly string[]>> = {}) {
+  constructor(passages: readonly Passage[], neighbors: Readonly<Record<string, readonly string[]>> = {}, epoch = 'memory') {
+    this.epoch = epoch;
     this.#passages = passages;
     this.#neighbors = neighbors;
   }

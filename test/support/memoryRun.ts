@@ -1,15 +1,17 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import type { SourceLines } from '../../src/engine/cite.ts';
-import { RecordingReranker, recordPassages, recordRetriever } from '../../src/engine/collaborators.ts';
+import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/engine/collaborators.ts';
+import { recordVectors } from '../../src/engine/recordVectors.ts';
 import { execute } from '../../src/engine/execute.ts';
 import { RememberedReasoner } from '../../src/engine/reasoners.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Reasoner } from '../../src/reasoning/reasoner.ts';
-import type { Embedder } from '../../src/models/models.ts';
+import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
 import { createRetriever } from '../../src/retrieval/firstStage.ts';
 import { fold } from '../../src/trace/fold.ts';
+import type { CallWeight } from '../../src/trace/recorder.ts';
 import { RunRecorder } from '../../src/trace/runRecorder.ts';
 import { WordReranker, type MemoryIndex } from './memoryIndex.ts';
 
@@ -22,6 +24,13 @@ export interface MemoryRun {
   /** Hears of every call to something outside the pipeline, before it is made. */
   readonly onCall?: (of: string) => void;
   readonly signal?: AbortSignal;
+  /** By default nothing embeds texts. */
+  readonly embedder?: Embedder;
+  /** By default texts entail each other when they are the same. */
+  readonly entailment?: Entailment;
+  /** By default shared words are counted. */
+  readonly reranker?: Reranker;
+  readonly edited?: (node: string, text: string) => string;
 }
 
 /** Runs a pipeline as the engine does, over an index in memory; returns its events and their fold. */
@@ -30,9 +39,9 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
   const events: RunEvent[] = [];
   const recorder = new RunRecorder((event) => events.push(event));
   const memo = {
-    remember: <T>(of: string, input: unknown, call: () => Promise<T>): Promise<T> => {
+    remember: <T>(of: string, input: unknown, call: () => Promise<T>, weight?: CallWeight): Promise<T> => {
       onCall?.(of);
-      return recorder.remember(of, input, call);
+      return recorder.remember(of, input, call, weight);
     },
   };
   const recording = { trace: recorder, memo };
@@ -47,7 +56,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
       question,
       startedAtUtc: '2026-01-01T00:00:00.000Z',
       folder: '/docs',
-      models: { chat: 'builtin', embedder: 'none', reranker: 'words' },
+      models: { chat: 'builtin', embedder: 'none', reranker: 'words', entailment: (run.entailment ?? sameText).id },
       indexEpoch: index.epoch,
     },
     recorder: {
@@ -61,8 +70,11 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     collaborators: {
       reasoner: new RememberedReasoner(reasoner, memo),
       retriever: recordRetriever(createRetriever('bm25', index, noEmbedder), recording),
-      reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), new WordReranker(), recording),
+      reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), run.reranker ?? new WordReranker(), recording),
       passages: recordPassages(index, recording),
+      ...(run.embedder ? { vectors: recordVectors(run.embedder, recording) } : {}),
+      entailment: recordEntailment(run.entailment ?? sameText, recording),
+      edited: run.edited ?? ((_node, text) => text),
     },
     sourceLines,
     signal,
@@ -75,4 +87,16 @@ const noEmbedder: Embedder = {
   id: 'none',
   dimension: 1,
   embed: () => Promise.reject(new AriadneError('not-here', 'This test embeds nothing.')),
+};
+
+const sameText: Entailment = {
+  id: 'same-text',
+  label: async (pairs) =>
+    pairs.map(({ premise, hypothesis }) => {
+      const isSame = premise === hypothesis;
+      return {
+        label: isSame ? 'entailment' : 'neutral',
+        probabilities: { entailment: isSame ? 1 : 0, neutral: isSame ? 0 : 1, contradiction: 0 },
+      };
+    }),
 };

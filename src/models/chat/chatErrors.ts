@@ -13,6 +13,8 @@ export interface Rejection {
   readonly status: number;
   readonly message: string;
   readonly code: string;
+  /** The one it is about, if the server named it. */
+  readonly parameter: string;
   readonly retryAfterMs?: number;
 }
 

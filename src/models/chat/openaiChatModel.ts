@@ -2,10 +2,11 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
-import { AriadneError } from '../../base/errors.ts';
-import type { ChatMessage, ChatModel, ChatReply, ChatRequest, Fetch } from '../models.ts';
+import { AriadneError, invariant } from '../../base/errors.ts';
+import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
 import { type Asked, cutOff, isHtml, notACompletion, rejected, type Rejection, timedOut, unreachable, webPage } from './chatErrors.ts';
-import { bodyOf, fullShape, learn, type RequestShape, simplify } from './requestShape.ts';
+import { repliesOf } from './readCompletion.ts';
+import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type Clock, type Failure, readRetryAfter, systemClock, withRetries } from './retry.ts';
 
 export interface OpenAIChatModelOptions {
@@ -20,10 +21,14 @@ export interface OpenAIChatModelOptions {
   /** For one completion with all its retries. */
   readonly deadlineMs?: number;
   readonly maxRetries?: number;
-  /** Requests at once; others wait. */
-  readonly maxConcurrent?: number;
+  /** Shared by all who ask the same server; by default this model's own, 8 requests at once. */
+  readonly limit?: LimitFunction;
+  /** What is known of this model of this server; by default nothing, and what is learned ends with this object. */
+  readonly shapes?: ShapeMemory;
   readonly clock?: Clock;
 }
+
+export const usualRequestsAtOnce = 8;
 
 /** A chat model behind an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
 export class OpenAIChatModel implements ChatModel {
@@ -31,46 +36,87 @@ export class OpenAIChatModel implements ChatModel {
   readonly #options: Required<OpenAIChatModelOptions>;
   readonly #asked: Asked;
   readonly #client: OpenAI;
-  readonly #limit: LimitFunction;
-  #shape: RequestShape = fullShape;
 
   constructor(options: OpenAIChatModelOptions) {
-    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, maxConcurrent: 8, clock: systemClock, ...options };
+    const { limit = pLimit(usualRequestsAtOnce), shapes = new OwnShapeMemory() } = options;
+    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock: systemClock, ...options, limit, shapes };
     this.#asked = { model: options.model, baseUrl: options.baseUrl.replace(/\/+$/, '') };
     this.id = `openai:${options.model}`;
-    this.#limit = pLimit(this.#options.maxConcurrent);
     this.#client = makeClient(this.#asked.baseUrl, options.fetch);
   }
 
-  async complete(request: ChatRequest, { signal }: { readonly signal?: AbortSignal } = {}): Promise<ChatReply> {
-    const completion = this.#limit(async () => {
+  get gives(): { readonly schema: boolean; readonly n: boolean; readonly logprobs: boolean } {
+    const { format, n, logprobs } = this.#options.shapes.shape;
+    return { schema: format === 'json_schema', n, logprobs };
+  }
+
+  async complete(request: ChatRequest, options: CompletionOptions = {}): Promise<ChatReply> {
+    const [reply] = await this.#request({ ...request, n: 1 }, options);
+    invariant(reply, 'a completion without a choice');
+    return reply;
+  }
+
+  async completeMany(request: ChatRequest, options: CompletionOptions = {}): Promise<readonly ChatReply[]> {
+    const { n = 1, temperature } = request;
+    // Servers refuse to write the most probable text several times, but that says nothing about other requests.
+    return n > 1 && (!this.gives.n || temperature === 0) ? [] : this.#request(request, options);
+  }
+
+  async #request(request: ChatRequest, { signal }: CompletionOptions): Promise<readonly ChatReply[]> {
+    const { limit, maxRetries, deadlineMs, clock } = this.#options;
+    let tries = 0;
+    const onTry = (): void => void tries++;
+    const completion = limit(async () => {
       if (signal?.aborted) throw abortError();
-      const { maxRetries, deadlineMs, clock } = this.#options;
-      return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, signal), signal);
+      return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, onTry, signal), signal);
     });
-    return untilAborted(completion, signal);
+    const replies = await untilAborted(completion, signal);
+    return replies.map((reply, i) => (i === 0 && tries === 1 ? reply : { ...reply, tries: i === 0 ? tries : 0 }));
   }
 
   /** One try; asking again because the server did not like the form of the request belongs to it. */
-  async #attempt(request: ChatRequest, remainingMs: number, signal: AbortSignal | undefined): Promise<Attempt<ChatReply>> {
+  async #attempt(
+    request: ChatRequest,
+    remainingMs: number,
+    onTry: () => void,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempt<readonly ChatReply[]>> {
+    const { shapes } = this.#options;
+    const { n = 1 } = request;
     for (;;) {
-      const used = this.#shape;
-      const { response, failure, rejection } = await this.#send(request, used, remainingMs, signal);
-      if (response !== undefined) return { kind: 'done', value: response };
+      const used = shapes.shape;
+      const body = bodyOf(this.#asked.model, request, used);
+      onTry();
+      const { replies, failure, rejection } = await this.#send(request, body, remainingMs, signal);
+      if (replies !== undefined) {
+        this.#noticeSilence(replies, body, used);
+        return { kind: 'done', value: replies };
+      }
       const isAboutForm = rejection !== undefined && !formUnrelated.has(failure.error.code);
-      const change = isAboutForm ? simplify(used, request.schema !== undefined, rejection.message) : null;
+      const change = isAboutForm ? simplify(used, body, `${rejection.message} ${rejection.parameter}`) : null;
+      if (change !== null) shapes.learn(used, change);
+      // Asked for one by one at once, the others need not wait for the first.
+      if (n > 1 && (change?.n === false || (change === null && failure.error.code === 'chat-refused'))) return { kind: 'done', value: [] };
       if (change === null) return { kind: 'failed', failure };
-      this.#shape = learn(this.#shape, used, change);
     }
   }
 
-  async #send(request: ChatRequest, shape: RequestShape, remainingMs: number, signal: AbortSignal | undefined): Promise<Sent> {
+  /** A server that does not know a field mostly says nothing about it. */
+  #noticeSilence(replies: readonly ChatReply[], body: RequestBody, used: RequestShape): void {
+    const [first] = replies;
+    const { shapes } = this.#options;
+    if ((body.n ?? 1) > 1 && replies.length === 1) shapes.learn(used, { n: false });
+    const isSaid = first !== undefined && first.finishReason !== 'refusal' && first.text !== '';
+    if (body.logprobs === true && isSaid && first.logprobs === undefined) shapes.learn(used, { logprobs: false });
+  }
+
+  async #send(request: ChatRequest, body: RequestBody, remainingMs: number, signal: AbortSignal | undefined): Promise<Sent> {
     const timeoutMs = Math.max(1, Math.min(this.#options.timeoutMs, remainingMs));
     const timer = new AbortController();
     const timeout = setTimeout(() => timer.abort(), timeoutMs);
     const either = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
     try {
-      const call = this.#client.chat.completions.create(bodyOf(this.#asked.model, request, shape), { signal: either }).asResponse();
+      const call = this.#client.chat.completions.create(body, { signal: either }).asResponse();
       const response = await untilAborted(call, either);
       return await this.#read(response, request, either);
     } catch (error) {
@@ -98,8 +144,12 @@ export class OpenAIChatModel implements ChatModel {
       // A proxy that loses its server in the middle of the body can still end the transfer properly.
       return { failure: text.trimStart().startsWith('{') ? cutOff(this.#asked, error) : notACompletion(this.#asked, error) };
     }
-    const parsed = completionBody.safeParse(body);
-    return parsed.success ? { response: replyOf(parsed.data, request.messages) } : { failure: notACompletion(this.#asked, parsed.error) };
+    try {
+      return { replies: repliesOf(body, request) };
+    } catch (error) {
+      if (error instanceof z.ZodError) return { failure: notACompletion(this.#asked, error) };
+      throw error;
+    }
   }
 
   #explain(error: unknown): Sent {
@@ -113,6 +163,7 @@ export class OpenAIChatModel implements ChatModel {
         status: error.status,
         message: said.message,
         code: said.code,
+        parameter: said.param,
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       };
       return { failure: rejected(this.#asked, rejection, error), rejection };
@@ -122,8 +173,8 @@ export class OpenAIChatModel implements ChatModel {
 }
 
 type Sent =
-  | { readonly response: ChatReply; readonly failure?: undefined; readonly rejection?: undefined }
-  | { readonly response?: undefined; readonly failure: Failure; readonly rejection?: Rejection };
+  | { readonly replies: readonly ChatReply[]; readonly failure?: undefined; readonly rejection?: undefined }
+  | { readonly replies?: undefined; readonly failure: Failure; readonly rejection?: Rejection };
 
 const formUnrelated: ReadonlySet<string> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
 
@@ -161,7 +212,7 @@ async function sayErrorsAlike(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ error: readError(text) }), { status: response.status, headers });
 }
 
-const errorBody = z.object({ message: z.string().catch(''), code: z.string().catch('') });
+const errorBody = z.object({ message: z.string().catch(''), code: z.string().catch(''), param: z.string().catch('') });
 const errorText = z.union([
   z.object({ error: z.looseObject({ message: z.string() }) }).transform(({ error }) => error),
   z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
@@ -174,42 +225,10 @@ function readError(text: string): z.infer<typeof errorBody> {
   try {
     body = JSON.parse(text);
   } catch {
-    return { message: text, code: '' };
+    return { message: text, code: '', param: '' };
   }
   const found = errorText.safeParse(body);
-  return found.success ? errorBody.parse(found.data) : { message: text, code: '' };
-}
-
-const contentPart = z.object({ type: z.string(), text: z.string().optional() });
-const completionBody = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({ content: z.union([z.string(), z.array(contentPart)]).nullish(), refusal: z.string().nullish() }),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
-});
-
-function replyOf({ choices, usage }: z.infer<typeof completionBody>, messages: readonly ChatMessage[]): ChatReply {
-  const { message, finish_reason: finishReason } = choices[0] ?? { message: {}, finish_reason: null };
-  const { content, refusal } = message;
-  const raw =
-    typeof content === 'string' ? content : (content ?? []).map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
-  // Open reasoning models served without a reasoning parser write their thoughts first.
-  const text = raw.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '');
-  const refused = text === '' && refusal !== null && refusal !== undefined && refusal !== '';
-  const tokens = usage
-    ? { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens, estimated: false }
-    : { promptTokens: estimateTokens(messages.map((one) => one.content).join('')), completionTokens: estimateTokens(raw), estimated: true };
-  return { text: refused ? refusal : text, ...tokens, finishReason: refused ? 'refusal' : (finishReason ?? 'stop') };
-}
-
-/** About four characters are a token in English. */
-function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
+  return found.success ? errorBody.parse(found.data) : { message: text, code: '', param: '' };
 }
 
 /**

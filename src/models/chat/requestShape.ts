@@ -1,53 +1,105 @@
-/** Servers that call themselves OpenAI-compatible differ in what they take. What one has rejected is left out from then on. */
+/** Servers that call themselves OpenAI-compatible differ in what they take. What one has rejected, or passed over, is left out from then on. */
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import * as z from 'zod';
 import type { ChatRequest } from '../models.ts';
 
-export interface RequestShape {
-  readonly format: 'json_schema' | 'json_object' | 'none';
-  readonly limit: 'max_tokens' | 'max_completion_tokens';
-  readonly temperature: boolean;
-  readonly seed: boolean;
+export const requestShape = z.object({
+  format: z.enum(['json_schema', 'json_object', 'none']),
+  limit: z.enum(['max_tokens', 'max_completion_tokens']),
+  temperature: z.boolean(),
+  topP: z.boolean(),
+  seed: z.boolean(),
+  stop: z.boolean(),
+  /** Several completions in one request. */
+  n: z.boolean(),
+  logprobs: z.boolean(),
+});
+export type RequestShape = Readonly<z.infer<typeof requestShape>>;
+
+export const fullShape: RequestShape = {
+  format: 'json_schema',
+  limit: 'max_tokens',
+  temperature: true,
+  topP: true,
+  seed: true,
+  stop: true,
+  n: true,
+  logprobs: true,
+};
+
+/** The shape known to work with one model of one server. */
+export interface ShapeMemory {
+  readonly shape: RequestShape;
+  /** Takes in what a request of shape `used` taught. */
+  learn(used: RequestShape, change: Partial<RequestShape>): void;
 }
 
-export const fullShape: RequestShape = { format: 'json_schema', limit: 'max_tokens', temperature: true, seed: true };
+export class OwnShapeMemory implements ShapeMemory {
+  shape = fullShape;
+
+  learn(used: RequestShape, change: Partial<RequestShape>): void {
+    this.shape = learned(this.shape, used, change);
+  }
+}
+
+export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 
 /** `max_completion_tokens` also counts what a reasoning model thinks before its first word. */
 const thinkingTokens = 4_096;
 
-export function bodyOf(model: string, request: ChatRequest, shape: RequestShape): ChatCompletionCreateParamsNonStreaming {
-  const { messages, temperature, maxTokens, schema, seed } = request;
+export function bodyOf(model: string, request: ChatRequest, shape: RequestShape): RequestBody {
+  const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs, stop = [] } = request;
   return {
     model,
     messages: messages.map((message) => ({ ...message })),
     ...(shape.temperature ? { temperature } : {}),
+    ...(shape.topP && topP !== undefined ? { top_p: topP } : {}),
     ...(shape.seed && seed !== undefined ? { seed } : {}),
     ...(shape.limit === 'max_tokens' ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens + thinkingTokens }),
+    ...(shape.stop && stop.length > 0 ? { stop: [...stop] } : {}),
+    ...(n > 1 ? { n } : {}),
+    ...(shape.logprobs && logprobs === true ? { logprobs } : {}),
     ...(schema === undefined ? {} : formatOf(schema, shape.format)),
   };
 }
 
-/** What to leave out or say otherwise after the server rejected a request of this shape with this message; null when the message is about none of it. */
-export function simplify(used: RequestShape, hasSchema: boolean, message: string): Partial<RequestShape> | null {
-  if (hasSchema && used.format !== 'none' && /response_format|json_schema|json_object|structured.outputs?|guided|grammar/i.test(message)) {
+/**
+ * What to leave out or say otherwise after the server rejected this body, made in this shape; null when the rejection is about none of it.
+ * @param said the server's message, and the parameter if it named one
+ */
+export function simplify(used: RequestShape, body: RequestBody, said: string): Partial<RequestShape> | null {
+  if ('response_format' in body && /response_format|json_schema|json_object|structured.outputs?|guided|grammar/i.test(said)) {
     return { format: used.format === 'json_schema' ? 'json_object' : 'none' };
   }
-  if (used.limit === 'max_tokens' && /(?:unsupported|not supported).*max_completion_tokens/is.test(message))
+  if (used.limit === 'max_tokens' && /(?:unsupported|not supported).*max_completion_tokens/is.test(said))
     return { limit: 'max_completion_tokens' };
-  if (used.temperature && /\btemperature\b/.test(message)) return { temperature: false };
-  if (used.seed && /\bseed\b/.test(message)) return { seed: false };
-  return null;
+  return leftOut.find(([field, words]) => field in body && words.test(said))?.[2] ?? null;
 }
 
-/** The shape known to work so far, given what a request of shape `used` taught; requests in flight at once may teach the same thing twice. */
-export function learn(known: RequestShape, used: RequestShape, change: Partial<RequestShape>): RequestShape {
+/** Fields of the body, how a message tells that it is about them, and what follows. The shortest name last: it is most easily found by chance. */
+const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestShape>])[] = [
+  ['temperature', /\btemperature\b/, { temperature: false }],
+  ['seed', /\bseed\b/, { seed: false }],
+  ['top_p', /\btop_p\b/, { topP: false }],
+  ['logprobs', /log.?prob/i, { logprobs: false }],
+  ['stop', /\bstop\b/, { stop: false }],
+  ['n', /\bn\b|\b(?:one|single|multiple|several|number of) (?:completion|choice|candidate|sample|generation|response)/i, { n: false }],
+];
+
+/**
+ * The shape known to work so far, given what a request of shape `used` taught; requests in flight at once may teach the same thing twice, which changes
+ * nothing: then it is the very same object.
+ */
+export function learned(known: RequestShape, used: RequestShape, change: Partial<RequestShape>): RequestShape {
   const isOld = change.format !== undefined && known.format !== used.format;
-  return isOld ? known : { ...known, ...change };
+  const next = { ...known, ...change };
+  return isOld || JSON.stringify(next) === JSON.stringify(known) ? known : next;
 }
 
 function formatOf(
   { name, schema }: NonNullable<ChatRequest['schema']>,
   format: RequestShape['format'],
-): Pick<ChatCompletionCreateParamsNonStreaming, 'response_format'> {
+): Pick<RequestBody, 'response_format'> {
   switch (format) {
     case 'json_schema':
       return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };

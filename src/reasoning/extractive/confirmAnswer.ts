@@ -1,5 +1,6 @@
 import { sentenceRanges } from '../../base/sentences.ts';
-import type { MetaInput, PathStep, ReadOutput } from '../reasoner.ts';
+import type { PathStep, ReadOutput } from '../roles/readRoles.ts';
+import type { MetaInput } from '../roles/sunarRoles.ts';
 import { finishFrom } from './plan.ts';
 import { foldText } from './words.ts';
 import { readPassages } from './readPassages.ts';

@@ -1,4 +1,5 @@
-import type { PathStep, StepInput, StepOutput } from '../reasoner.ts';
+import type { PathStep } from '../roles/readRoles.ts';
+import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
 import { planQuestion, type QuestionPlan } from './questionShape.ts';
 import { foldText } from './words.ts';
@@ -10,20 +11,29 @@ import { foldText } from './words.ts';
  */
 export function nextStep({ question, path }: StepInput): StepOutput {
   if (question.trim() === '') return { action: 'finish', answer: null };
+  const [next] = openSteps({ question, path });
+  if (next !== undefined) return { action: 'ask', subQuestion: next };
   const plan = planQuestion(question);
   const answers = answersOf(plan, path);
-  for (const [index, template] of plan.steps.entries()) {
-    if (answers[index] !== undefined) continue;
-    const filled = fill(template, answers);
-    if (filled !== null && !wasAsked(filled, path)) return { action: 'ask', subQuestion: filled };
-  }
-  return {
-    action: 'finish',
-    answer: decide(
-      plan.verdict,
-      plan.steps.map((_, index) => answers[index] ?? null),
-    ),
-  };
+  return { action: 'finish', answer: decideAll(plan, answers) };
+}
+
+/** Steps of the plan that were not asked yet and whose own needs are met, in order, with the answers put in. */
+export function openSteps({ question, path }: StepInput): readonly string[] {
+  const plan = planQuestion(question);
+  const answers = answersOf(plan, path);
+  return plan.steps.flatMap((template, index) => {
+    const filled = answers[index] === undefined ? fill(template, answers) : null;
+    return filled === null || wasAsked(filled, path) ? [] : [filled];
+  });
+}
+
+/** What the answers to the steps of the plan, in its order, say to the question. */
+export function decideAll({ steps, verdict }: QuestionPlan, answers: readonly (string | null | undefined)[]): string | null {
+  return decide(
+    verdict,
+    steps.map((_, index) => answers[index] ?? null),
+  );
 }
 
 /** The answer from the path alone. */

@@ -1,6 +1,6 @@
 import { sentenceRanges } from '../../base/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { ReadInput, ReadOutput } from '../reasoner.ts';
+import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { PRONOUN, rateEntity, rateTitle, topicOf, type Topic } from './entityMatch.ts';
 import { findNames } from './names.ts';
 import { HONORIFIC } from './spans.ts';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
+import { requireServed } from '../../../src/engine/reasoners.ts';
 import { replay } from '../../../src/engine/replay.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
+import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -97,4 +99,18 @@ test('a run that was stopped, or has no end, is not executed again', async () =>
 test('a log of a pipeline that is not there says so', async () => {
   const events = (await finished()).map((event) => (event.kind === 'run-started' ? { ...event, pipeline: 'crystal-ball' } : event));
   await assert.rejects(replay(events), (error) => isAriadneError(error, 'pipeline-unknown'));
+});
+
+test('a pipeline whose roles the reasoner lacks does not start, and says what to choose', async () => {
+  const builtin = new ExtractiveReasoner();
+  const generating = pipelineById('genread');
+  assert.throws(
+    () => requireServed(generating, builtin),
+    (error) =>
+      isAriadneError(error, 'reasoner-lacking') &&
+      /--chat openai:MODEL.*sunar/.test(error.message) &&
+      !/: direct|genread/.test(error.message),
+  );
+  requireServed(pipelineById('sunar-nar'), builtin);
+  requireServed(generating, new ScriptedReasoner({}));
 });

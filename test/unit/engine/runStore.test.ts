@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { RunStore } from '../../../src/engine/runStore.ts';
+import { fold } from '../../../src/trace/fold.ts';
 import { finishedRun } from '../../support/finishedRun.ts';
 import { tempFolder, writeFile } from '../../support/tempFolder.ts';
 
@@ -27,6 +28,32 @@ test('runs are listed newest first; what was cut short is interrupted; what cann
   // What goes on is read again, what has ended is not.
   writeFile(folder, '2023.jsonl', jsonl(startedAt('2023-01-01T00:00:00.000Z')));
   assert.deepEqual((await shown())[0], run('2023', 'ok', 'Tarnholm'));
+});
+
+test('a listed run tells what it cost and whether it can go on', async (t) => {
+  const last = finishedRun.at(-1);
+  const ended = (status: 'cancelled' | 'failed') => [...finishedRun.slice(0, -1), { ...last, status }];
+  const resumed = { n: finishedRun.length, at: 1, kind: 'run-resumed', resumedAtUtc: '2026-01-01T00:00:00.000Z', indexEpoch: 'later' };
+  const folder = tempFolder(t, {
+    'cancelled.jsonl': jsonl(ended('cancelled')),
+    'cut.jsonl': jsonl(finishedRun.slice(0, -1)),
+    'failed.jsonl': jsonl(ended('failed')),
+    'ok.jsonl': jsonl(finishedRun),
+    'resumed.jsonl': jsonl([...ended('cancelled'), resumed]),
+  });
+  const runs = (await new RunStore(folder).list()).toSorted((a, b) => (a.log < b.log ? -1 : 1));
+  assert.deepEqual(
+    runs.map(({ log, status, canResume, indexEpoch }) => [basename(log, '.jsonl'), status, canResume, indexEpoch === 'later']),
+    [
+      ['cancelled', 'cancelled', true, false],
+      ['cut', 'interrupted', true, false],
+      ['failed', 'failed', true, false],
+      ['ok', 'ok', false, false],
+      ['resumed', 'interrupted', true, true],
+    ],
+  );
+  assert.deepEqual(runs[3]?.cost, fold(finishedRun).cost);
+  assert.equal(runs[4]?.cost?.retrievals, 0);
 });
 
 test('a folder of runs that is not there has none', async (t) => {

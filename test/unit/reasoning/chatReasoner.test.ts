@@ -5,18 +5,20 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import { OpenAIChatModel } from '../../../src/models/chat/openaiChatModel.ts';
 import type { ChatReply } from '../../../src/models/models.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
-import type { PathStep, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { PathStep } from '../../../src/reasoning/roles/readRoles.ts';
 import { parseFaults } from '../../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../../scripts/simulate/startSimulation.ts';
 import { corpus, tinyDataset } from '../simulate/tinyDataset.ts';
 import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } from './scriptedChat.ts';
 
 const call = { node: 's1', signal: new AbortController().signal };
+type Tested = Extract<RoleId, 'read' | `sunar.${'read' | 'step' | 'finish' | 'mer'}`>;
 const passages = [
   passageOf('Skell', 'Skell Head has a light. It was lit in 1871 by T. Quenby! Ships came.'),
   passageOf('Quenby', 'Tobias Quenby was a keeper.'),
 ];
-const inputs: { readonly [R in RoleId]: Roles[R]['input'] } = {
+const inputs: { readonly [R in Tested]: Roles[R]['input'] } = {
   read: { question: 'When was the light lit?', passages, cot: false },
   'sunar.read': { question: 'When was the light lit?', passages, cot: true },
   'sunar.step': { question: 'When?', path: [{ question: 'Where?', answer: 'Skell' }] },
@@ -25,7 +27,7 @@ const inputs: { readonly [R in RoleId]: Roles[R]['input'] } = {
 };
 
 /** What a role gives for these replies, and how its calls are told. */
-async function check<R extends RoleId>(
+async function check<R extends Tested>(
   role: R,
   script: Script,
   expected: { output: Roles[R]['output']; flags?: readonly string[]; parse?: readonly string[] },
@@ -55,7 +57,7 @@ test('reading: answers, abstentions and citations', async () => {
   await check('read', ['{"answer": "Not mentioned in the passages"}'], { output: nothing });
   await check('sunar.read', ['{"reasoning": null, "abstain": true}'], { output: nothing });
   await check('sunar.mer', ['{"reasoning": "x", "answer": "1871", "citations": [1]}'], {
-    output: { ...lit, quote: 'It was lit in 1871 by T. Quenby!' },
+    output: { ...lit, quote: 'It was lit in 1871 by T. Quenby!', reasoning: 'x' },
   });
 });
 

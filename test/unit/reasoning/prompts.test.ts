@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import { readPrompt } from '../../../src/reasoning/prompts.ts';
+import { readPrompt } from '../../../src/reasoning/prompts/read.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import { passageOf } from './scriptedChat.ts';
 
@@ -66,7 +66,7 @@ test('every schema on the wire is strict, and reasoning comes before the answer'
   };
   const wire = Object.fromEntries(
     Object.entries(schemas).map(([role, schema]) => {
-      const { properties, ...rest } = strictSchema.parse(wireSchema(schema).schema);
+      const { properties, ...rest } = strictSchema.parse(wireSchema(schema ?? assert.fail(`${role} has no schema`)).schema);
       const types = Object.entries(properties).map(([name, { type, enum: values, items }]) => [name, values ?? items?.type ?? type]);
       return [role, { ...rest, types }];
     }),

@@ -4,124 +4,12 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { readDataset, sayRelation } from '../../../scripts/simulate/dataset.ts';
 import { drawFault, faultKinds, parseFaults } from '../../../scripts/simulate/faults.ts';
-import { GoldModel } from '../../../scripts/simulate/goldModel.ts';
-import { readRequest } from '../../../scripts/simulate/readRequest.ts';
-import { startSimulation } from '../../../scripts/simulate/startSimulation.ts';
-import { finishPrompt, metaPrompt, readPrompt, type ReplyField, stepPrompt } from '../../../src/reasoning/prompts.ts';
-import type { PathStep } from '../../../src/reasoning/reasoner.ts';
-import { passageOf } from '../reasoning/scriptedChat.ts';
-import { corpus, tinyDataset } from './tinyDataset.ts';
-
-const director = 'When did the director of The Salt Choir die?';
-const sameTown = 'Were the directors of The Salt Choir and Winter Ferry born in the same town?';
-const unanswerable = 'Who built the glass museum?';
-
-const fields = (...names: readonly string[]): readonly ReplyField[] => names.map((name) => ({ name, type: 'text', about: '' }));
-const passagesOf = (...ids: readonly string[]): ReturnType<typeof passageOf>[] =>
-  ids.flatMap((id) => corpus.filter((one) => one.id === id).map(({ title, text }) => passageOf(title, text)));
-const steps = (...pairs: readonly (readonly [string, string | null])[]): readonly PathStep[] =>
-  pairs.map(([question, answer]) => ({ question, answer }));
-
-/** What the simulated model says, without its reasoning. No schema is sent: the role is told by the fields named in the prompt. */
-function simulate(t: TestContext): {
-  readonly step: (question: string, path: readonly PathStep[]) => unknown;
-  readonly read: (question: string, ...ids: readonly string[]) => unknown;
-  readonly finish: (question: string, path: readonly PathStep[]) => unknown;
-  readonly check: (question: string, path: readonly PathStep[], ...ids: readonly string[]) => unknown;
-} {
-  const model = new GoldModel(readDataset(tinyDataset(t)));
-  const say = (messages: ReturnType<typeof stepPrompt>): unknown => {
-    const { reasoning: _, ...said } = model.reply(readRequest({ model: 'm', messages: [...messages] }));
-    return said;
-  };
-  const answering = fields('reasoning', 'answer', 'citations', 'abstain');
-  return {
-    step: (question, path) => say(stepPrompt(question, path, fields('reasoning', 'action', 'sub_question', 'answer'))),
-    read: (question, ...ids) => say(readPrompt(question, passagesOf(...ids), answering)),
-    finish: (question, path) => say(finishPrompt(question, path, fields('answer'))),
-    check: (question, path, ...ids) => say(metaPrompt(question, path, passagesOf(...ids), answering)),
-  };
-}
-
-const ask = (question: string): unknown => ({ action: 'ask', sub_question: question, answer: '' });
-const finish = (answer: string): unknown => ({ action: 'finish', sub_question: '', answer });
-const abstain = { answer: '', citations: [], abstain: true };
-
-test('steps follow the gold sub-questions with the answers of the path put in', (t) => {
-  const { step } = simulate(t);
-  const who = 'Who is the director of The Salt Choir?';
-  assert.deepEqual(step(director, []), ask(who));
-  assert.deepEqual(step(director, steps([who, 'Ilse Brandvik'])), ask('What is the date of death of Ilse Brandvik?'));
-  assert.deepEqual(
-    step(director, steps([who, 'Ilse Brandvik'], ['What is the date of death of Ilse Brandvik?', '9 June 1988'])),
-    finish('9 June 1988'),
-  );
-  assert.deepEqual(step(director, steps([who, null])), finish('unknown'));
-  assert.deepEqual(step(director, steps([who, 'Nobody'])), ask('What is the date of death of Nobody?'));
-  assert.deepEqual(step(director, steps([who, 'Nobody'], ['What is the date of death of Nobody?', null])), finish('unknown'));
-});
-
-test('a comparison finishes after its look-ups, and goes on where one has failed', (t) => {
-  const { step, finish: end } = simulate(t);
-  const path = steps(
-    ['Who is the director of The Salt Choir?', 'Ilse Brandvik'],
-    ['Who is the director of Winter Ferry?', 'Odo Maas'],
-    ['where was Ilse Brandvik born', 'Tarnholm'],
-  );
-  assert.deepEqual(step(sameTown, path), ask('where was Odo Maas born'));
-  assert.deepEqual(step(sameTown, [...path, ...steps(['where was Odo Maas born', 'Tarnholm'])]), finish('yes'));
-  assert.deepEqual(step(sameTown, steps(['Who is the director of The Salt Choir?', null])), ask('Who is the director of Winter Ferry?'));
-  assert.deepEqual(
-    [end(sameTown, path), end(sameTown, [...path, ...steps(['where was Odo Maas born', 'Tarnholm'])])],
-    [{ answer: 'unknown' }, { answer: 'yes' }],
-  );
-});
-
-test('only what a passage says is read, and that passage is cited', (t) => {
-  const { read } = simulate(t);
-  const found = (answer: string, ...citations: readonly number[]): unknown => ({ answer, citations, abstain: false });
-  assert.deepEqual(read('What is the date of death of Ilse Brandvik?', 'p5', 'p4', 'p2'), found('9 June 1988', 3));
-  assert.deepEqual(read('What is the date of death of Ilse Brandvik?', 'p5', 'p4'), abstain);
-  assert.deepEqual(read('where was Odo Maas born', 'p5', 'p2', 'p4'), found('Tarnholm', 3));
-  assert.deepEqual(read(director, 'p1', 'p2'), found('9 June 1988', 2));
-  assert.deepEqual(read(sameTown, 'p1', 'p2', 'p5', 'p3', 'p4'), found('yes', 1, 2, 4, 5));
-  assert.deepEqual(read(sameTown, 'p1', 'p2', 'p5'), abstain);
-  assert.deepEqual(read(director), abstain);
-});
-
-test('the last check answers from a right path, else from the passages', (t) => {
-  const { check } = simulate(t);
-  const path = steps(
-    ['Who is the director of The Salt Choir?', 'Ilse Brandvik'],
-    ['What is the date of death of Ilse Brandvik?', '9 June 1988'],
-  );
-  assert.deepEqual(check(director, path, 'p1', 'p2'), { answer: '9 June 1988', citations: [2], abstain: false });
-  assert.deepEqual(check(director, steps(['Who is the director of The Salt Choir?', 'Nobody']), 'p2'), {
-    answer: '9 June 1988',
-    citations: [1],
-    abstain: false,
-  });
-  assert.deepEqual(check(director, steps(['Who is the director of The Salt Choir?', 'Nobody']), 'p1'), abstain);
-});
-
-test('what the documents do not answer is looked up once and not answered, and so is what the dataset does not know', (t) => {
-  const { step, read, check } = simulate(t);
-  assert.deepEqual(step(unanswerable, []), ask(unanswerable));
-  assert.deepEqual(read(unanswerable, 'p5'), abstain);
-  assert.deepEqual(step(unanswerable, steps([unanswerable, null])), finish('unknown'));
-  assert.deepEqual(check(unanswerable, steps([unanswerable, null]), 'p5'), abstain);
-  assert.deepEqual(step('Why is the sea salt?', []), finish('unknown'));
-  assert.deepEqual(read('Why is the sea salt?', 'p1'), abstain);
-});
-
-test('relations become questions', () => {
-  assert.deepEqual(
-    ['X$& >> director', '#1 >> date of death', 'A >> located in the administrative territorial entity', 'Who?'].map(sayRelation),
-    ['Who is the director of X$&?', 'What is the date of death of #1?', 'In which administrative territorial entity is A located?', 'Who?'],
-  );
-});
+import { type Simulation, type SimulationOptions, startSimulation } from '../../../scripts/simulate/startSimulation.ts';
+import { readPrompt } from '../../../src/reasoning/prompts/read.ts';
+import { bareAnswerPrompt } from '../../../src/reasoning/prompts/selfDc.ts';
+import { director, passagesOf } from './simulatedRoles.ts';
+import { tinyDataset } from './tinyDataset.ts';
 
 test('faults strike by seed and request, about as often as asked', () => {
   const faults = parseFaults('500:0.25, hang');
@@ -137,32 +25,111 @@ test('faults strike by seed and request, about as often as asked', () => {
   assert.deepEqual(parseFaults(''), []);
 });
 
-const reply = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
+const completion = z.object({
+  choices: z.array(
+    z.object({
+      index: z.number(),
+      message: z.object({ content: z.string() }),
+      logprobs: z.object({ content: z.array(z.object({ token: z.string(), logprob: z.number() })) }).nullable(),
+    }),
+  ),
   usage: z.record(z.string(), z.number()),
 });
 
-test('on the wire: models, usage, latency, wrong answers', async (t) => {
-  const simulation = await startSimulation({ dataset: tinyDataset(t), latencyMs: 30, faults: parseFaults('error:1'), seed: 1 });
+async function simulate(t: TestContext, options: Omit<SimulationOptions, 'dataset'>): Promise<Simulation> {
+  const simulation = await startSimulation({ dataset: tinyDataset(t), ...options });
   t.after(() => simulation.close());
+  return simulation;
+}
+
+async function ask({ baseUrl }: Simulation, body: Readonly<Record<string, unknown>>): Promise<Response> {
+  return fetch(`${baseUrl}/chat/completions`, { method: 'POST', body: JSON.stringify({ model: 'm', ...body }) });
+}
+
+async function complete(simulation: Simulation, body: Readonly<Record<string, unknown>>): Promise<z.infer<typeof completion>> {
+  return completion.parse(await (await ask(simulation, body)).json());
+}
+
+const reading = { messages: readPrompt(director, passagesOf('p1', 'p2'), []) };
+
+test('on the wire: models, usage, and requests at once wait at once', async (t) => {
+  const simulation = await simulate(t, { latencyMs: 60 });
   const models: unknown = await (await fetch(`${simulation.baseUrl}/models`)).json();
   assert.deepEqual(models, { object: 'list', data: [{ id: 'simulation', object: 'model', created: 0, owned_by: 'simulation' }] });
-  const messages = readPrompt(director, passagesOf('p2'), fields('answer', 'citations'));
   const startedAt = performance.now();
-  const response = await fetch(`${simulation.baseUrl}/chat/completions`, {
-    method: 'POST',
-    body: JSON.stringify({ model: 'm', messages }),
+  const { choices, usage } = await complete(simulation, reading);
+  const oneMs = performance.now() - startedAt;
+  assert.ok(oneMs >= 59, `${oneMs} ms`);
+  const many = performance.now();
+  await Promise.all(Array.from({ length: 20 }, () => complete(simulation, reading)));
+  assert.ok(performance.now() - many < 20 * 60);
+  const said = choices[0]?.message.content ?? '';
+  assert.equal(z.object({ answer: z.string() }).parse(JSON.parse(said)).answer, '9 June 1988');
+  const promptTokens = Math.ceil(reading.messages.reduce((sum, one) => sum + one.content.length, 0) / 4);
+  const completionTokens = Math.ceil(said.length / 4);
+  assert.deepEqual(usage, {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: promptTokens + completionTokens,
   });
-  const tookMs = performance.now() - startedAt;
-  const { choices, usage } = reply.parse(await response.json());
-  const said = z.object({ answer: z.string() }).parse(JSON.parse(choices[0]?.message.content ?? ''));
-  assert.ok(tookMs >= 29, `${tookMs} ms`);
-  assert.notEqual(said.answer, '9 June 1988');
-  assert.equal(usage['prompt_tokens'], Math.ceil(messages.reduce((sum, one) => sum + one.content.length, 0) / 4));
-  assert.deepEqual(
-    simulation.requests.map(({ role, fault }) => ({ role, fault })),
-    [{ role: 'read', fault: 'error' }],
-  );
+  assert.deepEqual(new Set(simulation.requests.map(({ role, fault }) => `${role} ${fault}`)), new Set(['read null']));
+});
+
+test('n completions of one request are those of n requests with the seeds that follow; all alike at temperature 0', async (t) => {
+  const simulation = await simulate(t, { error: 0.5, seed: 4 });
+  const messages = readPrompt(director, passagesOf('p5', 'p4'), []);
+  const textsOf = async (body: Readonly<Record<string, unknown>>): Promise<readonly string[]> =>
+    (await complete(simulation, { messages, ...body })).choices.map(({ message }) => message.content);
+  const together = await textsOf({ n: 12, seed: 3, temperature: 0.7 });
+  const apart = (await Promise.all(Array.from({ length: 12 }, (_, i) => textsOf({ seed: 3 + i, temperature: 0.7 })))).flat();
+  assert.deepEqual(together, apart);
+  assert.equal(new Set(together).size, 2);
+  assert.equal(new Set(await textsOf({ n: 12, seed: 3, temperature: 0 })).size, 1);
+});
+
+test('logprobs come when asked for, and their probabilities have the mean that the answer is sure of', async (t) => {
+  const meanOf = async (knows: number): Promise<number> => {
+    const { choices } = await complete(await simulate(t, { knows }), { messages: bareAnswerPrompt(director), logprobs: true });
+    const tokens = choices[0]?.logprobs?.content ?? [];
+    assert.equal(tokens.map(({ token }) => token).join(''), choices[0]?.message.content);
+    return tokens.reduce((sum, { logprob }) => sum + Math.exp(logprob), 0) / tokens.length;
+  };
+  const [known, unknown] = [await meanOf(1), await meanOf(0)];
+  assert.ok(known > 0.75 && known < 1 && unknown < 0.4 && unknown > 0, `${known} ${unknown}`);
+  assert.equal((await complete(await simulate(t, {}), reading)).choices[0]?.logprobs, null);
+});
+
+test('a server that lacks something refuses or passes over it, and only where it is asked for', async (t) => {
+  const cases = {
+    'no-n': [{ n: 2 }, 400],
+    'one-n': [{ n: 2 }, 1],
+    'no-logprobs': [{ logprobs: true }, 400],
+    'mute-logprobs': [{ logprobs: true }, 1],
+    'no-seed': [{ seed: 1 }, 400],
+    'no-schema': [{ response_format: { type: 'json_object' } }, 400],
+    'too-long': [{}, 400],
+    'same-sentence': [{}, 1],
+  } as const;
+  for (const [fault, [asked, expected]] of Object.entries(cases)) {
+    const simulation = await simulate(t, { faults: parseFaults(`${fault}:1`) });
+    const response = await ask(simulation, { ...reading, ...asked });
+    const got = response.ok ? completion.parse(await response.json()).choices.length : response.status;
+    assert.deepEqual([fault, got], [fault, expected]);
+    const isAlways = Object.keys(asked).length === 0;
+    assert.equal((await ask(simulation, reading)).ok, !isAlways || response.ok, fault);
+  }
+});
+
+test('replies depend on what is asked, not on when', async (t) => {
+  const bodies = Array.from({ length: 30 }, (_, i) => ({ messages: readPrompt(director, passagesOf('p5', 'p3'), []), seed: i }));
+  const run = async (order: readonly (typeof bodies)[number][]): Promise<ReadonlyMap<number, string>> => {
+    const simulation = await simulate(t, { error: 0.5, seed: 7 });
+    const said = await Promise.all(
+      order.map(async (body) => [body.seed, JSON.stringify((await complete(simulation, body)).choices)] as const),
+    );
+    return new Map(said.sort(([a], [b]) => a - b));
+  };
+  assert.deepEqual(await run(bodies), await run([...bodies].reverse()));
 });
 
 const script = fileURLToPath(new URL('../../../scripts/simulate.ts', import.meta.url));
@@ -186,8 +153,9 @@ test('wrong usage and a folder without questions are told apart', () => {
   };
   assert.deepEqual(run('--port', '1'), [2, '', '--dataset is missing']);
   assert.deepEqual(run('--dataset', '.', '--port', 'x'), [2, '', '--port takes a whole number, not "x"']);
+  assert.deepEqual(run('--dataset', '.', '--error', '1.5'), [2, '', '--error takes a number from 0 to 1, not "1.5"']);
   assert.deepEqual(run('--dataset', '/nowhere'), [3, '', 'There is no questions.jsonl in /nowhere. Give the folder of a dataset.']);
   const [status, help] = run('--help');
   assert.equal(status, 0);
-  for (const word of ['simulation', ...Object.keys(faultKinds)]) assert.ok(String(help).includes(word), word);
+  for (const word of ['simulation', '--error', '--knows', ...Object.keys(faultKinds)]) assert.ok(String(help).includes(word), word);
 });

@@ -36,6 +36,13 @@ const questions = [
   },
   { id: 'q3', question: 'Who built the glass museum?', answers: ['Insufficient information.'], type: 'null_query', supporting: [] },
   { id: 'q4', question: 'What kind of museum does Tarnholm have?', answers: ['glass museum'], supporting: ['p5'] },
+  {
+    id: 'q5',
+    question: 'By whom was Winter Ferry made?',
+    answers: ['Odo Maas'],
+    supporting: ['p3'],
+    decomposition: [{ question: 'Who shot Winter Ferry?', answer: 'Odo Maas', supporting: ['p3'], depends_on: [] }],
+  },
 ];
 
 /** A dataset folder that goes with the test. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import { fold } from '../../../src/trace/fold.ts';
+import { lockOf } from '../../../src/trace/logLock.ts';
 import { listRunLogs, readRunLog, RunLog } from '../../../src/trace/runLog.ts';
 import { RunRecorder } from '../../../src/trace/runRecorder.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
@@ -72,6 +74,47 @@ test('a log is never written over', (t) => {
     (error) => isAriadneError(error, 'log-unwritable') && /is there already/.test(error.message),
   );
   assert.equal(readFileSync(join(folder, 'run.jsonl'), 'utf8'), 'precious');
+});
+
+test('cut at any byte, a log is gone on with after its last whole event', async (t) => {
+  const some = lines.slice(0, 3);
+  const whole = Buffer.from(text(some));
+  const next: RunEvent = { n: 0, at: 9, kind: 'flagged', flag: 'ü' };
+  const folder = tempFolder(t);
+  for (let size = Buffer.byteLength(lines[0] ?? ''); size <= whole.length; size++) {
+    const file = join(folder, `${size}.jsonl`);
+    writeFileSync(file, whole.subarray(0, size));
+    const { log, events } = await RunLog.reopen(file);
+    assert.deepEqual(events, await readRunLog(file), `${size} bytes`);
+    log.append({ ...next, n: events.length });
+    log.close();
+    assert.deepEqual(await readRunLog(file), [...events, { ...next, n: events.length }], `${size} bytes`);
+  }
+});
+
+test('what cannot be gone on with is left as it is', async (t) => {
+  const damaged = text(lines.map((line, i) => (i === 4 ? line.slice(0, 20) : line)));
+  const folder = tempFolder(t, { 'damaged.jsonl': damaged });
+  await assert.rejects(RunLog.reopen(join(folder, 'damaged.jsonl')), (error) => isAriadneError(error, 'log-damaged'));
+  await assert.rejects(RunLog.reopen(join(folder, 'none.jsonl')), (error) => isAriadneError(error, 'log-missing'));
+  assert.equal(readFileSync(join(folder, 'damaged.jsonl'), 'utf8'), damaged);
+  assert.deepEqual(readdirSync(folder), ['damaged.jsonl']);
+});
+
+test('a log that another process writes is not gone on with; one that was killed does not count', async (t) => {
+  const file = join(tempFolder(t, { 'run.jsonl': text(lines.slice(0, 3)) }), 'run.jsonl');
+  writeFileSync(lockOf(file), `${process.ppid}`);
+  await assert.rejects(
+    RunLog.reopen(file),
+    (error) => isAriadneError(error, 'run-running') && error.message.includes(`${process.ppid}`) && error.message.includes(lockOf(file)),
+  );
+  const { pid, status } = spawnSync(process.execPath, ['--version']);
+  assert.equal(status, 0);
+  writeFileSync(lockOf(file), `${pid}`);
+  const { log } = await RunLog.reopen(file);
+  log.close();
+  log.close();
+  assert.deepEqual(existsSync(lockOf(file)), false);
 });
 
 test('logs are listed newest first by name; a folder that is not there has none', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import pLimit from 'p-limit';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel, type OpenAIChatModelOptions } from '../../../../src/models/chat/openaiChatModel.ts';
 import type { Clock } from '../../../../src/models/chat/retry.ts';
@@ -138,7 +139,7 @@ test('a failure that passes is not noticed, and a server that asks for a time is
   assert.deepEqual(
     { reply, waits },
     {
-      reply: { text: '{"answer": "Ilse"}', promptTokens: 7, completionTokens: 3, estimated: false, finishReason: 'stop' },
+      reply: { text: '{"answer": "Ilse"}', promptTokens: 7, completionTokens: 3, estimated: false, finishReason: 'stop', tries: 4 },
       waits: [500, 7000, 2000],
     },
   );
@@ -263,7 +264,7 @@ test('cancelling ends a request, a wait and a queued request at once, and none i
   const cases = [
     { name: 'mid-request', model: new OpenAIChatModel({ model: 'm', baseUrl: hanging.baseUrl, fetch: nodeFetch }), calls: 1 },
     { name: 'waiting', model: new OpenAIChatModel({ model: 'm', baseUrl: busy.baseUrl, fetch: nodeFetch }), calls: 1 },
-    { name: 'queued', model: new OpenAIChatModel({ model: 'm', baseUrl: hanging.baseUrl, fetch: nodeFetch, maxConcurrent: 1 }), calls: 3 },
+    { name: 'queued', model: new OpenAIChatModel({ model: 'm', baseUrl: hanging.baseUrl, fetch: nodeFetch, limit: pLimit(1) }), calls: 3 },
     {
       name: 'deaf fetch',
       model: new OpenAIChatModel({ model: 'm', baseUrl: 'http://deaf/v1', fetch: () => new Promise(() => undefined) }),
@@ -299,7 +300,7 @@ test('never more requests at once than allowed', async (t) => {
     now--;
     return response;
   };
-  const { model } = modelAt(server.baseUrl, { fetch: counting, maxConcurrent: 2 });
+  const { model } = modelAt(server.baseUrl, { fetch: counting, limit: pLimit(2) });
   await Promise.all(Array.from({ length: 7 }, () => model.complete(request)));
   assert.deepEqual({ most, requests: server.bodies.length }, { most: 2, requests: 7 });
 });

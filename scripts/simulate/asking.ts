@@ -1,0 +1,67 @@
+/** What the simulated model would ask next: the gold steps, in order, with the answers so far put in. */
+import { type Belief, answersOf, derive, type Told, unresolved } from './evidence.ts';
+import { askedAbout, isCompound, neededFor, type Target } from './knowledge.ts';
+import type { Given, Mind, Turn } from './mind.ts';
+import { fill, plain } from './wording.ts';
+
+export interface Missing {
+  readonly step: number;
+  /** With the answers it needs put in. */
+  readonly question: string;
+}
+
+/** Steps that can be asked now and have no answer yet, in order. Asked in vain counts as missing too. */
+export function missingSteps({ gold, step }: Target, given: Given): readonly Missing[] {
+  const beliefs = derive(gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
+  return wantedOf({ gold, step }).flatMap((i) => {
+    const question = beliefs[i] === null ? fill(gold.steps[i]?.question ?? '', answersOf(beliefs)) : null;
+    return question === null ? [] : [{ step: i, question }];
+  });
+}
+
+export function wasAsked(question: string, told: readonly Pick<Told, 'question'>[]): boolean {
+  return told.some((one) => plain(one.question) === plain(question));
+}
+
+export function wantedOf({ gold, step }: Pick<Target, 'gold' | 'step'>): readonly number[] {
+  return step === null ? gold.steps.map((_, i) => i) : neededFor(gold, step);
+}
+
+/** The steps of a question, each asked so that it can be understood without the answers of the others. */
+export function independentSteps(target: Target): readonly string[] {
+  return wantedOf(target).map((i) => unresolved(target.gold, i)[0] ?? '');
+}
+
+/**
+ * The step asked wrongly: about what it is to be found through instead of about it (a missing dependency), or after another relation. No passage answers it.
+ * @param beliefs of the steps before
+ */
+export function misasked(mind: Mind, { gold }: Target, step: number, beliefs: readonly (Belief | null)[], turn: Turn): string {
+  const one = gold.steps[step];
+  if (one === undefined) return gold.question;
+  const about = [gold.question, String(step), turn.role, String(turn.sample)];
+  const before = gold.steps[one.needs[0] ?? -1];
+  const canMissDependency = before !== undefined && mind.draws.pick([true, false], 'misask', ...about);
+  if (canMissDependency) return askedAbout(one.question, subjectOf(fill(before.question, answersOf(beliefs)) ?? before.question));
+  const subject = beliefs[one.needs[0] ?? -1]?.answer ?? subjectOf(one.question);
+  const meant = gold.steps[one.needs[0] ?? -1]?.answer ?? subject;
+  const isAnswered = (template: string): boolean =>
+    [subject, meant].some((about) => mind.knowledge.targets(askedAbout(template, about)).length > 0);
+  const others = mind.knowledge.templates.filter((template) => !isAnswered(template)).map((template) => askedAbout(template, subject));
+  return mind.draws.pick(others, 'relation', ...about) ?? `What is the motto of ${subject}?`;
+}
+
+/** The name a sub-question is about: the longest run of capitalised words after its first word. */
+export function subjectOf(question: string): string {
+  const names = question
+    .replace(/#\d+/g, '')
+    .replace(/^\S+\s/, '')
+    .match(/[\p{Lu}\d][\p{L}\p{N}.,'’()-]*(?:\s(?:(?:of|the|and|in|de|von|van|la|a)\s)*[\p{Lu}\d][\p{L}\p{N}.,'’()-]*)*/gu);
+  const longest = [...(names ?? [])].sort((a, b) => b.length - a.length)[0];
+  return longest?.replace(/[.,]$/, '') ?? question.replace(/\?+$/, '').split(' ').slice(-2).join(' ');
+}
+
+/** What the question can be taken apart as, if at all. */
+export function compoundTarget(mind: Mind, question: string): Target | undefined {
+  return mind.knowledge.targets(question).find(({ gold, step, isResolved }) => isCompound(gold) && (step === null || !isResolved));
+}

@@ -1,0 +1,115 @@
+/** Roles that answer: from passages, from earlier steps, from memory. */
+import { isAbstention } from '../../../src/reasoning/abstention.ts';
+import { quoteFrom, saying } from '../evidence.ts';
+import { factsOf } from '../knowledge.ts';
+import type { Answer, Mind } from '../mind.ts';
+import { wantedOf } from '../asking.ts';
+import { isSameAnswer, plain, state } from '../wording.ts';
+import { answerFields, type Asked, type Behavior, type Said } from './behavior.ts';
+
+/** An answer from the passages, under the name that its draws have. */
+export function readingAs(role: string): Behavior {
+  return (mind, { question, passages, sample }) => {
+    const answer = mind.answer(question, { passages }, { role, sample });
+    return { reply: answerFields(answer, 'The cited passages say so.'), sureness: answer.sureness };
+  };
+}
+
+/** The same in bare words. */
+export const readInWords: Behavior = (mind, { question, passages, sample }) => {
+  return inWords(mind.answer(question, { passages }, { role: 'read', sample }));
+};
+
+/** Passages above steps: what was answered before may be wrong. */
+export const check: Behavior = (mind, { question, passages, steps, sample }) => {
+  const answer = mind.answer(question, { passages, told: steps }, { role: 'check', sample });
+  const citations = answer.citations.length > 0 ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
+  return { reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.'), sureness: answer.sureness };
+};
+
+/** From the steps alone. */
+export const finish: Behavior = (mind, { question, steps, sample }) => {
+  const answer = mind.answer(question, { told: steps, isToldFirst: true }, { role: 'finish', sample });
+  return {
+    reply: { reasoning: 'So the steps say.', answer: answer.answer ?? 'unknown', abstain: answer.answer === null },
+    sureness: answer.sureness,
+  };
+};
+
+export const recall: Behavior = (mind, { question, sample }) => {
+  const answer = mind.recall(question, { role: 'recall', sample });
+  return { reply: answerFields(answer, 'This is well known.'), sureness: answer.sureness };
+};
+
+export const draft: Behavior = (mind, { question, sample }) => inWords(mind.recall(question, { role: 'draft', sample }));
+
+/** Sure of what it knows wholly, in two minds about what it knows in part, unsure of the rest. Errs by being sure or unsure when it should not. */
+export const stateConfidence: Behavior = (mind, { question, sample }) => {
+  const confidence = confidenceIn(mind, question, sample);
+  // Models tend to say nothing between "no idea" and "rather sure" in numbers.
+  const said = confidence < 0.2 && mind.draws.pick([true, true, false], 'no idea', question) ? 0 : Math.round(confidence * 100);
+  return { reply: { answer: mind.recall(question, { role: 'recall', sample }).answer ?? 'unknown', confidence: said } };
+};
+
+/** The same as the probabilities of the tokens of a bare answer, which is a guess where it knows none. */
+export const showConfidence: Behavior = (mind, { question, sample }) => {
+  const answer = mind.recall(question, { role: 'recall', sample }).answer ?? mind.wrongAnswer(question, [], 'most likely');
+  return { reply: answer, sureness: confidenceIn(mind, question, sample) };
+};
+
+/** What it knows, sentence by sentence; nothing where it knows nothing, but for an invention now and then. */
+export const background: Behavior = (mind, { question, sample }) => {
+  const turn = { role: 'background', sample };
+  const [target] = mind.knowledge.targets(question);
+  if (!target) return { reply: '' };
+  const facts = factsOf(target);
+  const steps = wantedOf(target);
+  const known = facts.flatMap((fact, i) => {
+    const { question: asked } = target.gold.steps[steps[i] ?? -1] ?? target.gold;
+    const answer = mind.draws.isKnown(fact) ? mind.recall(fact, turn).answer : null;
+    const isWhole = target.gold.steps.length === 1;
+    return answer === null ? [] : [state(isWhole ? asked : fact.trim(), answer)];
+  });
+  if (known.length > 0) return { reply: known.join(' ') };
+  const isInvented = mind.draws.errs('invention', question, String(sample));
+  return { reply: isInvented ? state(question, mind.wrongAnswer(question, [], 'invention', String(sample))) : '' };
+};
+
+/** Finds the evidence, judges the given answer by it, corrects it. A right answer is left alone; a wrong one is caught but for the error rate. */
+export const refine: Behavior = (mind, { question, passages, steps, sample }) => {
+  const given = steps.at(-1)?.answer ?? '';
+  const truth = mind.truth(question, { passages });
+  const about = ['refine', question, given, String(sample)];
+  if (truth?.isRight !== true) {
+    const isFooled =
+      !isAbstention(given) && passages.length > 0 && mind.draws.errs(...about, ...passages.map(({ plainText }) => plainText));
+    if (!isFooled) return verdict('', 'wrong', '');
+    const [near] = passages.filter(({ plainText }) => plainText.includes(plain(given)));
+    return verdict(quoteFrom(near ?? passages[0], given), 'right', given);
+  }
+  const cited = passages.find(({ number }) => number === truth.citations[0]);
+  // What is calculated stands in no passage: the question says what from.
+  const evidence = cited ? quoteFrom(cited, truth.answer) : question;
+  const isCaught = !isSameAnswer(given, truth.answer) && !mind.draws.errs(...about);
+  return isCaught ? verdict(evidence, 'wrong', truth.answer) : verdict(evidence, 'right', given);
+};
+
+function verdict(evidence: string, correctness: 'right' | 'wrong', correctAnswer: string): Said {
+  return { reply: { evidence, correctness, correct_answer: correctAnswer } };
+}
+
+function inWords({ answer, sureness }: Answer): Said {
+  return { reply: answer ?? 'unknown', sureness };
+}
+
+function confidenceIn(mind: Mind, question: string, sample: Asked['sample']): number {
+  const share = mind.knownShare(question);
+  const isMistaken = mind.draws.errs('confidence', question, String(sample));
+  const level = share === 1 ? 'known' : share > 0 ? 'known in part' : 'unknown';
+  const shown = isMistaken ? (level === 'known' ? 'unknown' : 'known') : level;
+  const [low, high] = confidenceRanges[shown];
+  return mind.draws.between(low, high, 'confidence', question, String(sample));
+}
+
+/** Around α ± β of Self-DC at its published defaults (pipelines.md 4.1), so that each range leads to a branch of its own. */
+const confidenceRanges = { known: [0.78, 0.97], 'known in part': [0.53, 0.67], unknown: [0.03, 0.35] } as const;

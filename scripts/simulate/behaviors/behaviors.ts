@@ -1,0 +1,48 @@
+/** How the simulated model serves every role. */
+import type { RoleId } from '../../../src/reasoning/reasoner.ts';
+import { background, check, draft, finish, readingAs, readInWords, recall, refine, showConfidence, stateConfidence } from './answering.ts';
+import type { Behavior } from './behavior.ts';
+import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
+import { classify, followUp, gaps, nextThought, plan, split, step, verify } from './planning.ts';
+
+const read = readingAs('read');
+
+export const behaviors: Readonly<Record<RoleId, Behavior>> = {
+  read,
+  'sunar.step': step,
+  'sunar.read': read,
+  'sunar.asu': readingAs('asu'),
+  'sunar.finish': finish,
+  'sunar.mer': check,
+  'leap.gaps': gaps,
+  'leap.verify': verify,
+  'leap.answer': read,
+  'selfdc.confidence': stateConfidence,
+  'selfdc.confidence.prob': showConfidence,
+  'selfdc.decompose': split,
+  'selfdc.background': background,
+  'selfdc.read': read,
+  'selfdc.combine': finish,
+  'drr.classify': classify,
+  'drr.decompose': plan,
+  'drr.answer': read,
+  'drr.refine': refine,
+  'drr.integrate': finish,
+  direct: recall,
+  cot: recall,
+  'genread.passage': background,
+  'selfask.step': followUp,
+  'selfask.finish': finish,
+  'ircot.next': nextThought,
+  'refeed.draft': draft,
+  'refeed.read': readInWords,
+  'selfrag.retrieve': decideRetrieval,
+  'selfrag.assess': assess,
+  'r2ag.read': read,
+  'gear.extract': extractTriples,
+  'gear.reason': judgeSufficiency,
+  'gear.read': readWithTriples,
+  'efficientrag.label': label,
+  'efficientrag.next': nextQuery,
+  'autorag.turn': dialogue,
+};

@@ -1,0 +1,148 @@
+/** Roles that say what to look up. */
+import { compoundTarget, independentSteps, misasked, missingSteps, wantedOf, wasAsked } from '../asking.ts';
+import type { Belief } from '../evidence.ts';
+import { derive } from '../evidence.ts';
+import { type Target, typeOf } from '../knowledge.ts';
+import type { Mind } from '../mind.ts';
+import { fill, plain, state, statedIn } from '../wording.ts';
+import type { Asked, Behavior } from './behavior.ts';
+import { finish } from './answering.ts';
+
+/** The next sub-question, or null when there is none to ask. Errs by asking the wrong thing. */
+export function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'question' | 'steps' | 'sample'>): string | null {
+  const [target] = mind.knowledge.targets(question);
+  const next = target && missingSteps(target, { told: steps, isToldFirst: true }).find((one) => !wasAsked(one.question, steps));
+  if (!target || !next) return null;
+  const turn = { role: 'ask', sample };
+  if (!mind.draws.errs('ask', question, String(sample), ...steps.map((step) => step.question))) return next.question;
+  const beliefs = derive(target.gold, { passages: [], told: steps, isToldFirst: true, isKnown: () => false });
+  const wrong = misasked(mind, target, next.step, beliefs, turn);
+  return wasAsked(wrong, steps) ? next.question : wrong;
+}
+
+export const step: Behavior = (mind, asked) => {
+  const next = nextQuestion(mind, asked);
+  if (next !== null) return { reply: { reasoning: 'This is not known yet.', action: 'ask', sub_question: next, answer: '' } };
+  return { reply: { reasoning: 'The steps are complete.', action: 'finish', sub_question: '', answer: finalAnswer(mind, asked) } };
+};
+
+export const followUp: Behavior = (mind, asked) => {
+  const next = nextQuestion(mind, asked);
+  if (next !== null) return { reply: { needs_follow_up: true, follow_up: next, answer: '' } };
+  return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked) } };
+};
+
+/** What the passages do not yet say and can be asked now. Errs by overlooking all of it, or by asking for something else. */
+export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
+  const [target] = mind.knowledge.targets(question);
+  const missing = target ? missingSteps(target, { passages }) : [];
+  const fresh = missing.filter((one) => !wasAsked(one.question, steps));
+  // What was asked in vain is still missing: to say that nothing is would be wrong.
+  const asked = (fresh.length > 0 ? fresh : missing).map((one) => one.question);
+  const about = ['gaps', question, String(sample), ...passages.map(({ plainText }) => plainText)];
+  if (!target || missing.length === 0 || !mind.draws.errs(...about)) return { reply: { gaps: asked.map(gapOf), sub_questions: asked } };
+  if (mind.draws.pick([true, false], ...about)) return { reply: { gaps: [], sub_questions: [] } };
+  const beliefs = derive(target.gold, { passages, told: [], isToldFirst: false, isKnown: () => false });
+  const wrong = misasked(mind, target, missing[0]?.step ?? 0, beliefs, { role: 'gaps', sample });
+  const said = [wrong, ...asked.slice(1)];
+  return { reply: { gaps: said.map(gapOf), sub_questions: said } };
+};
+
+/** Whether the proposed sub-question is a step of the question; each vote errs on its own. */
+export const verify: Behavior = (mind, { question, steps, sample }) => {
+  const proposed = steps.at(-1)?.question ?? '';
+  const gold = mind.knowledge.question([question], question);
+  const isAligned = gold === undefined || mind.knowledge.isStepOf(gold, proposed);
+  return { reply: { aligned: mind.draws.errs('verify', question, proposed, String(sample)) ? !isAligned : isAligned } };
+};
+
+export const classify: Behavior = (mind, { question, sample }) => {
+  const gold = mind.knowledge.question([question], question);
+  const type = gold ? typeOf(gold) : 'hybrid';
+  const others = (['inference', 'comparison', 'hybrid'] as const).filter((one) => one !== type);
+  const isMistaken = mind.draws.errs('classify', question, String(sample));
+  return { reply: { type: isMistaken ? mind.draws.pick(others, 'classify', question) : type } };
+};
+
+/**
+ * All steps at once, with placeholders for the answers they need. Errs by one step that misses its dependency or asks for another relation, which no passage
+ * answers; a new attempt, told what failed, is a new draw.
+ */
+export const plan: Behavior = (mind, { question, steps, sample, hasSchema }) => {
+  const planned = plannedSteps(mind, question, [String(sample), ...steps.map(({ text }) => text)]);
+  const numbered = planned.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
+  // The paper's form is a dictionary; strict servers get the list that the schema asks for.
+  const dictionary = Object.fromEntries(numbered.map(({ id, sub_question }) => [id, { sub_question }]));
+  return { reply: { question, decomposed_questions: hasSchema ? numbered : dictionary } };
+};
+
+function plannedSteps(mind: Mind, question: string, about: readonly string[]): readonly string[] {
+  const target = compoundTarget(mind, question);
+  const whole: Target | undefined = target ?? mind.knowledge.targets(question)[0];
+  if (!whole) return [question];
+  const wanted = target ? wantedOf(target) : [0];
+  const numberOf = new Map(wanted.map((step, i) => [step, i + 1]));
+  const beliefs: readonly (Belief | null)[] = whole.gold.steps.map((_, i) => {
+    const number1 = numberOf.get(i);
+    return number1 === undefined ? null : { answer: `{sub_question_${number1}_answer}`, isRight: true, citations: [] };
+  });
+  const answers = beliefs.map((belief) => belief?.answer ?? null);
+  const asked = target ? wanted.map((step) => fill(target.gold.steps[step]?.question ?? '', answers) ?? question) : [question];
+  if (!mind.draws.errs('plan', question, ...about)) return asked;
+  const bad = mind.draws.pick([...wanted.keys()], 'bad step', question, ...about) ?? 0;
+  const turn = { role: `plan ${about.join(' ')}`, sample: 0 };
+  return asked.map((one, i) => (i === bad ? misasked(mind, whole, wanted[i] ?? 0, beliefs, turn) : one));
+}
+
+/** Parts that do not need each other's answers. Errs by one that asks the wrong thing. */
+export const split: Behavior = (mind, { question, sample }) => {
+  const target = compoundTarget(mind, question);
+  const parts = target ? [...new Set(independentSteps(target))].filter((part) => plain(part) !== plain(question)) : [];
+  if (!target || parts.length === 0 || !mind.draws.errs('split', question, String(sample))) return { reply: { sub_questions: parts } };
+  const beliefs = independentSteps(target).map((part): Belief => ({ answer: part, isRight: false, citations: [] }));
+  const bad = mind.draws.pick([...parts.keys()], 'bad part', question, String(sample)) ?? 0;
+  const wrong = misasked(mind, target, wantedOf(target)[0] ?? 0, beliefs, { role: 'split', sample });
+  return { reply: { sub_questions: parts.map((part, i) => (i === bad ? wrong : part)) } };
+};
+
+/** The next fact the passages say, else what is still to be found out, which makes the next query; the answer as soon as it follows. */
+export const nextThought: Behavior = (mind, { question, passages, steps, sample }) => {
+  const thoughts = steps.map(({ thought }) => thought);
+  const told = thoughts.flatMap(statedIn);
+  const given = { passages, told, isToldFirst: true };
+  const turn = { role: 'thought', sample };
+  if (mind.truth(question, given)) return announce(mind.answer(question, given, turn).answer);
+  const [target] = mind.knowledge.targets(question);
+  if (!target) return announce(mind.answer(question, given, turn).answer);
+  const beliefs = derive(target.gold, { ...given, isKnown: () => false });
+  const open = wantedOf(target).flatMap((i) => {
+    const asked = fill(
+      target.gold.steps[i]?.question ?? '',
+      beliefs.map((belief) => belief?.answer ?? null),
+    );
+    return asked === null || wasAsked(asked.replace(/\?+$/, ''), told) ? [] : [asked];
+  });
+  for (const asked of open) {
+    const { answer } = mind.answer(asked, { passages }, turn);
+    if (answer !== null) return { reply: state(asked, answer) };
+  }
+  const wondered = open.map(wonder).find((sentence) => !thoughts.some((thought) => plain(thought) === plain(sentence)));
+  return wondered === undefined ? announce(null) : { reply: wondered };
+};
+
+function wonder(question: string): string {
+  return `It is not known yet: ${question.trim().replace(/\?+$/, '')}.`;
+}
+
+function announce(answer: string | null): { readonly reply: string } {
+  return { reply: `So the answer is: ${answer ?? 'unknown'}.` };
+}
+
+function finalAnswer(mind: Mind, asked: Asked): string {
+  const { reply } = finish(mind, asked);
+  return typeof reply === 'object' && typeof reply['answer'] === 'string' ? reply['answer'] : 'unknown';
+}
+
+function gapOf(question: string): string {
+  return question.replace(/\?+$/, '');
+}

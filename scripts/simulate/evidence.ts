@@ -1,0 +1,185 @@
+/** What follows from the passages of a prompt, what it says was answered before, and memory. */
+import { sentenceRanges } from '../../src/base/sentences.ts';
+import { isAbstention } from '../../src/reasoning/abstention.ts';
+import type { GoldQuestion, GoldStep } from './dataset.ts';
+import { asNoun, asQuoted, fill, isSameAnswer, plain, statedIn } from './wording.ts';
+
+export interface ShownPassage {
+  /** To cite it by. */
+  readonly number: number;
+  readonly title: string;
+  readonly text: string;
+  /** The text as `plain` makes it. */
+  readonly plainText: string;
+}
+
+/** Something answered before; an abstention counts as no answer. */
+export interface Told {
+  readonly question: string;
+  readonly answer: string;
+}
+
+export interface Evidence {
+  readonly passages: readonly ShownPassage[];
+  readonly told: readonly Told[];
+  /** What is told is trusted above the passages. */
+  readonly isToldFirst: boolean;
+  isKnown(fact: string): boolean;
+}
+
+export interface Belief {
+  readonly answer: string;
+  readonly isRight: boolean;
+  /** Numbers of the passages it comes from. */
+  readonly citations: readonly number[];
+}
+
+/** What can be believed about each step; null where nothing can. A step whose needs are believed wrongly is asked about the wrong thing. */
+export function derive(gold: GoldQuestion, evidence: Evidence): readonly (Belief | null)[] {
+  const beliefs: (Belief | null)[] = [];
+  gold.steps.forEach((step, i) => {
+    const asked = fill(step.question, answersOf(beliefs));
+    const isAskedRight = step.needs.every((needed) => beliefs[needed]?.isRight === true);
+    const wordings = [...(asked === null ? [] : [asked]), ...unresolved(gold, i), ...(gold.steps.length === 1 ? [gold.question] : [])];
+    const told = (): Belief | null => toldBelief(wordings, step.answers, evidence.told);
+    const seen = (): Belief | null => (isAskedRight ? readStep(gold, step, evidence.passages) : null);
+    const stated = (): Belief | null => statedBelief(wordings, step.answers, evidence.passages);
+    const known = (): Belief | null => (isAskedRight && evidence.isKnown(factOf(gold, i)) ? right(step.answer) : null);
+    beliefs.push((evidence.isToldFirst ? (told() ?? seen()) : (seen() ?? told())) ?? stated() ?? known());
+  });
+  return beliefs;
+}
+
+/** The answer to the whole question; null where the steps do not lead to one. A wrong step carries over where the answer is that of the last step. */
+export function conclude(gold: GoldQuestion, beliefs: readonly (Belief | null)[]): Belief | null {
+  const [answer] = gold.answers;
+  const last = beliefs.at(-1) ?? null;
+  if (answer === undefined) return null;
+  if (endsInLastStep(gold)) return last?.isRight === true ? { ...last, answer } : last;
+  if (!beliefs.every((belief) => belief?.isRight === true)) return null;
+  return right(
+    answer,
+    [...new Set(beliefs.flatMap((belief) => belief?.citations ?? []))].sort((a, b) => a - b),
+  );
+}
+
+export function answersOf(beliefs: readonly (Belief | null)[]): readonly (string | null)[] {
+  return beliefs.map((belief) => belief?.answer ?? null);
+}
+
+/** Names the fact that a step asks for. */
+export function factOf(gold: GoldQuestion, i: number): string {
+  return plain(askedRightly(gold, i));
+}
+
+/** The question of a step with the gold answers put in. */
+export function askedRightly({ steps }: GoldQuestion, i: number): string {
+  const answers = steps.map(({ answer }) => answer);
+  return fill(steps[i]?.question ?? '', answers) ?? '';
+}
+
+/** A step asked without the answers it needs: with nouns in their place, and with quoted questions. The same text twice for a step that needs none. */
+export function unresolved({ steps }: GoldQuestion, i: number): readonly string[] {
+  return [asNoun, asQuoted].map((say) => {
+    const asked: string[] = [];
+    for (const { question } of steps.slice(0, i + 1)) asked.push(fill(question, asked.map(say)) ?? question);
+    return asked[i] ?? '';
+  });
+}
+
+/** The gold answer, if gold passages say it: in these words, or, where no gold passage has it in words (yes, no, a computed date), if all are there. */
+export function readStep(
+  { answers, goldTexts: all, goldSets, steps }: GoldQuestion,
+  step: GoldStep,
+  passages: readonly ShownPassage[],
+): Belief | null {
+  const isWhole = steps.length === 1;
+  const accepted = (isWhole ? answers : step.answers).filter((one) => one !== '');
+  const inWords = accepted.filter((one) => !/^(?:yes|no)$/i.test(one)).map(plain);
+  const [answer] = accepted;
+  if (answer === undefined) return null;
+  const saysIt = (text: string): boolean => inWords.some((one) => text.includes(one));
+  const gold = passages.filter((passage) => step.goldTexts.some((text) => isSamePassage(passage, text)));
+  const saying = gold.filter(({ plainText, title }) => saysIt(plainText) || saysIt(plain(title)));
+  if (saying.length > 0) return right(answer, numbersOf(saying));
+  if (step.goldTexts.length === 0) return !isWhole && all.length > 0 ? right(answer) : null;
+  if (step.goldTexts.some(saysIt)) return null;
+  const sets = isWhole ? goldSets : [step.goldTexts];
+  const given = (texts: readonly string[]): boolean => texts.every((text) => gold.some((passage) => isSamePassage(passage, text)));
+  return sets.some(given) ? right(answer, numbersOf(gold)) : null;
+}
+
+/** Whether the passage is one a step of the question needs. */
+export function isGold(passage: ShownPassage, { goldTexts }: Pick<GoldQuestion, 'goldTexts'>): boolean {
+  return goldTexts.some((text) => isSamePassage(passage, text));
+}
+
+/** Numbers of the passages that say the answer. */
+export function saying(passages: readonly ShownPassage[], answer: string): readonly number[] {
+  return numbersOf(passages.filter(({ plainText }) => plainText.includes(plain(answer))));
+}
+
+export function endsInLastStep({ answers, steps }: GoldQuestion): boolean {
+  return answers.some((answer) => isSameAnswer(answer, steps.at(-1)?.answer ?? ''));
+}
+
+/** The first sentence that says the answer, else the first; an exact substring of the text. */
+export function quoteFrom(passage: ShownPassage | undefined, answer: string): string {
+  if (!passage) return '';
+  const sentences = sentenceRanges(passage.text).map(({ start, end }) => passage.text.slice(start, end));
+  return sentences.find((sentence) => plain(sentence).includes(plain(answer))) ?? sentences[0] ?? passage.title;
+}
+
+/** Documents are cut into passages, and passages may be cut again: one may hold most of the other, but for markup. */
+function isSamePassage(passage: ShownPassage, gold: string): boolean {
+  const known = compared.get(passage) ?? new Map<string, boolean>();
+  compared.set(passage, known);
+  const before = known.get(gold);
+  if (before !== undefined) return before;
+  const isSame = isWithin(passage.plainText, gold);
+  known.set(gold, isSame);
+  return isSame;
+}
+
+/** All samples of a request ask the same of the same passages. */
+const compared = new WeakMap<ShownPassage, Map<string, boolean>>();
+
+function isWithin(text: string, gold: string): boolean {
+  if (text.trim() === '') return false;
+  if (gold.includes(text) || text.includes(gold)) return true;
+  const words = text.trim().split(' ');
+  const every = Math.max(1, Math.floor((words.length - 2) / probes));
+  const probed = words.flatMap((_, i) => (i % every === 0 && i + 2 < words.length ? [` ${words.slice(i, i + 3).join(' ')} `] : []));
+  const found = probed.filter((three) => gold.includes(three)).length;
+  if (probed.length >= probes / 2 && found >= 0.6 * probed.length) return true;
+  // Rows of tables are told with the names of their columns between the cells.
+  const telling = [...new Set(words.filter((word) => word.length > 3))];
+  return found > 0 && telling.length > 5 && telling.filter((word) => gold.includes(` ${word} `)).length >= 0.85 * telling.length;
+}
+
+/** Runs of three words that are looked for. */
+const probes = 16;
+
+/** What was answered to a question of these wordings. */
+export function toldBelief(wordings: readonly string[], gold: readonly string[], told: readonly Told[]): Belief | null {
+  const keys = wordings.map(plain);
+  const found = told.find(({ question, answer }) => !isAbstention(answer) && keys.includes(plain(question)));
+  return found ? { answer: found.answer, isRight: gold.some((one) => isSameAnswer(found.answer, one)), citations: [] } : null;
+}
+
+/** What passages the model wrote itself say to a question of these wordings: it believes its own words. */
+export function statedBelief(wordings: readonly string[], gold: readonly string[], passages: readonly ShownPassage[]): Belief | null {
+  for (const { text, number } of passages) {
+    const belief = toldBelief(wordings, gold, statedIn(text));
+    if (belief) return { ...belief, citations: [number] };
+  }
+  return null;
+}
+
+function right(answer: string, citations: readonly number[] = []): Belief {
+  return { answer, isRight: true, citations };
+}
+
+function numbersOf(passages: readonly ShownPassage[]): readonly number[] {
+  return passages.map(({ number }) => number);
+}

@@ -1,0 +1,120 @@
+/** What the simulated model knows of a dataset's questions: how each comes apart, and which fact a sub-question asks for. */
+import type { GoldQuestion } from './dataset.ts';
+import { endsInLastStep, factOf, unresolved } from './evidence.ts';
+import { plain } from './wording.ts';
+
+/** Something that can be asked: a whole question, or one of its steps. */
+export interface Target {
+  readonly gold: GoldQuestion;
+  /** Null for the whole question. */
+  readonly step: number | null;
+  /** The step is asked with the right answers of the steps it needs put in. */
+  readonly isResolved: boolean;
+}
+
+export class Knowledge {
+  /** By plain wording, in the order of the dataset. */
+  readonly #questions = new Map<string, GoldQuestion>();
+  readonly #targets = new Map<string, Target[]>();
+  /** Distinct answers of all questions and steps. */
+  readonly answers: readonly string[];
+  /** Distinct sub-questions that need exactly one answer: ways to ask the wrong thing about something. */
+  readonly templates: readonly string[];
+
+  constructor(dataset: readonly GoldQuestion[]) {
+    const answers = new Set<string>();
+    const templates = new Set<string>();
+    for (const gold of dataset) {
+      this.#questions.set(plain(gold.question), gold);
+      this.#add(gold.question, { gold, step: null, isResolved: true });
+      for (const answer of gold.answers.slice(0, 1)) answers.add(answer);
+      const [only] = gold.steps;
+      if (only && !isCompound(gold)) {
+        if (plain(only.question) !== plain(gold.question)) this.#add(only.question, { gold, step: null, isResolved: true });
+        continue;
+      }
+      gold.steps.forEach(({ question, answer, needs }, step) => {
+        answers.add(answer);
+        if (needs.length === 1) templates.add(question.replace(/#\d+/g, '#1'));
+        const resolved = factOf(gold, step);
+        this.#add(resolved, { gold, step, isResolved: true });
+        for (const asked of unresolved(gold, step)) if (plain(asked) !== resolved) this.#add(asked, { gold, step, isResolved: false });
+      });
+    }
+    this.answers = [...answers];
+    this.templates = [...templates];
+  }
+
+  /** The question of the dataset that one of the texts is, else the longest that stands in `anywhere`. */
+  question(texts: readonly string[], anywhere: string): GoldQuestion | undefined {
+    for (const text of texts) {
+      const gold = this.#questions.get(plain(text));
+      if (gold) return gold;
+    }
+    return longestWithin(this.#questions, plain(anywhere), 0);
+  }
+
+  /** What a text asks for: all that it can mean, since one sub-question may stand in several questions. A text may say a little more than the question. */
+  targets(text: string): readonly Target[] {
+    const key = plain(text);
+    return this.#targets.get(key) ?? longestWithin(this.#targets, key, key.length * mostOfText) ?? [];
+  }
+
+  /** Whether a text is one of a question's steps, whatever stands for the answers it needs, or the question itself. */
+  isStepOf(gold: GoldQuestion, text: string): boolean {
+    const key = plain(text);
+    return key === plain(gold.question) || gold.steps.some((step) => patternOf(step.question).test(key));
+  }
+
+  #add(question: string, target: Target): void {
+    const key = plain(question);
+    const known = this.#targets.get(key);
+    if (known) known.push(target);
+    else this.#targets.set(key, [target]);
+  }
+}
+
+/** A sub-question about something unknown may quote a known one; what is asked must be most of the text. */
+const mostOfText = 0.7;
+
+export function isCompound({ steps }: GoldQuestion): boolean {
+  return steps.length > 1;
+}
+
+/** `inference`: a chain. `comparison`: steps that do not need each other. `hybrid`: both. Source: pipelines.md 5.2. */
+export function typeOf(gold: GoldQuestion): 'inference' | 'comparison' | 'hybrid' {
+  const dependent = gold.steps.filter(({ needs }) => needs.length > 0).length;
+  const isChain = dependent === gold.steps.length - 1 && gold.steps.every(({ needs }) => needs.length < 2) && endsInLastStep(gold);
+  if (isChain || !isCompound(gold)) return 'inference';
+  return dependent === 0 ? 'comparison' : 'hybrid';
+}
+
+/** Facts that have to be known for an answer. */
+export function factsOf({ gold, step }: Target): readonly string[] {
+  if (!isCompound(gold)) return [plain(gold.question)];
+  const all = gold.steps.map((_, i) => i);
+  return (step === null ? all : neededFor(gold, step)).map((i) => factOf(gold, i));
+}
+
+/** The step and all it needs, in order. */
+export function neededFor(gold: GoldQuestion, step: number): readonly number[] {
+  const needed = new Set([step]);
+  for (let i = step; i >= 0; i--) if (needed.has(i)) for (const before of gold.steps[i]?.needs ?? []) needed.add(before);
+  return [...needed].sort((a, b) => a - b);
+}
+
+/** A sub-question with `about` in the place of what it needs. */
+export function askedAbout(template: string, about: string): string {
+  return template.replace(/#\d+/g, () => about);
+}
+
+function patternOf(template: string): RegExp {
+  const parts = template.split(/#\d+/).map((part) => plain(part).trim());
+  return new RegExp(`^ ?${parts.join('.*')} ?$`, 'u');
+}
+
+function longestWithin<T>(values: ReadonlyMap<string, T>, text: string, leastLength: number): T | undefined {
+  let longest = '';
+  for (const key of values.keys()) if (key.length > longest.length && key.length >= leastLength && text.includes(key)) longest = key;
+  return values.get(longest);
+}

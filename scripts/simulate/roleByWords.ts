@@ -1,0 +1,56 @@
+/** Tells roles by the fixed words of their prompts, as those are now: for requests that carry no schema. */
+import { chatRoles } from '../../src/reasoning/chatRoles.ts';
+import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
+import { wireSchema } from '../../src/reasoning/replySchema.ts';
+import type { ChatRole } from '../../src/reasoning/roles/chatRole.ts';
+import { roleExamples } from './roleExamples.ts';
+
+export const roleIds: readonly RoleId[] = Object.keys(chatRoles).filter((id) => isRoleId(id));
+
+/**
+ * The role whose prompt is wholly, or else most nearly, in the text; null where less than half of any is. Roles with one and the same prompt, such as those that
+ * read, are told as the first of them, which comes to the same.
+ */
+export function roleByWords(text: string): RoleId | null {
+  const given = new Set(text.split('\n'));
+  let best: { readonly role: RoleId; readonly share: number; readonly weight: number } | null = null;
+  for (const { role, lines } of fingerprints) {
+    const weight = weightOf(lines);
+    const share = weightOf(lines.filter((line) => given.has(line))) / weight;
+    if (!best || share > best.share || (share === best.share && weight > best.weight)) best = { role, share, weight };
+  }
+  return best && best.share >= 0.5 ? best.role : null;
+}
+
+/** What many prompts say tells little. */
+function weightOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + 1 / (saidBy.get(line) ?? 1) ** 2, 0);
+}
+
+/** No prompt has it. */
+const mark = '\u{f8ff}';
+const marked = { id: mark, path: mark, title: mark, headings: [], text: mark, range: emptyRange(), runs: [], documentHash: mark };
+const examples = roleExamples({ question: mark, subQuestion: mark, answer: mark, passages: [marked] });
+const fingerprints = roleIds.flatMap((role) => examplesOf(role).map((input) => ({ role, lines: fixedLines(role, input) })));
+
+const saidBy = new Map<string, number>();
+for (const { lines } of fingerprints) for (const line of lines) saidBy.set(line, (saidBy.get(line) ?? 0) + 1);
+
+function examplesOf<R extends RoleId>(role: R): readonly Roles[R]['input'][] {
+  return examples[role];
+}
+
+function fixedLines<R extends RoleId>(role: R, input: Roles[R]['input']): readonly string[] {
+  const asked: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[role];
+  const form = asked.schema(input);
+  const lines = asked.messages(input, form ? wireSchema(form).fields : []).flatMap(({ content }) => content.split('\n'));
+  return [...new Set(lines)].filter((line) => line.trim() !== '' && !/^<\/?[a-z]/.test(line) && !line.includes(mark));
+}
+
+function isRoleId(id: string): id is RoleId {
+  return Object.hasOwn(chatRoles, id);
+}
+
+function emptyRange() {
+  return { startLine: 0, endLine: 0, startOffset: 0, endOffset: 0 };
+}

@@ -1,0 +1,61 @@
+/** The blocks of a Markdown text in which sentences stand. */
+
+export interface Block {
+  /** Of the Markdown text: 0-based UTF-16 offsets, end-exclusive, whole lines. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'text' | 'item' | 'heading' | 'code';
+  /** Blocks of one list follow each other without a blank line between them. */
+  readonly isAfterBlank: boolean;
+}
+
+/** In order. A paragraph, an item of a list with its further lines, a heading, and a fenced or indented listing are one each; blank lines are in none. */
+export function blocksOf(markdown: string): readonly Block[] {
+  const blocks: { start: number; end: number; kind: Block['kind']; isAfterBlank: boolean }[] = [];
+  let fence: string | undefined;
+  let isAfterBlank = true;
+  for (const { 0: line, index: start } of markdown.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
+    if (line === '') break;
+    const end = start + line.length;
+    const last = blocks.at(-1);
+    const marks = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined && last) {
+      last.end = end;
+      if (marks?.startsWith(fence) === true && line.trim() === marks) fence = undefined;
+    } else if (marks !== undefined) {
+      fence = marks;
+      blocks.push({ start, end, kind: 'code', isAfterBlank });
+    } else if (line.trim() !== '') {
+      const kind = kindOf(line, isAfterBlank && last?.kind !== 'item');
+      if (last && !isAfterBlank && kind === 'text' && last.kind !== 'heading' && last.kind !== 'code') last.end = end;
+      else blocks.push({ start, end, kind, isAfterBlank });
+    }
+    isAfterBlank = line.trim() === '' && fence === undefined;
+  }
+  return blocks;
+}
+
+function kindOf(line: string, mayBeListing: boolean): Block['kind'] {
+  if (mayBeListing && /^(?: {4}|\t)/.test(line)) return 'code';
+  if (/^ {0,3}#{1,6}(?:\s|$)/.test(line)) return 'heading';
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) ? 'item' : 'text';
+}
+
+/** What a reader sees of a block, nearly. */
+export function plainBlock(markdown: string): string {
+  return plainText(
+    markdown
+      .replace(/^[ \t]*(?:>[ \t]?)+/gm, '')
+      .replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, '')
+      .replace(/^\s*#{1,6}\s+/, ''),
+  );
+}
+
+/** A piece of a line without the marks of links, emphasis, code and HTML. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/<!--(?:[\s\S]*?-->|[\s\S]*$)|<\/?[a-zA-Z][^<>]*>/g, '')
+    .replace(/!?\[((?:\\.|[^[\]\\])*)\]\((?:<[^<>\n]*>|[^()\s]|\([^()\s]*\)|\s+"[^"]*"|\s+'[^']*')*\)/g, '$1')
+    .replace(/(?<!\\)[*`~]+|(?<![\p{L}\p{N}\\])_+|(?<!\\)_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { type CheckedDocument, checkDocuments, type CitationFinding } from '../engine/checkDocuments.ts';
+import type { Command } from './main.ts';
+import { exitCode, plain, print, printJson, stringOption, styled } from './terminal.ts';
+
+const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;
+
+export const check: Command = {
+  usage: 'ariadne check <document>... [--folder DIR] [--json]',
+  help: `Check the citations of Markdown documents against what they cite: current, changed, missing or unsupported.
+      --folder is where links that lead nowhere from the document's own folder are looked for. Ends with 1 when a citation is not current.`,
+  arguments: ['<document>...'],
+  options: { folder: { type: 'string' } },
+  async run(context) {
+    const checked = await checkDocuments(context.positionals, {
+      folder: stringOption(context, 'folder'),
+      reader: join(import.meta.dirname, 'reader.js'),
+      signal: context.signal,
+    });
+    const summary = { current: 0, changed: 0, missing: 0, unsupported: 0 };
+    for (const { state } of checked.flatMap(({ findings }) => findings)) summary[state]++;
+    if (context.isJson) printJson({ citations: checked.flatMap(asJson), summary });
+    else {
+      for (const { document, findings } of checked) for (const finding of findings) print(lineOf(document, finding));
+      print(
+        Object.entries(summary)
+          .map(([state, count]) => `${count} ${state}`)
+          .join(', '),
+      );
+    }
+    return summary.changed + summary.missing + summary.unsupported > 0 ? exitCode.negative : exitCode.done;
+  },
+};
+
+function lineOf(document: string, { line, column, state, reason, cited }: CitationFinding): string {
+  const what = cited ? `[${cited.label}] ${cited.path}#L${cited.startLine}-L${cited.endLine}` : '';
+  const text = [what, reason ?? ''].filter((part) => part !== '').join(': ');
+  return `${plain(document)}:${line}:${column} ${styled(colors[state], state)} ${plain(text)}`;
+}
+
+function asJson({ document, findings }: CheckedDocument): readonly object[] {
+  return findings.map(({ line, column, state, reason, cited, movedTo }) => ({
+    document,
+    line,
+    column,
+    ...(cited ? { n: cited.label, path: cited.path, startLine: cited.startLine, endLine: cited.endLine, id: cited.id } : {}),
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    ...(movedTo ? { movedTo } : {}),
+  }));
+}

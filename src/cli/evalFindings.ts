@@ -1,0 +1,164 @@
+/** From the results of all systems to what `ariadne eval` prints and writes. */
+import { compareSystems } from '../evaluation/comparison.ts';
+import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
+import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
+import { qualityPlot, type PlottedSystem } from '../evaluation/qualityPlot.ts';
+import { reportMarkdown } from '../evaluation/report.ts';
+import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
+import { mean } from '../evaluation/statistics.ts';
+import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
+
+export interface Findings {
+  /** As interfaces.md has it, with more fields. Scores are in [0, 1], not rounded. */
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly markdown: string;
+  readonly plot: string;
+}
+
+export interface EvaluatedDataset {
+  readonly dataset: Dataset;
+  readonly questions: readonly DatasetQuestion[];
+  readonly concurrency: number;
+  readonly systems: readonly { readonly system: System; readonly records: readonly EvalRecord[] }[];
+  readonly singleSearch: readonly (readonly string[])[];
+  readonly leftOut: readonly string[];
+}
+
+export const plotName = 'quality-cost.svg';
+
+export function findings({ dataset, questions, concurrency, systems, singleSearch, leftOut }: EvaluatedDataset): Findings {
+  const f1 = f1Of(dataset.name);
+  const summaries = systems.map(({ system, records }) => summarize(system.pipeline, records));
+  const comparisons = compareSystems(
+    systems.map(({ system, records }) => ({ pipeline: system.pipeline, records })),
+    f1,
+  );
+  const single = new Map(summaries.flatMap((summary) => singleSearchRecall(summary, questions, singleSearch)));
+  const markdown = reportMarkdown({
+    dataset: dataset.name,
+    questions: questions.length,
+    setup: [
+      ...setupLines(dataset, systems, concurrency),
+      ...(leftOut.length > 0 ? [`left out, for they need a language model: ${leftOut.join(', ')}`] : []),
+    ],
+    f1,
+    systems: summaries,
+    comparisons,
+    singleSearch: single,
+    plot: plotName,
+  });
+  const json = {
+    dataset: dataset.name,
+    questions: questions.length,
+    fingerprint: dataset.fingerprint,
+    measures: { em: 'em', emContains: 'em_cover', f1, scale: 'mean over the scored questions, 0 to 1' },
+    concurrency,
+    pipelines: summaries.map((summary, i) => asJson(summary, systems[i]?.system, f1, single.get(summary.pipeline))),
+    comparisons,
+    leftOut,
+  };
+  return {
+    json,
+    markdown,
+    plot: plotOf(
+      dataset.name,
+      summaries,
+      systems.map(({ records }) => records),
+      f1,
+    ),
+  };
+}
+
+/** MuSiQue's script has no rule for yes and no; HotpotQA's and 2WikiMultihopQA's have one. */
+function f1Of(dataset: string): 'f1_hotpot' | 'f1_squad' {
+  return /^musique\b/i.test(dataset) ? 'f1_squad' : 'f1_hotpot';
+}
+
+function asJson(summary: SystemSummary, system: System | undefined, f1: 'f1_hotpot' | 'f1_squad', single: ByCut<number> | undefined) {
+  const { pipeline, scores, retrieval, costs, ...rest } = summary;
+  const measure = recallMeasure(pipeline);
+  return {
+    id: pipeline,
+    em: scores.em,
+    emContains: scores.em_cover,
+    f1: scores[f1],
+    recall: retrieval[measure] ?? byCut(() => null),
+    retrievals: costs.retrieval_calls,
+    llmCalls: costs.llm_calls,
+    promptTokens: costs.prompt_tokens,
+    completionTokens: costs.completion_tokens,
+    seconds: costs.latency_ms_mean / 1000,
+    recallMeasure: measure,
+    params: system?.params ?? {},
+    models: system?.models,
+    firstStage: system?.firstStage,
+    ...rest,
+    scores,
+    retrieval: { ...retrieval, 'single search recall@u': single ?? null },
+    costs,
+  };
+}
+
+/** What one search finds when it may give as many documents as the pipeline's searches did together, at each cut. */
+function singleSearchRecall(
+  { pipeline, retrieval }: SystemSummary,
+  questions: readonly DatasetQuestion[],
+  found: readonly (readonly string[])[],
+): readonly (readonly [string, ByCut<number>])[] {
+  const sizes = retrieval['union_size@k'];
+  if (!sizes || !retrieval['recall_union@k']) return [];
+  const at = (u: number): number => mean(questions.flatMap(({ gold }, q) => scoreRanking(found[q] ?? [], gold, u)?.recall ?? []));
+  return [[pipeline, byCut((k) => at(Math.round(sizes[String(k) as keyof ByCut<number>])))]];
+}
+
+function setupLines(dataset: Dataset, systems: EvaluatedDataset['systems'], concurrency: number): readonly string[] {
+  const [first] = systems;
+  const { documents, fingerprint } = dataset;
+  return [
+    `documents: ${documents.kind === 'corpus' ? `${documents.passages.length} passages of the corpus` : 'those of docs/'}, fingerprint ${fingerprint.slice(0, 16)}`,
+    ...(first
+      ? [
+          `models: ${Object.entries(first.system.models)
+            .map(([role, id]) => `${role} ${id}`)
+            .join(', ')}; first stage ${first.system.firstStage}`,
+        ]
+      : []),
+    `questions asked at once: ${concurrency}${concurrency > 1 ? ' (a question waits for the others, so latencies are longer than alone)' : ''}`,
+    ...systems.map(
+      ({ system: { pipeline, params } }) =>
+        `${pipeline}: ${
+          Object.entries(params)
+            .map(([name, value]) => `${name} = ${String(value)}`)
+            .join(', ') || 'no parameters'
+        }`,
+    ),
+  ];
+}
+
+function plotOf(
+  dataset: string,
+  summaries: readonly SystemSummary[],
+  records: readonly (readonly EvalRecord[])[],
+  f1: 'f1_hotpot' | 'f1_squad',
+): string {
+  const hasTokens = summaries.some(({ costs }) => costs.prompt_tokens > 0);
+  const points = summaries.map(({ pipeline, scores, costs }, i): PlottedSystem => {
+    const all = (records[i] ?? []).flatMap(({ metrics }) => metrics?.[f1] ?? []);
+    return {
+      name: pipeline,
+      cost: hasTokens ? costs.prompt_tokens + costs.completion_tokens : costs.latency_ms_mean / 1000,
+      quality: 100 * scores[f1],
+      margin: 100 * 1.96 * standardError(all),
+    };
+  });
+  return qualityPlot(points, {
+    title: `${dataset}: ${f1} against cost, with 95 % intervals`,
+    cost: hasTokens ? 'prompt and completion tokens per question' : 'seconds per question',
+    quality: `${f1}, %`,
+  });
+}
+
+function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  return values.length < 2 ? 0 : Math.sqrt(mean(values.map((value) => (value - center) ** 2)) / (values.length - 1));
+}

@@ -1,0 +1,114 @@
+/** Keeps a run within its budget (pipelines.md 1.5). */
+import * as z from 'zod';
+import { AriadneError } from '../base/errors.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
+import type { Call, CallGuard, CallResult } from '../trace/callSource.ts';
+
+/** Other calls (scores of passages that were found, texts, lines of sources) are made by what these have led to, and cost nothing. */
+const capped: ReadonlySet<string> = new Set(['chat', 'reason', 'search']);
+/** Rough, and rather high: what a prompt has in tokens is known only afterwards. */
+const charsPerToken = 4;
+const severalReplies = z.object({ replies: z.array(z.unknown()) });
+
+/**
+ * Refuses calls that would exceed the budget, other than those of the last answering step, and gives up on one that is under way when the time is over.
+ * Tokens and money are counted when a reply has come, those of a prompt already when it is sent.
+ */
+export class BudgetGuard implements CallGuard {
+  readonly #budget: RunBudget;
+  #completions = 0;
+  #searches = 0;
+  #promptTokens = 0;
+  #completionTokens = 0;
+  #promptTokensUnderWay = 0;
+
+  constructor(budget: RunBudget) {
+    this.#budget = budget;
+  }
+
+  async make(call: Call, make: () => Promise<unknown>): Promise<unknown> {
+    if (!capped.has(call.of)) return make();
+    const promptTokens = call.of === 'chat' ? Math.ceil(call.inputChars / charsPerToken) : 0;
+    if (!call.isFinal) this.#assertRoom(call, promptTokens);
+    this.#countAsked(call);
+    this.#promptTokensUnderWay += promptTokens;
+    try {
+      const value = await (call.isFinal ? make() : this.#inTime(call, make));
+      this.#correct(call, value);
+      return value;
+    } finally {
+      this.#promptTokensUnderWay -= promptTokens;
+    }
+  }
+
+  count(call: Call, result: CallResult): void {
+    this.#countAsked(call);
+    if (result.kind === 'value') this.#correct(call, result.value);
+  }
+
+  /** Hears of every event of the run: what completions took is in them. */
+  told(event: RunEvent): void {
+    if (event.kind !== 'llm-called' || event.call.recalled) return;
+    this.#promptTokens += event.call.promptTokens;
+    this.#completionTokens += event.call.completionTokens;
+  }
+
+  #countAsked({ of, completions }: Call): void {
+    if (of === 'chat') this.#completions += completions;
+    if (of === 'search') this.#searches++;
+  }
+
+  /** A server may give fewer completions at once than it was asked for. */
+  #correct({ of, completions }: Call, value: unknown): void {
+    const given = severalReplies.safeParse(value);
+    if (of === 'chat' && given.success) this.#completions += given.data.replies.length - completions;
+  }
+
+  /** @throws AriadneError `budget-exhausted` */
+  #assertRoom({ of, completions, atMs }: Call, promptTokens: number): void {
+    const { llmCalls = Infinity, tokens = Infinity, retrievals = Infinity, seconds = Infinity, usd = Infinity } = this.#budget;
+    if (atMs >= seconds * 1000) throw spent(`${seconds} s`);
+    if (of === 'search' && this.#searches >= retrievals) throw spent(`${retrievals} retrievals`);
+    if (of !== 'chat') return;
+    if (this.#completions + completions > llmCalls) throw spent(`${llmCalls} model calls`);
+    const prompt = this.#promptTokens + this.#promptTokensUnderWay + promptTokens;
+    if (prompt + this.#completionTokens > tokens) throw spent(`${tokens} tokens`);
+    if (this.#usdOf(prompt, this.#completionTokens) > usd) throw spent(`$${usd}`);
+  }
+
+  #usdOf(promptTokens: number, completionTokens: number): number {
+    const { prices } = this.#budget;
+    return prices ? (promptTokens * prices.inputPerMillion + completionTokens * prices.outputPerMillion) / 1e6 : 0;
+  }
+
+  async #inTime({ atMs }: Call, make: () => Promise<unknown>): Promise<unknown> {
+    const { seconds } = this.#budget;
+    if (seconds === undefined) return make();
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(spent(`${seconds} s`)), Math.max(0, seconds * 1000 - atMs));
+    });
+    try {
+      return await Promise.race([make(), over]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function spent(cap: string): AriadneError {
+  return new AriadneError(
+    'budget-exhausted',
+    `The budget of this run, ${cap}, was spent before its end, so the answer rests on what was found until then. Ask again with a larger one to go further.`,
+  );
+}
+
+/** @throws AriadneError `budget-invalid` */
+export function requirePrices({ usd, prices }: RunBudget): void {
+  if (usd === undefined || prices) return;
+  throw new AriadneError(
+    'budget-invalid',
+    'A cap in US dollars needs the prices of the model: add --price IN,OUT (dollars per million tokens).',
+  );
+}

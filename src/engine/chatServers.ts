@@ -1,0 +1,103 @@
+/** What all runs of an engine share of the chat servers they ask: how many requests there are at once, and what is known of what each model takes. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
+import * as z from 'zod';
+import { isSystemError, messageOf } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+import type { Logger } from '../base/logger.ts';
+import { usualRequestsAtOnce } from '../models/chat/openaiChatModel.ts';
+import { fullShape, learned, requestShape, type RequestShape, type ShapeMemory } from '../models/chat/requestShape.ts';
+
+export interface ChatServersOptions {
+  /** Where what was learned outlives the engine. It may be lost or damaged: then it is learned again. */
+  readonly file: string;
+  readonly logger: Logger;
+  readonly requestsAtOnce?: number;
+  /** Unix time. */
+  readonly nowMs?: () => number;
+}
+
+/** A server may learn what it did not take. */
+const forgottenAfterMs = 30 * 24 * 60 * 60 * 1000;
+
+const entry = z.object({ learnedAtUtc: z.iso.datetime(), shape: requestShape });
+const fileFormat = z.object({ version: z.literal(1), models: z.record(z.string(), entry) });
+type Entries = Readonly<Record<string, z.infer<typeof entry>>>;
+
+export class ChatServers {
+  readonly #options: Required<ChatServersOptions>;
+  readonly #limits = new Map<string, LimitFunction>();
+  readonly #memories = new Map<string, ShapeMemory>();
+
+  constructor(options: ChatServersOptions) {
+    this.#options = { requestsAtOnce: usualRequestsAtOnce, nowMs: Date.now, ...options };
+  }
+
+  /** The same for all who name the same server, and the same model of it. */
+  sharedBy(baseUrl: string, model: string): { readonly limit: LimitFunction; readonly shapes: ShapeMemory } {
+    const server = baseUrl.replace(/\/+$/, '');
+    // Addresses can hold passwords.
+    const key = hashOf([server, model], 16);
+    return {
+      limit: kept(this.#limits, server, () => pLimit(this.#options.requestsAtOnce)),
+      shapes: kept(this.#memories, key, () => this.#memoryOf(key, model)),
+    };
+  }
+
+  #memoryOf(key: string, model: string): ShapeMemory {
+    let shape = this.#read()[key]?.shape ?? fullShape;
+    return {
+      get shape() {
+        return shape;
+      },
+      learn: (used: RequestShape, change: Partial<RequestShape>) => {
+        const next = learned(shape, used, change);
+        if (next === shape) return;
+        shape = next;
+        this.#options.logger.log('info', 'chat', `${model} works without what was asked: ${JSON.stringify(change)}`);
+        this.#write(key, shape);
+      },
+    };
+  }
+
+  #read(): Entries {
+    const { file, logger, nowMs } = this.#options;
+    try {
+      const { models } = fileFormat.parse(JSON.parse(readFileSync(file, 'utf8')));
+      const isFresh = ({ learnedAtUtc }: { readonly learnedAtUtc: string }): boolean =>
+        nowMs() - Date.parse(learnedAtUtc) < forgottenAfterMs;
+      return Object.fromEntries(Object.entries(models).filter(([, one]) => isFresh(one)));
+    } catch (error) {
+      if (isSystemError(error, 'ENOENT')) return {};
+      logger.log('warn', 'chat', `What was learned of chat servers cannot be read and is learned again (${file}): ${firstLine(error)}`);
+      return {};
+    }
+  }
+
+  /** At once and whole, so that neither a killed process nor a second one leaves half a file. */
+  #write(key: string, shape: RequestShape): void {
+    const { file, logger, nowMs } = this.#options;
+    const models: Entries = { ...this.#read(), [key]: { learnedAtUtc: new Date(nowMs()).toISOString(), shape } };
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, `${JSON.stringify({ version: 1, models }, null, 2)}\n`);
+      renameSync(draft, file);
+    } catch (error) {
+      logger.log('warn', 'chat', `What was learned of chat servers cannot be kept (${file}): ${firstLine(error)}`);
+    }
+  }
+}
+
+function kept<K, V>(values: Map<K, V>, key: K, make: () => V): V {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
+function firstLine(error: unknown): string {
+  return error instanceof z.ZodError ? 'it is not in the form it was written in' : (messageOf(error).split('\n')[0] ?? '');
+}

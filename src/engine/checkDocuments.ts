@@ -1,0 +1,107 @@
+/** Reads documents and what they cite, and checks the citations. Needs no index. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import pLimit from 'p-limit';
+import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
+import { checkCitations, type CitationFinding, citationsIn, type CitedSource } from '../citations/checkCitations.ts';
+import { decode } from '../corpus/decode.ts';
+import { createDocumentReader } from '../corpus/documentReader.ts';
+import { readSourceText } from '../corpus/readDocument.ts';
+import { readerOf } from '../corpus/readers/allReaders.ts';
+
+export type { CitationFinding } from '../citations/checkCitations.ts';
+
+export interface CheckOptions {
+  /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
+  readonly folder?: string | undefined;
+  /** Entry of the reader thread; see `EngineParts`. */
+  readonly reader: string;
+  readonly signal: AbortSignal;
+}
+
+export interface CheckedDocument {
+  /** As it was named. */
+  readonly document: string;
+  readonly findings: readonly CitationFinding[];
+}
+
+const maxFileBytes = 500 * 1024 * 1024;
+const readsAtOnce = 4;
+
+/** @throws AriadneError `document-unreadable` for a citing document; what is cited and cannot be read is a finding */
+export async function checkDocuments(documents: readonly string[], options: CheckOptions): Promise<readonly CheckedDocument[]> {
+  const sources = new Sources(options);
+  const limit = pLimit(readsAtOnce);
+  try {
+    return await limit.map(documents, async (document) => {
+      const markdown = await readCiting(document);
+      const paths = [...new Set(citationsIn(markdown).map(({ path }) => path))];
+      const known = new Map(
+        await Promise.all(paths.map(async (path) => [path, path === '' ? { text: markdown } : await sources.of(path, document)] as const)),
+      );
+      const findings = checkCitations(markdown, (path) => known.get(path) ?? { problem: 'the document is gone' });
+      return { document, findings };
+    });
+  } finally {
+    await sources.close();
+  }
+}
+
+async function readCiting(document: string): Promise<string> {
+  try {
+    return decode(await readFile(document));
+  } catch (cause) {
+    if (isAriadneError(cause))
+      throw new AriadneError('document-unreadable', `${document} cannot be read as text. Name Markdown documents.`, { cause });
+    const why = isSystemError(cause, 'ENOENT') ? 'it is not there' : isSystemError(cause, 'EISDIR') ? 'it is a folder' : messageOf(cause);
+    throw new AriadneError('document-unreadable', `${document} cannot be read: ${why}. Name the documents to check.`, { cause });
+  }
+}
+
+/** Each cited document is read once. */
+class Sources {
+  readonly #options: CheckOptions;
+  readonly #base: string;
+  readonly #limit = pLimit(readsAtOnce);
+  readonly #known = new Map<string, Promise<CitedSource>>();
+  #reader: ReturnType<typeof createDocumentReader> | undefined;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#base = resolve(options.folder ?? '.');
+  }
+
+  /** Links start from the folder of the citing document; those of a text that was written before it had one, from the indexed folder. */
+  async of(path: string, document: string): Promise<CitedSource> {
+    const near = await this.#at(join(dirname(resolve(document)), path));
+    if ('text' in near || this.#options.folder === undefined) return near;
+    const inFolder = await this.#at(join(this.#base, path));
+    return 'text' in inFolder ? inFolder : near;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+  }
+
+  #at(file: string): Promise<CitedSource> {
+    const known = this.#known.get(file);
+    if (known) return known;
+    const source = this.#limit(() => this.#read(file));
+    this.#known.set(file, source);
+    return source;
+  }
+
+  async #read(file: string): Promise<CitedSource> {
+    const path = relative(this.#base, file);
+    const { signal, reader } = this.#options;
+    signal.throwIfAborted();
+    try {
+      if (readerOf(path)?.kind !== 'extracting') return await readSourceText(this.#base, path, { signal, maxFileBytes });
+      this.#reader ??= createDocumentReader(this.#base, { worker: reader, maxFileBytes });
+      return await this.#reader.sourceText(path, { signal });
+    } catch (error) {
+      if (!isAriadneError(error)) throw error;
+      return { problem: error.code === 'file-missing' ? 'the document is gone' : `the document cannot be read: ${error.message}` };
+    }
+  }
+}

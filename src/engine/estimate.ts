@@ -1,0 +1,31 @@
+import type { Estimate, RunSummary } from '../protocol/engine.ts';
+
+/** Of a pipeline's runs, these many tell what the next one may come to. */
+const latest = 50;
+
+/** Medians over the latest runs of a pipeline with a chat model that came to an answer or an abstention of their own; undefined when there are none. */
+export function expectedCost(runs: readonly RunSummary[], pipeline: string, chat: string): Estimate['expected'] {
+  const costs = runs
+    .filter((run) => run.status === 'ok' && run.pipeline === pipeline && run.chat === chat)
+    // What was taken from another run says nothing about a run that starts from nothing.
+    .flatMap(({ cost }) => (cost && cost.recalledCalls === undefined ? [cost] : []))
+    .slice(0, latest);
+  if (costs.length === 0) return undefined;
+  const middle = (name: 'llmCalls' | 'promptTokens' | 'completionTokens' | 'retrievals' | 'rerankPairs' | 'seconds'): number =>
+    median(costs.map((cost) => cost[name]));
+  return {
+    runs: costs.length,
+    llmCalls: middle('llmCalls'),
+    promptTokens: middle('promptTokens'),
+    completionTokens: middle('completionTokens'),
+    retrievals: middle('retrievals'),
+    rerankPairs: middle('rerankPairs'),
+    seconds: middle('seconds'),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = low] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return (low + high) / 2;
+}

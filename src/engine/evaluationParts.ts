@@ -1,0 +1,9 @@
+/** What an evaluation needs to know of pipelines and answers; needs no folder. */
+import { parseParameters, pipelineById } from '../pipelines/registry.ts';
+
+export { isAbstention } from '../reasoning/abstention.ts';
+
+/** All parameters of a pipeline, those not given with their defaults. @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
+export function parametersFor(pipeline: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return parseParameters(pipelineById(pipeline), given);
+}

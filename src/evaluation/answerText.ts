@@ -1,0 +1,7 @@
+import { normalizeAnswer } from '../base/normalizeAnswer.ts';
+
+/** Words of the normalized answer; none when nothing is left. */
+export function answerTokens(text: string): readonly string[] {
+  const normalized = normalizeAnswer(text);
+  return normalized === '' ? [] : normalized.split(' ');
+}

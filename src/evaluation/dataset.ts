@@ -1,0 +1,177 @@
+/** A dataset to measure with: a folder with `questions.jsonl`, and `corpus.jsonl[.gz]` or `docs/`. One JSON object a line; lines end at LF only. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { AriadneError, messageOf } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+
+export interface Dataset {
+  /** The folder's name. */
+  readonly name: string;
+  readonly folder: string;
+  readonly documents: DatasetDocuments;
+  readonly questions: readonly DatasetQuestion[];
+  /** Of the documents, not of the questions: hex SHA-256. */
+  readonly fingerprint: string;
+}
+
+/** Passages that become documents of a working folder, or a folder of documents as they are. */
+export type DatasetDocuments =
+  { readonly kind: 'corpus'; readonly passages: readonly CorpusPassage[] } | { readonly kind: 'docs'; readonly folder: string };
+
+const corpusPassage = z.object({ id: z.string().min(1), title: z.string().nullish(), text: z.string() });
+export type CorpusPassage = Readonly<z.infer<typeof corpusPassage>>;
+
+export interface DatasetQuestion {
+  readonly id: string;
+  readonly question: string;
+  /** Accepted answers, the main one first; empty when the documents do not answer it: it cannot be scored then. */
+  readonly answers: readonly string[];
+  /** Ids of the gold documents: those of the corpus, or paths that begin with `docs/`. */
+  readonly gold: readonly string[];
+  /** What the dataset says of the kind of question, by field: `type`, `hops` … */
+  readonly facets: Readonly<Record<string, string>>;
+  /** 1-based, in `questions.jsonl`. */
+  readonly lineNumber1: number;
+}
+
+/** Fields by which results are broken down. */
+const facetNames = ['type', 'hops', 'fact_type', 'answer_type', 'false_premise'] as const;
+const facet = z.union([z.string(), z.number(), z.boolean()]).nullish();
+
+const questionLine = z.object({
+  id: z.union([z.string().min(1), z.number()]).transform(String),
+  question: z.string().refine((text) => text.trim() !== '', 'is empty'),
+  answers: z.array(z.string()),
+  supporting: z.array(z.string()).nullish(),
+  supporting_files: z.array(z.string()).nullish(),
+  type: facet,
+  hops: facet,
+  fact_type: facet,
+  answer_type: facet,
+  false_premise: facet,
+});
+const fileLine = z.object({ id: z.string(), file: z.string() });
+
+/**
+ * @param isAbstention whether an accepted answer says that there is none, as `Insufficient information`: such a question has no accepted answer
+ * @throws AriadneError `dataset-missing`, `dataset-broken` naming file and line
+ */
+export function readDataset(folder: string, isAbstention: (answer: string) => boolean): Dataset {
+  const lines = readLines(folder, 'questions.jsonl', questionLine);
+  if (!lines) {
+    throw new AriadneError('dataset-missing', `There is no questions.jsonl in ${folder}. Name the folder of a dataset.`);
+  }
+  const { documents, fingerprint } = readDocuments(folder);
+  const goldOf = documents.kind === 'corpus' ? goldPassages : goldFiles(folder);
+  const questions = lines.map(({ value, lineNumber1 }): DatasetQuestion => {
+    const facets = facetNames.flatMap((name) => (value[name] == null ? [] : [[name, String(value[name])] as const]));
+    return {
+      id: value.id,
+      question: value.question.trim(),
+      answers: value.answers.every(isAbstention) ? [] : value.answers,
+      gold: goldOf(value),
+      facets: Object.fromEntries(facets),
+      lineNumber1,
+    };
+  });
+  if (questions.length === 0) throw new AriadneError('dataset-broken', `${join(folder, 'questions.jsonl')} has no questions.`);
+  refuseRepeats('questions.jsonl', questions);
+  return { name: basename(resolve(folder)), folder: resolve(folder), documents, questions, fingerprint };
+}
+
+type QuestionLine = z.output<typeof questionLine>;
+
+function goldPassages({ supporting }: QuestionLine): readonly string[] {
+  return [...new Set(supporting ?? [])];
+}
+
+/** Gold documents as paths; ids are looked up in `files.jsonl`, where there is one. */
+function goldFiles(folder: string): (line: QuestionLine) => readonly string[] {
+  const files = new Map((readLines(folder, 'files.jsonl', fileLine) ?? []).map(({ value }) => [value.id, value.file]));
+  return ({ supporting, supporting_files: named }) => {
+    const paths = named ?? (supporting ?? []).map((id) => files.get(id) ?? id);
+    return [...new Set(paths.map((path) => path.replace(/^(?:\.\/)?(?:docs\/)?/, 'docs/')))];
+  };
+}
+
+function readDocuments(folder: string): Pick<Dataset, 'documents' | 'fingerprint'> {
+  for (const name of ['corpus.jsonl', 'corpus.jsonl.gz']) {
+    const lines = readLines(folder, name, corpusPassage);
+    if (!lines) continue;
+    const passages = lines.map(({ value }) => value);
+    refuseRepeats(
+      name,
+      lines.map(({ value, lineNumber1 }) => ({ id: value.id, lineNumber1 })),
+    );
+    return { documents: { kind: 'corpus', passages }, fingerprint: hashOf(passages.map((passage) => JSON.stringify(passage))) };
+  }
+  const docs = join(folder, 'docs');
+  if (!existsSync(docs)) {
+    throw new AriadneError('dataset-missing', `${folder} has neither corpus.jsonl, corpus.jsonl.gz nor docs/. A dataset has one of them.`);
+  }
+  return { documents: { kind: 'docs', folder: docs }, fingerprint: fingerprintOf(docs) };
+}
+
+function fingerprintOf(folder: string): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(`${relative(folder, file).split(sep).join('/')}\0${hashOf([readFileSync(file)])}\n`);
+  return hash.digest('hex');
+}
+
+interface Line<T> {
+  readonly value: T;
+  readonly lineNumber1: number;
+}
+
+/** Null when there is no such file; lines of nothing but white space are left out. */
+function readLines<T>(folder: string, name: string, schema: z.ZodType<T>): readonly Line<T>[] | null {
+  const file = join(folder, name);
+  if (!existsSync(file)) return null;
+  const lines = textOf(file).split('\n');
+  return lines.flatMap((line, i) => (line.trim() === '' ? [] : [{ value: parseLine(line, schema, file, i + 1), lineNumber1: i + 1 }]));
+}
+
+function textOf(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '');
+  } catch (cause) {
+    throw new AriadneError('dataset-broken', `${file} cannot be read: ${messageOf(cause)}.`, { cause });
+  }
+}
+
+function parseLine<T>(line: string, schema: z.ZodType<T>, file: string, lineNumber1: number): T {
+  const broken = (why: string, cause?: unknown): AriadneError =>
+    new AriadneError('dataset-broken', `${file}, line ${lineNumber1}: ${why}. Mend the line and evaluate again.`, { cause });
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw broken('this is not JSON', cause);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw broken(`${issue?.path.join('.') || 'the line'}: ${issue?.message ?? 'is not valid'}`, parsed.error);
+}
+
+function refuseRepeats(name: string, lines: readonly { readonly id: string; readonly lineNumber1: number }[]): void {
+  const seen = new Map<string, number>();
+  for (const { id, lineNumber1 } of lines) {
+    const before = seen.get(id);
+    if (before !== undefined) {
+      throw new AriadneError(
+        'dataset-broken',
+        `${name}, line ${lineNumber1}: the id "${id}" is that of line ${before} already. Ids are unique.`,
+      );
+    }
+    seen.set(id, lineNumber1);
+  }
+}

@@ -1,0 +1,143 @@
+/** One question through one pipeline, as a line of the results file. */
+import * as z from 'zod';
+import { hashOf } from '../base/hash.ts';
+import { modelIds, firstStageMethod } from '../protocol/engine.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { runStatus, type Trace } from '../protocol/trace.ts';
+import { mapMeasures, scoreAnswer, type AnswerScores } from './answerScores.ts';
+import { answerTokens } from './answerText.ts';
+import { costsOf, runCosts } from './costs.ts';
+import type { DatasetQuestion } from './dataset.ts';
+import { evidencePassages, rankedPassages, retrievedPassages } from './retrievalLists.ts';
+import { answerRecall, byCut, cuts, scoreRanking, scoreSet, unionOf, type ByCut } from './retrievalScores.ts';
+
+/** What is measured: one pipeline with all its parameters, and what it works with. */
+export const system = z.object({
+  pipeline: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  models: modelIds,
+  firstStage: firstStageMethod,
+});
+export type System = Readonly<z.infer<typeof system>>;
+
+const atCuts = z.object({ '1': z.number(), '3': z.number(), '5': z.number(), '10': z.number() }).nullable();
+/** Measures of retrieval, each at every cut; null where it is undefined for the pipeline or the question. */
+const retrievalShape = {
+  'recall@k': atCuts,
+  'hit@k': atCuts,
+  'all@k': atCuts,
+  'answer_recall@k': atCuts,
+  'recall_union@k': atCuts,
+  /** Distinct documents among the first k of every search. */
+  'union_size@k': atCuts,
+  /** As `recall_union@k`, of the evidence each sub-question was answered from: what reranking and the neighbor graph made of the searches. */
+  'evidence_recall@k': atCuts,
+  'evidence_size@k': atCuts,
+};
+export type RetrievalMeasure = keyof typeof retrievalShape;
+export const retrievalMeasures = Object.keys(retrievalShape) as readonly RetrievalMeasure[];
+
+export const evalRecord = z.object({
+  /** Of everything the answer depends on; see `recordKey`. */
+  key: z.string(),
+  ...system.shape,
+  id: z.string(),
+  question: z.string(),
+  answers: z.array(z.string()),
+  gold: z.array(z.string()),
+  facets: z.record(z.string(), z.string()),
+  answer: z.string().nullable(),
+  status: runStatus,
+  stopReason: z.string(),
+  failure: z.string().optional(),
+  /** Null when there is no accepted answer. A failed run scores 0. */
+  metrics: z.object(mapMeasures(() => z.number())).nullable(),
+  /** Words of the answer after normalizing. */
+  prediction_tokens: z.number(),
+  retrieval: z.object(retrievalShape),
+  costs: runCosts,
+  flags: z.array(z.string()),
+  runId: z.string(),
+  log: z.string(),
+});
+export type EvalRecord = Readonly<z.infer<typeof evalRecord>>;
+
+/** Two runs with one key answer the same question with the same means from the same documents. */
+export function recordKey(dataset: string, { pipeline, params, models, firstStage }: System, question: DatasetQuestion): string {
+  const { id, question: text, answers, gold } = question;
+  const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, id, text, answers, gold])], 32);
+}
+
+/** Passages by id, with the id of the dataset's document each is of. */
+export type PassageLookup = (
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, { readonly passage: Passage; readonly documentId: string }>>;
+
+/** Measures a run that has ended. */
+export async function measureRun(
+  key: string,
+  run: { readonly system: System; readonly question: DatasetQuestion; readonly trace: Trace; readonly log: string },
+  lookup: PassageLookup,
+): Promise<EvalRecord> {
+  const { question, trace, log } = run;
+  const { id, answers, gold, facets } = question;
+  const { status, stopReason, failure, flags, runId } = trace;
+  const answer = status === 'failed' ? null : trace.answer;
+  return {
+    key,
+    ...run.system,
+    id,
+    question: question.question,
+    answers: [...answers],
+    gold: [...gold],
+    facets,
+    answer,
+    status,
+    stopReason,
+    ...(failure === undefined ? {} : { failure }),
+    metrics: status === 'failed' ? zeroScores(answers) : scoreAnswer(answer ?? '', answers),
+    prediction_tokens: answerTokens(answer ?? '').length,
+    retrieval: await measureRetrieval(question, trace, lookup),
+    costs: costsOf(trace),
+    flags: [...flags],
+    runId,
+    log,
+  };
+}
+
+function zeroScores(answers: readonly string[]): AnswerScores | null {
+  return answers.length === 0 ? null : mapMeasures(() => 0);
+}
+
+async function measureRetrieval({ gold, answers }: DatasetQuestion, trace: Trace, lookup: PassageLookup): Promise<EvalRecord['retrieval']> {
+  const ranked = rankedPassages(trace);
+  const retrieved = retrievedPassages(trace);
+  const evidence = retrieved && evidencePassages(trace);
+  const known = await lookup([...new Set([...(ranked ?? []), ...(retrieved ?? []).flat(), ...(evidence ?? []).flat()])]);
+  const documentsOf = (ids: readonly string[]): readonly string[] => ids.flatMap((one) => known.get(one)?.documentId ?? []);
+  const texts = ranked && [...new Set(ranked)].flatMap((one) => known.get(one)?.passage.text ?? []);
+  const list = ranked && documentsOf(ranked);
+  const searches = retrieved?.map(documentsOf) ?? null;
+  const steps = evidence?.map(documentsOf) ?? null;
+  const ranking = (score: 'recall' | 'hit' | 'all'): ByCut<number> | null => list && atEvery((k) => scoreRanking(list, gold, k)?.[score]);
+  const together = (lists: readonly (readonly string[])[] | null): ByCut<number> | null =>
+    lists && atEvery((k) => scoreSet(unionOf(lists, k), gold)?.recall);
+  const sizes = (lists: readonly (readonly string[])[] | null): ByCut<number> | null => lists && atEvery((k) => unionOf(lists, k).size);
+  return {
+    'recall@k': ranking('recall'),
+    'hit@k': ranking('hit'),
+    'all@k': ranking('all'),
+    'answer_recall@k': texts && atEvery((k) => answerRecall(texts, answers, k) ?? undefined),
+    'recall_union@k': together(searches),
+    'union_size@k': sizes(searches),
+    'evidence_recall@k': together(steps),
+    'evidence_size@k': sizes(steps),
+  };
+}
+
+/** Null when it is undefined at any cut. */
+function atEvery(value: (k: number) => number | undefined): ByCut<number> | null {
+  const values = cuts.map(value);
+  return values.includes(undefined) ? null : byCut((k) => value(k) ?? 0);
+}

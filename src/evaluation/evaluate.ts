@@ -1,0 +1,130 @@
+/** Asks the questions of a dataset of one system and measures the runs. What is measured is passed in as functions. */
+import { AriadneError } from '../base/errors.ts';
+import type { Trace } from '../protocol/trace.ts';
+import type { Dataset, DatasetQuestion } from './dataset.ts';
+import { measureRun, recordKey, type EvalRecord, type PassageLookup, type System } from './evalRecord.ts';
+import type { ResultsFile } from './resultsFile.ts';
+
+export interface Evaluation {
+  readonly dataset: Dataset;
+  readonly questions: readonly DatasetQuestion[];
+  readonly system: System;
+  /** Questions asked at once. */
+  readonly concurrency: number;
+  readonly results: ResultsFile;
+  /** Runs to its end, however it ends; throws what is no end of a run. */
+  readonly ask: (system: System, question: string, signal: AbortSignal) => Promise<{ readonly trace: Trace; readonly log: string }>;
+  readonly lookup: PassageLookup;
+  readonly onProgress: (progress: EvalProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface EvalProgress {
+  readonly done: number;
+  readonly of: number;
+  /** Those that an earlier evaluation has answered. */
+  readonly reused: number;
+  /** Expected until all are done, from the rate so far; absent until there is one. */
+  readonly remainingSeconds?: number;
+}
+
+/**
+ * Asks what the results do not have yet. A run that fails counts as failed, and the next question is asked; but not when the model cannot be reached.
+ * @returns the records, in the order of the questions
+ * @throws AbortError; AriadneError `model-unreachable`; what was answered until then is in the results
+ */
+export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRecord[]> {
+  const { dataset, questions, system, results, signal, onProgress } = evaluation;
+  const keyed = questions.map((question) => ({ question, key: recordKey(dataset.fingerprint, system, question) }));
+  const found = new Map<string, EvalRecord>();
+  for (const { key } of keyed) {
+    const before = results.get(key);
+    if (before) found.set(key, before);
+  }
+  const reused = keyed.filter(({ key }) => results.isEarlier(key)).length;
+  const doneBefore = found.size;
+  const open = keyed.filter(({ key }) => !found.has(key));
+  const began = performance.now();
+  const tell = (): void => {
+    const asked = found.size - doneBefore;
+    const secondsEach = (performance.now() - began) / 1000 / asked;
+    onProgress({
+      done: found.size,
+      of: questions.length,
+      reused,
+      ...(asked === 0 ? {} : { remainingSeconds: Math.round(secondsEach * (open.length - asked)) }),
+    });
+  };
+  const reach = new Reachability();
+  const stopped = new AbortController();
+  const either = AbortSignal.any([signal, stopped.signal]);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = open[next++]; item; item = open[next++]) {
+      either.throwIfAborted();
+      const { question, key } = item;
+      const { trace, log } = await evaluation.ask(system, question.question, either);
+      if (trace.status === 'cancelled' || !trace.finished) {
+        either.throwIfAborted();
+        throw new AriadneError(
+          'run-cut-short',
+          `The run of question "${question.id}" did not come to its end; see ${log}. Evaluate again to go on.`,
+        );
+      }
+      const record = await measureRun(key, { system, question, trace, log }, evaluation.lookup);
+      results.add(record);
+      found.set(key, record);
+      tell();
+      reach.heed(record);
+    }
+  };
+  tell();
+  const workers = Array.from({ length: Math.min(evaluation.concurrency, open.length) }, worker);
+  await allOrFirstFailure(workers, () => stopped.abort());
+  return keyed.flatMap(({ key }) => found.get(key) ?? []);
+}
+
+/** Waits for all, also after a failure, so that nothing goes on behind; the first failure is thrown. */
+async function allOrFirstFailure(work: readonly Promise<void>[], onFailure: () => void): Promise<void> {
+  let first: { readonly error: unknown } | undefined;
+  await Promise.all(
+    work.map((one) =>
+      one.catch((error: unknown) => {
+        first ??= { error };
+        onFailure();
+      }),
+    ),
+  );
+  if (first) throw first.error;
+}
+
+/** Failures that the next question would meet too. */
+const lasting: ReadonlySet<string> = new Set([
+  'chat-unreachable',
+  'chat-unauthorized',
+  'chat-model-missing',
+  'chat-not-an-api',
+  'door-refused',
+]);
+const missesInARow = 3;
+
+/** Whether the model is there: at the first question it must be, later it may be gone for a moment. */
+class Reachability {
+  #wasReached = false;
+  #misses = 0;
+
+  /** @throws AriadneError `model-unreachable` */
+  heed({ status, stopReason, failure }: EvalRecord): void {
+    if (status !== 'failed' || !lasting.has(stopReason)) {
+      this.#wasReached ||= status === 'ok';
+      this.#misses = 0;
+      return;
+    }
+    this.#misses++;
+    if (this.#wasReached && this.#misses < missesInARow) return;
+    throw new AriadneError(
+      'model-unreachable',
+      `${failure ?? 'The model cannot be reached.'} The evaluation stops; the same command goes on from here.`,
+    );
+  }
+}

@@ -1,0 +1,287 @@
+/** What an evaluation found, as Markdown. Scores are percentages, rounded once, here; every measure has the name that metrics.md gives it. */
+import type { AnswerMeasure } from './answerScores.ts';
+import type { Comparison } from './comparison.ts';
+import type { RankedListKind } from './retrievalLists.ts';
+import { cuts, type ByCut } from './retrievalScores.ts';
+import type { SystemSummary } from './summary.ts';
+
+export interface Report {
+  readonly dataset: string;
+  readonly questions: number;
+  /** How it was measured, a line each. */
+  readonly setup: readonly string[];
+  /** The F1 that the dataset's own script computes; it comes first. */
+  readonly f1: 'f1_hotpot' | 'f1_squad';
+  readonly systems: readonly SystemSummary[];
+  readonly comparisons: readonly Comparison[];
+  /** Per pipeline, `recall@u` of one search with the question itself, u being the `union_size@k` of the pipeline. */
+  readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
+  /** File name of the plot, when there is one. */
+  readonly plot?: string | undefined;
+}
+
+export function reportMarkdown(report: Report): string {
+  const { dataset, questions, setup, systems, comparisons, plot } = report;
+  const sections = [
+    `# ${dataset}, ${questions} questions`,
+    setup.map((line) => `- ${line}`).join('\n'),
+    '## Answers',
+    answersTable(report),
+    answerNotes(report),
+    '### Precision and recall of the tokens',
+    overlapTable(report),
+    ...(systems.some(({ retrieval }) => retrieval['recall@k']) ? ['## Retrieval: one ranking', rankingTable(systems), rankingNotes] : []),
+    ...(searching(systems).length > 0
+      ? [
+          '## Retrieval: all searches of a run together',
+          unionTable(report),
+          unionNotes,
+          '## Retrieval: the evidence of all steps together',
+          evidenceTable(systems),
+          evidenceNotes,
+        ]
+      : []),
+    '## Costs per question',
+    costsTable(systems),
+    ...(plot === undefined ? [] : [`![Quality against cost](${plot})`]),
+    ...(comparisons.length === 0 ? [] : ['## Paired comparisons', comparisonTable(report), comparisonNotes]),
+    ...breakdowns(report),
+    ...(systems.some(({ flags }) => Object.keys(flags).length > 0) ? ['## Flags', flagsTable(systems), flagNotes] : []),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function answersTable({ systems, f1 }: Report): string {
+  const other = f1 === 'f1_hotpot' ? 'f1_squad' : 'f1_hotpot';
+  const measures: readonly AnswerMeasure[] = ['em', 'em_cover', 'em_cover_tokens', f1, other, 'rouge_l'];
+  return table(
+    ['pipeline', 'n', ...measures, 'prediction tokens', 'abstained', 'unscorable', 'failed'],
+    systems.map((system) => [
+      system.pipeline,
+      String(system.scored),
+      ...measures.map((measure) => percent(system.scores[measure])),
+      system.predictionTokens.toFixed(2),
+      String(system.abstained),
+      String(system.unscorable),
+      String(system.failed),
+    ]),
+  );
+}
+
+function answerNotes({ systems }: Report): string {
+  const right = systems
+    .filter(({ unscorable }) => unscorable > 0)
+    .map(({ pipeline, abstainedUnscorable, unscorable }) => `${pipeline} ${abstainedUnscorable} of ${unscorable}`);
+  const degraded = systems.filter(({ degraded: count }) => count > 0).map(({ pipeline, degraded: count }) => `${pipeline} ${count}`);
+  return [
+    'Scores are means over the n questions that have an accepted answer, in percent. em is exact match; em_cover and em_cover_tokens say that the accepted answer stands somewhere in the prediction, which long predictions do more often. A run without an answer (abstained) or that failed scores 0.',
+    ...(right.length === 0 ? [] : [`Questions that the documents do not answer are unscorable; abstained on them: ${right.join(', ')}.`]),
+    ...(degraded.length === 0 ? [] : [`Runs that came to an answer although a step failed: ${degraded.join(', ')}.`]),
+  ].join(' ');
+}
+
+function overlapTable({ systems }: Report): string {
+  const measures: readonly AnswerMeasure[] = ['precision_hotpot', 'recall_hotpot', 'precision_squad', 'recall_squad'];
+  return table(
+    ['pipeline', ...measures],
+    systems.map(({ pipeline, scores }) => [pipeline, ...measures.map((measure) => percent(scores[measure]))]),
+  );
+}
+
+const listNames: Readonly<Record<RankedListKind, string>> = {
+  'last-retrieval': 'last retrieval',
+  'final-context': 'final context',
+  accumulated: 'accumulated passages',
+  'meta-evidence': 'passages of the meta evidence reasoner',
+  union: 'none',
+  none: 'none',
+};
+
+function rankingTable(systems: readonly SystemSummary[]): string {
+  const measures = ['recall@k', 'hit@k', 'all@k', 'answer_recall@k'] as const;
+  const shown = { 'recall@k': cuts, 'hit@k': [5], 'all@k': [5, 10], 'answer_recall@k': [5] } as const;
+  return table(
+    ['pipeline', 'list', 'n', ...measures.flatMap((measure) => shown[measure].map((k) => atK(measure, k)))],
+    systems
+      .filter(({ retrieval }) => retrieval['recall@k'])
+      .map(({ pipeline, list, withGold, retrieval }) => [
+        pipeline,
+        listNames[list],
+        String(withGold),
+        ...measures.flatMap((measure) => shown[measure].map((k) => percentAt(retrieval[measure], k))),
+      ]),
+  );
+}
+
+const rankingNotes =
+  'Means over the n questions with gold documents. A list shorter than k is not corrected for. answer_recall@k: an accepted answer, other than yes and no, stands in one of the first k passages.';
+
+function unionTable({ systems, singleSearch }: Report): string {
+  return table(
+    ['pipeline', ...unionCuts.flatMap((k) => [atK('recall_union@k', k), atK('union_size@k', k), 'single search recall@u'])],
+    searching(systems).map(({ pipeline, retrieval }) => [
+      pipeline,
+      ...unionCuts.flatMap((k) => [
+        percentAt(retrieval['recall_union@k'], k),
+        numberAt(retrieval['union_size@k'], k),
+        percentAt(singleSearch.get(pipeline) ?? null, k),
+      ]),
+    ]),
+  );
+}
+
+const unionNotes =
+  'recall_union@k: share of the gold documents among the first k of any search of the run; union_size@k: how many documents these are on average. Not comparable with the recall@k of one search: beside it stands what one search with the question itself finds when it may give as many documents (u = union_size@k).';
+
+function evidenceTable(systems: readonly SystemSummary[]): string {
+  return table(
+    ['pipeline', ...unionCuts.flatMap((k) => [atK('evidence_recall@k', k), atK('evidence_size@k', k)])],
+    searching(systems).map(({ pipeline, retrieval }) => [
+      pipeline,
+      ...unionCuts.flatMap((k) => [percentAt(retrieval['evidence_recall@k'], k), numberAt(retrieval['evidence_size@k'], k)]),
+    ]),
+  );
+}
+
+const evidenceNotes =
+  'evidence_recall@k: share of the gold documents among the first k passages that any step of the run was answered from, after reranking and, where the pipeline has it, the walk over the neighbor graph; evidence_size@k: how many documents these are on average.';
+
+const unionCuts = cuts.filter((k) => k !== 1);
+
+function searching(systems: readonly SystemSummary[]): readonly SystemSummary[] {
+  return systems.filter(({ retrieval }) => retrieval['recall_union@k']);
+}
+
+function costsTable(systems: readonly SystemSummary[]): string {
+  return table(
+    [
+      'pipeline',
+      'retrieval_calls',
+      '#R',
+      'llm_calls',
+      'llm_requests',
+      'prompt_tokens',
+      'completion_tokens',
+      'rerank_pairs',
+      'nli_pairs',
+      'repair_calls',
+      'critical_path_calls',
+      'latency_ms median',
+      'latency_ms p95',
+    ],
+    systems.map(({ pipeline, n, costs }) => [
+      pipeline,
+      costs.retrieval_calls.toFixed(2),
+      `${costs.retrieval_calls_total} = ${(costs.retrieval_calls_total / Math.max(1, n)).toFixed(2)} n`,
+      costs.llm_calls.toFixed(2),
+      costs.llm_requests.toFixed(2),
+      `${costs.prompt_tokens.toFixed(0)}${costs.estimated ? ' estimated' : ''}`,
+      `${costs.completion_tokens.toFixed(0)}${costs.estimated ? ' estimated' : ''}`,
+      costs.rerank_pairs.toFixed(1),
+      costs.nli_pairs.toFixed(1),
+      costs.repair_calls.toFixed(2),
+      costs.critical_path_calls.toFixed(2),
+      costs.latency_ms_median.toFixed(0),
+      costs.latency_ms_p95.toFixed(0),
+    ]),
+  );
+}
+
+function comparisonTable({ comparisons, f1 }: Report): string {
+  return table(
+    [
+      'a',
+      'b',
+      'n',
+      `${f1}: b − a`,
+      '95 % interval (bootstrap)',
+      'p (t-test)',
+      'p (bootstrap)',
+      'em: b − a',
+      'only a right',
+      'only b right',
+      'p (McNemar)',
+    ],
+    comparisons.map(({ a, b, n, f1: f, em }) => [
+      a,
+      b,
+      String(n),
+      points(f.meanDifference),
+      `${points(f.low)} to ${points(f.high)}`,
+      pValue(f.p),
+      pValue(f.bootstrapP),
+      points(em.meanDifference),
+      String(em.onlyA),
+      String(em.onlyB),
+      pValue(em.p),
+    ]),
+  );
+}
+
+const comparisonNotes =
+  'Differences in percentage points on the same questions. t-test: Student, paired, two-sided; McNemar: exact; bootstrap: 10,000 resamples of the questions, seeded.';
+
+function breakdowns({ systems, f1 }: Report): readonly string[] {
+  const facets = [...new Set(systems.flatMap(({ breakdown }) => breakdown.map(({ facet }) => facet)))];
+  return facets.flatMap((facet) => [
+    `## By ${facet}`,
+    table(
+      [facet, 'pipeline', 'n', 'em', 'em_cover', 'em_cover_tokens', f1, 'recall@5', 'recall_union@5', 'llm_calls'],
+      systems
+        .flatMap(({ pipeline, breakdown }) => breakdown.filter((slice) => slice.facet === facet).map((slice) => ({ pipeline, slice })))
+        .sort((a, b) => (a.slice.value < b.slice.value ? -1 : a.slice.value > b.slice.value ? 1 : 0))
+        .map(({ pipeline, slice: { value, n, scored, scores, retrieval, llm_calls: calls } }) => [
+          value,
+          pipeline,
+          String(n),
+          ...(['em', 'em_cover', 'em_cover_tokens', f1] as const).map((measure) => (scored === 0 ? '–' : percent(scores[measure]))),
+          ...(['recall@k', 'recall_union@k'] as const).map((measure) => percentAt(retrieval[measure], 5)),
+          calls.toFixed(2),
+        ]),
+    ),
+  ]);
+}
+
+function flagsTable(systems: readonly SystemSummary[]): string {
+  return table(
+    ['pipeline', 'flag', 'runs', 'of'],
+    systems.flatMap(({ pipeline, n, flags }) => Object.entries(flags).map(([flag, runs]) => [pipeline, flag, String(runs), String(n)])),
+  );
+}
+
+const flagNotes =
+  'role_unavailable: the reasoner does not serve this role of the pipeline, so what was measured is not the whole published method.';
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+function atK(measure: string, k: number): string {
+  return measure.replace(/k$/, String(k));
+}
+
+/** Two decimals. */
+export function percent(share: number): string {
+  return (100 * share).toFixed(2);
+}
+
+function percentAt(values: ByCut<number> | null, k: number): string {
+  return values ? percent(at(values, k)) : '–';
+}
+
+function numberAt(values: ByCut<number> | null, k: number): string {
+  return values ? at(values, k).toFixed(2) : '–';
+}
+
+function at(values: ByCut<number>, k: number): number {
+  return values[String(k) as keyof ByCut<number>];
+}
+
+function points(difference: number): string {
+  return `${difference >= 0 ? '+' : '−'}${percent(Math.abs(difference))}`;
+}
+
+function pValue(p: number): string {
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+}

@@ -1,0 +1,52 @@
+/** Scores of what was retrieved against gold documents. Source: metrics.md 5. */
+import { normalizeAnswer } from '../base/normalizeAnswer.ts';
+
+/** Where rankings are cut. */
+export const cuts = [1, 3, 5, 10] as const;
+export type ByCut<T> = Readonly<Record<`${(typeof cuts)[number]}`, T>>;
+
+export function byCut<T>(value: (k: number) => T): ByCut<T> {
+  return Object.fromEntries(cuts.map((k) => [String(k), value(k)])) as Record<keyof ByCut<T>, T>;
+}
+
+export interface RetrievalScores {
+  /** Share of the gold documents among the first k. */
+  readonly recall: number;
+  /** 1 when at least one is. */
+  readonly hit: number;
+  /** 1 when all are. */
+  readonly all: number;
+}
+
+/**
+ * @param ranked document ids, best first; repeats keep their first place only, so a document cut into passages counts once
+ * @returns null when there is no gold document
+ */
+export function scoreRanking(ranked: readonly string[], gold: readonly string[], k: number): RetrievalScores | null {
+  return scoreSet(new Set([...new Set(ranked)].slice(0, k)), gold);
+}
+
+/** As `scoreRanking`, of documents without an order. */
+export function scoreSet(found: ReadonlySet<string>, gold: readonly string[]): RetrievalScores | null {
+  const wanted = [...new Set(gold)];
+  if (wanted.length === 0) return null;
+  const count = wanted.filter((id) => found.has(id)).length;
+  return { recall: count / wanted.length, hit: Number(count > 0), all: Number(count === wanted.length) };
+}
+
+/** What is among the first k of any of the rankings, in order of arrival. */
+export function unionOf(rankings: readonly (readonly string[])[], k: number): ReadonlySet<string> {
+  return new Set(rankings.flatMap((ranked) => [...new Set(ranked)].slice(0, k)));
+}
+
+/**
+ * `answer_recall@k`: 1 when an accepted answer stands in one of the first k passages, both normalized.
+ * @param texts of the ranked passages, best first, without repeats
+ * @returns null where it says nothing: no accepted answer has words, or one is yes or no
+ */
+export function answerRecall(texts: readonly string[], accepted: readonly string[], k: number): number | null {
+  const wanted = accepted.map(normalizeAnswer).filter((answer) => answer !== '');
+  if (wanted.length === 0 || wanted.some((answer) => answer === 'yes' || answer === 'no')) return null;
+  const found = texts.slice(0, k).map(normalizeAnswer);
+  return Number(wanted.some((answer) => found.some((text) => text.includes(answer))));
+}

@@ -1,0 +1,130 @@
+/** Comparing two systems on the same questions. Source: metrics.md 9. */
+import { seededRandom } from '../base/seededRandom.ts';
+
+/** Zero for none. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((total, value) => total + value, 0) / values.length;
+}
+
+/** The value below which a share `q` of the values lies, between two of them in proportion; zero for none. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = q * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+export interface TTest {
+  readonly n: number;
+  /** Of `b` over `a`. */
+  readonly meanDifference: number;
+  /** Infinite when all differences are equal and not zero. */
+  readonly t: number;
+  /** Two-sided; 1 with fewer than two pairs. */
+  readonly p: number;
+}
+
+/** Student's t-test of paired values. `a` and `b` are in the same order and of the same length. */
+export function pairedTTest(a: readonly number[], b: readonly number[]): TTest {
+  const differences = a.map((value, i) => (b[i] ?? 0) - value);
+  const n = differences.length;
+  const meanDifference = mean(differences);
+  if (n < 2) return { n, meanDifference, t: 0, p: 1 };
+  const variance = differences.reduce((total, value) => total + (value - meanDifference) ** 2, 0) / (n - 1);
+  if (variance === 0)
+    return meanDifference === 0 ? { n, meanDifference, t: 0, p: 1 } : { n, meanDifference, t: Math.sign(meanDifference) * Infinity, p: 0 };
+  const t = meanDifference / Math.sqrt(variance / n);
+  const freedom = n - 1;
+  return { n, meanDifference, t, p: incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) };
+}
+
+export interface McNemar {
+  /** Pairs in which only `a` is right, and only `b`. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** Two-sided, exact. */
+  readonly p: number;
+}
+
+/** McNemar's exact test of paired scores that are 0 or 1: a sign test of the pairs that differ. */
+export function mcNemarExact(a: readonly number[], b: readonly number[]): McNemar {
+  const onlyA = a.filter((value, i) => value > (b[i] ?? 0)).length;
+  const onlyB = a.filter((value, i) => value < (b[i] ?? 0)).length;
+  const n = onlyA + onlyB;
+  const logTotal = n * Math.log(2);
+  let tail = 0;
+  for (let k = 0; k <= Math.min(onlyA, onlyB); k++) tail += Math.exp(logChoose(n, k) - logTotal);
+  return { onlyA, onlyB, p: Math.min(1, 2 * tail) };
+}
+
+export interface Bootstrap {
+  readonly meanDifference: number;
+  /** 95 % of the resampled differences lie between. */
+  readonly low: number;
+  readonly high: number;
+  /** Two-sided: twice the share of resamples on the other side of zero. */
+  readonly p: number;
+}
+
+/** Draws the pairs anew, with repeats, as often as `resamples` says, and looks how the mean difference spreads. Deterministic by seed. */
+export function pairedBootstrap(
+  a: readonly number[],
+  b: readonly number[],
+  { resamples = 10_000, seed = 1 }: { readonly resamples?: number; readonly seed?: number } = {},
+): Bootstrap {
+  const differences = Float64Array.from(a, (value, i) => (b[i] ?? 0) - value);
+  const n = differences.length;
+  if (n === 0) return { meanDifference: 0, low: 0, high: 0, p: 1 };
+  const random = seededRandom(seed);
+  const means = Array.from({ length: resamples }, () => {
+    let total = 0;
+    for (let i = 0; i < n; i++) total += differences[Math.floor(random() * n)] ?? 0;
+    return total / n;
+  });
+  const notAbove = means.filter((value) => value <= 0).length;
+  const notBelow = means.filter((value) => value >= 0).length;
+  return {
+    meanDifference: mean([...differences]),
+    low: quantile(means, 0.025),
+    high: quantile(means, 0.975),
+    p: Math.min(1, (2 * Math.min(notAbove, notBelow)) / resamples),
+  };
+}
+
+function logChoose(n: number, k: number): number {
+  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+}
+
+/** Source: Lanczos 1964, with g = 7 and nine terms; right to about 15 digits for x > 0. */
+function logGamma(x: number): number {
+  const base = x + 6.5;
+  const series = lanczos.reduce((total, term, i) => total + (i === 0 ? term : term / (x - 1 + i)), 0);
+  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(base) - base + Math.log(series);
+}
+
+const lanczos = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
+  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
+
+/** Regularized incomplete beta function I_x(a, b). Source: its continued fraction, evaluated by Lentz's method (Numerical Recipes 6.4). */
+function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x)) / a;
+  const awayFromZero = (value: number): number => (Math.abs(value) < 1e-300 ? 1e-300 : value);
+  let [c, d] = [1, 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))];
+  let fraction = d;
+  for (let m = 1; m <= 300; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+    for (const term of [even, odd]) {
+      d = 1 / awayFromZero(1 + term * d);
+      c = awayFromZero(1 + term / c);
+      fraction *= c * d;
+    }
+    if (Math.abs(c * d - 1) < 1e-15) break;
+  }
+  return front * fraction;
+}

@@ -1,0 +1,162 @@
+/** The results of one system over all questions: means, counts and a breakdown by kind of question. Source: metrics.md. */
+import { mapMeasures, type AnswerMeasure } from './answerScores.ts';
+import { retrievalMeasures, type EvalRecord, type RetrievalMeasure } from './evalRecord.ts';
+import { rankedListKind, type RankedListKind } from './retrievalLists.ts';
+import { byCut, type ByCut } from './retrievalScores.ts';
+import { mean, quantile } from './statistics.ts';
+
+type Means = Readonly<Record<AnswerMeasure, number>>;
+
+export interface SystemSummary {
+  readonly pipeline: string;
+  /** Questions asked, and how many of them have an accepted answer: only these are scored. */
+  readonly n: number;
+  readonly scored: number;
+  readonly unscorable: number;
+  /** Runs without an answer, whatever the reason; they score as the empty text. */
+  readonly abstained: number;
+  /** Abstentions among the unscorable questions: there an abstention is right. */
+  readonly abstainedUnscorable: number;
+  readonly failed: number;
+  readonly degraded: number;
+  /** Means in [0, 1]. */
+  readonly scores: Means;
+  /** Mean length of the answers in words. */
+  readonly predictionTokens: number;
+  readonly list: RankedListKind;
+  /** Means over the questions for which the measure is defined; null where it is for none. */
+  readonly retrieval: Readonly<Record<RetrievalMeasure, ByCut<number> | null>>;
+  /** Questions with gold documents. */
+  readonly withGold: number;
+  readonly costs: CostSummary;
+  /** What the runs were flagged with, as a role that the reasoner does not serve: in how many runs, most first. */
+  readonly flags: Readonly<Record<string, number>>;
+  readonly breakdown: readonly Slice[];
+}
+
+/** Means per question, unless a name says otherwise. */
+export interface CostSummary {
+  readonly retrieval_calls: number;
+  readonly retrieval_calls_total: number;
+  readonly llm_calls: number;
+  readonly llm_requests: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly rerank_pairs: number;
+  readonly nli_pairs: number;
+  readonly repair_calls: number;
+  readonly critical_path_calls: number;
+  readonly latency_ms_mean: number;
+  readonly latency_ms_median: number;
+  readonly latency_ms_p95: number;
+  /** True when some tokens were counted by us. */
+  readonly estimated: boolean;
+}
+
+/** The questions of which one field of the dataset has one value. */
+export interface Slice {
+  readonly facet: string;
+  readonly value: string;
+  readonly n: number;
+  readonly scored: number;
+  readonly scores: Means;
+  readonly retrieval: Readonly<Record<'recall@k' | 'recall_union@k', ByCut<number> | null>>;
+  readonly llm_calls: number;
+}
+
+/** @param records of one system, one a question */
+export function summarize(pipeline: string, records: readonly EvalRecord[]): SystemSummary {
+  const scorable = records.filter(({ metrics }) => metrics !== null);
+  const abstained = records.filter(({ answer }) => answer === null);
+  return {
+    pipeline,
+    n: records.length,
+    scored: scorable.length,
+    unscorable: records.length - scorable.length,
+    abstained: abstained.length,
+    abstainedUnscorable: abstained.filter(({ metrics, status }) => metrics === null && status !== 'failed').length,
+    failed: records.filter(({ status }) => status === 'failed').length,
+    degraded: records.filter(({ status }) => status === 'degraded').length,
+    scores: meanScores(records),
+    predictionTokens: mean(records.map(({ prediction_tokens: tokens }) => tokens)),
+    list: rankedListKind(pipeline),
+    retrieval: Object.fromEntries(
+      retrievalMeasures.map((measure) => [measure, meanAtCuts(records, measure)]),
+    ) as SystemSummary['retrieval'],
+    withGold: records.filter(({ gold }) => gold.length > 0).length,
+    costs: meanCosts(records),
+    flags: countFlags(records),
+    breakdown: breakdownOf(records),
+  };
+}
+
+/** The measure that says how much of the gold a pipeline found: the two are never put in one column. */
+export function recallMeasure(pipeline: string): 'recall@k' | 'recall_union@k' {
+  return rankedListKind(pipeline) === 'union' ? 'recall_union@k' : 'recall@k';
+}
+
+/** Over the questions that can be scored. */
+function meanScores(records: readonly EvalRecord[]): Means {
+  const scores = records.flatMap(({ metrics }) => metrics ?? []);
+  return mapMeasures((measure) => mean(scores.map((one) => one[measure])));
+}
+
+function meanAtCuts(records: readonly EvalRecord[], measure: RetrievalMeasure): ByCut<number> | null {
+  const defined = records.flatMap(({ retrieval }) => retrieval[measure] ?? []);
+  return defined.length === 0 ? null : byCut((k) => mean(defined.map((at) => at[keyOf(k)])));
+}
+
+function keyOf(k: number): keyof ByCut<number> {
+  return String(k) as keyof ByCut<number>;
+}
+
+function meanCosts(records: readonly EvalRecord[]): CostSummary {
+  const all = records.map(({ costs }) => costs);
+  const of = (name: Exclude<keyof (typeof all)[number], 'estimated'>): readonly number[] => all.map((costs) => costs[name]);
+  const latencies = of('latency_ms');
+  return {
+    retrieval_calls: mean(of('retrieval_calls')),
+    retrieval_calls_total: of('retrieval_calls').reduce((total, calls) => total + calls, 0),
+    llm_calls: mean(of('llm_calls')),
+    llm_requests: mean(of('llm_requests')),
+    prompt_tokens: mean(of('prompt_tokens')),
+    completion_tokens: mean(of('completion_tokens')),
+    rerank_pairs: mean(of('rerank_pairs')),
+    nli_pairs: mean(of('nli_pairs')),
+    repair_calls: mean(of('repair_calls')),
+    critical_path_calls: mean(of('critical_path_calls')),
+    latency_ms_mean: mean(latencies),
+    latency_ms_median: quantile(latencies, 0.5),
+    latency_ms_p95: quantile(latencies, 0.95),
+    estimated: all.some(({ estimated }) => estimated),
+  };
+}
+
+function countFlags(records: readonly EvalRecord[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const flag of records.flatMap(({ flags }) => [...new Set(flags)])) counts.set(flag, (counts.get(flag) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+/** A field with one value says nothing, one with very many is no kind. */
+const maxValues = 12;
+
+function breakdownOf(records: readonly EvalRecord[]): readonly Slice[] {
+  const facets = [...new Set(records.flatMap(({ facets: of }) => Object.keys(of)))];
+  return facets.flatMap((facet) => {
+    const values = [...new Set(records.flatMap(({ facets: of }) => of[facet] ?? []))].sort((a, b) => (a < b ? -1 : 1));
+    if (values.length < 2 || values.length > maxValues) return [];
+    return values.map((value) => {
+      const own = records.filter(({ facets: of }) => of[facet] === value);
+      return {
+        facet,
+        value,
+        n: own.length,
+        scored: own.filter(({ metrics }) => metrics !== null).length,
+        scores: meanScores(own),
+        retrieval: { 'recall@k': meanAtCuts(own, 'recall@k'), 'recall_union@k': meanAtCuts(own, 'recall_union@k') },
+        llm_calls: mean(own.map(({ costs }) => costs.llm_calls)),
+      };
+    });
+  });
+}

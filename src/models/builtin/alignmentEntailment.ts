@@ -1,0 +1,225 @@
+import { breathe } from '../../base/abort.ts';
+import type { Entailed, Entailment, EntailmentLabel, TextPair } from '../models.ts';
+import { type DateReadings, relationOf, takeDates } from './answerDates.ts';
+import { sameNumber, takeNumbers, type WrittenNumber } from './answerNumbers.ts';
+import { type AnswerWord, type AnswerWords, areOpposite, isInitialOf, isSameWord, stemsIn, withoutSigns, wordsIn } from './answerWords.ts';
+
+/**
+ * Entailment without a model, made for short answers to one question ("question answer" against "question answer"): words are aligned softly (initials,
+ * abbreviations, acronyms, spellings, name order), dates and numbers by what they mean, and what both leave over in kind tells them apart. Two different
+ * names, numbers or dates contradict each other, since one question has one answer; what only the hypothesis says makes it neutral. English; in other
+ * languages equal words, names, numbers and numeric dates still count. Deterministic; knows no synonyms.
+ */
+export const alignmentEntailment: Entailment = {
+  id: 'builtin-entailment-1',
+  async label(pairs: readonly TextPair[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly Entailed[]> {
+    const labels: Entailed[] = [];
+    for (const pair of pairs) {
+      if (labels.length % 64 === 63) await breathe();
+      signal?.throwIfAborted();
+      labels.push(judge(pair));
+    }
+    return labels;
+  },
+};
+
+/** What an answer says, by kind. */
+interface Said extends AnswerWords {
+  readonly text: string;
+  readonly dates: readonly DateReadings[];
+  readonly numbers: readonly WrittenNumber[];
+}
+
+function judge(pair: TextPair): Entailed {
+  const [question, ...answers] = withoutQuestion(pair);
+  const [first, second] = withoutParentheses(...answers);
+  if (withoutSigns(first) === withoutSigns(second)) return entailed('entailment', 1);
+  const isPlace =
+    /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu.test(question);
+  const [premise, hypothesis] = comparable(saidIn(first, isPlace), saidIn(second, isPlace));
+
+  const polarity = comparePolarity(premise, hypothesis);
+  if (polarity) return entailed(polarity, 0.9);
+  const dates = compareDates(premise.dates, hypothesis.dates);
+  const numbers = leftOver(premise.numbers, hypothesis.numbers, sameNumber);
+  const numbersDiffer = numbers.ofFirst.length > 0 && numbers.ofSecond.length > 0;
+  const words = compareWords(premise, hypothesis, question);
+  const valuesShared = hypothesis.dates.length + hypothesis.numbers.length - dates.missing - numbers.ofSecond.length;
+  const share = shareOf(words.shared + valuesShared, words.missing + dates.missing + numbers.ofSecond.length);
+
+  if (dates.differ || numbersDiffer || words.differ === 'contradiction') return entailed('contradiction', 1 - share / 2);
+  if (premise.negations % 2 !== hypothesis.negations % 2) return entailed(share > 0.5 ? 'contradiction' : 'neutral', share);
+  const isCovered = dates.missing === 0 && numbers.ofSecond.length === 0 && words.missing === 0;
+  return isCovered ? entailed('entailment', 1) : entailed('neutral', share);
+}
+
+/** The question that both texts begin with, and what each says to it. Without a question mark the words they begin with alike stand for it. */
+function withoutQuestion({ premise, hypothesis }: TextPair): readonly [string, string, string] {
+  const [a, b] = [premise.normalize('NFKC'), hypothesis.normalize('NFKC')];
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same++;
+  const mark = a.lastIndexOf('?', same - 1);
+  const end = mark >= 0 && same > 0 ? mark + 1 : 0;
+  return [a.slice(0, end), a.slice(end).trim(), b.slice(end).trim()];
+}
+
+/** What only one of two answers puts in parentheses is an aside: `Ada Lovelace (1815–1852)`. */
+function withoutParentheses(first: string, second: string): readonly [string, string] {
+  const strip = (text: string, other: string): string =>
+    /[([]/u.test(other) ? text : text.replace(/\s*[([][^)\]]*[)\]]/gu, '').trim() || text;
+  return [strip(first, second), strip(second, first)];
+}
+
+function saidIn(text: string, isPlace: boolean): Said {
+  const { dates, rest } = takeDates(text);
+  const { numbers, rest: words } = takeNumbers(rest);
+  return { text, dates, numbers, ...wordsIn(words, isPlace) };
+}
+
+/** A number such as 1921 is a year only where the other side speaks of dates, too. */
+function comparable(premise: Said, hypothesis: Said): readonly [Said, Said] {
+  const hasNumber = premise.numbers.length > 0 || hypothesis.numbers.length > 0;
+  const isBare = [...premise.dates, ...hypothesis.dates].every(({ bareYear }) => bareYear !== undefined);
+  if (!hasNumber || !isBare) return [premise, hypothesis];
+  return [asNumbers(premise), asNumbers(hypothesis)];
+}
+
+function asNumbers(said: Said): Said {
+  const years = said.dates.flatMap(({ bareYear }) => bareYear ?? []);
+  const numbers = years.map((value) => ({ value, inBase: value, kind: undefined, factor: 1, step: 0 }));
+  return { ...said, dates: [], numbers: [...said.numbers, ...numbers] };
+}
+
+/** Between "yes" and "no", or one of them and a sentence that says no itself. */
+function comparePolarity(premise: Said, hypothesis: Said): EntailmentLabel | undefined {
+  const [a, b] = [polarityOf(premise, hypothesis), polarityOf(hypothesis, premise)];
+  if (a === undefined || b === undefined) return undefined;
+  return a === b ? 'entailment' : 'contradiction';
+}
+
+function polarityOf(said: Said, other: Said): 'yes' | 'no' | undefined {
+  return said.polarity ?? (other.polarity !== undefined && said.negations % 2 === 1 ? 'no' : undefined);
+}
+
+function compareDates(premise: readonly DateReadings[], hypothesis: readonly DateReadings[]) {
+  const isConflict = (a: DateReadings, b: DateReadings): boolean => relationOf(a, b) === 'conflict';
+  const { ofFirst, ofSecond } = leftOver(premise, hypothesis, (a, b) => !isConflict(a, b));
+  const missing = hypothesis.filter((asked) => !premise.some((one) => relationOf(one, asked) === 'implies')).length;
+  return { differ: ofFirst.length > 0 && ofSecond.length > 0, missing };
+}
+
+interface WordComparison {
+  /** Words of the hypothesis that the premise has, and those it lacks. */
+  readonly shared: number;
+  readonly missing: number;
+  readonly differ: 'contradiction' | 'no';
+}
+
+function compareWords(premise: Said, hypothesis: Said, question: string): WordComparison {
+  const { ofFirst, ofSecond } = alignWords(premise.words, hypothesis.words);
+  const shared = hypothesis.words.length - ofSecond.length;
+  const [namesOfFirst, namesOfSecond] = [names(ofFirst), names(ofSecond)];
+  const opposite = ofFirst.some((a) => ofSecond.some((b) => areOpposite(a, b)));
+  const isPerson = /\b(?:who|whom|whose)\b/iu.test(question);
+  const asked = stemsIn(question);
+  // Two kinds of thing counted, or two kinds of company, are told apart by what is otherwise understood.
+  const hasOtherExtra = ofFirst.some(({ isExtra }) => isExtra);
+  const isNeeded = (word: AnswerWord): boolean => (!word.isExtra || hasOtherExtra) && !asked.has(word.stem);
+  const missing = isFullerName(premise.words, hypothesis.words, ofFirst, isPerson) ? [] : ofSecond.filter(isNeeded);
+  const nothingShared = shared === 0 && ofFirst.length > 0 && ofSecond.length > 0 && premise.numbers.length + premise.dates.length === 0;
+  const namesDiffer =
+    namesOfFirst.length > 0 && namesOfSecond.length > 0 && needed(namesOfFirst).length > 0 === needed(namesOfSecond).length > 0;
+  const isShort = Math.max(premise.words.length, hypothesis.words.length) <= 3;
+  const differ = opposite || namesDiffer || (nothingShared && isShort) ? 'contradiction' : 'no';
+  return { shared, missing: missing.length, differ };
+}
+
+/**
+ * A person by last name, or by first and last, is meant by the fuller name as well: `John Kennedy`, `John F. Kennedy`; `Robert Oppenheimer`,
+ * `J. Robert Oppenheimer`. Who gives initials gives all of them.
+ */
+function isFullerName(
+  premise: readonly AnswerWord[],
+  hypothesis: readonly AnswerWord[],
+  unmatched: readonly AnswerWord[],
+  isPerson: boolean,
+): boolean {
+  const [shorter, fuller] = [needed(premise), needed(hypothesis)];
+  const [first, last] = [shorter[0], shorter.at(-1)];
+  if (!first || !last || unmatched.length > 0 || ![...shorter, ...fuller].every(({ isName }) => isName)) return false;
+  const isAt = (one: AnswerWord, other: AnswerWord | undefined): boolean => other !== undefined && isSameWord(one, other);
+  if (!isAt(last, fuller.at(-1))) return false;
+  if (shorter.length === 1) return isPerson;
+  return (
+    !shorter.some(({ isInitial }) => isInitial) &&
+    isAt(
+      first,
+      fuller.find(({ isInitial }) => !isInitial),
+    )
+  );
+}
+
+function names(words: readonly AnswerWord[]): readonly AnswerWord[] {
+  return words.filter(({ isName }) => isName);
+}
+
+function needed(words: readonly AnswerWord[]): readonly AnswerWord[] {
+  return words.filter(({ isExtra }) => !isExtra);
+}
+
+/** Words with no counterpart on the other side; an acronym stands for the words it is made of. */
+function alignWords(first: readonly AnswerWord[], second: readonly AnswerWord[]) {
+  const exact = leftOver(first, second, (a, b) => a.key === b.key);
+  const soft = leftOver(exact.ofFirst, exact.ofSecond, isSameWord);
+  // A letter says who is meant only beside a name that is the same.
+  const isShared = soft.ofSecond.length < second.length;
+  const named = isShared ? leftOver(soft.ofFirst, soft.ofSecond, isInitialOf) : soft;
+  const there = spelledOut(named.ofFirst, named.ofSecond);
+  const back = spelledOut(there.spelled, there.acronyms);
+  return { ofFirst: back.spelled, ofSecond: back.acronyms };
+}
+
+/** Acronyms that neighbors on the other side spell out go, with those words. */
+function spelledOut(withAcronyms: readonly AnswerWord[], other: readonly AnswerWord[]) {
+  let [acronyms, spelled] = [[...withAcronyms], [...other]];
+  for (const acronym of withAcronyms.filter(({ isAcronym }) => isAcronym)) {
+    const { length } = acronym.key;
+    const initialsAt = (i: number): string =>
+      spelled
+        .slice(i, i + length)
+        .map(({ key }) => key.charAt(0))
+        .join('');
+    const at = spelled.findIndex((_, i) => initialsAt(i) === acronym.key);
+    if (at < 0) continue;
+    acronyms = acronyms.filter((word) => word !== acronym);
+    spelled = spelled.filter((_, i) => i < at || i >= at + length);
+  }
+  return { acronyms, spelled };
+}
+
+/** What finds no partner, each of which has one at most; the first that fits is taken. */
+function leftOver<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean) {
+  const ofFirst = [...first];
+  const ofSecond = second.filter((b) => {
+    const at = ofFirst.findIndex((a) => isSame(a, b));
+    if (at >= 0) ofFirst.splice(at, 1);
+    return at < 0;
+  });
+  return { ofFirst, ofSecond };
+}
+
+function shareOf(shared: number, missing: number): number {
+  return shared + missing === 0 ? 0 : shared / (shared + missing);
+}
+
+/** @param sureness 0 to 1; the label stays the most probable */
+function entailed(label: EntailmentLabel, sureness: number): Entailed {
+  const most = 0.5 + 0.45 * (label === 'neutral' ? 1 - sureness : sureness);
+  const rest = 1 - most;
+  const probabilities = {
+    entailment: { entailment: most, neutral: 0.7 * rest, contradiction: 0.3 * rest },
+    neutral: { entailment: 0.7 * rest, neutral: most, contradiction: 0.3 * rest },
+    contradiction: { entailment: 0.3 * rest, neutral: 0.7 * rest, contradiction: most },
+  };
+  return { label, probabilities: probabilities[label] };
+}

@@ -1,0 +1,33 @@
+/**
+ * Direct: one call, the question alone, an answer in a few words from the model's own knowledge.
+ * The closed-book baseline. Followed: pipelines.md 7.1.
+ */
+import * as z from 'zod';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+
+export const direct = definePipeline({
+  id: 'direct',
+  title: 'Direct',
+  description: 'Asks the model and reads no document: shows what it knows by itself. Nothing is cited.',
+  paper: 'Brown et al. 2020, Language Models are Few-Shot Learners',
+  parameters: z.object({}),
+  needs: ['direct'],
+  bound: () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+    const answer = await answerDirectly(ctx, final, question);
+    endWithAnswer(ctx, root, { answer });
+    return { answer, stopReason: 'answered' };
+  },
+});
+
+/** Answers without passages, as the last step of a run, and ends the node with the answer. */
+export async function answerDirectly(ctx: RunContext, node: string, question: string): Promise<string | null> {
+  ctx.trace.doing(node, { kind: 'finishing' });
+  const { output, flags } = await ctx.reasoner.perform('direct', { question }, { node, signal: ctx.signal, isFinal: true });
+  ctx.trace.flagNode(node, ...flags);
+  endWithAnswer(ctx, node, output);
+  return output.answer;
+}

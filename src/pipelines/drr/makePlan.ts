@@ -1,0 +1,57 @@
+import type { PlanError, PlanFeedback, PlannedQuestion, QuestionType } from '../../reasoning/roles/drrRoles.ts';
+import type { RunContext } from '../pipeline.ts';
+import { nodeUntilBudget } from '../steps.ts';
+import { checkPlan, nodeOf, type Plan, singleNodePlan } from './plan.ts';
+import { perform, type RoleParameters } from './solve.ts';
+
+export interface ToPlan {
+  readonly attempt: number;
+  /** Null when it is not known yet. */
+  readonly type: QuestionType | null;
+  /** On the plan before, if there was one. */
+  readonly feedback: PlanFeedback | null;
+  /** Whether the reasoner plans at all. */
+  readonly canPlan: boolean;
+}
+
+export interface MadePlan {
+  readonly type: QuestionType;
+  /** As it was written; empty when there was no plan in the reply. */
+  readonly planned: readonly PlannedQuestion[];
+  /** What can be solved: the question itself where there is no plan or an error in it. */
+  readonly plan: Plan;
+  readonly error?: PlanError;
+}
+
+/** One attempt at a plan, told as a node of its own; undefined when the budget does not last. */
+export function makePlan(
+  ctx: RunContext,
+  question: string,
+  { attempt, type: known, feedback, canPlan }: ToPlan,
+  p: RoleParameters & { readonly shots: number; readonly maxSubQuestions: number },
+): Promise<MadePlan | undefined> {
+  const { shots, maxSubQuestions } = p;
+  const node = addPlanNode(ctx, question, attempt, feedback);
+  return nodeUntilBudget(ctx, node, async () => {
+    const type = known ?? (await perform(ctx, node, 'drr.classify', { question }, p)).type;
+    if (!canPlan) {
+      ctx.trace.end(node, 'answered', { plan: { type, reply: '' } });
+      return { type, planned: [], plan: singleNodePlan(question) };
+    }
+    const { plan: planned, reply } = await perform(ctx, node, 'drr.decompose', { question, type, shots, maxSubQuestions, feedback }, p);
+    const { plan, error } = checkPlan(planned, maxSubQuestions);
+    if (plan && plan.dropped.length > 0) ctx.trace.flagNode(node, `sub_questions_dropped:${plan.dropped.length}`);
+    const told = { type, reply, ...(error ? { error: { ...error, ids: [...error.ids] } } : {}), ...(feedback ? { feedback } : {}) };
+    ctx.trace.end(node, error ? 'rejected' : 'answered', { plan: told });
+    return { type, planned: planned ?? [], ...(error ? { plan: singleNodePlan(question), error } : { plan }) };
+  });
+}
+
+/** A plan takes the place of the one before and of what failed in it. */
+function addPlanNode(ctx: RunContext, question: string, attempt: number, feedback: PlanFeedback | null): string {
+  const node = ctx.trace.add({ id: `plan${attempt}`, kind: 'plan', text: question, parent: 'root', attempt });
+  if (attempt > 0) ctx.trace.connect(`plan${attempt - 1}`, node, 'replaces');
+  for (const { id } of feedback?.failures ?? []) ctx.trace.connect(nodeOf(attempt - 1, id), node, 'replaces');
+  ctx.trace.doing(node, { kind: 'planning' });
+  return node;
+}

@@ -1,0 +1,93 @@
+import type { Passage } from '../../protocol/passage.ts';
+import type { RoleId, Roles } from '../../reasoning/reasoner.ts';
+import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrRoles.ts';
+import type { RunContext } from '../pipeline.ts';
+import { retrieve, untilBudget } from '../steps.ts';
+import { quoteEvidence } from './quoteEvidence.ts';
+
+/** What a sub-question came to. */
+export interface Solved {
+  /** As it was asked: placeholders filled. */
+  readonly text: string;
+  /** Null when the documents do not say; a sub-question without support keeps its answer. */
+  readonly answer: string | null;
+  readonly status: 'supported' | 'revised' | 'answered' | 'unsupported' | 'blocked';
+  readonly failure: PlanFailure['reason'] | null;
+  readonly passages: readonly Passage[];
+  /** The words that carry the answer, from the first of `cites`. */
+  readonly quote: string | null;
+  /** Indices into the passages. */
+  readonly cites: readonly number[];
+  readonly answerBeforeRevision?: string | null;
+  /** Whether the same text asked again gets this answer. */
+  readonly isReusable: boolean;
+}
+
+export interface RoleParameters {
+  readonly temperature: number;
+  readonly maxTokens: number;
+  readonly maxRepair: number;
+}
+
+export interface SolveParameters extends RoleParameters {
+  readonly k: number;
+  readonly selfRefine: boolean;
+}
+
+/** One sub-question that depends on nothing any more: search, answer, refine. Tells its node's evidence and flags, and leaves its end to the caller. */
+export async function solve(ctx: RunContext, node: string, text: string, p: SolveParameters): Promise<Solved> {
+  const passages = await retrieve(ctx, node, text, p.k);
+  const found = { text, passages, quote: null, cites: [], isReusable: false };
+  if (passages.length === 0) return { ...found, answer: null, status: 'unsupported', failure: 'empty_retrieval' };
+
+  ctx.trace.doing(node, { kind: 'reading' });
+  const said = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, p);
+  const { answer, quote, citations: cites } = said;
+  const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
+  if (!p.selfRefine) return answered;
+
+  // With no budget left to check it, the answer is worth more than nothing.
+  const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, p));
+  const { solved, flags } = judge(answered, refined ?? unchecked);
+  ctx.trace.flagNode(node, ...flags);
+  return solved;
+}
+
+const unchecked: RefineOutput = { evidence: null, verdict: 'unchecked', correctAnswer: null };
+
+/** What self-refinement makes of an answer (pipelines.md 5.3, 5.5). */
+function judge(
+  answered: Solved,
+  { evidence, verdict, correctAnswer }: RefineOutput,
+): { readonly solved: Solved; readonly flags: readonly string[] } {
+  if (verdict === 'unchecked') return { solved: { ...answered, status: 'supported', isReusable: false }, flags: ['refine_failed'] };
+  if (evidence === null || (verdict === 'wrong' && correctAnswer === null)) {
+    // Nothing in these passages carries the answer, so nothing of them is cited for it.
+    const solved: Solved = { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
+    return { solved, flags: ['no_evidence'] };
+  }
+  const revision =
+    verdict === 'wrong'
+      ? ({ answer: correctAnswer, answerBeforeRevision: answered.answer, status: 'revised', quote: null, cites: [] } as const)
+      : ({ status: 'supported' } as const);
+  const solved: Solved = { ...answered, ...revision, isReusable: true };
+  const place = quoteEvidence(evidence, answered.passages);
+  if (!place) return { solved, flags: ['evidence_not_in_docs'] };
+  const { index, quote } = place;
+  return { solved: { ...solved, quote, cites: [index, ...solved.cites.filter((other) => other !== index)] }, flags: [] };
+}
+
+/** Serves a role with the parameters of the run; its flags go to the node. */
+export async function perform<R extends RoleId>(
+  ctx: RunContext,
+  node: string,
+  role: R,
+  input: Roles[R]['input'],
+  { temperature, maxTokens, maxRepair }: RoleParameters,
+  { isFinal = false }: { readonly isFinal?: boolean } = {},
+): Promise<Roles[R]['output']> {
+  const call = { node, signal: ctx.signal, temperature, maxTokens, maxRepair, isFinal };
+  const { output, flags } = await ctx.reasoner.perform(role, input, call);
+  ctx.trace.flagNode(node, ...flags);
+  return output;
+}

@@ -1,0 +1,135 @@
+import type { NodeStatus } from '../../protocol/trace.ts';
+import type { PlanFailure } from '../../reasoning/roles/drrRoles.ts';
+import type { RunContext } from '../pipeline.ts';
+import { nodeUntilBudget } from '../steps.ts';
+import { together } from '../together.ts';
+import { fill } from './placeholders.ts';
+import { nodeOf, type Plan, type PlanNode } from './plan.ts';
+import { solve, type Solved, type SolveParameters } from './solve.ts';
+
+/** One pass through a plan. */
+export interface Attempt {
+  readonly attempt: number;
+  readonly plan: Plan;
+  /** By id, in the order of the levels; ids that were not reached are missing. */
+  readonly solved: ReadonlyMap<string, Solved>;
+  /** The budget did not last. */
+  readonly isCutShort: boolean;
+}
+
+export interface PlanToSolve {
+  readonly attempt: number;
+  readonly plan: Plan;
+  /** Answers of this run by the text that was asked; what can be reused is added. */
+  readonly cache: Map<string, Solved>;
+  /** Then a level with failures is the last one. Else what has no evidence keeps its answer, and the next levels are solved too. */
+  readonly mayReplan: boolean;
+}
+
+/** Level after level, each to its end also where some of it fails, so that feedback and counts do not depend on who is first. */
+export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: SolveParameters): Promise<Attempt> {
+  const { attempt, plan, cache, mayReplan } = toSolve;
+  addSubQuestions(ctx, attempt, plan);
+  const solved = new Map<string, Solved>();
+  for (const level of plan.levels) {
+    const results = await solveLevel(ctx, level, toSolve, solved, p);
+    for (const [i, id] of level.entries()) {
+      const result = results[i];
+      if (!result) continue;
+      solved.set(id, result);
+      if (result.isReusable) cache.set(result.text, result);
+    }
+    if (results.includes(undefined)) return { attempt, plan, solved, isCutShort: true };
+    if (mayReplan && failuresOf(solved).length > 0) break;
+  }
+  return { attempt, plan, solved, isCutShort: false };
+}
+
+/** In the order of the levels. */
+export function failuresOf(solved: ReadonlyMap<string, Solved>): readonly PlanFailure[] {
+  return [...solved].flatMap(([id, { text, failure, passages }]) =>
+    failure ? [{ id, subQuestion: text, reason: failure, docTitles: [...new Set(passages.map(({ title }) => title))] }] : [],
+  );
+}
+
+/** All at once, in the order of the paper's queue: the whole plan is seen before any of it is solved. */
+function addSubQuestions(ctx: RunContext, attempt: number, { nodes, queue }: Plan): void {
+  for (const id of queue) {
+    const { text = '', dependsOn = [], level = 0 } = nodes.get(id) ?? {};
+    const node = ctx.trace.add({ id: nodeOf(attempt, id), kind: 'sub_question', text, parent: `plan${attempt}`, depth: 2, attempt, level });
+    for (const other of dependsOn) ctx.trace.connect(nodeOf(attempt, other), node, 'depends_on');
+  }
+}
+
+/** The sub-questions of a level at once; undefined for those that the budget did not reach. A text that several ask is solved for the lowest number. */
+function solveLevel(
+  ctx: RunContext,
+  level: readonly string[],
+  { attempt, plan, cache, mayReplan }: PlanToSolve,
+  solved: ReadonlyMap<string, Solved>,
+  p: SolveParameters,
+): Promise<readonly (Solved | undefined)[]> {
+  const underWay = new Map<string, Promise<Solved | undefined>>();
+  return together(level, async (id) => {
+    const node = nodeOf(attempt, id);
+    const { text, isBlocked } = resolve(ctx, node, plan.nodes.get(id), solved);
+    ctx.trace.doing(node, { kind: 'waiting' });
+    ctx.trace.note(node, { resolvedText: text });
+    if (isBlocked && mayReplan) return block(ctx, node, text);
+    const known = cache.get(text) ?? underWay.get(text);
+    if (known) return reuse(ctx, node, await known);
+    const work = nodeUntilBudget(ctx, node, async () => end(ctx, node, await solve(ctx, node, text, p)));
+    underWay.set(text, work);
+    return work;
+  });
+}
+
+/** The text with the answers it needs; blocked where one of them is missing. A text that the user has changed is asked as it is now. */
+function resolve(
+  ctx: RunContext,
+  node: string,
+  planned: PlanNode | undefined,
+  solved: ReadonlyMap<string, Solved>,
+): { readonly text: string; readonly isBlocked: boolean } {
+  const { text = '', dependsOn = [] } = planned ?? {};
+  const answers = dependsOn.map((id) => [id, solved.get(id)?.answer ?? null] as const);
+  const values = new Map(answers.map(([id, answer]) => [id, answer ?? `the answer to "${solved.get(id)?.text ?? id}"`]));
+  const filled = fill(text, values);
+  const asked = ctx.edited(node, filled);
+  if (asked !== filled) return { text: fill(asked, values), isBlocked: false };
+  return { text: filled, isBlocked: answers.some(([, answer]) => answer === null) };
+}
+
+function block(ctx: RunContext, node: string, text: string): Solved {
+  ctx.trace.flagNode(node, 'unresolved_placeholder');
+  ctx.trace.end(node, 'blocked', { answer: null });
+  const failure = 'unresolved_placeholder';
+  return { text, answer: null, status: 'blocked', failure, passages: [], quote: null, cites: [], isReusable: false };
+}
+
+/** Another sub-question has asked the same text: its answer and evidence are this one's too, and so is the lack of them. */
+function reuse(ctx: RunContext, node: string, known: Solved | undefined): Solved | undefined {
+  if (!known) {
+    ctx.trace.end(node, 'blocked');
+    return undefined;
+  }
+  ctx.trace.evidence(
+    node,
+    known.passages.map((passage, rank) => ({ passage, score: null, used: true, source: 'initial', firstStageRank: rank })),
+  );
+  if (known.failure) ctx.trace.flagNode(node, known.failure);
+  end(ctx, node, known, known.failure ? known.status : 'reused');
+  return known;
+}
+
+function end(ctx: RunContext, node: string, solved: Solved, status: NodeStatus = solved.status): Solved {
+  const { answer, quote, cites, passages, answerBeforeRevision } = solved;
+  ctx.trace.end(node, status, {
+    answer,
+    abstained: answer === null,
+    evidenceQuote: quote,
+    cites: cites.flatMap((i) => passages[i]?.id ?? []),
+    ...(answerBeforeRevision === undefined ? {} : { answerBeforeRevision }),
+  });
+  return solved;
+}

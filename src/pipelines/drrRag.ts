@@ -1,0 +1,115 @@
+/**
+ * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only the answers
+ * they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing.
+ * Source: DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
+ */
+import * as z from 'zod';
+import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrRoles.ts';
+import { makePlan } from './drr/makePlan.ts';
+import { nodeOf } from './drr/plan.ts';
+import { perform, type Solved } from './drr/solve.ts';
+import { type Attempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+
+const parameters = z.object({
+  k: z.int().min(1).max(100).default(3).describe('Passages read per sub-question'),
+  shots: z.int().min(0).max(8).default(3).describe('Examples the planner is shown'),
+  temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of the chat model'),
+  maxTokens: z.int().min(1).max(1_000_000).default(8_192).describe('Tokens of one reply of the chat model at most'),
+  maxRedecompose: z.int().min(0).max(5).default(2).describe('New plans at most, where evidence is missing or a plan is of no use'),
+  maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
+  classify: z.boolean().default(true).describe('Ask for the type of the question first, as a hint for the planner'),
+  selfRefine: z.boolean().default(true).describe('Check each answer against extracted evidence and correct it'),
+  maxRepair: z.int().min(0).max(5).default(1).describe('Repairs of one malformed reply at most'),
+});
+type Parameters = z.output<typeof parameters>;
+
+export const drrRag = definePipeline({
+  id: 'drr-rag',
+  title: 'DRR-RAG',
+  description:
+    'Plans all sub-questions and what depends on what at once, checks every answer against its evidence, and plans again where evidence is missing.',
+  paper: 'DRR-RAG: decompose, retrieve and refine for multi-hop question answering',
+  parameters,
+  bound: ({ maxRedecompose, maxSubQuestions, classify, selfRefine }) => {
+    const A = maxRedecompose + 1;
+    const E = A * maxSubQuestions;
+    return { llmCalls: (classify ? 1 : 0) + A + (selfRefine ? 2 : 1) * E + 1, retrievals: E, rerankPairs: 0, nliPairs: 0 };
+  },
+
+  async run(ctx, question, p) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    ctx.trace.doing(root, { kind: 'planning' });
+    const canPlan = ctx.reasoner.serves('drr.decompose');
+    if (!canPlan) ctx.trace.flag('role_unavailable:drr.decompose');
+    const cache = new Map<string, Solved>();
+    let type: QuestionType | null = p.classify && canPlan ? null : 'hybrid';
+    let feedback: PlanFeedback | null = null;
+    let tried: Attempt | undefined;
+    for (let attempt = 0; ; attempt++) {
+      const mayReplan = attempt < p.maxRedecompose && canPlan;
+      const made = await makePlan(ctx, question, { attempt, type, feedback, canPlan }, p);
+      if (!made) {
+        if (tried) tried = { ...tried, isCutShort: true };
+        break;
+      }
+      type = made.type;
+      const { planned, error } = made;
+      if (error && mayReplan) {
+        feedback = { attempt, previousPlan: planned, answersSoFar: {}, failures: [], planError: error };
+        continue;
+      }
+      if (error) ctx.trace.flag('plan_fallback');
+      if (tried) supersede(ctx, tried);
+      tried = await solvePlan(ctx, { attempt, plan: made.plan, cache, mayReplan }, p);
+      const failures = failuresOf(tried.solved);
+      if (failures.length === 0 || !mayReplan || tried.isCutShort) break;
+      feedback = { attempt, previousPlan: planned, answersSoFar: supportedAnswers(tried.solved), failures };
+    }
+    return integrate(ctx, root, question, tried, p);
+  },
+});
+
+/** Nodes are never deleted. What an abandoned plan found is cited only where the next one finds it too. */
+function supersede(ctx: RunContext, { attempt, plan }: Attempt): void {
+  for (const node of [`plan${attempt}`, ...plan.queue.map((id) => nodeOf(attempt, id))]) ctx.trace.end(node, 'superseded', { cites: [] });
+}
+
+function supportedAnswers(solved: ReadonlyMap<string, Solved>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...solved].flatMap(([id, { answer, failure }]) => (answer === null || failure ? [] : [[id, answer]])));
+}
+
+/** Answers the question from the sub-questions of the last plan, in numeric order. */
+async function integrate(
+  ctx: RunContext,
+  root: string,
+  question: string,
+  tried: Attempt | undefined,
+  p: Parameters,
+): Promise<PipelineResult> {
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
+  if (tried) blockRest(ctx, tried);
+  const solved = inNumericOrder(tried);
+  for (const { node, answer } of solved) if (answer !== null) ctx.trace.connect(node, final, 'combines_into');
+  ctx.trace.doing(final, { kind: 'finishing' });
+  const told = solved.map(({ id, text, answer, failure }) => ({ id, question: text, answer, isSupported: failure === null }));
+  const { answer } = await perform(ctx, final, 'drr.integrate', { question, solved: told }, p, { isFinal: true });
+  endWithAnswer(ctx, final, { answer });
+  endWithAnswer(ctx, root, { answer });
+  return { answer, stopReason: !tried || tried.isCutShort ? 'budget_exhausted' : 'integrated' };
+}
+
+/** Where the budget did not last, what was still to come never began. */
+function blockRest(ctx: RunContext, { attempt, plan, solved }: Attempt): void {
+  for (const id of plan.queue) if (!solved.has(id)) ctx.trace.end(nodeOf(attempt, id), 'blocked');
+}
+
+/** Sub-questions that were solved, or tried. */
+function inNumericOrder(tried: Attempt | undefined) {
+  if (!tried) return [];
+  const { attempt, plan, solved } = tried;
+  return [...plan.nodes.keys()].flatMap((id) => {
+    const found = solved.get(id);
+    return found ? [{ id, node: nodeOf(attempt, id), ...found }] : [];
+  });
+}

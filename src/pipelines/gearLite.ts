@@ -1,0 +1,232 @@
+/**
+ * GEAR-lite, a prompt-only approximation: facts of the passages found are written down as triples, chains of triples lead to further passages, and a memory
+ * of facts decides whether to go on. The published system has the triples of the whole corpus in an index; here only those of retrieved passages exist.
+ * Source: Shen et al. 2024, sections 3 and 4. Followed: pipelines.md 8.3.
+ *
+ * steps at most · n passages per search · beam chains kept · chainLength triples of a chain.
+ */
+import * as z from 'zod';
+import { questionKey } from '../base/questionKey.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { FoundTriple, Triple } from '../reasoning/roles/liteRoles.ts';
+import { evidenceOf } from './generatedPassage.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, retrieve } from './steps.ts';
+import { closeness } from './textCloseness.ts';
+import { together } from './together.ts';
+
+const parameters = z.object({
+  steps: z.int().min(1).max(10).default(4).describe('Searches at most'),
+  n: z.int().min(1).max(100).default(10).describe('Passages per search, and passages read at the end'),
+  beam: z.int().min(1).max(100).default(10).describe('Chains of triples kept'),
+  chainLength: z.int().min(1).max(4).default(2).describe('Triples of a chain at most'),
+});
+type Parameters = z.output<typeof parameters>;
+
+/** A triple with the passage that says it. */
+interface LinkedTriple extends Triple {
+  readonly docId: string;
+}
+
+interface Memory {
+  readonly question: string;
+  readonly nodes: string[];
+  /** The gist: every fact once. */
+  readonly facts: Triple[];
+  /** Triples of all passages retrieved so far. */
+  readonly graph: LinkedTriple[];
+  readonly passages: Map<string, Passage>;
+  /** Of each step, best first. */
+  readonly rankings: (readonly string[])[];
+}
+
+export const gearLite = definePipeline({
+  id: 'gear-lite',
+  title: 'GEAR-lite',
+  description:
+    'Writes facts down as triples and follows chains of them to further passages until the facts suffice. A prompt-only approximation; not the published system.',
+  paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
+  parameters,
+  bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question, p) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    const memory: Memory = { question, nodes: [], facts: [], graph: [], passages: new Map(), rankings: [] };
+    const stopReason = await explore(ctx, root, memory, p);
+
+    const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+    for (const node of memory.nodes) ctx.trace.connect(node, final, 'combines_into');
+    const passages = passagesOf(memory, reciprocalRankFusion(memory.rankings).slice(0, p.n));
+    ctx.trace.evidence(final, passages.map(evidenceOf));
+    ctx.trace.doing(final, { kind: 'reading' });
+    const call = { node: final, signal: ctx.signal, isFinal: true };
+    const { output, flags } = ctx.reasoner.serves('gear.read')
+      ? await ctx.reasoner.perform('gear.read', { question, facts: memory.facts, passages }, call)
+      : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
+    ctx.trace.flagNode(final, ...flags);
+    endWithAnswer(ctx, final, output, passages);
+    endWithAnswer(ctx, root, { answer: output.answer });
+    return { answer: output.answer, stopReason };
+  },
+});
+
+/** Step after step, until the facts suffice or nothing new is found; says why it stopped. */
+async function explore(ctx: RunContext, root: string, memory: Memory, p: Parameters): Promise<string> {
+  let query = ctx.edited('s1', memory.question);
+  for (let t = 1; t <= p.steps; t++) {
+    const node = ctx.trace.add({ id: `s${t}`, kind: 'sub_question', text: query, parent: root });
+    const before = memory.nodes.at(-1);
+    if (before !== undefined) ctx.trace.connect(before, node, 'then');
+    memory.nodes.push(node);
+    const stepped = await nodeUntilBudget(ctx, node, () => step(ctx, node, query, memory, p));
+    if (stepped === undefined) return 'budget_exhausted';
+    ctx.trace.end(node, 'answered');
+    if (stepped.newFacts === 0) return 'no_new_triple';
+    if (stepped.sufficient) return 'sufficient';
+    if (stepped.nextQuery === null) return 'no_next_query';
+    query = ctx.edited(`s${t + 1}`, stepped.nextQuery);
+  }
+  return 'max_steps';
+}
+
+async function step(ctx: RunContext, node: string, query: string, memory: Memory, p: Parameters) {
+  const base = await retrieve(ctx, node, query, p.n);
+  for (const passage of base) memory.passages.set(passage.id, passage);
+  const baseIds = base.map(({ id }) => id);
+  // What was found counts, also where the budget does not last for more.
+  memory.rankings.push(baseIds);
+  const triples = await extract(ctx, node, query, base);
+  const links = await link(ctx, node, triples, base, memory);
+  const chains = await searchChains(ctx, node, query, links, memory.graph, p);
+  const chainIds = [...new Set(chains.flatMap((chain) => chain.map(({ docId }) => docId)))];
+  memory.rankings[memory.rankings.length - 1] = reciprocalRankFusion([baseIds, chainIds]);
+
+  const newFacts = remember(memory, triples);
+  if (newFacts === 0) return { newFacts, sufficient: false, nextQuery: null };
+  const { output, flags } = await ctx.reasoner.perform(
+    'gear.reason',
+    { question: memory.question, facts: [...memory.facts] },
+    { node, signal: ctx.signal },
+  );
+  ctx.trace.flagNode(node, ...flags);
+  return { newFacts, ...output };
+}
+
+async function extract(ctx: RunContext, node: string, query: string, passages: readonly Passage[]): Promise<readonly FoundTriple[]> {
+  if (passages.length === 0) return [];
+  ctx.trace.doing(node, { kind: 'reading' });
+  const { output, flags } = await ctx.reasoner.perform('gear.extract', { query, passages }, { node, signal: ctx.signal });
+  ctx.trace.flagNode(node, ...flags);
+  return output.triples;
+}
+
+/** The triples of the graph that were meant: itself where the passage is known, else the nearest triple of which it is. */
+async function link(
+  ctx: RunContext,
+  node: string,
+  triples: readonly FoundTriple[],
+  base: readonly Passage[],
+  { graph }: Memory,
+): Promise<readonly LinkedTriple[]> {
+  const placed = triples.map(({ passage, ...triple }) => {
+    const docId = base[passage ?? -1]?.id;
+    const known = graph.find((other) => keyOf(other) === keyOf(triple) && (docId === undefined || other.docId === docId));
+    if (known || docId === undefined) return known ?? triple;
+    const linked = { ...triple, docId };
+    graph.push(linked);
+    return linked;
+  });
+  const links = await together(placed, async (triple) => ('docId' in triple ? triple : nearest(ctx, node, triple, graph)));
+  return [...new Set(links.flatMap((one) => one ?? []))];
+}
+
+async function nearest(ctx: RunContext, node: string, triple: Triple, graph: readonly LinkedTriple[]): Promise<LinkedTriple | undefined> {
+  const close = await closeness(
+    ctx,
+    node,
+    textOf([triple]),
+    graph.map((other) => textOf([other])),
+  );
+  return graph[close.indexOf(Math.max(...close))];
+}
+
+interface Scored {
+  readonly chain: readonly LinkedTriple[];
+  readonly score: number;
+}
+
+/** Beam search for chains whose neighboring triples share an entity, closest to the query first; of those with the same last triple only the best stays. */
+async function searchChains(
+  ctx: RunContext,
+  node: string,
+  query: string,
+  links: readonly LinkedTriple[],
+  graph: readonly LinkedTriple[],
+  { beam, chainLength }: Parameters,
+): Promise<readonly (readonly LinkedTriple[])[]> {
+  const scored = async (chains: readonly (readonly LinkedTriple[])[]): Promise<readonly Scored[]> => {
+    const scores = await closeness(ctx, node, query, chains.map(textOf));
+    return chains.map((chain, i) => ({ chain, score: scores[i] ?? 0 }));
+  };
+  let beams = bestOf(await scored(links.map((triple) => [triple])), beam);
+  for (let length = 2; length <= chainLength; length++) {
+    const longer = beams
+      .filter(({ chain }) => chain.length === length - 1)
+      .flatMap(({ chain }) => graph.filter((next) => extendsChain(chain, next)).map((next) => [...chain, next]));
+    if (longer.length === 0) break;
+    beams = bestOf([...beams, ...(await scored(longer))], beam);
+  }
+  return beams.map(({ chain }) => chain);
+}
+
+function bestOf(chains: readonly Scored[], beam: number): readonly Scored[] {
+  const sorted = [...chains].sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0));
+  const last = new Set<LinkedTriple>();
+  const diverse = sorted.filter(({ chain }) => {
+    const end = chain.at(-1);
+    return end !== undefined && !last.has(end) && last.add(end);
+  });
+  return diverse.slice(0, beam);
+}
+
+function extendsChain(chain: readonly LinkedTriple[], next: LinkedTriple): boolean {
+  const end = chain.at(-1);
+  if (end === undefined || chain.includes(next)) return false;
+  const entities = [end.head, end.tail].map(questionKey);
+  return entities.includes(questionKey(next.head)) || entities.includes(questionKey(next.tail));
+}
+
+/** @returns how many facts are new */
+function remember({ facts }: Memory, triples: readonly FoundTriple[]): number {
+  const known = new Set(facts.map(keyOf));
+  const before = facts.length;
+  for (const { passage: _passage, ...triple } of triples) {
+    const key = keyOf(triple);
+    if (!known.has(key)) facts.push(triple);
+    known.add(key);
+  }
+  return facts.length - before;
+}
+
+const fusionConstant = 60;
+
+/** Sums 1 / (60 + rank) over the lists, ranks from 1; ties by id. */
+export function reciprocalRankFusion(lists: readonly (readonly string[])[]): readonly string[] {
+  const scores = new Map<string, number>();
+  for (const list of lists) {
+    list.forEach((docId, rank) => scores.set(docId, (scores.get(docId) ?? 0) + 1 / (fusionConstant + rank + 1)));
+  }
+  return [...scores].sort(([a, x], [b, y]) => (x < y ? 1 : x > y ? -1 : a < b ? -1 : 1)).map(([docId]) => docId);
+}
+
+function passagesOf({ passages }: Memory, docIds: readonly string[]): readonly Passage[] {
+  return docIds.flatMap((docId) => passages.get(docId) ?? []);
+}
+
+function keyOf({ head, relation, tail }: Triple): string {
+  return [head, relation, tail].map(questionKey).join('|');
+}
+
+function textOf(chain: readonly Triple[]): string {
+  return chain.map(({ head, relation, tail }) => `${head} ${relation} ${tail}`).join(', ');
+}

@@ -1,0 +1,59 @@
+/**
+ * GenRead (generate-then-read): the model writes a background passage for the question, then answers from it. No document is read.
+ * Source: Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. A passage that is not written leaves Direct, with a flag.
+ */
+import * as z from 'zod';
+import { answerDirectly } from './direct.ts';
+import { evidenceOf, generatedPassage } from './generatedPassage.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { untilBudget } from './steps.ts';
+
+export const genRead = definePipeline({
+  id: 'genread',
+  title: 'GenRead',
+  description: 'The model writes a background passage and answers from it, without reading a document. Nothing is cited.',
+  paper: 'Yu et al. 2023, Generate rather than Retrieve: Large Language Models are Strong Context Generators',
+  parameters: z.object({}),
+  needs: ['genread.passage', 'direct'],
+  bound: () => ({ llmCalls: 2, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    ctx.trace.doing(root, { kind: 'planning' });
+    const text = await untilBudget(ctx, () => writePassage(ctx, root, question));
+    const answer = text ? await readGenerated(ctx, root, question, text) : await answerWithoutIt(ctx, root, question);
+    endWithAnswer(ctx, root, { answer });
+    return { answer, stopReason: text ? 'read' : 'nothing_generated' };
+  },
+});
+
+/** A passage from the model's own knowledge, on one line; null when it has none. */
+export async function writePassage(ctx: RunContext, node: string, question: string): Promise<string | null> {
+  const { output, flags } = await ctx.reasoner.perform('genread.passage', { question }, { node, signal: ctx.signal });
+  ctx.trace.flagNode(node, ...flags);
+  return output.passage;
+}
+
+async function readGenerated(ctx: RunContext, root: string, question: string, text: string): Promise<string | null> {
+  const generated = ctx.trace.add({ id: 'g1', kind: 'generated_doc', text, parent: root });
+  ctx.trace.end(generated, 'answered');
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  ctx.trace.connect(generated, final, 'combines_into');
+  const passages = [generatedPassage(generated, 'Background', text)];
+  ctx.trace.evidence(final, passages.map(evidenceOf));
+  ctx.trace.doing(final, { kind: 'reading' });
+  const { output, flags } = await ctx.reasoner.perform(
+    'read',
+    { question, passages, cot: false },
+    { node: final, signal: ctx.signal, isFinal: true },
+  );
+  ctx.trace.flagNode(final, ...flags);
+  endWithAnswer(ctx, final, { answer: output.answer });
+  return output.answer;
+}
+
+async function answerWithoutIt(ctx: RunContext, root: string, question: string): Promise<string | null> {
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  ctx.trace.flagNode(final, 'nothing_generated');
+  return answerDirectly(ctx, final, question);
+}

@@ -1,0 +1,115 @@
+/**
+ * ITER-RETGEN: reads, then searches again with what it wrote, and reads anew; a better answer finds better passages.
+ * Source: Shao et al. 2023, section 3.2. Followed: pipelines.md 7.10. Retriever only, no reranker; passages are replaced every turn; the last turn's
+ * answer counts.
+ *
+ * T turns · n passages per turn · y what the turn before wrote: its reasoning and answer.
+ */
+import * as z from 'zod';
+import type { Passage } from '../protocol/passage.ts';
+import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import { evidenceOf } from './generatedPassage.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, read, retrieve } from './steps.ts';
+
+const parameters = z.object({
+  T: z.int().min(1).max(10).default(2).describe('Turns of searching and reading'),
+  n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read per turn'),
+  stopOnSameDocs: z.boolean().default(false).describe('Stop when a turn finds the same passages as the one before'),
+});
+
+interface Turn {
+  readonly node: string;
+  readonly docs: readonly Passage[];
+  /** What was read in them. */
+  readonly written?: ReadOutput;
+}
+
+export const iterRetGen = definePipeline({
+  id: 'iter-retgen',
+  title: 'ITER-RETGEN',
+  description: 'Reads, searches again with the reasoning it wrote, and reads anew: turns that improve each other.',
+  paper: 'Shao et al. 2023, Enhancing Retrieval-Augmented Large Language Models with Iterative Retrieval-Generation Synergy',
+  parameters,
+  bound: ({ T }) => ({ llmCalls: T, retrievals: T, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question, { T, n, stopOnSameDocs }) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    let last: Turn | undefined;
+    for (let t = 1; t <= T; t++) {
+      const query = [question, y(last)].join(' ').trim();
+      const turn = await searchFor(ctx, root, query, t, n, last);
+      if (turn === undefined) return finish(ctx, root, question, last, 'budget_exhausted');
+      if (stopOnSameDocs && last && haveSameIds(turn.docs, last.docs)) return keep(ctx, root, question, turn, last);
+      const written = t < T ? await nodeUntilBudget(ctx, turn.node, () => readThinking(ctx, turn, question)) : undefined;
+      last = written ? { ...turn, written } : turn;
+      if (t < T && written === undefined) return finish(ctx, root, question, last, 'budget_exhausted');
+    }
+    return finish(ctx, root, question, last, 'max_turns');
+  },
+});
+
+/** An abstention says nothing to search with. */
+function y(turn: Turn | undefined): string {
+  const { answer = null, reasoning = '' } = turn?.written ?? {};
+  return answer === null ? '' : `${reasoning} ${answer}`;
+}
+
+async function searchFor(
+  ctx: RunContext,
+  root: string,
+  query: string,
+  t: number,
+  n: number,
+  before: Turn | undefined,
+): Promise<Turn | undefined> {
+  const node = ctx.trace.add({ id: `t${t}`, kind: 'thought', text: query, parent: root });
+  if (before) ctx.trace.connect(before.node, node, 'then');
+  const docs = await nodeUntilBudget(ctx, node, () => retrieve(ctx, node, query, n));
+  return docs && { node, docs };
+}
+
+/** The reading of a turn that is not the last: it is searched with, not answered with, and cites nothing. */
+async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput> {
+  ctx.trace.doing(node, { kind: 'reading' });
+  const { output, flags } = await ctx.reasoner.perform('read', { question, passages: docs, cot: true }, { node, signal: ctx.signal });
+  ctx.trace.flagNode(node, ...flags);
+  endWithAnswer(ctx, node, { answer: output.answer });
+  return output;
+}
+
+async function finish(
+  ctx: RunContext,
+  root: string,
+  question: string,
+  last: Turn | undefined,
+  stopReason: string,
+): Promise<PipelineResult> {
+  const passages = last?.docs ?? [];
+  if (last && last.written === undefined) ctx.trace.end(last.node, 'answered');
+  const final = addFinal(ctx, root, question, last, passages);
+  const { answer } = await read(ctx, final, { question, passages, cot: true, isFinal: true });
+  endWithAnswer(ctx, root, { answer });
+  return { answer, stopReason };
+}
+
+/** The same passages would be read again: the answer they gave stands. */
+function keep(ctx: RunContext, root: string, question: string, turn: Turn, { docs, written }: Turn): PipelineResult {
+  const output = written ?? { answer: null };
+  ctx.trace.end(turn.node, 'reused', { answer: output.answer, abstained: output.answer === null });
+  const final = addFinal(ctx, root, question, turn, docs);
+  endWithAnswer(ctx, final, output, docs);
+  endWithAnswer(ctx, root, { answer: output.answer });
+  return { answer: output.answer, stopReason: 'same_docs' };
+}
+
+function addFinal(ctx: RunContext, root: string, question: string, last: Turn | undefined, passages: readonly Passage[]): string {
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  if (last) ctx.trace.connect(last.node, final, 'combines_into');
+  ctx.trace.evidence(final, passages.map(evidenceOf));
+  return final;
+}
+
+function haveSameIds(some: readonly Passage[], others: readonly Passage[]): boolean {
+  return some.length === others.length && some.every(({ id }, i) => id === others[i]?.id);
+}

@@ -1,0 +1,187 @@
+/**
+ * LeapQuery: finds what the passages at hand still lack, asks for exactly that, keeps only the sub-questions that pass a vote, retrieves for them and reranks
+ * everything against the original question, until nothing is lacking.
+ * Source: LeapQuery (gap queries with majority-vote verification). Followed: pipelines.md 3.2; corrections there in section 10.
+ *
+ * n₀ first retrieval · l passages per sub-question · k passages kept, the context · T iterations · V votes. The pool keeps every passage ever retrieved: its
+ * best k are the same as if only the kept ones were pooled, since no score changes.
+ * Differs from the paper: sub-questions are not asked twice, and a round in which all are rejected is the last, since the next would see the same.
+ */
+import * as z from 'zod';
+import { questionKey } from '../base/questionKey.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
+import { isMajority } from './majority.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { RerankedPool } from './rerankedPool.ts';
+import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
+import { together } from './together.ts';
+
+const parameters = z.object({
+  k: z.int().min(1).max(100).default(5).describe('Passages kept'),
+  l: z.int().min(1).max(100).default(5).describe('Passages retrieved per sub-question'),
+  n0: z.int().min(1).max(1000).default(5).describe('Passages of the first retrieval'),
+  T: z.int().min(1).max(10).default(4).describe('Iterations at most'),
+  V: z.int().min(1).max(15).default(3).describe('Votes on each sub-question; a tie rejects'),
+  voteTemperature: z.number().gt(0).max(2).default(0.7).describe('Temperature of the votes: they must differ to mean anything'),
+  maxSub: z.int().min(1).max(20).default(5).describe('Sub-questions per iteration at most'),
+});
+type Parameters = z.output<typeof parameters>;
+
+export const leapQuery = definePipeline({
+  id: 'leapquery',
+  title: 'LeapQuery',
+  description: 'Asks for what the passages still lack, round by round; only sub-questions that pass a vote are looked up.',
+  paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
+  parameters,
+  bound: ({ T, V, maxSub, n0, l }) => ({
+    llmCalls: T + V * T * maxSub + 1,
+    retrievals: 1 + T * maxSub,
+    rerankPairs: n0 + l * T * maxSub,
+    nliPairs: 0,
+  }),
+
+  async run(ctx, question, p) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    const loop: Loop = { ctx, root, question, p, pool: new RerankedPool(ctx, question), asked: [], accepted: [] };
+    const stopReason = (await untilBudget(ctx, () => fillGaps(loop))) ?? 'budget_exhausted';
+    const answer = await readContext(loop);
+    endWithAnswer(ctx, root, { answer });
+    return { answer, stopReason };
+  },
+});
+
+interface Loop {
+  readonly ctx: RunContext;
+  readonly root: string;
+  readonly question: string;
+  readonly p: Parameters;
+  readonly pool: RerankedPool;
+  /** Every sub-question put to the vote, and those that passed it. */
+  readonly asked: SubQuestion[];
+  readonly accepted: (SubQuestion & { readonly passages: readonly Passage[] })[];
+}
+
+interface SubQuestion {
+  readonly node: string;
+  readonly text: string;
+}
+
+/** @returns why it stopped */
+async function fillGaps(loop: Loop): Promise<string> {
+  const { ctx, root, question, p, pool } = loop;
+  const iterated = iterationsOf(loop);
+  const first = await retrieve(ctx, root, question, p.n0);
+  iterated([], await pool.add(root, [first]));
+
+  const keys = new Set([questionKey(question)]);
+  for (let t = 1; t <= p.T; t++) {
+    const generated = await generateGaps(loop);
+    if (generated.kind === 'failed') return 'generation_failed';
+    const subs = generated.subQuestions.map((sub) => sub.trim()).filter((sub) => sub !== '');
+    if (subs.length === 0) return 'sufficient';
+    const fresh = withoutRepeats(subs, keys).slice(0, p.maxSub);
+    if (fresh.length === 0) return 'no_new_subquestions';
+
+    const round = fresh.map((sub, i) => addSubQuestion(ctx, root, `q${t}.${i + 1}`, sub));
+    for (const text of [...fresh, ...round.map((sub) => sub.text)]) keys.add(questionKey(text));
+    loop.asked.push(...round);
+    const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => verifyAndRetrieve(loop, sub)));
+
+    const accepted = round.flatMap((sub, i) => (found[i] ? [{ ...sub, passages: found[i] }] : []));
+    const newDocs = await pool.add(
+      root,
+      accepted.map(({ passages }) => passages),
+    );
+    iterated(generated.gaps, newDocs);
+    for (const sub of accepted) tellContribution(loop, sub);
+    loop.accepted.push(...accepted);
+    if (found.includes(undefined)) return 'budget_exhausted';
+    if (accepted.length === 0) return 'all_rejected';
+  }
+  return 'max_iterations';
+}
+
+async function generateGaps({ ctx, root, question, p, pool, asked }: Loop): Promise<GapsOutput> {
+  ctx.trace.doing(root, { kind: 'planning' });
+  const input = { question, passages: pool.top(p.k).map(({ passage }) => passage), asked: asked.map(({ text }) => text) };
+  const { output, flags } = await ctx.reasoner.perform('leap.gaps', input, { node: root, signal: ctx.signal });
+  ctx.trace.flagNode(root, ...flags);
+  return output;
+}
+
+/** The first of each key that is not taken. */
+function withoutRepeats(subs: readonly string[], taken: ReadonlySet<string>): readonly string[] {
+  const keys = subs.map(questionKey);
+  return subs.filter((_, i) => keys.indexOf(keys[i] ?? '') === i && !taken.has(keys[i] ?? ''));
+}
+
+function addSubQuestion(ctx: RunContext, root: string, id: string, sub: string): SubQuestion {
+  const text = ctx.edited(id, sub);
+  return { node: ctx.trace.add({ id, kind: 'sub_question', text, parent: root, edge: 'fills_gap_of' }), text };
+}
+
+/** The passages of a sub-question that has the majority; null for one that is rejected. */
+async function verifyAndRetrieve({ ctx, question, p }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[] | null> {
+  ctx.trace.doing(node, { kind: 'planning' });
+  const input = { question, subQuestion: text };
+  const said = await ctx.reasoner.sample('leap.verify', input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
+  const votes = said.map((vote) => vote?.output.aligned ?? null);
+  ctx.trace.flagNode(node, ...new Set(said.flatMap((vote) => vote?.flags ?? [])));
+  if (said.every((vote) => vote === null)) ctx.trace.flagNode(node, 'verify_failed');
+  ctx.trace.note(node, { votes });
+  if (!isMajority(votes)) {
+    ctx.trace.end(node, 'rejected');
+    return null;
+  }
+  const passages = await retrieve(ctx, node, text, p.l);
+  ctx.trace.end(node, passages.length === 0 ? 'unsupported' : 'supported');
+  return passages;
+}
+
+/** Which of a sub-question's passages have entered the context, with their scores against the original question. */
+function tellContribution(
+  { ctx, p, pool }: Loop,
+  { node, passages }: { readonly node: string; readonly passages: readonly Passage[] },
+): void {
+  const context = new Set(pool.top(p.k).map(({ passage }) => passage.id));
+  ctx.trace.evidence(
+    node,
+    passages.map((passage, i) => ({
+      passage,
+      score: pool.scoreOf(passage.id),
+      used: context.has(passage.id),
+      source: 'initial',
+      firstStageRank: i,
+    })),
+  );
+}
+
+/** Tells the root of each iteration: gaps, new passages, context. */
+function iterationsOf({ ctx, root, p, pool }: Loop): (gaps: readonly string[], newDocs: readonly string[]) => void {
+  const iterations: { t: number; gaps: string[]; newDocs: string[]; context: string[] }[] = [];
+  return (gaps, newDocs) => {
+    const context = pool.top(p.k).map(({ passage }) => passage.id);
+    iterations.push({ t: iterations.length, gaps: [...gaps], newDocs: [...newDocs], context });
+    ctx.trace.note(root, { iterations: [...iterations] });
+  };
+}
+
+/** Answers the question from the passages kept. */
+async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Promise<string | null> {
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  const context = pool.top(p.k);
+  const kept = new Set(context.map(({ passage }) => passage.id));
+  for (const { node, passages } of accepted) if (passages.some(({ id }) => kept.has(id))) ctx.trace.connect(node, final, 'combines_into');
+  ctx.trace.evidence(
+    final,
+    context.map((one) => ({ ...one, used: true, source: 'initial' })),
+  );
+  ctx.trace.doing(final, { kind: 'reading' });
+  const passages = context.map(({ passage }) => passage);
+  const call = { node: final, signal: ctx.signal, isFinal: true };
+  const { output, flags } = await ctx.reasoner.perform('leap.answer', { question, passages, cot: false }, call);
+  ctx.trace.flagNode(final, ...flags);
+  endWithAnswer(ctx, final, output, passages);
+  return output.answer;
+}

@@ -1,0 +1,77 @@
+/**
+ * The meta evidence reasoner (MER) of SUNAR: answers the question once more from the whole path and its pooled evidence.
+ * Source: SUNAR (Venktesh et al., NAACL 2025), section on MER. Followed: pipelines.md 2.7.
+ */
+import type { PathStep } from '../reasoning/roles/readRoles.ts';
+import type { Ranked } from '../retrieval/retrieval.ts';
+import { endWithAnswer, type RunContext } from './pipeline.ts';
+
+/** A sub-question that was answered, with the node that did it and the passages ranked for it, best first. */
+export interface Step extends PathStep {
+  readonly node: string;
+  readonly ranking: readonly Ranked[];
+}
+
+/** Pools the best passages of every step, ranks them against the original question, and reads them with the path in hand. */
+export async function metaEvidenceReasoning(
+  ctx: RunContext,
+  question: string,
+  path: readonly Step[],
+  sequential: string | null,
+  { merPerStep, merTop }: { readonly merPerStep: number; readonly merTop: number },
+): Promise<string | null> {
+  const meta = ctx.trace.add({ id: 'meta', kind: 'meta', text: question });
+  for (const step of path) ctx.trace.connect(step.node, meta, 'combines_into');
+  const call = { node: meta, signal: ctx.signal };
+
+  const pool = [...new Set(path.flatMap(({ ranking }) => ranking.slice(0, merPerStep).map(({ docId }) => docId)))];
+  ctx.trace.doing(meta, { kind: 'reranking', done: 0, of: pool.length });
+  const scores = await ctx.reranker.score(question, pool, call);
+  if (pool.length > 0 && scores.every((score) => score === null)) ctx.trace.flagNode(meta, 'rerank_failed');
+  const top = pool
+    .map((docId, i) => ({ docId, score: scores[i] ?? null }))
+    .sort((a, b) => bestFirst(a.score, b.score))
+    .slice(0, merTop);
+  const passages = await ctx.passages.passages(
+    top.map(({ docId }) => docId),
+    call,
+  );
+  const frontier = new Map(
+    path.flatMap(({ ranking }) => ranking.flatMap(({ docId, via }) => (via === undefined ? [] : [[docId, via] as const]))),
+  );
+  ctx.trace.evidence(
+    meta,
+    passages.map((passage, i) => {
+      const via = frontier.get(passage.id);
+      return {
+        passage,
+        score: top[i]?.score ?? null,
+        used: true,
+        source: via === undefined ? 'initial' : 'frontier',
+        ...(via === undefined ? {} : { via }),
+      };
+    }),
+  );
+
+  ctx.trace.doing(meta, { kind: 'finishing' });
+  const { output, flags } = await ctx.reasoner.perform('sunar.mer', { question, path: asTold(path), passages }, { ...call, isFinal: true });
+  ctx.trace.flagNode(meta, ...flags);
+  if (output.answer === null) {
+    ctx.trace.flagNode(meta, 'mer_fallback');
+    endWithAnswer(ctx, meta, { answer: sequential });
+    return sequential;
+  }
+  endWithAnswer(ctx, meta, output, passages);
+  return output.answer;
+}
+
+/** Higher scores first; no score ranks last. */
+function bestFirst(a: number | null, b: number | null): number {
+  const [x, y] = [a ?? -Infinity, b ?? -Infinity];
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/** What a reasoner is told of the path: not its rankings, and not what comes later. */
+export function asTold(path: readonly Step[]): readonly PathStep[] {
+  return path.map(({ question, answer }) => ({ question, answer }));
+}

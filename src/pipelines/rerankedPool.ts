@@ -1,0 +1,59 @@
+import type { Passage } from '../protocol/passage.ts';
+import type { RunContext } from './pipeline.ts';
+
+export interface Pooled {
+  readonly passage: Passage;
+  /** Null: the reranker gave none. */
+  readonly score: number | null;
+}
+
+/** Every passage a run has retrieved, scored once against its question. */
+export class RerankedPool {
+  readonly #ctx: RunContext;
+  readonly #question: string;
+  /** In the order in which they were first seen. */
+  readonly #pooled = new Map<string, Pooled>();
+
+  constructor(ctx: RunContext, question: string) {
+    this.#ctx = ctx;
+    this.#question = question;
+  }
+
+  /**
+   * Adds what several searches found, scoring the new passages as one batch on behalf of `node`. Where the reranker fails they have no score, which leaves
+   * them in the order of the searches, and the node the flag `rerank_failed`.
+   * @returns the ids of the new ones, in that order
+   */
+  async add(node: string, lists: readonly (readonly Passage[])[]): Promise<readonly string[]> {
+    const unseen = new Map(lists.flat().flatMap((passage) => (this.#pooled.has(passage.id) ? [] : [[passage.id, passage]])));
+    const ids = [...unseen.keys()];
+    const scores = ids.length === 0 ? [] : await this.#score(node, ids);
+    [...unseen.values()].forEach((passage, i) => {
+      const score = scores[i] ?? null;
+      this.#pooled.set(passage.id, { passage, score: Number.isNaN(score) ? null : score });
+    });
+    return ids;
+  }
+
+  /** The best `k`: higher scores first, no score last, ties as first seen. */
+  top(k: number): readonly Pooled[] {
+    return [...this.#pooled.values()].sort((a, b) => bestFirst(a.score, b.score)).slice(0, k);
+  }
+
+  scoreOf(docId: string): number | null {
+    return this.#pooled.get(docId)?.score ?? null;
+  }
+
+  async #score(node: string, ids: readonly string[]): Promise<readonly (number | null)[]> {
+    const { reranker, trace, signal } = this.#ctx;
+    trace.doing(node, { kind: 'reranking', done: 0, of: ids.length });
+    const scores = await reranker.score(this.#question, ids, { node, signal });
+    if (scores.every((score) => score === null)) trace.flagNode(node, 'rerank_failed');
+    return scores;
+  }
+}
+
+function bestFirst(a: number | null, b: number | null): number {
+  const [x, y] = [a ?? -Infinity, b ?? -Infinity];
+  return x < y ? 1 : x > y ? -1 : 0;
+}

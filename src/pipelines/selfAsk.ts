@@ -1,0 +1,100 @@
+/**
+ * Self-Ask with search: the model asks follow-up questions until it needs no more; each is looked up and answered from its passages.
+ * Source: Press et al. 2023, section 3 (with a search engine). Followed: pipelines.md 7.7. The question itself is never searched.
+ */
+import * as z from 'zod';
+import { questionKey } from '../base/questionKey.ts';
+import type { PathStep } from '../reasoning/roles/readRoles.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';
+
+const parameters = z.object({
+  maxFollowUps: z.int().min(0).max(20).default(5).describe('Follow-up questions asked at most'),
+  n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read per follow-up question'),
+});
+
+interface FollowUp extends PathStep {
+  readonly node: string;
+}
+
+export const selfAsk = definePipeline({
+  id: 'self-ask',
+  title: 'Self-Ask',
+  description: 'The model asks itself follow-up questions; each is looked up and answered before it goes on.',
+  paper: 'Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models',
+  parameters,
+  bound: ({ maxFollowUps: F }) => ({ llmCalls: 2 * F + 1, retrievals: F, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question, { maxFollowUps, n }) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    const history: FollowUp[] = [];
+    let answer: string | null = null;
+    let stopReason = 'max_follow_ups';
+    for (let i = 1; i <= maxFollowUps; i++) {
+      const s = await untilBudget(ctx, () => nextFollowUp(ctx, root, question, history));
+      if (s === undefined) {
+        stopReason = 'budget_exhausted';
+        break;
+      }
+      if (s.action === 'answer') {
+        answer = s.answer;
+        stopReason = 'answered';
+        break;
+      }
+      const followUp = ctx.edited(`s${i}`, s.followUp);
+      if (history.some((step) => questionKey(step.question) === questionKey(followUp))) {
+        stopReason = 'repeated';
+        break;
+      }
+      const answered = await lookUp(ctx, root, followUp, history, n);
+      if (answered === undefined) {
+        stopReason = 'budget_exhausted';
+        break;
+      }
+      history.push(answered);
+    }
+    const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+    for (const { node } of history) ctx.trace.connect(node, final, 'combines_into');
+    answer ??= await finish(ctx, final, question, history);
+    endWithAnswer(ctx, final, { answer });
+    endWithAnswer(ctx, root, { answer });
+    return { answer, stopReason };
+  },
+});
+
+async function nextFollowUp(ctx: RunContext, root: string, question: string, history: readonly FollowUp[]) {
+  ctx.trace.doing(root, { kind: 'planning' });
+  const input = { question, history: asTold(history) };
+  const { output, flags } = await ctx.reasoner.perform('selfask.step', input, { node: root, signal: ctx.signal });
+  ctx.trace.flagNode(root, ...flags);
+  return output;
+}
+
+async function lookUp(
+  ctx: RunContext,
+  root: string,
+  followUp: string,
+  history: readonly FollowUp[],
+  n: number,
+): Promise<FollowUp | undefined> {
+  const node = ctx.trace.add({ id: `s${history.length + 1}`, kind: 'sub_question', text: followUp, parent: root });
+  const before = history.at(-1);
+  if (before) ctx.trace.connect(before.node, node, 'then');
+  return nodeUntilBudget(ctx, node, async () => {
+    const passages = await retrieve(ctx, node, followUp, n);
+    const { answer } = await read(ctx, node, { question: followUp, passages, cot: false });
+    return { node, question: followUp, answer };
+  });
+}
+
+async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<string | null> {
+  ctx.trace.doing(final, { kind: 'finishing' });
+  const input = { question, history: asTold(history) };
+  const { output, flags } = await ctx.reasoner.perform('selfask.finish', input, { node: final, signal: ctx.signal, isFinal: true });
+  ctx.trace.flagNode(final, ...flags);
+  return output.answer;
+}
+
+function asTold(history: readonly FollowUp[]): readonly PathStep[] {
+  return history.map(({ question, answer }) => ({ question, answer }));
+}

@@ -1,0 +1,105 @@
+/** How Self-DC gets at the confidence of a question. Source: pipelines.md 4.1, 4.3. */
+import { AriadneError } from '../base/errors.ts';
+import type { RoleId, Roles } from '../reasoning/reasoner.ts';
+import type { RunContext } from './pipeline.ts';
+import type { Thresholds } from './selfDcBranch.ts';
+import type { SelfDcParameters } from './selfDcParameters.ts';
+
+/** Stated by the model, or read from the probabilities of its tokens. */
+export type Method = 'verb' | 'prob';
+
+export interface Confidence {
+  /** In [0, 1]; null when it is missing. */
+  readonly value: number | null;
+  readonly method: Method;
+  readonly thresholds: Thresholds;
+}
+
+/** On whose behalf, and how, the model is asked. */
+export interface Asking {
+  readonly ctx: RunContext;
+  readonly p: SelfDcParameters;
+  readonly node: string;
+}
+
+/**
+ * The method of the run, as far as it is known before the first reply.
+ * @throws AriadneError `selfdc-alpha-missing` where only verb can be had, and α was set for prob
+ */
+export function methodAtStart({ reasoner, trace }: RunContext, p: SelfDcParameters): Method {
+  if (p.method === undefined) return reasoner.can.logprobs ? 'prob' : 'verb';
+  if (p.method === 'verb' || reasoner.can.logprobs) return p.method;
+  trace.flag('prob_unavailable');
+  if (verbInstead(p) === null && reasoner.can.stateConfidence) {
+    throw new AriadneError(
+      'selfdc-alpha-missing',
+      'This chat model gives no log-probabilities, and alpha and beta were set for method=prob. Set alphaVerb as well, or method=verb with its own alpha.',
+    );
+  }
+  return 'verb';
+}
+
+/** α and β for the method of the run; those for verb where prob was asked for. */
+export function thresholdsAtStart(p: SelfDcParameters, method: Method): Thresholds {
+  return (method === 'verb' && p.method === 'prob' ? verbInstead(p) : null) ?? p;
+}
+
+/**
+ * One call. The first question also finds out whether the server gives log-probabilities: where it does not, confidence is stated from there on, or is
+ * missing if there is no α for that.
+ */
+export async function confidenceOf(
+  asking: Asking,
+  question: string,
+  before: { readonly method: Method; readonly thresholds: Thresholds; readonly isFirst: boolean },
+): Promise<Confidence> {
+  const confidence =
+    before.method === 'prob' ? await fromTokens(asking, question, before) : await stated(asking, question, before.thresholds);
+  const { value, method, raw } = confidence;
+  asking.ctx.trace.note(asking.node, { confidence: { value, method, raw } });
+  return confidence;
+}
+
+interface Obtained extends Confidence {
+  readonly raw: unknown;
+}
+
+async function stated(asking: Asking, question: string, thresholds: Thresholds): Promise<Obtained> {
+  const { confidence: value, answer } = await ask(asking, 'selfdc.confidence', { question });
+  return { value, method: 'verb', thresholds, raw: { answer } };
+}
+
+async function fromTokens(
+  asking: Asking,
+  question: string,
+  { thresholds, isFirst }: { readonly thresholds: Thresholds; readonly isFirst: boolean },
+): Promise<Obtained> {
+  const { confidence: value, answer, logprobs } = await ask(asking, 'selfdc.confidence.prob', { question });
+  if (logprobs === null) {
+    asking.ctx.trace.flag('prob_unavailable');
+    const verb = isFirst ? verbInstead(asking.p) : null;
+    if (verb) return stated(asking, question, verb);
+  }
+  // Servers report the probabilities before temperature and top-p unless they say otherwise; none does in its reply.
+  const raw = { answer, logprobs, distribution: 'as reported', temperature: asking.p.temperature, topP: asking.p.topP };
+  return { value, method: 'prob', thresholds, raw };
+}
+
+/** α and β for verb where they were asked for prob: never those of prob, except the published pair that holds for both. */
+function verbInstead({ alpha, beta, alphaVerb, betaVerb }: SelfDcParameters): Thresholds | null {
+  if (alphaVerb !== undefined) return { alpha: alphaVerb, beta: betaVerb };
+  return alpha === 0.6 && beta === 0.1 ? { alpha, beta } : null;
+}
+
+/** One role, served for the node with the temperature of the run. */
+export async function ask<R extends RoleId>(
+  { ctx, p, node }: Asking,
+  role: R,
+  input: Roles[R]['input'],
+  isFinal = false,
+): Promise<Roles[R]['output']> {
+  const { temperature, topP } = p;
+  const { output, flags } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, temperature, topP, isFinal });
+  ctx.trace.flagNode(node, ...flags);
+  return output;
+}

@@ -1,0 +1,112 @@
+/**
+ * Self-RAG-lite, a prompt-only approximation: a model judges whether to search, answers from each passage on its own and criticizes each answer; the best
+ * one wins. The published system is trained to write these judgments as reflection tokens and searches over segments with their probabilities.
+ * Source: Asai et al. 2024, sections 3.1 and 3.3. Followed: pipelines.md 8.1, with labels for probabilities.
+ *
+ * n passages · w_rel, w_sup, w_use weights of relevance, support and usefulness.
+ */
+import * as z from 'zod';
+import type { Passage } from '../protocol/passage.ts';
+import type { Assessment, Support } from '../reasoning/roles/liteRoles.ts';
+import { answerDirectly } from './direct.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, read, search, type Found, untilBudget } from './steps.ts';
+import { together } from './together.ts';
+
+const parameters = z.object({
+  n: z.int().min(1).max(50).default(5).describe('Passages retrieved; each is answered from and judged by a call'),
+  w_rel: z.number().min(0).max(10).default(1).describe('Weight of the relevance of the passage'),
+  w_sup: z.number().min(0).max(10).default(1).describe('Weight of the support for the answer'),
+  w_use: z.number().min(0).max(10).default(0.5).describe('Weight of the usefulness of the answer'),
+});
+type Parameters = z.output<typeof parameters>;
+
+interface Judged {
+  readonly node: string;
+  readonly passage: Passage;
+  readonly assessment: Assessment;
+  readonly score: number;
+}
+
+export const selfRagLite = definePipeline({
+  id: 'self-rag-lite',
+  title: 'Self-RAG-lite',
+  description:
+    'Decides whether to search, answers from each passage on its own, judges every answer and keeps the best. A prompt-only approximation; not the published system.',
+  paper: 'Asai et al. 2024, Self-RAG: Learning to Retrieve, Generate, and Critique through Self-Reflection',
+  parameters,
+  needs: ['selfrag.assess'],
+  bound: ({ n }) => ({ llmCalls: 1 + n, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
+
+  async run(ctx, question, p) {
+    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+    const mustRetrieve = await untilBudget(ctx, () => decide(ctx, root, question));
+    const { answer, stopReason } =
+      mustRetrieve === true ? await answerWithCritique(ctx, root, question, p) : await answerFromMemory(ctx, root, question);
+    endWithAnswer(ctx, root, { answer });
+    return { answer, stopReason };
+  },
+});
+
+async function decide(ctx: RunContext, root: string, question: string): Promise<boolean> {
+  ctx.trace.doing(root, { kind: 'planning' });
+  const { output, flags } = await ctx.reasoner.perform('selfrag.retrieve', { question }, { node: root, signal: ctx.signal });
+  ctx.trace.flagNode(root, ...flags);
+  return output.retrieve;
+}
+
+async function answerFromMemory(ctx: RunContext, root: string, question: string): Promise<PipelineResult> {
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  return { answer: await answerDirectly(ctx, final, question), stopReason: 'no_retrieval' };
+}
+
+async function answerWithCritique(ctx: RunContext, root: string, question: string, p: Parameters): Promise<PipelineResult> {
+  const found = (await untilBudget(ctx, () => search(ctx, root, question, p.n))) ?? [];
+  const nodes = found.map(({ passage }, i) => ctx.trace.add({ id: `c${i + 1}`, kind: 'thought', text: passage.title, parent: root }));
+  const judgments = await together(found, (one, i) => judge(ctx, nodes[i] ?? root, question, one, p));
+  const judged = judgments.flatMap((one) => one ?? []);
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  const best = bestOf(judged);
+  if (best === undefined) {
+    // Nothing could be judged, because nothing was found or the budget did not last: read what there is.
+    const { answer } = await read(ctx, final, { question, passages: found.map(({ passage }) => passage), cot: false, isFinal: true });
+    return { answer, stopReason: 'nothing_judged' };
+  }
+  const { assessment, passage, score } = best;
+  for (const { node } of judged) ctx.trace.connect(node, final, 'combines_into');
+  ctx.trace.evidence(final, [{ passage, score, used: true, source: 'initial' }]);
+  endWithAnswer(ctx, final, assessment, [passage]);
+  return { answer: assessment.answer, stopReason: 'best_candidate' };
+}
+
+async function judge(ctx: RunContext, node: string, question: string, { passage }: Found, p: Parameters): Promise<Judged | undefined> {
+  ctx.trace.doing(node, { kind: 'reading' });
+  const input = { question, passages: [passage] };
+  const performed = await nodeUntilBudget(ctx, node, () => ctx.reasoner.perform('selfrag.assess', input, { node, signal: ctx.signal }));
+  if (performed === undefined) return undefined;
+  const { output: assessment, flags } = performed;
+  const score = critique(assessment, p);
+  ctx.trace.flagNode(node, ...flags);
+  ctx.trace.evidence(node, [{ passage, score, used: true, source: 'initial' }]);
+  endWithAnswer(ctx, node, { answer: assessment.answer });
+  return { node, passage, assessment, score };
+}
+
+const supportValue: Readonly<Record<Support, number>> = { full: 1, partial: 0.5, none: 0 };
+
+/** Source: Self-RAG, section 3.3; usefulness 1 to 5 counts −1 to 1. */
+export function critique(
+  { relevant, support, usefulness }: Pick<Assessment, 'relevant' | 'support' | 'usefulness'>,
+  { w_rel, w_sup, w_use }: Pick<Parameters, 'w_rel' | 'w_sup' | 'w_use'>,
+): number {
+  return w_rel * (relevant ? 1 : 0) + w_sup * supportValue[support] + w_use * ((usefulness - 3) / 2);
+}
+
+/** The highest score, the first on ties; one that abstains only where all do. */
+function bestOf(judged: readonly Judged[]): Judged | undefined {
+  const answering = judged.filter(({ assessment }) => assessment.answer !== null);
+  return (answering.length > 0 ? answering : judged).reduce<Judged | undefined>(
+    (best, one) => (best === undefined || one.score > best.score ? one : best),
+    undefined,
+  );
+}

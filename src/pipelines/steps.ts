@@ -1,0 +1,66 @@
+/** Steps that many systems share. */
+import { isAriadneError } from '../base/errors.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import { endWithAnswer, type RunContext } from './pipeline.ts';
+
+/** A passage as a search found it. */
+export interface Found {
+  readonly passage: Passage;
+  readonly score: number;
+}
+
+/** One retrieval on behalf of a node; what it found, best first, becomes its evidence. Nothing gives the flag `empty_retrieval`. */
+export async function search(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Found[]> {
+  const call = { node, signal: ctx.signal };
+  ctx.trace.doing(node, { kind: 'retrieving' });
+  const candidates = await ctx.retriever.search(query, n, call);
+  if (candidates.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
+  const passages = await ctx.passages.passages(
+    candidates.map(({ docId }) => docId),
+    call,
+  );
+  const found = passages.map((passage, i) => ({ passage, score: candidates[i]?.score ?? 0 }));
+  ctx.trace.evidence(
+    node,
+    found.map((one, i) => ({ ...one, used: true, source: 'initial', firstStageRank: i })),
+  );
+  return found;
+}
+
+/** As `search`, where only the passages matter. */
+export async function retrieve(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Passage[]> {
+  return (await search(ctx, node, query, n)).map(({ passage }) => passage);
+}
+
+/** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
+export async function read(
+  ctx: RunContext,
+  node: string,
+  input: { readonly question: string; readonly passages: readonly Passage[]; readonly cot: boolean; readonly isFinal?: boolean },
+): Promise<ReadOutput> {
+  const { question, passages, cot, isFinal = false } = input;
+  ctx.trace.doing(node, { kind: 'reading' });
+  const { output, flags } = await ctx.reasoner.perform('read', { question, passages, cot }, { node, signal: ctx.signal, isFinal });
+  ctx.trace.flagNode(node, ...flags);
+  endWithAnswer(ctx, node, output, passages);
+  return output;
+}
+
+/** What `work` gives; undefined, with the flag `budget_exhausted`, when the run's budget is spent before: go to the last answering step (pipelines.md 1.5). */
+export async function untilBudget<T>(ctx: RunContext, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAriadneError(error, 'budget-exhausted')) throw error;
+    ctx.trace.flag('budget_exhausted');
+    return undefined;
+  }
+}
+
+/** As `untilBudget`, for the work of a node: where the budget does not last, the node ends as blocked. */
+export async function nodeUntilBudget<T>(ctx: RunContext, node: string, work: () => Promise<T>): Promise<T | undefined> {
+  const result = await untilBudget(ctx, async () => ({ value: await work() }));
+  if (!result) ctx.trace.end(node, 'blocked');
+  return result?.value;
+}

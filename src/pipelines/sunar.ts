@@ -1,0 +1,246 @@
+/**
+ * SUNAR: asks one sub-question after the other, widens the evidence of each by walking the neighbor graph while reranking (NAR), ranks batches lower from
+ * which the model cannot answer consistently (ASU), and answers the question once more from the whole path and its pooled evidence (MER).
+ * Source: SUNAR (Venktesh et al., NAACL 2025), sections on NAR, ASU and MER. Followed: pipelines.md 2; corrections there in section 10.
+ * The graph's own parameter graphK (neighbors stored of each passage, 16) is the index's. SUNAR-NAR is the same without ASU.
+ *
+ * R₀ first stage · b batch · c reranking budget · k neighbors used of each passage · l passages read · m answers sampled of each batch B.
+ */
+import * as z from 'zod';
+import { questionKey } from '../base/questionKey.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
+import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
+import { type CostBound, definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, untilBudget } from './steps.ts';
+
+const narParameters = z.object({
+  firstStageDepth: z.int().min(1).max(1000).default(100).describe('Candidates taken from the first stage (R₀)'),
+  firstStageQuery: z
+    .enum(['sub-question', 'original'])
+    .default('sub-question')
+    .describe('What the first stage is asked; the public code asks it the original question at every step'),
+  b: z.int().min(1).max(256).default(16).describe('Passages reranked at once'),
+  c: z.int().min(0).max(1000).default(100).describe('Reranking budget: passages scored per sub-question'),
+  k: z.int().min(0).max(16).default(10).describe('Neighbors used of each scored passage; 0 turns exploration off'),
+  l: z.int().min(1).max(100).default(10).describe('Passages read per sub-question'),
+  maxSteps: z.int().min(1).max(20).default(6).describe('Sub-questions asked at most'),
+  mer: z.boolean().default(true).describe('Answer once more from the whole path and its pooled evidence'),
+  merPerStep: z.int().min(1).max(20).default(2).describe('Passages each sub-question gives to the pool'),
+  merTop: z.int().min(1).max(100).default(10).describe('Passages of the pool that are read'),
+});
+
+const parameters = narParameters.extend({
+  asu: z.boolean().default(true).describe('Rank batches lower from which sampled answers disagree (uncertainty feedback)'),
+  m: z.int().min(1).max(50).default(10).describe('Answers sampled of each batch; 1 makes uncertainty feedback a no-op'),
+  asuTemperature: z.number().min(0).max(2).default(0.3).describe('Temperature of the sampled answers; at 0 they all coincide'),
+  asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
+  equivalence: z
+    .enum(['strict', 'lenient', 'no-contradiction'])
+    .default('strict')
+    .describe('When two answers are one: both entail each other; none contradicts and not both are neutral; none contradicts'),
+  scoreTransform: z
+    .enum(['auto', 'sigmoid', 'identity'])
+    .default('auto')
+    .describe('Applied to reranker scores first; auto: the sigmoid for logits, nothing for scores in [0, 1]'),
+  frontierPriority: z
+    .enum(['rescored', 'raw'])
+    .default('rescored')
+    .describe('Whether neighbors wait with the score after feedback or before it; raw explores without waiting for samples'),
+  asuDivisor: z
+    .enum(['sets', 'contradiction-pairs'])
+    .default('sets')
+    .describe('What scores are divided by: the number of semantic sets, or as in the public code half the contradictory pairs'),
+  abstainPolicy: z
+    .enum(['as-answer', 'max-uncertainty'])
+    .default('as-answer')
+    .describe('Whether a batch from which every sample abstains is certain or as uncertain as can be'),
+});
+type Parameters = z.output<typeof parameters>;
+
+const paper = 'Venktesh et al. 2025, SUNAR: Semantic Uncertainty based Neighborhood Aware Retrieval for Complex QA';
+
+export const sunar = definePipeline({
+  id: 'sunar',
+  title: 'SUNAR',
+  description:
+    'Sub-questions one by one, each with evidence from the neighbor graph that the model answers from consistently, and a final check.',
+  paper,
+  parameters,
+  bound,
+  run: answerStepwise,
+});
+
+export const sunarNar = definePipeline({
+  id: 'sunar-nar',
+  title: 'SUNAR-NAR',
+  description: 'Sub-questions one by one, each with evidence from the neighbor graph, and a final check over the whole path.',
+  paper,
+  parameters: narParameters,
+  bound: (p) => bound(withoutFeedback(p)),
+  run: (ctx, question, p) => answerStepwise(ctx, question, withoutFeedback(p)),
+});
+
+async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
+  const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+  warn(ctx, p);
+  const path: Step[] = [];
+  let sequential: string | null = null;
+  let stopReason = 'max_steps';
+  for (let i = 1; i <= p.maxSteps; i++) {
+    const step = await untilBudget(ctx, () => nextStep(ctx, root, question, path));
+    if (step?.action === 'finish') {
+      sequential = step.answer;
+      stopReason = 'finished';
+      break;
+    }
+    const subQuestion = step && ctx.edited(`s${i}`, step.subQuestion);
+    if (subQuestion !== undefined && isRepeated(subQuestion, question, path)) {
+      stopReason = 'repeated_sub_question';
+      break;
+    }
+    const answered = subQuestion === undefined ? undefined : await answerSubQuestion(ctx, root, question, subQuestion, path, p);
+    if (!answered) {
+      stopReason = 'budget_exhausted';
+      break;
+    }
+    path.push(answered);
+  }
+  if (path.length === 0 && stopReason === 'finished') {
+    // The model finished at once: one step with the question itself, so that the last answer has evidence.
+    ctx.trace.flag('forced_step');
+    const forced = await answerSubQuestion(ctx, root, question, ctx.edited('s1', question), path, p);
+    if (forced) path.push(forced);
+  }
+  sequential ??= await finish(ctx, root, question, path, !p.mer);
+  const answer = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential, p) : sequential;
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
+  for (const node of p.mer ? ['meta'] : path.map((step) => step.node)) ctx.trace.connect(node, final, 'combines_into');
+  endWithAnswer(ctx, final, { answer });
+  endWithAnswer(ctx, root, { answer });
+  return { answer, stopReason };
+}
+
+async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {
+  ctx.trace.doing(root, { kind: 'planning' });
+  const { output, flags } = await ctx.reasoner.perform('sunar.step', { question, path: asTold(path) }, { node: root, signal: ctx.signal });
+  ctx.trace.flagNode(root, ...flags);
+  return output;
+}
+
+/** At the first step a sub-question equal to the question is legal: the question has one hop. */
+function isRepeated(subQuestion: string, question: string, path: readonly Step[]): boolean {
+  const key = questionKey(subQuestion);
+  return path.some((step) => questionKey(step.question) === key) || (path.length > 0 && questionKey(question) === key);
+}
+
+/** Undefined when the run's budget is spent before. */
+function answerSubQuestion(
+  ctx: RunContext,
+  root: string,
+  question: string,
+  subQuestion: string,
+  path: readonly Step[],
+  p: Parameters,
+): Promise<Step | undefined> {
+  const node = ctx.trace.add({ id: `s${path.length + 1}`, kind: 'sub_question', text: subQuestion, parent: root });
+  const before = path.at(-1);
+  if (before) ctx.trace.connect(before.node, node, 'then');
+  const call = { node, signal: ctx.signal };
+
+  return nodeUntilBudget(ctx, node, async () => {
+    ctx.trace.doing(node, { kind: 'retrieving' });
+    const R0 = await ctx.retriever.search(p.firstStageQuery === 'original' ? question : subQuestion, p.firstStageDepth, call);
+    if (R0.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
+    ctx.trace.doing(node, { kind: 'reranking', done: 0, of: p.c });
+    const feedback = p.asu ? { asu: uncertaintyFeedback(ctx, node, subQuestion, p) } : {};
+    const ranking = await ctx.reranker.rerank(subQuestion, R0, p, { ...call, ...feedback });
+    const docs = await ctx.passages.passages(
+      ranking.slice(0, p.l).map(({ docId }) => docId),
+      call,
+    );
+    const firstStageRank = new Map(R0.map(({ docId, rank }) => [docId, rank]));
+    ctx.trace.evidence(
+      node,
+      docs.map((passage, i) => evidenceItem(passage, ranking[i], firstStageRank)),
+    );
+
+    ctx.trace.doing(node, { kind: 'reading' });
+    const { output, flags } = await ctx.reasoner.perform('sunar.read', { question: subQuestion, passages: docs, cot: true }, call);
+    ctx.trace.flagNode(node, ...flags);
+    endWithAnswer(ctx, node, output, docs);
+    return { node, question: subQuestion, answer: output.answer, ranking };
+  });
+}
+
+/** What happens to each batch B once it is scored: m answers from its passages, in batch order, and their semantic sets. */
+function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string, p: Parameters): UncertaintyFeedback {
+  const call = { node, signal: ctx.signal };
+  const sample = async (B: readonly Passage[]): Promise<SampledAnswers> => {
+    const input = { question: subQuestion, passages: B.slice(0, Math.min(p.asuMaxDocs ?? p.b, p.b)) };
+    const samples = await ctx.reasoner.sample('sunar.asu', input, p.m, { ...call, temperature: p.asuTemperature });
+    return {
+      answers: samples.flatMap((one) => (one?.output ? [one.output.answer] : [])),
+      flags: samples.flatMap((one) => one?.flags ?? []),
+    };
+  };
+  return {
+    m: p.m,
+    equivalence: p.equivalence,
+    divisor: p.asuDivisor,
+    abstainPolicy: p.abstainPolicy,
+    sample: canSample(ctx) ? sample : { skipped: 'no_sampling' },
+    label: (premise, hypothesis) => ctx.entailment.label(premise, hypothesis, call),
+  };
+}
+
+function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRank: ReadonlyMap<string, number>) {
+  const rank = firstStageRank.get(passage.id);
+  return {
+    passage,
+    score: ranked?.score ?? null,
+    used: true,
+    source: ranked?.via === undefined ? ('initial' as const) : ('frontier' as const),
+    ...(rank === undefined ? {} : { firstStageRank: rank }),
+    ...(ranked?.via === undefined ? {} : { via: ranked.via }),
+  };
+}
+
+/** The answer from the path alone; the last sub-answer where the reasoner cannot tell. */
+async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<string | null> {
+  ctx.trace.doing(root, { kind: 'finishing' });
+  const input = { question, path: asTold(path) };
+  const finished = await untilBudget(ctx, () => ctx.reasoner.perform('sunar.finish', input, { node: root, signal: ctx.signal, isFinal }));
+  if (!finished) return path.at(-1)?.answer ?? null;
+  ctx.trace.flagNode(root, ...finished.flags);
+  return finished.output.answer;
+}
+
+function canSample({ reasoner }: RunContext): boolean {
+  return reasoner.can.sample && reasoner.serves('sunar.asu');
+}
+
+/** That this run is not quite the published method. */
+function warn(ctx: RunContext, p: Parameters): void {
+  if (!p.asu) return;
+  if (!canSample(ctx)) ctx.trace.flag('role_unavailable:sunar.asu');
+  else if (p.m === 1 || p.asuTemperature === 0) ctx.trace.flag('asu_no_op');
+}
+
+function withoutFeedback(p: z.output<typeof narParameters>): Parameters {
+  return { ...parameters.parse({ asu: false }), ...p };
+}
+
+/**
+ * Pipelines.md 2.10. A step has at most as many batches as passages are scored, since the frontier may offer one at a time; without neighbors all but the
+ * last batch are full. `u` distinct answers are compared in at most `u(u − 1)` pairs.
+ */
+function bound({ maxSteps: S, b, c, k, m, asu, mer, merPerStep }: Parameters): CostBound {
+  const batches = asu ? S * (k === 0 ? Math.ceil(c / b) : c) : 0;
+  return {
+    llmCalls: S + 1 + S + batches * m + (mer ? 1 : 0),
+    retrievals: S,
+    rerankPairs: S * c + (mer ? S * merPerStep : 0),
+    nliPairs: batches * m * (m - 1),
+  };
+}

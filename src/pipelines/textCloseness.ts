@@ -1,0 +1,21 @@
+import type { RunContext } from './pipeline.ts';
+import { dot } from './vectorMath.ts';
+
+/** How close each text is to the query: cosines of their vectors, or, with the flag `lexical_similarity`, of the sets of their words where there are none. */
+export async function closeness(ctx: RunContext, node: string, query: string, texts: readonly string[]): Promise<readonly number[]> {
+  if (texts.length === 0) return [];
+  const [q, ...d] = (await ctx.vectors?.embed([query, ...texts], { node, signal: ctx.signal })) ?? [];
+  if (q) return d.map((one) => dot(q, one));
+  ctx.trace.flag('lexical_similarity');
+  const asked = words(query);
+  return texts.map((text) => sharedShare(asked, words(text)));
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+}
+
+function sharedShare(some: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  const shared = [...some].filter((word) => others.has(word)).length;
+  return shared === 0 ? 0 : shared / Math.sqrt(some.size * others.size);
+}

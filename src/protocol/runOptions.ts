@@ -1,0 +1,30 @@
+/** How a run may be limited, and how one run is made from another. */
+import * as z from 'zod';
+
+/** What a run may spend at most. When it is spent, the run answers from what it has until then and is flagged `budget_exhausted` (pipelines.md 1.5). */
+export const runBudget = z.object({
+  llmCalls: z.number().int().nonnegative().optional(),
+  /** Of prompts and completions together. */
+  tokens: z.number().int().nonnegative().optional(),
+  retrievals: z.number().int().nonnegative().optional(),
+  seconds: z.number().nonnegative().optional(),
+  /** Needs `prices`. */
+  usd: z.number().nonnegative().optional(),
+  /** US dollars per million tokens. */
+  prices: z.object({ inputPerMillion: z.number().nonnegative(), outputPerMillion: z.number().nonnegative() }).optional(),
+});
+export type RunBudget = Readonly<z.infer<typeof runBudget>>;
+
+/** What is changed when a run is made from another. */
+export const runEdits = z.object({
+  /** New text of sub-questions, by node. */
+  texts: z.record(z.string(), z.string()).optional(),
+  /** Passages that stand first in what is found: for one node, or for all. */
+  pinned: z.array(z.object({ docId: z.string(), node: z.string().optional() })).optional(),
+  /** Passages that are never found. */
+  banned: z.array(z.string()).optional(),
+});
+export type RunEdits = Readonly<z.infer<typeof runEdits>>;
+
+export const runOrigin = z.object({ runId: z.string(), indexEpoch: z.string(), edits: runEdits });
+export type RunOrigin = Readonly<z.infer<typeof runOrigin>>;

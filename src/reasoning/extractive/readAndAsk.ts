@@ -1,0 +1,85 @@
+/** Roles that look at passages and say what to look up next, without a model: the question's plan, as far as these passages carry it. */
+import type { Passage } from '../../protocol/passage.ts';
+import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
+import type { GapsInput, GapsOutput, VerifyInput } from '../roles/leapRoles.ts';
+import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteRoles.ts';
+import { finishFrom, nextStep } from './plan.ts';
+import { readPassages } from './readPassages.ts';
+import { readQuestion, walkPlan } from './walkPlan.ts';
+import { foldText, stem, wordsOf } from './words.ts';
+
+/** pipelines.md 3.3: look-ups of the plan that the passages leave open. */
+export function findGaps({ question, passages }: GapsInput): GapsOutput {
+  const { open } = walkPlan(question, passages);
+  return { kind: 'generated', gaps: open, subQuestions: open };
+}
+
+/** A sub-question serves a question with which it shares a word that says something. */
+export function isAligned({ question, subQuestion }: VerifyInput): { readonly aligned: boolean } {
+  const asked = contentStems(question);
+  return { aligned: [...contentStems(subQuestion)].some((word) => asked.has(word)) };
+}
+
+export function nextFollowUp({ question, history }: HistoryInput): FollowUpOutput {
+  const step = nextStep({ question, path: history });
+  return step.action === 'ask' ? { action: 'ask', followUp: step.subQuestion } : { action: 'answer', answer: step.answer };
+}
+
+export function finishFollowUps({ question, history }: HistoryInput): { readonly answer: string | null } {
+  return { answer: finishFrom({ question, path: history }) };
+}
+
+/** The next sentence of the chain: one that says what the plan needs, then what is still to be looked up, then the answer. */
+export function nextThought({ question, passages, cot }: ThoughtInput): ThoughtOutput {
+  const { steps, open, answer } = walkPlan(question, passages);
+  const said = new Set(cot.map(foldText));
+  if (answer !== null) return { sentence: `So the answer is: ${answer}.`, answer };
+  const thoughts = [...steps.flatMap(({ quote }) => (quote === null ? [] : [quote])), ...open];
+  return { sentence: thoughts.find((thought) => !said.has(foldText(thought))) ?? '' };
+}
+
+export function assess({ question, passages }: AssessInput): Assessment {
+  const read = readQuestion(question, passages);
+  const isAnswer = read.answer !== null;
+  const relevant = isAnswer || walkPlan(question, passages).steps.some(({ answer }) => answer !== null);
+  return { ...read, relevant, support: isAnswer ? 'full' : 'none', usefulness: isAnswer ? 5 : 1 };
+}
+
+/** A passage is useful when it answers a look-up of the query's plan; its words are the answer's sentence. */
+export function labelPassages({ query, passages }: LabelInput): { readonly labels: readonly Label[] } {
+  const { steps } = walkPlan(query, passages);
+  return {
+    labels: passages.map((passage) => {
+      const quotes = steps.flatMap(({ question }) => readPassages({ question, passages: [passage], cot: false }).quote ?? []);
+      return { useful: quotes.length > 0, spans: [...new Set(quotes)] };
+    }),
+  };
+}
+
+/** What is open after what the words say. */
+export function nextQuery({ question, spans }: { readonly question: string; readonly spans: readonly string[] }): {
+  readonly nextQuery: string | null;
+} {
+  const { answer, open } = walkPlan(question, spans.map(asPassage));
+  return { nextQuery: answer === null ? (open[0] ?? null) : null };
+}
+
+export function nextTurn({ question, rounds, passages, mustAnswer }: DialogueInput): DialogueOutput {
+  const asked = new Set(rounds.map(({ query }) => foldText(query)));
+  const { open, answer } = walkPlan(question, passages);
+  const query = open.find((one) => !asked.has(foldText(one)));
+  if (answer === null && query !== undefined && !mustAnswer) return { action: 'query', query };
+  return { action: 'final', ...readQuestion(question, passages) };
+}
+
+function asPassage(text: string, i: number): Passage {
+  const range = { startLine: 0, endLine: 1, startOffset: 0, endOffset: text.length };
+  return { id: `words:${i}`, path: '', title: '', headings: [], text, range, runs: [], documentHash: '' };
+}
+
+function contentStems(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).flatMap(({ fold }) => (FUNCTION.test(fold) ? [] : [stem(fold)])));
+}
+
+const FUNCTION =
+  /^(?:an?|the|of|in|on|at|to|for|from|by|with|and|or|is|are|was|were|be|been|did|do|does|has|have|had|which|what|who|whom|whose|when|where|why|how|that|this|it|its|as|than)$/u;

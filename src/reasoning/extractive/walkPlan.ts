@@ -1,0 +1,38 @@
+import type { Passage } from '../../protocol/passage.ts';
+import type { PathStep, ReadOutput } from '../roles/readRoles.ts';
+import { finishFrom, openSteps } from './plan.ts';
+import { readPassages } from './readPassages.ts';
+
+/** How far a question's plan gets with some passages. */
+export interface Walk {
+  /** Look-ups in the order of the plan with what the passages say, those included that they do not answer. */
+  readonly steps: readonly (PathStep & ReadOutput)[];
+  /** Look-ups that the passages do not answer, although all they need is known. */
+  readonly open: readonly string[];
+  /** The answer to the question; null when the plan does not get there. */
+  readonly answer: string | null;
+}
+
+/** Follows the plan of a question through the passages, without searching for more. */
+export function walkPlan(question: string, passages: readonly Passage[]): Walk {
+  const steps: (PathStep & ReadOutput)[] = [];
+  for (;;) {
+    const [next] = openSteps({ question, path: steps });
+    if (next === undefined) break;
+    steps.push({ question: next, ...readPassages({ question: next, passages, cot: false }) });
+  }
+  return {
+    steps,
+    open: steps.flatMap(({ question: asked, answer }) => (answer === null ? [asked] : [])),
+    answer: steps.some(({ answer }) => answer !== null) ? finishFrom({ question, path: steps }) : null,
+  };
+}
+
+/** Answers a question of any number of hops from these passages alone; the quote is that of the last look-up. */
+export function readQuestion(question: string, passages: readonly Passage[]): ReadOutput {
+  const { steps, answer } = walkPlan(question, passages);
+  const said = steps.filter((step) => step.answer !== null).reverse();
+  const [last] = said;
+  if (answer === null || last === undefined) return { answer: null, citations: [], quote: null };
+  return { answer, citations: [...new Set(said.flatMap(({ citations }) => citations))], quote: last.quote };
+}

@@ -1,0 +1,88 @@
+import { questionKey } from '../../base/questionKey.ts';
+import type { ChatMessage } from '../../models/models.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import type { PathStep } from '../roles/readRoles.ts';
+import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { type WorkedExample, workedExamples } from './workedExamples.ts';
+
+export function directPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    'Answer the question in a few words from what you know. If you do not know the answer, abstain; do not guess.',
+  );
+}
+
+export function chainOfThoughtPrompt(question: string, shots: number, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    ...examplesFor(question, shots).map(example),
+    questionBlock(question),
+    'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words. If you do not know it, abstain; do not guess.',
+  );
+}
+
+/** The first `shots` examples, without one whose question is asked here. */
+export function examplesFor(question: string, shots: number): readonly WorkedExample[] {
+  const key = questionKey(question);
+  return workedExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
+}
+
+function example({ question, reasoning, answer }: WorkedExample, i: number): string {
+  return `Example ${i + 1}\nQuestion: ${question}\nReasoning: ${reasoning}\nAnswer: ${answer}`;
+}
+
+export function backgroundPrompt(question: string): readonly ChatMessage[] {
+  return plainPrompt(
+    questionBlock(question),
+    'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself. If you know nothing about it, reply with nothing at all.',
+  );
+}
+
+export function followUpPrompt(question: string, history: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    pathBlock(history),
+    'Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents.\n' +
+      '- If so, ask exactly one: a single fact, understandable on its own, with earlier answers put in by name, and not one that was asked before.\n' +
+      '- If not, give the answer in a few words.',
+  );
+}
+
+export function selfAskFinishPrompt(question: string, history: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    pathBlock(history),
+    'No more follow-up questions. Give the final answer to the question in a few words. If you cannot tell, write "unknown".',
+  );
+}
+
+export function nextSentencePrompt(question: string, passages: readonly Passage[], cot: readonly string[]): readonly ChatMessage[] {
+  return plainPrompt(
+    passageBlock(passages),
+    questionBlock(question),
+    cot.length === 0 ? 'No thought has been written yet.' : cot.map(thought).join('\n'),
+    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
+  );
+}
+
+function thought(sentence: string, i: number): string {
+  return `<step number="${i + 1}">\nThought: ${oneLine(fenced(sentence))}\n</step>`;
+}
+
+export function draftPrompt(question: string): readonly ChatMessage[] {
+  return plainPrompt(
+    questionBlock(question),
+    'Answer the question in a few words from what you know: a name, a date, a number, a place, yes or no. Reply with the answer alone. If you do not know it, reply: unknown',
+  );
+}
+
+export function refinePrompt(question: string, passages: readonly Passage[]): readonly ChatMessage[] {
+  return plainPrompt(
+    passageBlock(passages),
+    questionBlock(question),
+    'Answer the question from these passages in a few words: a name, a date, a number, a place, yes or no. Reply with the answer alone. If the passages do not contain it, reply: unknown',
+  );
+}

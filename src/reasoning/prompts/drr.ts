@@ -1,0 +1,204 @@
+import type { ChatMessage } from '../../models/models.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrRoles.ts';
+import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+
+export function classifyPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    'The question will be taken apart into single-hop sub-questions. Which type is it?\n' +
+      `- "inference": ${typeWords.inference}\n- "comparison": ${typeWords.comparison}\n- "hybrid": ${typeWords.hybrid}\n` +
+      'Do not answer the question.',
+  );
+}
+
+export function decomposePrompt(
+  { question, type, shots, maxSubQuestions, feedback }: DecomposeInput,
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
+  const examples = examplesFor(type, shots);
+  return prompt(
+    fields,
+    'Plan how to answer a question from documents: write all the sub-questions that have to be looked up, before any of them is answered.\n' +
+      '- Each sub-question asks for one single fact that one passage can state.\n' +
+      '- Where a sub-question needs the answer to another, put the placeholder {sub_question_N_answer} there, with the number N of that other. Never write "he", "that city" or "the answer to 1".\n' +
+      '- A sub-question depends on exactly those whose placeholders it holds. Use none that is not needed, none of the sub-question itself, and never a circle.\n' +
+      '- Keep names, dates and conditions as the question has them. Add nothing that is not in it, no guess and no knowledge of your own.\n' +
+      `- Plan as few sub-questions as will do, at most ${maxSubQuestions}. A question with one hop is its own only sub-question.`,
+    `The question is of type "${type}": ${typeWords[type]} This is a hint; follow the question where it says otherwise.`,
+    ...(examples.length > 0 ? [`Examples:\n\n${examples.map(exampleBlock).join('\n\n')}`] : []),
+    questionBlock(question),
+    ...(feedback ? [feedbackBlock(feedback)] : []),
+  );
+}
+
+export function answerPrompt(question: string, passages: readonly Passage[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    passageBlock(passages),
+    questionBlock(question),
+    'This question is one step on the way to a larger answer. Answer it in a few words, from these passages alone, and cite the numbers of the passages that carry the answer, the most important first. If they do not contain the answer, abstain; do not guess.',
+  );
+}
+
+export function refinePrompt({ question, answer, passages }: RefineInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    passageBlock(passages),
+    questionBlock(question),
+    `The answer that was given:\n${pathBlock([{ question, answer }])}`,
+    'Check the given answer.\n' +
+      '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences of one passage. If the passages are about something else, leave the evidence empty.\n' +
+      '2. Judge the given answer by this evidence alone, not by what you know: "right" or "wrong".\n' +
+      '3. Give the answer that the evidence supports: corrected where the given one is wrong, else the given one again.',
+  );
+}
+
+export function integratePrompt({ question, solved }: IntegrateInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    solved.length === 0 ? 'No sub-question was answered.' : solved.map(solvedBlock).join('\n'),
+    'Answer the question in a few words from these sub-questions and their answers. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence. If the answer does not follow, write "unknown".',
+  );
+}
+
+const typeWords: Readonly<Record<QuestionType, string>> = {
+  inference: 'a chain, where each step needs the answer of the step before.',
+  comparison: 'facts about several things are looked up independently of each other and then compared.',
+  hybrid: 'both, for example two chains whose ends are compared.',
+};
+
+function solvedBlock({ id, question, answer, isSupported }: IntegrateInput['solved'][number]): string {
+  const evidence = isSupported ? 'found' : 'not found';
+  return `<step number="${id}">\nSub-question: ${oneLine(fenced(question))}\nAnswer: ${answer === null ? 'unknown' : oneLine(fenced(answer))}\nEvidence: ${evidence}\n</step>`;
+}
+
+function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: PlanFeedback): string {
+  const steps = previousPlan.map(({ id, subQuestion }) => {
+    const answer = answersSoFar[id];
+    const failure = failures.find((one) => one.id === id);
+    const lines = [
+      `Sub-question: ${oneLine(fenced(subQuestion))}`,
+      ...(answer === undefined ? [] : [`Answer: ${oneLine(fenced(answer))}`]),
+      ...(failure ? [`Problem: ${problemOf(failure)}`] : []),
+    ];
+    return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
+  });
+  return [
+    'A plan was tried before and failed:',
+    ...steps,
+    ...(planError ? [`Problem: ${errorWords[planError.code](planError.ids.join(', '))}`] : []),
+    'Plan differently where it failed: ask in other words, go another way, or split the sub-question. Keep the sub-questions that have an answer, word for word.',
+  ].join('\n');
+}
+
+function problemOf({ subQuestion, reason, docTitles }: PlanFailure): string {
+  const asked = `"${oneLine(fenced(subQuestion))}"`;
+  switch (reason) {
+    case 'empty_retrieval':
+      return `nothing was found for ${asked}.`;
+    case 'no_evidence':
+      return `no evidence for ${asked} in what was found: ${docTitles.map((title) => `"${oneLine(fenced(title))}"`).join(', ')}.`;
+    case 'unresolved_placeholder':
+      return 'a sub-question it depends on has no answer.';
+  }
+}
+
+const errorWords: Readonly<Record<PlanError['code'], (ids: string) => string>> = {
+  malformed: () => 'there was no plan in the reply.',
+  empty_plan: () => 'the plan was empty.',
+  too_many: (ids) => `there were too many sub-questions, and others depend on ${ids}, which would be left out.`,
+  unknown_dependency: (ids) => `there are placeholders of sub-questions that do not exist: ${ids}.`,
+  cycle: (ids) => `these sub-questions wait for each other or for themselves: ${ids}.`,
+};
+
+interface Example {
+  readonly question: string;
+  readonly plan: readonly string[];
+}
+
+/** Those of the type first, then of the others in the order given below. */
+function examplesFor(type: QuestionType, shots: number): readonly Example[] {
+  const others = [examples.hybrid, examples.inference, examples.comparison].filter((list) => list !== examples[type]);
+  return [examples[type], ...others].flat().slice(0, shots);
+}
+
+/** In the form of the reply, so that the model sees the form once more. */
+function exampleBlock({ question, plan }: Example): string {
+  const decomposed = plan.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
+  return `Question: ${question}\nReply: ${JSON.stringify({ question, decomposed_questions: decomposed })}`;
+}
+
+const examples: Readonly<Record<QuestionType, readonly Example[]>> = {
+  inference: [
+    {
+      question: 'In which country was the architect of the Halden Observatory born?',
+      plan: ['Who was the architect of the Halden Observatory?', 'In which country was {sub_question_1_answer} born?'],
+    },
+    {
+      question: 'What is the population of the town where the founder of the Lindqvist Pottery went to school?',
+      plan: [
+        'Who founded the Lindqvist Pottery?',
+        'In which town did {sub_question_1_answer} go to school?',
+        'What is the population of {sub_question_2_answer}?',
+      ],
+    },
+    {
+      question: 'When did the wife of the composer of the opera "The Glass Orchard" die?',
+      plan: [
+        'Who composed the opera "The Glass Orchard"?',
+        'Who was the wife of {sub_question_1_answer}?',
+        'When did {sub_question_2_answer} die?',
+      ],
+    },
+  ],
+  comparison: [
+    {
+      question: 'Which bridge is longer, the Marrow Bridge or the Sundal Viaduct?',
+      plan: ['How long is the Marrow Bridge?', 'How long is the Sundal Viaduct?'],
+    },
+    {
+      question: 'Do the newspapers Dagsrevyen and The Tilbury Echo appear in the same language?',
+      plan: ['In which language does the newspaper Dagsrevyen appear?', 'In which language does the newspaper The Tilbury Echo appear?'],
+    },
+    {
+      question: 'Which of the sensors AX-2, AX-4 and BR-1 has the lowest power draw?',
+      plan: [
+        'What is the power draw of the sensor AX-2?',
+        'What is the power draw of the sensor AX-4?',
+        'What is the power draw of the sensor BR-1?',
+      ],
+    },
+  ],
+  hybrid: [
+    {
+      question: 'Who is older, the director of "Northern Salt" or the director of "A Door in Lisbon"?',
+      plan: [
+        'Who directed "Northern Salt"?',
+        'Who directed "A Door in Lisbon"?',
+        'When was {sub_question_1_answer} born?',
+        'When was {sub_question_2_answer} born?',
+      ],
+    },
+    {
+      question: 'Did the author of "The Tin Heron" and the author of "Quiet Weather" study in the same city?',
+      plan: [
+        'Who wrote "The Tin Heron"?',
+        'Who wrote "Quiet Weather"?',
+        'In which city did {sub_question_1_answer} study?',
+        'In which city did {sub_question_2_answer} study?',
+      ],
+    },
+    {
+      question:
+        'Which treaty ended the war between the country where the painter Odile Verane was born and the country whose capital is Arvenstad?',
+      plan: [
+        'In which country was the painter Odile Verane born?',
+        'Which country has the capital Arvenstad?',
+        'Which treaty ended the war between {sub_question_1_answer} and {sub_question_2_answer}?',
+      ],
+    },
+  ],
+};

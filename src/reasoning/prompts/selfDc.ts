@@ -1,0 +1,43 @@
+import type { ChatMessage } from '../../models/models.ts';
+import type { PathStep } from '../roles/readRoles.ts';
+import { pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+
+export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    'Answer the question from what you know, in a few words. Then state how certain you are that this answer is correct: ' +
+      'a number from 0 to 100 and nothing but the number, 100 when you are sure, 0 when you do not know the answer.',
+  );
+}
+
+/** Only the answer: every further word would count as confidence. */
+export function bareAnswerPrompt(question: string): readonly ChatMessage[] {
+  return plainPrompt(
+    questionBlock(question),
+    'Answer the question from what you know. Reply with the answer alone, in a few words: a name, a date, a number, a place, yes or no. ' +
+      'No sentence, no explanation, no quotation marks. If you are not sure, give the answer that you think most likely.',
+  );
+}
+
+export function decomposePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    'Split the question into smaller questions whose answers together answer it.\n' +
+      '- Each asks for one thing, can be understood on its own, and can be answered without the answers to the others.\n' +
+      '- Together they leave nothing out, and none asks the whole question again.\n' +
+      'For example, "Which is longer, the Aldren Tunnel or the Korrin Tunnel?" splits into "How long is the Aldren Tunnel?" and "How long is the Korrin Tunnel?". ' +
+      'If the question cannot be split, the list is empty.',
+  );
+}
+
+export function combinePrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+  return prompt(
+    fields,
+    questionBlock(question),
+    pathBlock(path),
+    'The question was split into these sub-questions, each answered on its own. Put their answers together and answer the question in a few words. ' +
+      'If they do not lead to an answer, abstain.',
+  );
+}

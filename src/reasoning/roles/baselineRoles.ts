@@ -1,0 +1,242 @@
+/** Roles of the prompt-only baselines (pipelines.md 7). */
+import * as z from 'zod';
+import { sentenceRanges } from '../../base/sentences.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import { isAbstention } from '../abstention.ts';
+import {
+  backgroundPrompt,
+  chainOfThoughtPrompt,
+  directPrompt,
+  draftPrompt,
+  followUpPrompt,
+  nextSentencePrompt,
+  refinePrompt,
+  selfAskFinishPrompt,
+} from '../prompts/baselines.ts';
+import { cannotShorten, type ChatRolesOf, flag, isSaid, parse, type RawReply, type Reading, text } from './chatRole.ts';
+import {
+  answered,
+  answerInProse,
+  answering,
+  cite,
+  cleanAnswer,
+  noAnswer,
+  nothingFound,
+  type PathStep,
+  type ReadOutput,
+  reasoning,
+  shortenPassages,
+} from './readRoles.ts';
+
+export interface QuestionInput {
+  readonly question: string;
+}
+
+export interface AnswerOutput {
+  /** Null when the model does not know. */
+  readonly answer: string | null;
+}
+
+export interface CotInput extends QuestionInput {
+  /** Worked examples that are shown first. */
+  readonly shots: number;
+}
+
+export interface CotOutput extends AnswerOutput {
+  readonly reasoning: string;
+}
+
+export interface HistoryInput extends QuestionInput {
+  readonly history: readonly PathStep[];
+}
+
+export type FollowUpOutput =
+  { readonly action: 'ask'; readonly followUp: string } | { readonly action: 'answer'; readonly answer: string | null };
+
+export interface ThoughtInput extends QuestionInput {
+  /** In order of arrival. */
+  readonly passages: readonly Passage[];
+  /** The sentences so far. */
+  readonly cot: readonly string[];
+}
+
+export interface ThoughtOutput {
+  /** The first sentence of what the model wrote; empty when it wrote none. */
+  readonly sentence: string;
+  /** Present when the sentence announces the answer; null when it announces that there is none. */
+  readonly answer?: string | null;
+}
+
+export interface WithLikelihood {
+  /** Mean log-probability of the tokens of the reply; null where the server gives none. */
+  readonly meanLogprob: number | null;
+}
+
+export interface BaselineRoles {
+  /** The answer from the model's own knowledge. */
+  readonly direct: { readonly input: QuestionInput; readonly output: AnswerOutput };
+  readonly cot: { readonly input: CotInput; readonly output: CotOutput };
+  /** A background passage from the model's own knowledge; null when it has none. */
+  readonly 'genread.passage': { readonly input: QuestionInput; readonly output: { readonly passage: string | null } };
+  readonly 'selfask.step': { readonly input: HistoryInput; readonly output: FollowUpOutput };
+  readonly 'selfask.finish': { readonly input: HistoryInput; readonly output: AnswerOutput };
+  readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
+  readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: AnswerOutput & WithLikelihood };
+  /** As `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
+  readonly 'refeed.read': {
+    readonly input: { readonly question: string; readonly passages: readonly Passage[] };
+    readonly output: ReadOutput & WithLikelihood;
+  };
+}
+
+const { answer, abstain } = answering;
+const answerReply = z.object({ answer, abstain }).refine(answered, noAnswer);
+const cotReply = z.object({ reasoning, answer, abstain }).refine(answered, noAnswer);
+const finishReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
+const followUpReply = z
+  .object({
+    needs_follow_up: flag.describe('whether a follow-up question is needed'),
+    follow_up: text.describe('the follow-up question; empty when none is needed'),
+    answer: text.describe('the answer in a few words; empty when a follow-up question is needed'),
+  })
+  .refine((reply) => typeof reply.needs_follow_up === 'boolean', {
+    error: 'the field "needs_follow_up" is missing',
+    path: ['needs_follow_up'],
+  });
+
+/** Source: pipelines.md 7, common defaults. */
+const usual = { temperature: 0.1, topP: 0.1, maxTokens: 512 };
+/** Not greedy: drafts of one question have to differ. */
+const draftTemperature = 0.7;
+
+export const baselineRoles: ChatRolesOf<BaselineRoles> = {
+  direct: {
+    ...usual,
+    abstention: { answer: null },
+    schema: () => answerReply,
+    messages: ({ question }, fields) => directPrompt(question, fields),
+    read: (reply) => parse(answerReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
+    shorten: cannotShorten,
+  },
+  cot: {
+    ...usual,
+    maxTokens: 1_024,
+    abstention: { reasoning: '', answer: null },
+    schema: () => cotReply,
+    messages: ({ question, shots }, fields) => chainOfThoughtPrompt(question, shots, fields),
+    read: (reply) =>
+      parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) }, flags: [] })),
+    fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
+    // Examples are the first thing to go without.
+    shorten: (input) => (input.shots > 0 ? { input: { ...input, shots: input.shots - 1 }, dropped: 0 } : null),
+  },
+  'genread.passage': {
+    temperature: 0,
+    maxTokens: 300,
+    abstention: { passage: null },
+    schema: () => null,
+    messages: ({ question }) => backgroundPrompt(question),
+    read: (reply) => inPlainText(reply, (said) => ({ passage: isAbstention(said) ? null : said.replace(/\s*[\r\n]+\s*/g, ' ') })),
+    fallback: () => ({ passage: null }),
+    shorten: cannotShorten,
+  },
+  'selfask.step': {
+    ...usual,
+    abstention: null,
+    schema: () => followUpReply,
+    messages: ({ question, history }, fields) => followUpPrompt(question, history, fields),
+    read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said), flags: [] })),
+    fallback: (_input, raw) => followUpInProse(raw),
+    shorten: cannotShorten,
+  },
+  'selfask.finish': {
+    ...usual,
+    abstention: { answer: null },
+    schema: () => finishReply,
+    messages: ({ question, history }, fields) => selfAskFinishPrompt(question, history, fields),
+    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: ({ history }, raw) => ({ answer: answerFrom(raw) ?? history.findLast((step) => step.answer !== null)?.answer ?? null }),
+    shorten: cannotShorten,
+  },
+  'ircot.next': {
+    ...usual,
+    maxTokens: 200,
+    abstention: { sentence: '' },
+    schema: () => null,
+    messages: ({ question, passages, cot }) => nextSentencePrompt(question, passages, cot),
+    read: (reply) => inPlainText(reply, thoughtIn),
+    fallback: (_input, raw) => thoughtIn(raw),
+    shorten: shortenPassages,
+  },
+  'refeed.draft': {
+    ...usual,
+    temperature: draftTemperature,
+    topP: 1,
+    logprobs: true,
+    abstention: { answer: null, meanLogprob: null },
+    schema: () => null,
+    messages: ({ question }) => draftPrompt(question),
+    read: (reply, _input, raw) => inPlainText(reply, (said) => ({ answer: answerFrom(said), meanLogprob: meanLogprob(raw) })),
+    fallback: (_input, raw) => ({ answer: answerFrom(raw), meanLogprob: null }),
+    shorten: cannotShorten,
+  },
+  'refeed.read': {
+    ...usual,
+    logprobs: true,
+    abstention: { ...nothingFound, meanLogprob: null },
+    schema: () => null,
+    messages: ({ question, passages }) => refinePrompt(question, passages),
+    read: (reply, input, raw) =>
+      inPlainText(reply, (said) => ({ ...cite({ answer: answerInProse(said) }, input).output, meanLogprob: meanLogprob(raw) })),
+    fallback: (input, raw) => ({ ...cite({ answer: answerInProse(raw) }, input).output, meanLogprob: null }),
+    shorten: shortenPassages,
+  },
+};
+
+/** An empty reply is none: the role's abstention holds. */
+function inPlainText<O>(reply: unknown, toOutput: (said: string) => O): Reading<O> {
+  if (typeof reply !== 'string' || reply === '') return { ok: false, problem: 'nothing was written' };
+  return { ok: true, outcome: { output: toOutput(reply), flags: [] } };
+}
+
+function answerFrom(raw: string): string | null {
+  return cleanAnswer({ answer: answerInProse(raw) });
+}
+
+function nextFollowUp(said: z.output<typeof followUpReply>): FollowUpOutput {
+  const followUp = said.needs_follow_up ? firstLine(said.follow_up ?? '') : '';
+  return isSaid(followUp) ? { action: 'ask', followUp } : { action: 'answer', answer: cleanAnswer(said) };
+}
+
+/** Models may go on and invent answers and further questions: only the first line counts. */
+function firstLine(followUp: string): string {
+  const line = followUp.split('\n').find((one) => one.trim() !== '') ?? '';
+  return line.replace(/^\s*follow[- ]?up(?: question)?:\s*/i, '').trim();
+}
+
+/** The method's original form: "Follow up: …" or "So the final answer is: …", whichever comes first. */
+function followUpInProse(raw: string): FollowUpOutput {
+  const found = /^\s*(?:(follow[- ]?up(?: question)?):|so the final answer is:?)\s*(\S.*)$/im.exec(raw);
+  const said = found?.[2]?.trim() ?? '';
+  return found?.[1] !== undefined ? { action: 'ask', followUp: said } : { action: 'answer', answer: cleanAnswer({ answer: said }) };
+}
+
+/** The first sentence; more is the model running ahead of the search. */
+function thoughtIn(raw: string): ThoughtOutput {
+  const text = raw.trim();
+  const [first] = sentenceRanges(text);
+  const sentence =
+    first && !isAbstention(text)
+      ? text
+          .slice(first.start, first.end)
+          .replace(/^Thought:\s*/i, '')
+          .replace(/\s+/g, ' ')
+      : '';
+  const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
+  return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };
+}
+
+function meanLogprob({ logprobs = [] }: RawReply): number | null {
+  return logprobs.length > 0 ? logprobs.reduce((sum, one) => sum + one, 0) / logprobs.length : null;
+}

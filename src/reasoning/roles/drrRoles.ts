@@ -1,0 +1,222 @@
+/** Roles of DRR-RAG (pipelines.md 5.5). */
+import * as z from 'zod';
+import { normalizeAnswer } from '../../base/normalizeAnswer.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
+import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, type Outcome, parse, text } from './chatRole.ts';
+import { answered, cleanAnswer, noAnswer, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+
+/** `inference`: each step needs the answer before it. `comparison`: the steps are independent. `hybrid`: both. */
+export type QuestionType = z.output<typeof questionType>;
+
+export interface PlannedQuestion {
+  /** A positive whole number without leading zeros, unique in its plan. */
+  readonly id: string;
+  /** May refer to the answer of another by placeholder. */
+  readonly subQuestion: string;
+}
+
+export interface PlanError {
+  readonly code: 'malformed' | 'empty_plan' | 'too_many' | 'unknown_dependency' | 'cycle';
+  /** Of the sub-questions that are to blame, in numeric order. */
+  readonly ids: readonly string[];
+}
+
+export interface PlanFailure {
+  readonly id: string;
+  /** As it was asked. */
+  readonly subQuestion: string;
+  readonly reason: 'no_evidence' | 'empty_retrieval' | 'unresolved_placeholder';
+  /** Of the documents that were read in vain. */
+  readonly docTitles: readonly string[];
+}
+
+/** What the next plan should know of the one that failed (pipelines.md 5.4). */
+export interface PlanFeedback {
+  /** 0-based number of the attempt that failed. */
+  readonly attempt: number;
+  readonly previousPlan: readonly PlannedQuestion[];
+  /** Answers that are supported, by sub-question. */
+  readonly answersSoFar: Readonly<Record<string, string>>;
+  readonly failures: readonly PlanFailure[];
+  readonly planError?: PlanError;
+}
+
+export interface DecomposeInput {
+  readonly question: string;
+  /** Guides the plan and chooses the examples. */
+  readonly type: QuestionType;
+  /** Examples shown. */
+  readonly shots: number;
+  readonly maxSubQuestions: number;
+  readonly feedback: PlanFeedback | null;
+}
+
+export interface DecomposeOutput {
+  /** In any order; null when there is no plan in the reply. */
+  readonly plan: readonly PlannedQuestion[] | null;
+  /** What was said, word for word. */
+  readonly reply: string;
+}
+
+export interface RefineInput {
+  readonly question: string;
+  readonly answer: string | null;
+  readonly passages: readonly Passage[];
+}
+
+export interface RefineOutput {
+  /** The text of the passages that answers the question, as the reasoner copied it; null when they are about something else. */
+  readonly evidence: string | null;
+  /** Judged by that text alone; `unchecked` when nobody judged. */
+  readonly verdict: 'right' | 'wrong' | 'unchecked';
+  /** Null when there is none. */
+  readonly correctAnswer: string | null;
+}
+
+export interface SolvedQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string | null;
+  readonly isSupported: boolean;
+}
+
+export interface IntegrateInput {
+  readonly question: string;
+  /** In numeric order of their ids. */
+  readonly solved: readonly SolvedQuestion[];
+}
+
+export interface DrrRoles {
+  readonly 'drr.classify': { readonly input: { readonly question: string }; readonly output: { readonly type: QuestionType } };
+  /** The whole plan at once. */
+  readonly 'drr.decompose': { readonly input: DecomposeInput; readonly output: DecomposeOutput };
+  readonly 'drr.answer': { readonly input: ReadInput; readonly output: ReadOutput };
+  /** Extracts the evidence, judges the answer by it, corrects the answer. */
+  readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
+  readonly 'drr.integrate': { readonly input: IntegrateInput; readonly output: { readonly answer: string | null } };
+}
+
+const inLowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+
+const questionType = z.enum(['inference', 'comparison', 'hybrid']);
+const classifyReply = z.object({ type: z.preprocess(inLowerCase, questionType).describe('the type of the question') });
+
+const planned = z.object({
+  id: z
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z
+        .string()
+        .trim()
+        .regex(/^\d*[1-9]\d*$/, 'is not a whole number from 1 on'),
+    )
+    .overwrite((digits) => digits.replace(/^0+/, ''))
+    .describe('its number: "1", "2" …'),
+  sub_question: z.string().trim().min(1, 'is empty').describe('one single-hop question'),
+});
+/**
+ * The paper's plan is a dictionary from number to sub-question. Its keys are free, which strict servers do not allow, so a list whose items carry their
+ * number is asked for; in the reply both are a plan, also when a sub-question stands there as bare text.
+ */
+const planReply = z.object({
+  question: text.describe('the question, repeated'),
+  decomposed_questions: z
+    .preprocess(asList, z.array(planned))
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'two sub-questions have the same number')
+    .describe('the sub-questions'),
+});
+
+const refineReply = z
+  .object({
+    evidence: text.describe(
+      'the words of the passages that answer the question, copied exactly; empty when the passages are about something else',
+    ),
+    correctness: z.preprocess(asVerdict, z.enum(['right', 'wrong'])).describe('whether the given answer agrees with the evidence'),
+    correct_answer: text.describe('the answer by the evidence in a few words: a correction, or the given answer again'),
+  })
+  .refine(({ evidence }) => evidence !== undefined, { error: 'the field "evidence" is missing', path: ['evidence'] });
+const integrateReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
+
+const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } as const;
+const answer: ChatRole<ReadInput, ReadOutput> = {
+  ...read,
+  ...common,
+  messages: ({ question, passages }, fields) => answerPrompt(question, passages, fields),
+  fallback: () => nothingFound,
+};
+
+export const drrRoles: ChatRolesOf<DrrRoles> = {
+  'drr.classify': {
+    ...common,
+    abstention: null,
+    schema: () => classifyReply,
+    messages: ({ question }, fields) => classifyPrompt(question, fields),
+    read: (reply) => parse(classifyReply, reply, (said) => ({ output: said, flags: [] })),
+    fallback: () => ({ type: 'hybrid' }),
+    shorten: cannotShorten,
+  },
+  'drr.decompose': {
+    ...common,
+    abstention: null,
+    schema: () => planReply,
+    messages: decomposePrompt,
+    read: (reply, _input, raw) => parse(planReply, reply, (said) => ({ output: { plan: planOf(said), reply: raw.text }, flags: [] })),
+    fallback: (_input, said) => ({ plan: null, reply: said }),
+    shorten: cannotShorten,
+  },
+  'drr.answer': answer,
+  'drr.refine': {
+    ...common,
+    abstention: null,
+    schema: () => refineReply,
+    messages: refinePrompt,
+    read: (reply, input) => parse(refineReply, reply, (said) => judge(said, input)),
+    fallback: () => ({ evidence: null, verdict: 'unchecked', correctAnswer: null }),
+    shorten: shortenPassages,
+  },
+  'drr.integrate': {
+    ...common,
+    abstention: { answer: null },
+    schema: () => integrateReply,
+    messages: integratePrompt,
+    read: (reply) => parse(integrateReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
+    shorten: cannotShorten,
+  },
+};
+
+function asList(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown, i) => ({ id: i + 1, ...asObject(item) }));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value).map(([id, item]) => ({ ...asObject(item), id }));
+}
+
+function asObject(item: unknown): object {
+  return typeof item === 'object' && item !== null ? item : { sub_question: item };
+}
+
+function planOf({ decomposed_questions: list }: z.output<typeof planReply>): readonly PlannedQuestion[] {
+  return list.map(({ id, sub_question }) => ({ id, subQuestion: sub_question }));
+}
+
+function asVerdict(value: unknown): unknown {
+  const said = typeof value === 'boolean' ? String(value) : inLowerCase(value);
+  if (said === 'correct' || said === 'true' || said === 'yes') return 'right';
+  return said === 'incorrect' || said === 'false' || said === 'no' ? 'wrong' : said;
+}
+
+/** Wrong with the same answer again is right. */
+function judge(
+  { evidence, correctness, correct_answer }: z.output<typeof refineReply>,
+  { answer: given }: RefineInput,
+): Outcome<RefineOutput> {
+  const correctAnswer = cleanAnswer({ answer: correct_answer });
+  const isMissing = !isSaid(evidence) || /^(?:null|none)$/i.test(evidence);
+  const isSame =
+    correctness === 'wrong' && correctAnswer !== null && given !== null && normalizeAnswer(correctAnswer) === normalizeAnswer(given);
+  return {
+    output: { evidence: isMissing ? null : evidence, verdict: isSame ? 'right' : correctness, correctAnswer },
+    flags: isSame ? ['corrected_to_itself'] : [],
+  };
+}

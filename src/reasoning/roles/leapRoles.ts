@@ -1,0 +1,83 @@
+/** Roles of LeapQuery (pipelines.md 3.3). */
+import * as z from 'zod';
+import type { Passage } from '../../protocol/passage.ts';
+import { gapsPrompt, verifyPrompt } from '../prompts/leap.ts';
+import { cannotShorten, type ChatRolesOf, parse, texts } from './chatRole.ts';
+import { read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+
+export interface GapsInput {
+  readonly question: string;
+  /** Best first; empty when nothing was found. */
+  readonly passages: readonly Passage[];
+  /** Sub-questions of earlier rounds, in the order in which they were asked. */
+  readonly asked: readonly string[];
+}
+
+export type GapsOutput =
+  | { readonly kind: 'generated'; readonly gaps: readonly string[]; readonly subQuestions: readonly string[] }
+  /** Nothing usable was said, which is not the same as nothing being missing. */
+  | { readonly kind: 'failed' };
+
+export interface VerifyInput {
+  readonly question: string;
+  readonly subQuestion: string;
+}
+
+export interface LeapRoles {
+  /** What the passages lack, and what to ask for it. */
+  readonly 'leap.gaps': { readonly input: GapsInput; readonly output: GapsOutput };
+  /** One vote; null when it cannot be read. */
+  readonly 'leap.verify': { readonly input: VerifyInput; readonly output: { readonly aligned: boolean | null } };
+  readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
+}
+
+const gapsReply = z.object({
+  gaps: texts.describe('the facts that are missing, each in a few words; empty when nothing is').catch([]),
+  sub_questions: texts.describe('one self-contained sub-question for each missing fact; empty when the passages suffice'),
+});
+const verifyReply = z.object({
+  aligned: z
+    .preprocess((value) => (typeof value === 'string' ? (voteIn(value) ?? value) : value), z.boolean())
+    .describe('true when the sub-question serves the question'),
+});
+
+export const leapRoles: ChatRolesOf<LeapRoles> = {
+  'leap.gaps': {
+    temperature: 0,
+    maxTokens: 1_024,
+    abstention: null,
+    schema: () => gapsReply,
+    messages: ({ question, passages, asked }, fields) => gapsPrompt(question, passages, asked, fields),
+    read: (reply) =>
+      isObjectWith(reply, 'sub_questions')
+        ? parse(gapsReply, reply, ({ gaps, sub_questions: subQuestions }) => ({
+            output: { kind: 'generated', gaps, subQuestions },
+            flags: [],
+          }))
+        : { ok: false, problem: 'the field "sub_questions" is missing' },
+    fallback: () => ({ kind: 'failed' }),
+    shorten: shortenPassages,
+  },
+  'leap.verify': {
+    temperature: 0.7,
+    maxTokens: 64,
+    abstention: null,
+    schema: () => verifyReply,
+    messages: ({ question, subQuestion }, fields) => verifyPrompt(question, subQuestion, fields),
+    read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned }, flags: [] })),
+    fallback: (_input, raw) => ({ aligned: voteIn(raw) }),
+    shorten: cannotShorten,
+  },
+  'leap.answer': { ...read, temperature: 0 },
+};
+
+/** `true` or `false` in any case, with punctuation or quotes around it and nothing else. */
+function voteIn(said: string): boolean | null {
+  const word = /^[\s"'`*.]*(true|false)[\s"'`*.]*$/i.exec(said)?.[1]?.toLowerCase();
+  return word === undefined ? null : word === 'true';
+}
+
+/** A list that is left out does not say that nothing is missing. */
+function isObjectWith(reply: unknown, field: string): boolean {
+  return typeof reply === 'object' && reply !== null && field in reply && Reflect.get(reply, field) !== null;
+}

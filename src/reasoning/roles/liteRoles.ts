@@ -1,0 +1,335 @@
+/** Roles of the prompt-only approximations of fine-tuned and graph systems (pipelines.md 8). */
+import * as z from 'zod';
+import type { Passage } from '../../protocol/passage.ts';
+import {
+  assessPrompt,
+  dialoguePrompt,
+  factsPrompt,
+  featuresPrompt,
+  labelPrompt,
+  nextQueryPrompt,
+  retrievalDecisionPrompt,
+  sufficiencyPrompt,
+  triplesPrompt,
+} from '../prompts/lite.ts';
+import { cannotShorten, type ChatRolesOf, flag, isSaid, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
+import {
+  answerInProse,
+  answered,
+  answering,
+  cite,
+  noAnswer,
+  nothingFound,
+  plainReply,
+  type ReadOutput,
+  reasonedReply,
+  reasoning,
+  shortenPassages,
+} from './readRoles.ts';
+
+export type Support = 'full' | 'partial' | 'none';
+
+export interface AssessInput {
+  readonly question: string;
+  /** Just one. */
+  readonly passages: readonly Passage[];
+}
+
+export interface Assessment extends ReadOutput {
+  readonly relevant: boolean;
+  readonly support: Support;
+  /** 1 to 5. */
+  readonly usefulness: number;
+}
+
+/** What the retriever knows of a passage, about 0 to 1; without vectors only the relevance. */
+export interface RetrievalFeatures {
+  readonly relevance: number;
+  readonly precedent?: number;
+  readonly neighbor?: number;
+}
+
+export interface FeaturesInput {
+  readonly question: string;
+  readonly passages: readonly Passage[];
+  /** One for each passage. */
+  readonly features: readonly RetrievalFeatures[];
+}
+
+export interface Triple {
+  readonly head: string;
+  readonly relation: string;
+  readonly tail: string;
+}
+
+export interface FoundTriple extends Triple {
+  /** 0-based index of the passage that says it; null when the model named none that was given. */
+  readonly passage: number | null;
+}
+
+export interface LabelInput {
+  readonly query: string;
+  readonly passages: readonly Passage[];
+}
+
+/** Of one passage. */
+export interface Label {
+  readonly useful: boolean;
+  /** Words of the passage that help; exact but for case and white space. */
+  readonly spans: readonly string[];
+}
+
+export interface DialogueRound {
+  readonly query: string;
+  readonly result: 'found' | 'nothing-new' | 'generated';
+}
+
+export interface DialogueInput {
+  readonly question: string;
+  readonly rounds: readonly DialogueRound[];
+  /** All that were shown, in order of arrival. */
+  readonly passages: readonly Passage[];
+  /** Nothing more will be searched. */
+  readonly mustAnswer: boolean;
+}
+
+export type DialogueOutput = { readonly action: 'query'; readonly query: string } | ({ readonly action: 'final' } & ReadOutput);
+
+export interface LiteRoles {
+  readonly 'selfrag.retrieve': { readonly input: { readonly question: string }; readonly output: { readonly retrieve: boolean } };
+  readonly 'selfrag.assess': { readonly input: AssessInput; readonly output: Assessment };
+  readonly 'r2ag.read': { readonly input: FeaturesInput; readonly output: ReadOutput };
+  readonly 'gear.extract': { readonly input: LabelInput; readonly output: { readonly triples: readonly FoundTriple[] } };
+  readonly 'gear.reason': {
+    readonly input: { readonly question: string; readonly facts: readonly Triple[] };
+    readonly output: { readonly sufficient: boolean; readonly nextQuery: string | null };
+  };
+  readonly 'gear.read': {
+    readonly input: { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] };
+    readonly output: ReadOutput;
+  };
+  /** One label for each passage, same order. */
+  readonly 'efficientrag.label': { readonly input: LabelInput; readonly output: { readonly labels: readonly Label[] } };
+  readonly 'efficientrag.next': {
+    readonly input: { readonly question: string; readonly query: string; readonly spans: readonly string[] };
+    /** Null when nothing is left to look up. */
+    readonly output: { readonly nextQuery: string | null };
+  };
+  readonly 'autorag.turn': { readonly input: DialogueInput; readonly output: DialogueOutput };
+}
+
+const retrieveReply = z
+  .object({ retrieve: flag.describe('true when documents have to be searched') })
+  .refine(({ retrieve }) => typeof retrieve === 'boolean', { error: 'the field "retrieve" is missing', path: ['retrieve'] });
+
+const choice = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+const assessReply = z
+  .object({
+    relevant: flag.describe('whether the passage is relevant to the question'),
+    answer: answering.answer,
+    support: z.preprocess(choice, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
+    usefulness: z
+      .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(1).max(5))
+      .describe('how useful the answer is, from 1 (not at all) to 5 (fully answers the question)'),
+    abstain: answering.abstain,
+  })
+  .refine(answered, noAnswer);
+
+const member = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().trim());
+const triplesReply = z.object({
+  triples: z
+    .array(
+      z.object({
+        head: member.describe('the subject'),
+        relation: member.describe('the relation'),
+        tail: member.describe('the object'),
+        passage: wholeNumber().describe('number of the passage that says it'),
+      }),
+    )
+    .describe('the facts that help'),
+});
+
+const sufficiencyReply = z
+  .object({
+    reasoning,
+    sufficient: flag.describe('whether the facts suffice'),
+    next_query: text.describe('the next search query; empty when the facts suffice'),
+  })
+  .refine(({ sufficient }) => typeof sufficient === 'boolean', { error: 'the field "sufficient" is missing', path: ['sufficient'] });
+
+const labelReply = z.object({
+  useful: wholeNumbers.describe('the numbers of the useful passages'),
+  spans: z
+    .array(z.object({ passage: wholeNumber().describe('number of the passage'), words: member.describe('words copied from it') }))
+    .describe('the words that help'),
+});
+
+const nextQueryReply = z
+  .object({
+    next_query: text.describe('the next search query; empty when it is done'),
+    done: flag.describe('true when nothing is left to look up'),
+  })
+  .refine(({ next_query, done }) => isSaid(next_query) || done === true, {
+    error: 'it is not done but "next_query" is empty',
+    path: ['next_query'],
+  });
+
+const dialogueReply = z
+  .object({
+    reasoning: text.describe('what is known and what is missing, in one or two sentences'),
+    action: z.preprocess(choice, z.enum(['query', 'final'])).describe('what comes next'),
+    query: text.describe('the search query; empty when you answer'),
+    answer: text.describe('the answer in a few words; empty when you search or cannot answer'),
+    citations: answering.citations,
+  })
+  .refine(({ action, query }) => action === 'final' || isSaid(query), {
+    error: 'the action is "query" but "query" is empty',
+    path: ['query'],
+  });
+
+/** Source: pipelines.md 7, common defaults. */
+const usual = { temperature: 0.1, topP: 0.1, maxTokens: 1_024 };
+const nothingOfUse: Assessment = { ...nothingFound, relevant: false, support: 'none', usefulness: 1 };
+
+export const liteRoles: ChatRolesOf<LiteRoles> = {
+  'selfrag.retrieve': {
+    ...usual,
+    maxTokens: 256,
+    abstention: { retrieve: true },
+    schema: () => retrieveReply,
+    messages: ({ question }, fields) => retrievalDecisionPrompt(question, fields),
+    read: (reply) => parse(retrieveReply, reply, ({ retrieve }) => ({ output: { retrieve: retrieve !== false }, flags: [] })),
+    fallback: () => ({ retrieve: true }),
+    shorten: cannotShorten,
+  },
+  'selfrag.assess': {
+    ...usual,
+    abstention: nothingOfUse,
+    schema: () => assessReply,
+    messages: ({ question, passages }, fields) => assessPrompt(question, passages, fields),
+    read: (reply, input) =>
+      parse(assessReply, reply, (said) => {
+        const { relevant, support, usefulness } = said;
+        return {
+          output: { ...cite({ ...said, citations: [1] }, input).output, relevant: relevant === true, support, usefulness },
+          flags: [],
+        };
+      }),
+    fallback: (input, raw) => ({ ...nothingOfUse, ...cite({ answer: answerInProse(raw) }, input).output }),
+    shorten: shortenPassages,
+  },
+  'r2ag.read': {
+    ...usual,
+    abstention: nothingFound,
+    schema: () => plainReply,
+    messages: ({ question, passages, features }, fields) => featuresPrompt(question, passages, features, fields),
+    read: (reply, input) => parse(plainReply, reply, (said) => cite(said, input)),
+    fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
+    shorten: shortenPassages,
+  },
+  'gear.extract': {
+    ...usual,
+    maxTokens: 2_048,
+    abstention: null,
+    schema: () => triplesReply,
+    messages: ({ query, passages }, fields) => triplesPrompt(query, passages, fields),
+    read: (reply, { passages }) =>
+      parse(triplesReply, reply, ({ triples }) => ({
+        output: {
+          triples: triples
+            .filter(({ head, relation, tail }) => isSaid(head) && isSaid(relation) && isSaid(tail))
+            .map(({ passage, ...triple }) => ({ ...triple, passage: indexOf(passage, passages) })),
+        },
+        flags: [],
+      })),
+    fallback: () => ({ triples: [] }),
+    shorten: shortenPassages,
+  },
+  'gear.reason': {
+    ...usual,
+    abstention: null,
+    schema: () => sufficiencyReply,
+    messages: ({ question, facts }, fields) => sufficiencyPrompt(question, facts, fields),
+    read: (reply) =>
+      parse(sufficiencyReply, reply, ({ sufficient, next_query: query }) => ({
+        output: { sufficient: sufficient === true, nextQuery: sufficient !== true && isSaid(query) ? query : null },
+        flags: [],
+      })),
+    fallback: () => ({ sufficient: false, nextQuery: null }),
+    shorten: cannotShorten,
+  },
+  'gear.read': {
+    ...usual,
+    abstention: nothingFound,
+    schema: () => reasonedReply,
+    messages: ({ question, facts, passages }, fields) => factsPrompt(question, facts, passages, fields),
+    read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+    fallback: (input, raw) => cite({ answer: answerInProse(raw) }, input).output,
+    shorten: shortenPassages,
+  },
+  'efficientrag.label': {
+    ...usual,
+    maxTokens: 2_048,
+    abstention: null,
+    schema: () => labelReply,
+    messages: ({ query, passages }, fields) => labelPrompt(query, passages, fields),
+    read: (reply, { passages }) =>
+      parse(labelReply, reply, ({ useful, spans }) => ({
+        output: {
+          labels: passages.map(({ text: said }, i) => ({
+            useful: useful.includes(i + 1),
+            spans: spans.flatMap(({ passage, words }) => (passage === i + 1 && standsIn(said, words) ? [words] : [])),
+          })),
+        },
+        flags: [],
+      })),
+    // What cannot be judged is kept: the reader decides.
+    fallback: ({ passages }) => ({ labels: passages.map(() => ({ useful: true, spans: [] })) }),
+    shorten: shortenPassages,
+  },
+  'efficientrag.next': {
+    ...usual,
+    maxTokens: 512,
+    abstention: null,
+    schema: () => nextQueryReply,
+    messages: ({ question, query, spans }, fields) => nextQueryPrompt(question, query, spans, fields),
+    read: (reply) =>
+      parse(nextQueryReply, reply, ({ next_query: query, done }) => ({
+        output: { nextQuery: done !== true && isSaid(query) ? query : null },
+        flags: [],
+      })),
+    fallback: () => ({ nextQuery: null }),
+    shorten: cannotShorten,
+  },
+  'autorag.turn': {
+    ...usual,
+    abstention: null,
+    schema: () => dialogueReply,
+    messages: ({ question, rounds, passages, mustAnswer }, fields) => dialoguePrompt(question, rounds, passages, mustAnswer, fields),
+    read: (reply, input) =>
+      parse(dialogueReply, reply, (said): Outcome<DialogueOutput> => {
+        if (said.action === 'query' && isSaid(said.query)) return { output: { action: 'query', query: said.query }, flags: [] };
+        const { output, flags } = cite(said, input);
+        return { output: { action: 'final', ...output }, flags };
+      }),
+    fallback: (input, raw) => ({ action: 'final', ...cite({ answer: answerInProse(raw) }, input).output }),
+    shorten: shortenPassages,
+  },
+};
+
+/** A number also where it is said as text or in brackets; null when there is none. */
+function wholeNumber() {
+  return z.preprocess((value) => {
+    const number = typeof value === 'string' ? Number(value.replace(/[^\d]/g, '') || NaN) : value;
+    return Number.isInteger(number) ? number : null;
+  }, z.int().nullish());
+}
+
+function indexOf(number: number | null | undefined, passages: readonly Passage[]): number | null {
+  return typeof number === 'number' && passages[number - 1] !== undefined ? number - 1 : null;
+}
+
+function standsIn(said: string, words: string): boolean {
+  const plain = (one: string): string => one.toLowerCase().replace(/\s+/g, ' ').trim();
+  return plain(words) !== '' && plain(said).includes(plain(words));
+}

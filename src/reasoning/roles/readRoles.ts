@@ -1,0 +1,127 @@
+/** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and what other roles that answer are made of. */
+import * as z from 'zod';
+import { sentenceRanges } from '../../base/sentences.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import { isAbstention } from '../abstention.ts';
+import { readPrompt } from '../prompts/read.ts';
+import { mentions, supportingQuote } from '../supportingQuote.ts';
+import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
+
+/** One finished step of a sequential decomposition. */
+export interface PathStep {
+  readonly question: string;
+  /** Null when the step found no answer. */
+  readonly answer: string | null;
+}
+
+export interface ReadInput {
+  readonly question: string;
+  /** Best first; may be empty. */
+  readonly passages: readonly Passage[];
+  /** Ask for the reasoning before the answer (`read+cot`). */
+  readonly cot: boolean;
+}
+
+export interface ReadOutput {
+  /** Null when the passages do not answer the question. */
+  readonly answer: string | null;
+  /** 0-based indices into the passages that carry the answer, best first. */
+  readonly citations: readonly number[];
+  /** The words of the first cited passage's text that carry the answer: an exact substring of it. */
+  readonly quote: string | null;
+  /** How the answer follows, where that was asked for. */
+  readonly reasoning?: string;
+}
+
+export interface ReadRoles {
+  readonly read: { readonly input: ReadInput; readonly output: ReadOutput };
+}
+
+export const reasoning = text.describe('how the answer follows, in one to three sentences');
+export const answering = {
+  answer: text.describe('the answer in a few words; empty when you abstain'),
+  citations: wholeNumbers.describe('the numbers of the passages that carry the answer'),
+  abstain: flag.describe('true when the answer cannot be found'),
+};
+export const answered = (reply: { readonly answer?: string | null | undefined; readonly abstain?: boolean | null | undefined }): boolean =>
+  reply.answer !== undefined || reply.abstain === true;
+export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
+
+export const plainReply = z.object(answering).refine(answered, noAnswer);
+export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
+
+export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
+
+export const read: ChatRole<ReadInput, ReadOutput> = {
+  temperature: 0.1,
+  maxTokens: 1_024,
+  abstention: nothingFound,
+  schema: ({ cot }) => (cot ? reasonedReply : plainReply),
+  messages: ({ question, passages }, fields) => readPrompt(question, passages, fields),
+  read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+  fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
+  shorten: shortenPassages,
+};
+
+export const readRoles: ChatRolesOf<ReadRoles> = { read };
+
+export interface SaidAnswer {
+  readonly reasoning?: string | null | undefined;
+  readonly answer?: string | null | undefined;
+  readonly citations?: readonly number[];
+  readonly abstain?: boolean | null | undefined;
+}
+
+export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
+  return abstain === true || answer === undefined || answer === null || isAbstention(answer) ? null : answer;
+}
+
+/** 1-based passage numbers become indices; those of passages that were not given go, those of passages that say the answer come first. */
+export function cite(
+  said: SaidAnswer,
+  { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
+): Outcome<ReadOutput> {
+  const answer = cleanAnswer(said);
+  const named = [...new Set((said.citations ?? []).map((number) => number - 1))];
+  const given = named.filter((index) => passages[index] !== undefined);
+  const flags = given.length < named.length ? ['citation_dropped'] : [];
+  if (answer === null) return { output: nothingFound, flags };
+  const says = (index: number): boolean => mentions(passages[index]?.text ?? '', answer);
+  const found = given.length > 0 ? given : [...passages.keys()].filter(says).slice(0, 1);
+  const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
+  const first = passages[citations[0] ?? -1];
+  const why = said.reasoning ? { reasoning: said.reasoning } : {};
+  return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question) : null, ...why }, flags };
+}
+
+/** The answer in a reply that is no JSON: its first line, after the last "answer:" if it has one. Lines of broken JSON are nobody's answer. */
+export function answerInProse(raw: string): string | null {
+  const label = /^[\s\S]*\banswer\b(?:\s+is\b)?\W{0,3}[:=]\s*/i.exec(raw)?.[0] ?? '';
+  const rest = raw.slice(label.length);
+  const quoted = /^"((?:[^"\\\n]|\\.)+)"/.exec(rest)?.[1]?.replace(/\\(.)/g, '$1');
+  const line = quoted ?? rest.split('\n').find((one) => one.trim() !== '');
+  const trimmed =
+    line
+      ?.replace(/^[\s*_`]+|[\s*_`]+$/g, '')
+      .slice(0, 300)
+      .trim() ?? '';
+  return trimmed === '' || /^[{["]/.test(trimmed) ? null : trimmed;
+}
+
+/** Drops the lowest-ranked passage; the only one left is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
+export function shortenPassages<I extends { readonly passages: readonly Passage[] }>(
+  input: I,
+): { readonly input: I; readonly dropped: number } | null {
+  const { passages } = input;
+  const [only] = passages;
+  if (only === undefined) return null;
+  if (passages.length > 1) return { input: { ...input, passages: passages.slice(0, -1) }, dropped: 1 };
+  const cut = firstHalf(only);
+  return cut && { input: { ...input, passages: [cut] }, dropped: 0 };
+}
+
+function firstHalf(passage: Passage): Passage | null {
+  const ends = sentenceRanges(passage.text, passage.runs).map(({ end }) => end);
+  const half = ends[Math.floor(ends.length / 2) - 1];
+  return half === undefined ? null : { ...passage, text: passage.text.slice(0, half) };
+}

@@ -1,0 +1,143 @@
+/** Roles of Self-DC (pipelines.md 4.5). Confidence by *prob* is a role of its own: its reply is plain text, since the tokens of JSON would count as certain (1.3). */
+import * as z from 'zod';
+import { isAbstention } from '../abstention.ts';
+import { meanTokenProbability, statedConfidence } from '../confidence.ts';
+import { backgroundPrompt } from '../prompts/baselines.ts';
+import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
+import { cannotShorten, type ChatRolesOf, parse, text } from './chatRole.ts';
+import {
+  answered,
+  answering,
+  answerInProse,
+  cleanAnswer,
+  noAnswer,
+  type PathStep,
+  read,
+  type ReadInput,
+  type ReadOutput,
+} from './readRoles.ts';
+
+export interface AboutQuestion {
+  readonly question: string;
+}
+
+export interface ConfidenceOutput {
+  /** In [0, 1]; null when it is missing. */
+  readonly confidence: number | null;
+  /** The answer given on the way: kept in the trace, not used. */
+  readonly answer: string | null;
+}
+
+export interface TokenConfidenceOutput extends ConfidenceOutput {
+  /** The log-probabilities it was read from; null when the server gave none. */
+  readonly logprobs: readonly number[] | null;
+}
+
+export interface CombineInput {
+  readonly question: string;
+  /** Every sub-question with its answer, null for one that is unknown. */
+  readonly path: readonly PathStep[];
+}
+
+export interface SelfDcRoles {
+  /** *verb*: the confidence the model states. */
+  readonly 'selfdc.confidence': { readonly input: AboutQuestion; readonly output: ConfidenceOutput };
+  /** *prob*: the mean probability of the tokens of its answer. */
+  readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
+  readonly 'selfdc.decompose': { readonly input: AboutQuestion; readonly output: { readonly subQuestions: readonly string[] } };
+  /** A passage from the model's own knowledge, in one line; empty when it has none. */
+  readonly 'selfdc.background': { readonly input: AboutQuestion; readonly output: { readonly passage: string } };
+  readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
+  readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: { readonly answer: string | null } };
+}
+
+/** Source: pipelines.md 4.1. */
+const cool = { temperature: 0.1, topP: 0.1 } as const;
+
+const confidenceReply = z.object({
+  answer: text.describe('the answer in a few words'),
+  confidence: z
+    .preprocess((said) => statedConfidence(said) ?? undefined, z.number('the field "confidence" holds no number from 0 to 100'))
+    .describe('how certain you are that the answer is correct, from 0 to 100'),
+});
+const decomposeReply = z.object({
+  sub_questions: z
+    .preprocess((value) => (typeof value === 'string' ? numberedItems(value) : value), z.array(z.string()))
+    .describe('the smaller questions, in the order of the question; empty when it cannot be split'),
+});
+const combineReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+
+export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
+  'selfdc.confidence': {
+    ...cool,
+    maxTokens: 256,
+    abstention: null,
+    schema: () => confidenceReply,
+    messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
+    read: (reply) =>
+      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence, answer: cleanAnswer(said) }, flags: [] })),
+    fallback: (_input, raw) => ({ confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : answerInProse(raw) }),
+    shorten: cannotShorten,
+  },
+  'selfdc.confidence.prob': {
+    ...cool,
+    maxTokens: 64,
+    logprobs: true,
+    abstention: null,
+    schema: () => null,
+    messages: ({ question }) => bareAnswerPrompt(question),
+    read: (reply, _input, { logprobs = null }) => {
+      const answer = typeof reply === 'string' && !isAbstention(reply) ? reply : null;
+      return { ok: true, outcome: { output: { confidence: meanTokenProbability(logprobs ?? []), answer, logprobs }, flags: [] } };
+    },
+    // The call failed, which says nothing of what the server can do.
+    fallback: () => ({ confidence: null, answer: null, logprobs: [] }),
+    shorten: cannotShorten,
+  },
+  'selfdc.decompose': {
+    ...cool,
+    maxTokens: 512,
+    abstention: null,
+    schema: () => decomposeReply,
+    messages: ({ question }, fields) => decomposePrompt(question, fields),
+    read: (reply) =>
+      parse(decomposeReply, reply, ({ sub_questions: items }) => ({
+        output: { subQuestions: items.map((item) => item.replace(/^\s*#\s*\d+\s*[:.)]/, '').trim()) },
+        flags: [],
+      })),
+    fallback: (_input, raw) => ({ subQuestions: numberedItems(raw) }),
+    shorten: cannotShorten,
+  },
+  'selfdc.background': {
+    ...cool,
+    maxTokens: 512,
+    abstention: { passage: '' },
+    schema: () => null,
+    messages: ({ question }) => backgroundPrompt(question),
+    read: (reply) => ({ ok: true, outcome: { output: { passage: inOneLine(reply) }, flags: [] } }),
+    fallback: () => ({ passage: '' }),
+    shorten: cannotShorten,
+  },
+  'selfdc.read': { ...read, ...cool },
+  'selfdc.combine': {
+    ...cool,
+    maxTokens: 512,
+    abstention: { answer: null },
+    schema: () => combineReply,
+    messages: ({ question, path }, fields) => combinePrompt(question, path, fields),
+    read: (reply) => parse(combineReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
+    shorten: cannotShorten,
+  },
+};
+
+/** The items of a numbered list in plain text, `#1: …` or `1. …`, on lines of their own or behind commas; prose has none. */
+function numberedItems(said: string): readonly string[] {
+  const [, ...items] = said.split(/(?:^|[\n,;])[\s*-]*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
+  return items.map((item) => item.trim());
+}
+
+/** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none is none. */
+function inOneLine(said: unknown): string {
+  return typeof said !== 'string' || isAbstention(said) ? '' : said.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}

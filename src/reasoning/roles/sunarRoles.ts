@@ -1,0 +1,123 @@
+/** Roles of SUNAR (pipelines.md 2.8). */
+import * as z from 'zod';
+import type { Passage } from '../../protocol/passage.ts';
+import { answerBatchPrompt, finishPrompt, metaPrompt, stepPrompt } from '../prompts/sunar.ts';
+import { cannotShorten, type ChatRolesOf, isSaid, parse, text } from './chatRole.ts';
+import {
+  answered,
+  answering,
+  cite,
+  cleanAnswer,
+  noAnswer,
+  nothingFound,
+  type PathStep,
+  read,
+  type ReadInput,
+  type ReadOutput,
+  reasonedReply,
+  reasoning,
+  type SaidAnswer,
+  shortenPassages,
+} from './readRoles.ts';
+
+export interface StepInput {
+  readonly question: string;
+  readonly path: readonly PathStep[];
+}
+
+export type StepOutput =
+  { readonly action: 'ask'; readonly subQuestion: string } | { readonly action: 'finish'; readonly answer: string | null };
+
+export interface MetaInput {
+  readonly question: string;
+  readonly path: readonly PathStep[];
+  readonly passages: readonly Passage[];
+}
+
+export interface BatchInput {
+  readonly question: string;
+  /** One reranked batch, in its order. */
+  readonly passages: readonly Passage[];
+}
+
+export interface SunarRoles {
+  /** The next sub-question, or the answer. */
+  readonly 'sunar.step': { readonly input: StepInput; readonly output: StepOutput };
+  /** The answer as one batch alone gives it, sampled for uncertainty feedback; null: the reply was no use and the sample is dropped. */
+  readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
+  readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
+  /** The answer from the path alone. */
+  readonly 'sunar.finish': { readonly input: StepInput; readonly output: { readonly answer: string | null } };
+  /** The answer from the path, checked against pooled evidence. */
+  readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
+}
+
+const finishReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
+const batchReply = z.object({ reasoning, answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+const stepReply = z
+  .object({
+    reasoning: text.describe('what is known and what is still missing, in one or two sentences'),
+    action: z
+      .preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(['ask', 'finish']))
+      .describe('what comes next'),
+    sub_question: text.describe('the next sub-question; empty when you finish'),
+    answer: text.describe('the answer in a few words; empty when you ask'),
+  })
+  .refine((reply) => reply.action === 'finish' || isSaid(reply.sub_question), {
+    error: 'the action is "ask" but "sub_question" is empty',
+    path: ['sub_question'],
+  });
+
+export const sunarRoles: ChatRolesOf<SunarRoles> = {
+  'sunar.read': { ...read, temperature: 0.3 },
+  'sunar.asu': {
+    temperature: 0.3,
+    maxTokens: 512,
+    abstention: { answer: null },
+    schema: () => batchReply,
+    messages: ({ question, passages }, fields) => answerBatchPrompt(question, passages, fields),
+    read: (reply) => parse(batchReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: () => null,
+    shorten: shortenPassages,
+  },
+  'sunar.step': {
+    temperature: 0.3,
+    maxTokens: 1_024,
+    abstention: null,
+    schema: () => stepReply,
+    messages: ({ question, path }, fields) => stepPrompt(question, path, fields),
+    read: (reply) => parse(stepReply, reply, (said) => ({ output: nextStep(said), flags: [] })),
+    fallback: () => ({ action: 'finish', answer: null }),
+    shorten: cannotShorten,
+  },
+  'sunar.finish': {
+    temperature: 0.3,
+    maxTokens: 512,
+    abstention: { answer: null },
+    schema: () => finishReply,
+    messages: ({ question, path }, fields) => finishPrompt(question, path, fields),
+    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    fallback: lastAnswer,
+    shorten: cannotShorten,
+  },
+  'sunar.mer': {
+    temperature: 0.3,
+    maxTokens: 1_024,
+    abstention: nothingFound,
+    schema: () => reasonedReply,
+    messages: ({ question, path, passages }, fields) => metaPrompt(question, path, passages, fields),
+    read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
+    // The pipeline has the sequential answer to fall back on (2.7).
+    fallback: () => nothingFound,
+    shorten: shortenPassages,
+  },
+};
+
+function nextStep(said: { readonly action: 'ask' | 'finish'; readonly sub_question?: string | null | undefined } & SaidAnswer): StepOutput {
+  if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
+  return { action: 'finish', answer: cleanAnswer(said) };
+}
+
+function lastAnswer({ path }: StepInput): { readonly answer: string | null } {
+  return { answer: path.at(-1)?.answer ?? null };
+}

@@ -1,0 +1,170 @@
+/** Where the results of a run's calls come from: the calls themselves, an earlier log, or nothing but a log. */
+import { breathe } from '../base/abort.ts';
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { CallWeight } from './recorder.ts';
+
+export interface Call extends Required<CallWeight> {
+  readonly of: string;
+  /** Of `of` and the full input. */
+  readonly key: string;
+  /** How many calls of the same key were made before in this execution. Which of them ends first is chance, so a result belongs to one of them. */
+  readonly nth: number;
+  /** Length of the input as JSON. */
+  readonly inputChars: number;
+  /** When it was asked for, since the run began. */
+  readonly atMs: number;
+}
+
+export type CallResult =
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** A failure that belongs to the run. */
+  | { readonly kind: 'error'; readonly error: AriadneError }
+  /** A cancellation or a bug: not remembered. */
+  | { readonly kind: 'thrown'; readonly error: unknown };
+
+export interface Settled {
+  readonly result: CallResult;
+  /** Taken from another run, which has paid for it. */
+  readonly isRecalled: boolean;
+}
+
+export interface CallSource {
+  /** Resolves in a macrotask of its own, so that what awaits one call is done before the next call is settled. */
+  settle(call: Call, make: () => Promise<unknown>): Promise<Settled>;
+}
+
+/** Lets calls through, or refuses them with an `AriadneError`. */
+export interface CallGuard {
+  make(call: Call, make: () => Promise<unknown>): Promise<unknown>;
+  /** Counts a call of this very run whose result is known from before it was cut short. */
+  count(call: Call, result: CallResult): void;
+}
+
+const noGuard: CallGuard = { make: (_call, make) => make(), count: () => undefined };
+
+/** Results by call, from the log of this run before it was cut short, or of the run that this one is made from. */
+export interface KnownResults {
+  find(call: Call): Settled | undefined;
+}
+
+/** Makes the calls whose results are not known. */
+export class LiveCalls implements CallSource {
+  readonly #guard: CallGuard;
+  readonly #known: KnownResults | undefined;
+
+  constructor(guard: CallGuard = noGuard, known?: KnownResults) {
+    this.#guard = guard;
+    this.#known = known;
+  }
+
+  async settle(call: Call, make: () => Promise<unknown>): Promise<Settled> {
+    const settled = this.#recall(call) ?? { result: await resultOf(() => this.#guard.make(call, make)), isRecalled: false };
+    await breathe();
+    return settled;
+  }
+
+  #recall(call: Call): Settled | undefined {
+    const known = this.#known?.find(call);
+    if (known && !known.isRecalled) this.#guard.count(call, known.result);
+    return known;
+  }
+}
+
+async function resultOf(make: () => Promise<unknown>): Promise<CallResult> {
+  try {
+    return { kind: 'value', value: await make() };
+  } catch (error) {
+    return isAriadneError(error) ? { kind: 'error', error } : { kind: 'thrown', error };
+  }
+}
+
+type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
+
+/** What a log says a call came to. */
+function recordedResult({ value, error }: Recorded): CallResult {
+  return error ? { kind: 'error', error: new AriadneError(error.code, error.message) } : { kind: 'value', value };
+}
+
+interface ResultFilter {
+  /** Of another run, which has paid for them. */
+  readonly areRecalled: boolean;
+  /** False for a result that does not hold any more. */
+  readonly holds: (recorded: Recorded) => boolean;
+}
+
+/** All results in a log, also of executions before the last; the latest of each call counts. */
+export function knownResults(events: readonly RunEvent[], { areRecalled, holds }: ResultFilter): KnownResults {
+  const results = new Map<string, Recorded>();
+  for (const event of events) if (event.kind === 'recorded' && holds(event)) results.set(idOf(event), event);
+  return {
+    find: (call) => {
+      const recorded = results.get(idOf(call));
+      return recorded && { result: recordedResult(recorded), isRecalled: areRecalled || recorded.recalled === true };
+    },
+  };
+}
+
+/** So many turns in a row without the call that comes next in the log, and it will not come. */
+const patience = 16;
+
+/**
+ * Gives the results of a log in the order of the log, each when its call has been made. A call that the log has no result of waits: it was still under way
+ * when the run ended. When nothing can go on any more, all that wait fail with `log-incomplete`.
+ */
+export class LoggedCalls implements CallSource {
+  readonly #results: readonly Recorded[];
+  readonly #waiting = new Map<string, (settled: Settled) => void>();
+  #next = 0;
+  #idleTurns = 0;
+  #isScheduled = false;
+
+  constructor(events: readonly RunEvent[]) {
+    this.#results = events.filter((event) => event.kind === 'recorded');
+  }
+
+  settle(call: Call): Promise<Settled> {
+    return new Promise((resolve) => {
+      this.#waiting.set(idOf(call), resolve);
+      this.#idleTurns = 0;
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#turn();
+    });
+  }
+
+  #turn(): void {
+    const next = this.#results[this.#next];
+    const resolve = next && this.#waiting.get(idOf(next));
+    if (resolve) {
+      this.#next++;
+      this.#idleTurns = 0;
+      this.#waiting.delete(idOf(next));
+      resolve({ result: recordedResult(next), isRecalled: next.recalled === true });
+    } else if (++this.#idleTurns >= patience) {
+      this.#failAll();
+    }
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+
+  #failAll(): void {
+    const error = new AriadneError(
+      'log-incomplete',
+      'The log lacks the result of a call: it was written by another version of Ariadne, or it was changed.',
+    );
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve({ result: { kind: 'error', error }, isRecalled: false });
+  }
+}
+
+function idOf({ key, nth = 0 }: { readonly key: string; readonly nth?: number | undefined }): string {
+  return `${key}:${nth}`;
+}

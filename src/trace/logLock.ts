@@ -1,0 +1,55 @@
+/** One writer per run log, also across processes. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { AriadneError, isSystemError } from '../base/errors.ts';
+
+/**
+ * Returns how to give the lock up again. A process that was killed has left its lock behind: that is taken over.
+ * @throws AriadneError `run-running` while another process writes the log; `log-unwritable`
+ */
+export function lockLog(file: string): () => void {
+  const path = lockOf(file);
+  for (;;) {
+    try {
+      writeFileSync(path, `${process.pid}`, { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (cause) {
+      if (!isSystemError(cause, 'EEXIST'))
+        throw new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${path} cannot be created. Is the disk full?`, {
+          cause,
+        });
+    }
+    const owner = ownerOf(path);
+    if (owner !== process.pid && isAlive(owner)) {
+      throw new AriadneError(
+        'run-running',
+        `Process ${owner} is writing ${file}. Wait for its end or stop it; if it has nothing to do with this run, delete ${path}.`,
+      );
+    }
+    rmSync(path, { force: true });
+  }
+}
+
+/** Says which process writes a log. */
+export function lockOf(file: string): string {
+  return `${file}.lock`;
+}
+
+/** 0 when the lock has just gone, or was cut short. */
+function ownerOf(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8')) || 0;
+  } catch (error) {
+    if (isSystemError(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isSystemError(error, 'EPERM');
+  }
+}

@@ -1,0 +1,132 @@
+/** `ariadne check`: citations written into documents, held against what they cite as it is today. */
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as z from 'zod';
+import { linesHash, linesOf } from '../../src/citations/anchor.ts';
+import { formatCitation, formatCitationAt } from '../../src/citations/links.ts';
+import { readSourceText } from '../../src/corpus/readDocument.ts';
+import { trace } from '../../src/protocol/trace.ts';
+import { runCli } from '../support/cli.ts';
+import { makePdf } from '../support/pdf.ts';
+import { tempFolder, writeFile } from '../support/tempFolder.ts';
+
+const report = z.object({
+  citations: z.array(
+    z.object({ document: z.string(), line: z.number(), state: z.string(), n: z.string().optional(), reason: z.string().optional() }),
+  ),
+  summary: z.record(z.string(), z.number()),
+});
+
+async function check(
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly states: readonly string[]; readonly summary: unknown }> {
+  const { code, stdout, stderr } = await runCli(['check', ...args, '--json']);
+  assert.equal(stderr, '');
+  const { citations, summary } = report.parse(JSON.parse(stdout));
+  return { code, states: citations.map(({ line, n, state }) => `${line} [${n ?? ''}] ${state}`), summary };
+}
+
+const source = 'The light of Skell Head\nwas lit in 1871\nby Tobias Quenby.\n';
+
+function cite(n: number, startLine: number, endLine = startLine): string {
+  return formatCitation(
+    { n, path: 'docs/skell.md', startLine, endLine, linesHash: linesHash(linesOf(source).slice(startLine - 1, endLine)) },
+    'notes',
+  );
+}
+
+test('each state is told with its place, and all but current end with 1', async (t) => {
+  const folder = tempFolder(t, { 'docs/skell.md': source });
+  const note = join(folder, 'notes', 'light.md');
+  writeFile(folder, 'notes/light.md', `# Light\n\nIt was lit in 1871 ${cite(1, 2)} by a Quenby ${cite(2, 3)}.\n`);
+  const all = { current: 0, changed: 0, missing: 0, unsupported: 0 };
+  assert.deepEqual(await check([note]), { code: 0, states: ['3 [1] current', '3 [2] current'], summary: { ...all, current: 2 } });
+
+  writeFile(folder, 'docs/skell.md', source.replace('1871', '1872'));
+  assert.deepEqual(await check([note]), {
+    code: 1,
+    states: ['3 [1] changed', '3 [2] current'],
+    summary: { ...all, current: 1, changed: 1 },
+  });
+
+  writeFile(folder, 'docs/skell.md', `New.\n${source}`);
+  writeFile(folder, 'notes/bananas.md', `Bananas are eaten by monkeys ${cite(3, 1)}.\n`);
+  const both = await runCli(['check', note, join(folder, 'notes', 'bananas.md')]);
+  assert.deepEqual(
+    { code: both.code, stderr: both.stderr, lines: both.stdout.replaceAll(`${folder}/`, '').trimEnd().split('\n') },
+    {
+      code: 1,
+      stderr: '',
+      lines: [
+        'notes/light.md:3:20 current [1] ../docs/skell.md#L2-L2: unchanged, but moved to line 3',
+        `notes/light.md:3:${20 + cite(1, 2).length + 13} current [2] ../docs/skell.md#L3-L3: unchanged, but moved to line 4`,
+        'notes/bananas.md:1:30 unsupported [3] ../docs/skell.md#L1-L1: "Bananas are eaten by monkeys." has no word in common with line 2',
+        '2 current, 0 changed, 0 missing, 1 unsupported',
+      ],
+    },
+  );
+
+  rmSync(join(folder, 'docs'), { recursive: true });
+  assert.deepEqual(await check([note]), { code: 1, states: ['3 [1] missing', '3 [2] missing'], summary: { ...all, missing: 2 } });
+});
+
+test('links of a document elsewhere are looked for in the named folder; a PDF is read for its text', async (t) => {
+  const folder = tempFolder(t, { 'docs/skell.md': source });
+  writeFileSync(join(folder, 'annals.pdf'), makePdf([{ texts: [{ x: 72, y: 700, text: 'The Orfield gauge was built by Marta Quell.' }] }]));
+  const { text } = await readSourceText(folder, 'annals.pdf', { maxFileBytes: 1e6 });
+  const line = linesOf(text).findIndex((one) => one.includes('Orfield')) + 1;
+  const linesHashOf = linesHash(linesOf(text).slice(line - 1, line));
+  const pdf = formatCitationAt({ n: 2, startLine: line, endLine: line, linesHash: linesHashOf }, 'annals.pdf');
+  const note = join(
+    tempFolder(t, { 'draft.md': `Quenby lit it. ${cite(1, 3).replace('../', '')}\n\nQuell built the gauge ${pdf}.\n` }),
+    'draft.md',
+  );
+  assert.deepEqual((await check([note])).states, ['1 [1] missing', '3 [2] missing']);
+  assert.deepEqual((await check([note, '--folder', folder])).states, ['1 [1] current', '3 [2] current']);
+});
+
+test('a document without citations is fine; one that is not there, or none, is not', async (t) => {
+  const folder = tempFolder(t, { 'a.md': '# Nothing\n', 'b.md': new Uint8Array([0, 1, 2, 255, 254, 0]) });
+  assert.deepEqual(await check([join(folder, 'a.md')]), {
+    code: 0,
+    states: [],
+    summary: { current: 0, changed: 0, missing: 0, unsupported: 0 },
+  });
+  const failures = await Promise.all([
+    runCli(['check']),
+    runCli(['check', join(folder, 'no.md')]),
+    runCli(['check', folder]),
+    runCli(['check', join(folder, 'a.md'), '--colour']),
+  ]);
+  assert.deepEqual(
+    failures.map(({ code, stdout }) => [code, stdout]),
+    [
+      [2, ''],
+      [3, ''],
+      [3, ''],
+      [2, ''],
+    ],
+  );
+  assert.match(failures[0]?.stderr ?? '', /takes <document>\.\.\./);
+  assert.match(failures[1]?.stderr ?? '', /no\.md cannot be read: it is not there\. Name the documents to check\.\n$/);
+  assert.match(failures[2]?.stderr ?? '', /it is a folder/);
+});
+
+test('what an answer cites is current, until its document changes', async (t) => {
+  const folder = tempFolder(t, {
+    'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm in 1920. She directed The Salt Choir.\n',
+  });
+  const storage = tempFolder(t);
+  assert.equal((await runCli(['index', folder, '--storage', storage])).code, 0);
+  const asked = await runCli(['ask', folder, 'Where was Ilse Brandvik born?', '--storage', storage, '--json']);
+  const { answer, citations } = trace.loose().parse(JSON.parse(asked.stdout));
+  assert.ok(citations.length > 0, asked.stdout.slice(0, 500));
+  const note = join(folder, 'note.md');
+  writeFileSync(note, `${answer} ${citations.map((one) => formatCitation(one, '')).join(' ')}\n`);
+  assert.equal((await check([note])).code, 0);
+  writeFileSync(join(folder, 'ilse.md'), readFileSync(join(folder, 'ilse.md'), 'utf8').replace('Tarnholm', 'Orfield'));
+  const after = await check([note]);
+  assert.deepEqual([after.code, [...new Set(after.states.map((one) => one.split(' ').at(-1)))]], [1, ['changed']]);
+});

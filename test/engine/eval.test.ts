@@ -1,0 +1,197 @@
+/** `ariadne eval` on a small dataset with built-in models: what it prints and writes, and that it goes on where it was stopped. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import * as z from 'zod';
+import { runCli } from '../support/cli.ts';
+import { tempFolder, type Ending } from '../support/tempFolder.ts';
+
+const lines = (values: readonly unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+const towns = ['Tarnholm', 'Kelmouth', 'Lorrimouth', 'Brannock', 'Hallan', 'Ostervik', 'Sundry', 'Vessel Point', 'Marrow', 'Quill'];
+const people = [
+  'Ilse Brandvik',
+  'Osric Vane',
+  'Ines Tarrow',
+  'Greta Holm',
+  'Anselm Corr',
+  'Tove Lind',
+  'Petra Moss',
+  'Jonas Hale',
+  'Mira Falk',
+  'Aron Beck',
+];
+/** Two hops each: who directed the film, and where were they born. */
+const dataset = tempFolder(
+  { after },
+  {
+    'corpus.jsonl': lines(
+      people.flatMap((person, i) => [
+        { id: `P/${i}`, title: person, text: `${person} was born in ${towns[i]} in ${1900 + i}.` },
+        {
+          id: `f-${i}`,
+          title: `The Choir ${i + 1}`,
+          text: `The Choir ${i + 1} is a film directed by ${person}. It was shown for ${i + 2} weeks.`,
+        },
+      ]),
+    ),
+    'questions.jsonl': lines([
+      ...people.flatMap((person, i) => [
+        { id: `one-${i}`, question: `Where was ${person} born?`, answers: [towns[i]], supporting: [`P/${i}`], type: 'one-hop' },
+        {
+          id: `two-${i}`,
+          question: `Where was the director of The Choir ${i + 1} born?`,
+          answers: [towns[i]],
+          supporting: [`f-${i}`, `P/${i}`],
+          type: 'bridge',
+        },
+      ]),
+      { id: 'none', question: 'What did the pilot cutter Merganser weigh?', answers: [], supporting: [], type: 'unanswerable' },
+    ]),
+  },
+);
+const questionCount = 2 * people.length + 1;
+const cache = { XDG_CACHE_HOME: tempFolder({ after }), LOCALAPPDATA: tempFolder({ after }), HOME: tempFolder({ after }) };
+
+const byCut = z.strictObject({ '1': z.number(), '3': z.number(), '5': z.number(), '10': z.number() });
+const evalJson = z.object({
+  dataset: z.string(),
+  questions: z.number(),
+  pipelines: z.array(
+    z.object({
+      id: z.string(),
+      em: z.number(),
+      emContains: z.number(),
+      f1: z.number(),
+      recall: byCut,
+      retrievals: z.number(),
+      llmCalls: z.number(),
+      promptTokens: z.number(),
+      completionTokens: z.number(),
+      seconds: z.number(),
+      unscorable: z.number(),
+      failed: z.number(),
+    }),
+  ),
+});
+const answerLine = z.object({ id: z.string(), pipeline: z.string(), answer: z.string().nullable(), log: z.string() });
+
+function evalArgs(out: string, ...more: readonly string[]): readonly string[] {
+  return ['eval', dataset, '--out', out, ...more];
+}
+
+function answersIn(out: string) {
+  return readFileSync(join(out, 'answers.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => answerLine.parse(JSON.parse(line)));
+}
+
+/** Resolves when `count` answers are written. */
+function answered(t: Ending, out: string, count: number): Promise<void> {
+  mkdirSync(out, { recursive: true });
+  return new Promise((resolve) => {
+    const watcher = watch(out, () => {
+      const file = join(out, 'answers.jsonl');
+      if (existsSync(file) && readFileSync(file, 'utf8').split('\n').length > count) resolve();
+    });
+    t.after(() => watcher.close());
+  });
+}
+
+test('the questions are asked of each pipeline; table, plot and results are written, and nothing into the dataset', async (t) => {
+  const out = tempFolder(t);
+  const { code, stdout, stderr } = await runCli(evalArgs(out, '--json'), { env: cache });
+  assert.equal(code, 0, stderr);
+  const { questions, pipelines } = evalJson.parse(JSON.parse(stdout));
+  assert.deepEqual([questions, pipelines.map(({ id }) => id)], [questionCount, ['retrieve-read', 'sunar-nar']]);
+  for (const { id, em, emContains, f1, recall, unscorable, failed } of pipelines) {
+    assert.ok(em <= emContains && em <= f1 && f1 > 0.4 && recall['10'] > 0.7, `${id} ${em} ${f1} ${recall['10']}`);
+    assert.deepEqual([unscorable, failed], [1, 0]);
+  }
+  const answers = answersIn(out);
+  assert.equal(answers.length, 2 * questionCount);
+  assert.ok(answers.every(({ log }) => existsSync(log)));
+  const markdown = readFileSync(join(out, 'RESULTS.md'), 'utf8');
+  assert.match(markdown, /\| pipeline \| n \| em \| em_cover \| em_cover_tokens \| f1_hotpot \| f1_squad \|/);
+  assert.match(markdown, /## By type[\s\S]*\| bridge \| sunar-nar \| 10 \|/);
+  assert.match(readFileSync(join(out, 'quality-cost.svg'), 'utf8'), /^<svg [\s\S]*sunar-nar[\s\S]*<\/svg>\n$/);
+  assert.deepEqual(readdirSync(dataset).sort(), ['corpus.jsonl', 'questions.jsonl']);
+
+  const again = await runCli(evalArgs(out, '--json'), { env: cache });
+  assert.deepEqual(evalJson.parse(JSON.parse(again.stdout)), { ...evalJson.parse(JSON.parse(stdout)) });
+  assert.equal(answersIn(out).length, 2 * questionCount, 'nothing is asked twice');
+  assert.match(
+    again.stderr,
+    new RegExp(`sunar-nar: ${questionCount} of ${questionCount} questions, ${questionCount} of them answered before`),
+  );
+});
+
+for (const end of ['kill', 'interrupt'] as const) {
+  test(`after ${end === 'kill' ? 'its process was killed' : 'Ctrl+C'} the same command goes on: what was answered is not asked again`, async (t) => {
+    const out = tempFolder(t);
+    const args = evalArgs(out, '--pipelines', 'sunar-nar', '--json');
+    const cut = await runCli(args, { env: cache, [end]: answered(t, out, 3) });
+    assert.equal(cut.code, end === 'kill' ? null : 3, cut.stderr);
+    if (end === 'interrupt') assert.match(cut.stderr, /Stopped\. What was stored is kept\.\n$/);
+    assert.deepEqual([cut.stdout, existsSync(join(out, 'RESULTS.md'))], ['', false]);
+    const before = answersIn(out);
+    assert.ok(before.length >= 3 && before.length < questionCount, `${before.length} answers`);
+    const { code, stdout, stderr } = await runCli(args, { env: cache });
+    assert.equal(code, 0, stderr);
+    const whole = answersIn(out);
+    assert.deepEqual(whole.slice(0, before.length), before);
+    assert.deepEqual([whole.length, new Set(whole.map(({ id }) => id)).size], [questionCount, questionCount]);
+    assert.equal(evalJson.parse(JSON.parse(stdout)).questions, questionCount);
+  });
+}
+
+test('--limit takes the first questions, --set goes to the pipelines that have the parameter, and stdout has the table', async (t) => {
+  const out = tempFolder(t);
+  const { code, stdout, stderr } = await runCli(evalArgs(out, '--limit', '3', '--set', 'maxSteps=2'), { env: cache });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^# .*, 3 questions\n[\s\S]*retrieve-read: n = 5\n- sunar-nar: .*maxSteps = 2/);
+  assert.equal(stdout, readFileSync(join(out, 'RESULTS.md'), 'utf8'));
+});
+
+const refused: readonly { readonly name: string; readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
+  { name: 'a pipeline that is none', args: ['--pipelines', 'sunar-nar,crystal-ball'], code: 2, says: /no pipeline "crystal-ball"/ },
+  {
+    name: 'a parameter that no pipeline has',
+    args: ['--set', 'speed=9'],
+    code: 2,
+    says: /None of retrieve-read, sunar-nar has a parameter speed/,
+  },
+  { name: 'a limit that is none', args: ['--limit', '0'], code: 2, says: /--limit takes a whole number/ },
+  { name: 'a pipeline that the reasoner cannot run', args: ['--pipelines', 'direct'], code: 2, says: /needs a language model/ },
+];
+for (const { name, args, code, says } of refused) {
+  test(`${name}: exit code ${code}, and a line that helps`, async (t) => {
+    const result = await runCli(evalArgs(tempFolder(t), ...args), { env: cache });
+    assert.deepEqual([result.code, result.stdout], [code, '']);
+    assert.match(result.stderr, says);
+    assert.doesNotMatch(result.stderr, /\n\s+at /, 'no stack');
+  });
+}
+
+test('a model that is not there ends the evaluation at the first question; the line says so', async (t) => {
+  const out = tempFolder(t);
+  const env = { ...cache, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const { code, stderr } = await runCli(evalArgs(out, '--chat', 'openai:none', '--concurrency', '1'), { env });
+  assert.equal(code, 3);
+  assert.match(stderr, /could not be reached .*The evaluation stops; the same command goes on from here\.\n$/);
+  assert.equal(answersIn(out).length, 1);
+});
+
+test('a broken line of a dataset is named', async (t) => {
+  const folder = tempFolder(t, {
+    'corpus.jsonl': '{"id": "a", "text": "x"}\n',
+    'questions.jsonl': '{"id": "1", "question": "Who?", "answers": []}\nWho?\n',
+  });
+  const { code, stderr } = await runCli(['eval', folder], { env: cache });
+  assert.deepEqual(
+    [code, stderr],
+    [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Mend the line and evaluate again.\n`],
+  );
+});

@@ -1,0 +1,76 @@
+import { drrRag } from '../../src/pipelines/drrRag.ts';
+import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import type { RoleId } from '../../src/reasoning/reasoner.ts';
+import type { PlannedQuestion, RefineOutput } from '../../src/reasoning/roles/drrRoles.ts';
+import { PlayingReasoner, type Play } from './playingReasoner.ts';
+import { runScripted, type ScriptedRun } from './scriptedRun.ts';
+
+export const question = 'What nationality is the composer of film T?';
+
+/** What the documents say of a sub-question. */
+export interface Fact {
+  readonly docs?: readonly string[];
+  readonly answer: string | null;
+  /** Else it is right and the words of the passage are its evidence. */
+  readonly refined?: Partial<RefineOutput>;
+}
+
+export interface World {
+  /** One per attempt, the last repeats; null is a reply without a plan. */
+  readonly plans: readonly (Readonly<Record<string, string>> | null)[];
+  /** By the text that is asked; nothing is found for other texts. */
+  readonly facts: Readonly<Record<string, Fact>> | ((text: string) => Fact | undefined);
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly play?: Play;
+  readonly unserved?: readonly RoleId[];
+  readonly run?: Partial<ScriptedRun>;
+}
+
+const docs = ['d1', 'd2', 'd3'];
+
+/** Runs DRR-RAG over documents and a reasoner that know the facts of this world. */
+export async function runDrr({ plans, facts, params = {}, play = {}, unserved = [], run: more = {} }: World) {
+  const factOf = (text: string): Fact | undefined => (typeof facts === 'function' ? facts(text) : facts[text]);
+  let planned = 0;
+  const reasoner = new PlayingReasoner(
+    {
+      'drr.classify': () => ({ type: 'inference' }),
+      'drr.decompose': () => {
+        const plan = plans[Math.min(planned++, plans.length - 1)] ?? null;
+        return { plan: plan && asPlanned(plan), reply: JSON.stringify(plan) };
+      },
+      'drr.answer': ({ question: text }) => ({ answer: factOf(text)?.answer ?? null, citations: [0], quote: 'Text of' }),
+      'drr.refine': ({ question: text, answer, passages }) => {
+        const right = { evidence: passages[0]?.text ?? null, verdict: 'right', correctAnswer: answer } as const;
+        return { ...right, ...factOf(text)?.refined };
+      },
+      'drr.integrate': ({ solved }) => ({
+        answer: solved
+          .map(({ answer }) => answer ?? '?')
+          .sort()
+          .join('|'),
+      }),
+      ...play,
+    },
+    { unserved, ...(more.pause ? { pause: more.pause } : {}) },
+  );
+  const retrieval = (query: string): readonly string[] => {
+    const fact = factOf(query);
+    return fact ? (fact.docs ?? ['d1']) : [];
+  };
+  const trace = await runScripted({ pipeline: drrRag, question, params, reasoner, retrieval, docs, ...more });
+  return { trace, asked: reasoner.asked, countOf: (role: RoleId) => reasoner.countOf(role) };
+}
+
+export function asPlanned(plan: Readonly<Record<string, string>>): readonly PlannedQuestion[] {
+  return Object.entries(plan).map(([id, subQuestion]) => ({ id, subQuestion }));
+}
+
+export const subQuestions = (trace: Trace): readonly TraceNode[] => trace.nodes.filter(({ kind }) => kind === 'sub_question');
+
+/** An answer that nothing in the documents carries. */
+export const noEvidence: Fact = { answer: 'x', refined: { evidence: null, verdict: 'wrong', correctAnswer: null } };
+
+export function openNodes({ nodes }: Trace): readonly string[] {
+  return nodes.filter(({ status }) => status === 'running' || status === 'pending').map(({ id }) => id);
+}

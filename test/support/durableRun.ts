@@ -1,0 +1,212 @@
+/** Runs in memory that are cut short, resumed, made from each other: with a chat model that counts what it is asked and answers in its own time. */
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { breathe } from '../../src/base/abort.ts';
+import { AriadneError } from '../../src/base/errors.ts';
+import { hashOf } from '../../src/base/hash.ts';
+import { seededRandom } from '../../src/base/seededRandom.ts';
+import { runLive } from '../../src/engine/liveRun.ts';
+import { ForgivingReasoner } from '../../src/engine/reasoners.ts';
+import type { RunPlan } from '../../src/engine/runPlan.ts';
+import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
+import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
+import { builtinModels } from '../../src/protocol/engine.ts';
+import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { ChatReasoner } from '../../src/reasoning/chatReasoner.ts';
+import { createRetriever } from '../../src/retrieval/firstStage.ts';
+import { fold } from '../../src/trace/fold.ts';
+import { MemoryIndex, WordReranker } from './memoryIndex.ts';
+import { passageOf } from './passages.ts';
+
+const words = ['salt', 'harbor', 'choir', 'glass', 'museum', 'tide', 'bell', 'rope'];
+
+/** Every passage shares words with most questions. */
+export const smallIndex = new MemoryIndex(
+  Array.from({ length: 12 }, (_, i) => passageOf(`p${i}`, `${words[i % 8]} ${words[(i * 3 + 1) % 8]} number ${i}`)),
+  Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`p${i}`, [`p${(i + 5) % 12}`, `p${(i + 7) % 12}`]])),
+);
+
+interface CountingModelOptions {
+  readonly atOnce?: number;
+  /** Hears of every call before it is made. */
+  readonly onCall?: (model: CountingModel) => void;
+  /** Now and then a reply is late or not in the form that was asked for. */
+  readonly isFaulty?: boolean;
+}
+
+/** Answers by the hash of what it is asked, each call in a time of its own. */
+export class CountingModel implements ChatModel {
+  readonly id = 'openai:counting';
+  readonly asked: string[] = [];
+  readonly #random: () => number;
+  readonly #limit: ReturnType<typeof pLimit>;
+  readonly #onCall: (model: CountingModel) => void;
+  readonly #isFaulty: boolean;
+
+  constructor(seed: number, { atOnce = 100, onCall = () => undefined, isFaulty = true }: CountingModelOptions = {}) {
+    this.#random = seededRandom(seed);
+    this.#limit = pLimit(atOnce);
+    this.#onCall = onCall;
+    this.#isFaulty = isFaulty;
+  }
+
+  async complete(request: ChatRequest, options?: { readonly signal?: AbortSignal }): Promise<ChatReply> {
+    await this.#ask(request, options?.signal);
+    return replyTo(request, this.#isFaulty);
+  }
+
+  /** Two at most, sometimes none. */
+  async completeMany(request: ChatRequest, options?: { readonly signal?: AbortSignal }): Promise<readonly ChatReply[]> {
+    await this.#ask(request, options?.signal);
+    return digitsOf(request) % 3 === 0 ? [] : [0, 1].map((sample) => replyTo({ ...request, sample }, this.#isFaulty));
+  }
+
+  #ask(request: ChatRequest, signal?: AbortSignal): Promise<void> {
+    const turns = Math.floor(this.#random() * 6);
+    return this.#limit(async () => {
+      signal?.throwIfAborted();
+      this.#onCall(this);
+      this.asked.push(JSON.stringify(request));
+      for (let turn = 0; turn < turns; turn++) await breathe();
+      signal?.throwIfAborted();
+    });
+  }
+}
+
+function digitsOf(request: ChatRequest): number {
+  return Number.parseInt(hashOf([JSON.stringify(request.messages), `${request.sample} ${request.attempt}`], 6), 16);
+}
+
+function replyTo(request: ChatRequest, isFaulty: boolean): ChatReply {
+  const digits = digitsOf(request);
+  const reply = { promptTokens: 20 + (digits % 7), completionTokens: 3 + (digits % 5), estimated: false, finishReason: 'stop' };
+  if (isFaulty && digits % 11 === 0) throw new AriadneError('chat-timeout', 'The server took too long.');
+  const text = isFaulty && digits % 7 === 0 ? 'not the form' : JSON.stringify({ answer: words[digits % 8], citations: [1], quote: '' });
+  return { ...reply, text };
+}
+
+/**
+ * A pipeline of concurrent and consecutive work whose shape, parts and questions depend on the seed alone. Nodes ask the same things, so that different calls
+ * have the same key.
+ */
+export function randomPipeline(seed: number): AnyPipeline {
+  return definePipeline({
+    id: `random-${seed}`,
+    title: 'Random',
+    description: '',
+    paper: '',
+    parameters: z.object({}),
+    bound: () => ({ llmCalls: 100, retrievals: 100, rerankPairs: 1000, nliPairs: 100 }),
+    async run(ctx, question) {
+      const root = ctx.trace.add({ id: 'n', kind: 'root', text: question });
+      const answers = await work(ctx, seededRandom(seed), root, 3);
+      ctx.trace.end(root, 'answered', { answer: answers.join(' '), abstained: false });
+      return { answer: answers.join(' '), stopReason: 'done' };
+    },
+  });
+}
+
+/** The parts are drawn before anything is awaited: what runs does not depend on who is first. */
+async function work(ctx: RunContext, random: () => number, node: string, depth: number): Promise<readonly string[]> {
+  const seeds = Array.from({ length: 1 + Math.floor(random() * 3) }, () => Math.floor(random() * 1e6));
+  const branches = seeds.map((seed, i) => ({ id: `${node}.${i}`, random: seededRandom(seed) }));
+  const one = async ({ id, random: own }: (typeof branches)[number]): Promise<readonly string[]> => {
+    const text = ctx.edited(id, `${words[Math.floor(own() * 3)]} ${words[Math.floor(own() * 3)]}`);
+    ctx.trace.add({ id, kind: 'sub_question', text, parent: node });
+    const call = { node: id, signal: ctx.signal };
+    ctx.trace.doing(id, { kind: 'retrieving' });
+    const found = await ctx.retriever.search(text, 4, call);
+    const ranked = own() < 0.5 ? await ctx.reranker.rerank(text, found, { b: 2, c: 6, k: 2 }, call) : found;
+    const passages = await ctx.passages.passages(
+      ranked.map(({ docId }) => docId),
+      call,
+    );
+    ctx.trace.evidence(
+      id,
+      passages.map((passage) => ({ passage, score: null, used: true, source: 'initial' })),
+    );
+    const samples = await ctx.reasoner.sample('read', { question: text, passages, cot: false }, own() < 0.5 ? 1 : 3, call);
+    const answers = samples.map((sample) => sample?.output.answer ?? 'none');
+    if (own() < 0.4) answers.push(String(await ctx.entailment.label(answers[0] ?? '', answers.at(-1) ?? '', call)));
+    const deeper = depth > 1 && own() < 0.6 ? await work(ctx, own, id, depth - 1) : [];
+    ctx.trace.end(id, 'answered', { answer: answers.join(' '), abstained: false });
+    return [...answers, ...deeper];
+  };
+  if (random() < 0.7) return (await Promise.all(branches.map(one))).flat();
+  const told: (readonly string[])[] = [];
+  for (const branch of branches) told.push(await one(branch));
+  return told.flat();
+}
+
+export function planOf(pipeline: AnyPipeline, more: Partial<RunPlan> = {}): RunPlan {
+  const models = { ...builtinModels, chat: 'openai:counting' };
+  return { runId: 'run', pipeline, params: {}, question: 'salt harbor', models, firstStage: 'bm25', ...more };
+}
+
+/** Runs a plan; returns the log that it leaves, as it would be read from the disk: with what was there before when the run goes on. */
+export async function runPlan(
+  plan: RunPlan,
+  model: ChatModel,
+  { signal = new AbortController().signal, index = smallIndex }: { readonly signal?: AbortSignal; readonly index?: MemoryIndex } = {},
+): Promise<readonly RunEvent[]> {
+  const events = plan.earlier?.kind === 'own' ? [...plan.earlier.events] : [];
+  const tell = (event: RunEvent): void => void events.push(runEvent.parse(JSON.parse(JSON.stringify(event))));
+  await runLive(
+    plan,
+    {
+      index,
+      neighborsOf: (row, k) => index.neighborsOf(row, k),
+      retriever: createRetriever('bm25', index, noEmbedder),
+      embedder: noEmbedder,
+      reranker: new WordReranker(),
+      entailment: sameText,
+      createReasoner: (recorder) => new ForgivingReasoner(new ChatReasoner({ model, trace: recorder, memo: recorder }), recorder),
+      folder: '/docs',
+      sourceLines: async (path) => [path],
+      bytesSent: () => 0,
+    },
+    () => tell,
+    signal,
+  );
+  return events;
+}
+
+/** How many calls of a kind a log remembers. */
+export function recordedCalls(events: readonly RunEvent[], of: string): number {
+  return new Set(events.flatMap((event) => (event.kind === 'recorded' && event.of === of ? [`${event.key} ${event.nth ?? 0}`] : []))).size;
+}
+
+/** The trace of a run as far as it does not depend on who was first and how long anything took. */
+export function timeless(events: readonly RunEvent[]): unknown {
+  const trace = fold(events);
+  const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { nodes, llmCalls, retrievals, reranks, nli, edges } = trace;
+  const sorted: Trace = {
+    ...trace,
+    nodes: byId(nodes).map((node) => ({ ...node, calls: node.calls.toSorted(), order: 0 })),
+    llmCalls: byId(llmCalls),
+    retrievals: byId(retrievals),
+    reranks: byId(reranks),
+    nli: byId(nli),
+    edges: edges.toSorted((a, b) => (a.to < b.to ? -1 : 1)),
+  };
+  const times = new Set(['ms', 'startedAt', 'endedAt', 'seconds', 'criticalPathSeconds', 'startedAtUtc']);
+  return JSON.parse(JSON.stringify(sorted, (key, value: unknown) => (times.has(key) ? undefined : value)));
+}
+
+const noEmbedder: Embedder = {
+  id: 'none',
+  dimension: 1,
+  embed: () => Promise.reject(new AriadneError('not-here', 'This test embeds nothing.')),
+};
+
+const sameText: Entailment = {
+  id: 'same-text',
+  label: async (pairs) =>
+    pairs.map(({ premise, hypothesis }) =>
+      premise === hypothesis
+        ? { label: 'entailment', probabilities: { entailment: 1, neutral: 0, contradiction: 0 } }
+        : { label: 'neutral', probabilities: { entailment: 0, neutral: 1, contradiction: 0 } },
+    ),
+};

@@ -1,0 +1,48 @@
+/**
+ * A process that asks a question, or goes on with a run that another such process was killed over. Its arguments are the folder, the storage, the folder of the
+ * kernels, the reader's entry, the server's address, the pipeline, the id of the run and, for a new one, the question.
+ */
+import { silentLogger } from '../../src/base/logger.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { builtinModels } from '../../src/protocol/engine.ts';
+
+export type FromRunChild =
+  | { readonly kind: 'event'; readonly n: number }
+  | { readonly kind: 'finished'; readonly requests: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const [folder = '', storage = '', kernels = '', reader = '', baseUrl = '', pipeline = '', runId = '', question] = process.argv.slice(2);
+const never = new AbortController().signal;
+
+try {
+  await main();
+} catch (error) {
+  tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
+
+async function main(): Promise<void> {
+  let requests = 0;
+  const engine = await Engine.open(
+    { folder, storage },
+    {
+      logger: silentLogger,
+      fetch: (url, init) => {
+        requests++;
+        return fetch(url, init);
+      },
+      chatBaseUrl: () => baseUrl,
+      onIndexProgress: () => undefined,
+      onRunEvent: (_, { n }) => tell({ kind: 'event', n }),
+      parts: { kernels, reader, learner: '' },
+    },
+  );
+  const models = { ...builtinModels, chat: 'openai:simulated' };
+  if (question === undefined) await engine.resume({ run: { runId } }, never);
+  else await engine.ask({ runId, question, pipeline, params: {}, models }, never);
+  await engine.close();
+  tell({ kind: 'finished', requests });
+}
+
+function tell(message: FromRunChild): void {
+  process.send?.(message);
+}

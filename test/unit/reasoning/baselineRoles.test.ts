@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
+import { outputOf } from './outputOf.ts';
+
+const question = 'Where was the director of The Salt Choir born?';
+
+test('ircot: the first sentence counts, whole', () => {
+  const outputs = [
+    'It was directed by J. R. Brandvik in the U.S. and by Dr. Ask. Then she left.',
+    'Thought: Ilse Brandvik\ndirected it. So the answer is: Skell.',
+    'So the answer is: Tarnholm.',
+    'Therefore the answer is unknown.',
+    'I cannot answer that.',
+  ].map((text) => outputOf('ircot.next', { question, passages: [], cot: [] }, text));
+  assert.deepEqual(outputs, [
+    { sentence: 'It was directed by J. R. Brandvik in the U.S. and by Dr. Ask.' },
+    { sentence: 'Ilse Brandvik directed it.' },
+    { sentence: 'So the answer is: Tarnholm.', answer: 'Tarnholm' },
+    { sentence: 'Therefore the answer is unknown.', answer: null },
+    { sentence: '' },
+  ]);
+});
+
+test('self-ask: only the first follow-up counts, also in the original form of the method', () => {
+  const input = { question, history: [] };
+  const follow_up = 'Follow up: Who directed it?\nIntermediate answer: Me.\nFollow up: Why?';
+  const replies = [
+    { needs_follow_up: true, follow_up },
+    { needs_follow_up: true, follow_up: ' ', answer: 'x' },
+    { needs_follow_up: false, follow_up: 'Who?', answer: 'unknown' },
+  ];
+  const texts = [`Are follow up questions needed here: Yes.\n${follow_up}`, 'So the final answer is: Tarnholm', 'Hm.'];
+  const asked = { action: 'ask', followUp: 'Who directed it?' };
+  assert.deepEqual(
+    {
+      said: replies.map((reply) => outputOf('selfask.step', input, reply)),
+      written: texts.map((text) => chatRoles['selfask.step'].fallback(input, text)),
+    },
+    {
+      said: [asked, { action: 'answer', answer: 'x' }, { action: 'answer', answer: null }],
+      written: [asked, { action: 'answer', answer: 'Tarnholm' }, { action: 'answer', answer: null }],
+    },
+  );
+  assert.equal(outputOf('selfask.step', input, { answer: 'x' }), 'needs_follow_up: the field "needs_follow_up" is missing');
+});
+
+test('genread: line breaks go, a refusal is no passage', () => {
+  const outputs = ['It was directed\n\n by her.\r\nShe left.', "I'm sorry, but I do not know."].map((text) =>
+    outputOf('genread.passage', { question }, text),
+  );
+  assert.deepEqual(outputs, [{ passage: 'It was directed by her. She left.' }, { passage: null }]);
+});
+
+test('refeed: plain text; the likelihood is the mean of the log-probabilities', () => {
+  const read = (text: string, logprobs?: readonly number[]): unknown => outputOf('refeed.draft', { question }, text, logprobs);
+  const role = chatRoles['refeed.draft'];
+  assert.deepEqual(
+    {
+      outputs: [read('Tarnholm', [-1, -2]), read('Tarnholm'), read('unknown', [-3])],
+      schema: role.schema({ question }),
+      logprobs: role.logprobs,
+    },
+    {
+      outputs: [
+        { answer: 'Tarnholm', meanLogprob: -1.5 },
+        { answer: 'Tarnholm', meanLogprob: null },
+        { answer: null, meanLogprob: -3 },
+      ],
+      schema: null,
+      logprobs: true,
+    },
+  );
+});
+
+test('few-shot: the number of examples is what the prompt shows', () => {
+  const shown = [0, 3, 6].map((shots) => {
+    const [, message] = chatRoles.cot.messages({ question, shots }, []);
+    return message?.content.match(/^Example \d/gm)?.length ?? 0;
+  });
+  assert.deepEqual(shown, [0, 3, 6]);
+});

@@ -1,0 +1,15 @@
+import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
+import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
+
+/** What a role makes of a reply, or what it finds wrong with it. */
+export function outputOf<R extends RoleId>(
+  roleId: R,
+  input: Roles[R]['input'],
+  reply: unknown,
+  logprobs?: readonly number[],
+): Roles[R]['output'] | string {
+  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[roleId];
+  const reading = role.read(reply, input, { text: typeof reply === 'string' ? reply : JSON.stringify(reply), logprobs });
+  return reading.ok ? reading.outcome.output : reading.problem;
+}

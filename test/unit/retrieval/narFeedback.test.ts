@@ -1,0 +1,173 @@
+/** The walk with uncertainty feedback: the invariants of pipelines.md 2.14 that concern it, and what waits for what (2.11). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { NarTurn } from '../../../src/protocol/trace.ts';
+import { neighborhoodAwareRetrieval, type NarInput, type NarResult } from '../../../src/retrieval/nar.ts';
+import type { FrontierPriority, NarParameters } from '../../../src/retrieval/retrieval.ts';
+import { lowered, sigmoid } from '../../../src/retrieval/uncertainty.ts';
+
+const corpus = Array.from({ length: 14 }, (_, i) => `d${i}`);
+const docId = fc.constantFrom(...corpus);
+const world = fc.record({
+  firstStage: fc.uniqueArray(fc.record({ docId, score: fc.integer({ min: -4, max: 4 }) }), { selector: (one) => one.docId, maxLength: 10 }),
+  graph: fc.dictionary(docId, fc.array(docId, { maxLength: 6 })),
+  scores: fc.record(Object.fromEntries(corpus.map((id) => [id, fc.option(fc.integer({ min: -4, max: 4 }), { freq: 9 })]))),
+  sets: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 16, maxLength: 16 }),
+  parameters: fc.record({ b: fc.integer({ min: 1, max: 5 }), c: fc.nat(16), k: fc.nat(5) }),
+});
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
+
+interface Walk extends NarResult {
+  readonly turns: readonly NarTurn[];
+  readonly order: readonly string[];
+}
+
+/** @param setsOf the number of semantic sets of the n-th batch; without it there is no feedback */
+async function walk(
+  { firstStage, graph, scores, parameters }: World,
+  frontierPriority: FrontierPriority,
+  setsOf?: (n: number) => number,
+  transform: (x: number) => number = (x) => x,
+): Promise<Walk> {
+  const turns: NarTurn[] = [];
+  let n = 0;
+  const rescore: NarInput['rescore'] = async (_ids, x) => {
+    const s = setsOf?.(n++) ?? 1;
+    return { scores: x.map((one) => lowered(one, s)), asu: { answers: [], sets: [], s, comparisons: 0 } };
+  };
+  const result = await neighborhoodAwareRetrieval(
+    {
+      firstStage,
+      neighbors: (id, k) => (graph[id] ?? []).slice(0, k),
+      exists: () => true,
+      score: async (ids) => ids.map((id) => scores[id] ?? null),
+      transform,
+      ...(setsOf ? { rescore } : {}),
+      onTurn: (turn) => turns.push(turn),
+    },
+    { ...parameters, frontierPriority },
+  );
+  return { ...result, turns, order: turns.flatMap(({ batch }) => batch.map((one) => one.docId)) };
+}
+
+const property = (name: string, check: (given: World, priority: FrontierPriority) => Promise<void>): void => {
+  test(name, () => fc.assert(fc.asyncProperty(world, fc.constantFrom<FrontierPriority>('rescored', 'raw'), check), { numRuns: 200 }));
+};
+
+property('2.14.1, 3, 5: batches, turns and sources are as without feedback', async (given, priority) => {
+  const { b, c, k } = given.parameters;
+  const { turns, ranking, order } = await walk(given, priority, (n) => given.sets[n] ?? 1);
+  assert.ok(order.length <= c && new Set(order).size === order.length);
+  assert.deepEqual([...order].sort(), ranking.map((one) => one.docId).sort());
+  const scored = new Set<string>();
+  let before = -1;
+  for (const { t, pool, batch } of turns) {
+    assert.ok(t > before && batch.length >= 1 && batch.length <= b);
+    assert.equal(pool, t % 2 === 0 ? 'initial' : 'frontier');
+    for (const { docId: id, via } of batch) {
+      if (pool === 'initial') assert.equal(via, undefined);
+      else assert.ok(via !== undefined && scored.has(via) && (given.graph[via] ?? []).slice(0, k).includes(id));
+    }
+    for (const one of batch) scored.add(one.docId);
+    before = t;
+  }
+});
+
+property('2.14.6: with one set everywhere the result is that of the plain walk', async (given, priority) => {
+  const certain = await walk(given, priority, () => 1);
+  const plain = await walk(given, 'rescored');
+  assert.deepEqual([certain.ranking, certain.order, certain.exhausted], [plain.ranking, plain.order, plain.exhausted]);
+});
+
+property('2.14.7: a strictly increasing map of all scores changes no order', async (given, priority) => {
+  const [plain, mapped] = [await walk(given, priority), await walk(given, priority, undefined, sigmoid)];
+  assert.deepEqual([mapped.order, mapped.ranking.map((one) => one.docId)], [plain.order, plain.ranking.map((one) => one.docId)]);
+});
+
+property('2.14.8: feedback never raises a score and keeps the order of a batch; turns tell all three scores', async (given, priority) => {
+  const { turns, ranking } = await walk(
+    given,
+    priority,
+    (n) => given.sets[n] ?? 1,
+    (x) => x / 2,
+  );
+  const final = new Map(ranking.map((one) => [one.docId, one.score]));
+  for (const { batch, asu } of turns) {
+    for (const { docId: id, raw, score, rescored } of batch) {
+      assert.equal(raw, given.scores[id] ?? null);
+      assert.equal(score, raw === null ? null : raw / 2);
+      assert.equal(rescored, lowered(score, asu?.s ?? NaN));
+      assert.equal(final.get(id), rescored);
+      assert.ok(rescored === null || rescored <= (score ?? NaN));
+    }
+  }
+});
+
+property('with raw priorities the order of scoring is that of the plain walk', async (given) => {
+  const [raw, plain] = [await walk(given, 'raw', (n) => given.sets[n] ?? 1), await walk(given, 'rescored')];
+  assert.deepEqual(raw.order, plain.order);
+});
+
+const chain = (parameters: NarParameters) => ({
+  firstStage: [{ docId: 'd0', score: 1 }],
+  neighbors: (id: string) => [`d${Number(id.slice(1)) + 1}`],
+  exists: () => true,
+  parameters,
+});
+
+for (const frontierPriority of ['rescored', 'raw'] as const) {
+  test(`${frontierPriority} priorities: exploration ${frontierPriority === 'raw' ? 'does not wait' : 'waits'} for feedback`, async () => {
+    const { parameters, ...given } = chain({ b: 1, c: 4, k: 1, frontierPriority });
+    const happened: string[] = [];
+    await neighborhoodAwareRetrieval(
+      {
+        ...given,
+        score: async ([id = '']) => {
+          happened.push(`score ${id}`);
+          return [1];
+        },
+        rescore: async ([id = ''], x) => {
+          happened.push(`sample ${id}`);
+          await new Promise((resolve) => setImmediate(resolve));
+          happened.push(`sampled ${id}`);
+          return { scores: x };
+        },
+      },
+      parameters,
+    );
+    const ids = ['d0', 'd1', 'd2', 'd3'];
+    assert.deepEqual(
+      happened,
+      frontierPriority === 'rescored'
+        ? ids.flatMap((id) => [`score ${id}`, `sample ${id}`, `sampled ${id}`])
+        : [...ids.flatMap((id) => [`score ${id}`, `sample ${id}`]), ...ids.map((id) => `sampled ${id}`)],
+    );
+  });
+}
+
+test('stopped while exploring, what was begun comes to an end first', async () => {
+  const { parameters, ...given } = chain({ b: 1, c: 4, k: 1, frontierPriority: 'raw' });
+  let open = 0;
+  const stop = new DOMException('Cancelled.', 'AbortError');
+  await assert.rejects(
+    neighborhoodAwareRetrieval(
+      {
+        ...given,
+        score: async ([id]) => {
+          if (id === 'd2') throw stop;
+          return [1];
+        },
+        rescore: async () => {
+          open++;
+          await new Promise((resolve) => setImmediate(resolve));
+          open--;
+          throw stop;
+        },
+      },
+      parameters,
+    ),
+    stop,
+  );
+  assert.equal(open, 0);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { isMajority } from '../../../src/pipelines/majority.ts';
+import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
+import { PlayingReasoner } from '../../support/playingReasoner.ts';
+import { runScripted } from '../../support/scriptedRun.ts';
+
+const vote = z.boolean().nullable();
+const votesCase = z.object({ votes: z.array(vote), accepted: z.boolean() });
+
+/** Runs one case of `leapquery_votes.json`. */
+export function runLeapVotesCase(input: unknown): void {
+  const { votes, accepted } = votesCase.parse(input);
+  assert.equal(isMajority(votes), accepted);
+}
+
+const runCase = z.object({
+  question: z.string(),
+  params: z.record(z.string(), z.number()),
+  generated: z.array(z.array(z.string())),
+  votes: z.record(z.string(), z.array(vote)),
+  retrieval: z.record(z.string(), z.array(z.string())),
+  rerank: z.record(z.string(), z.number().nullable()),
+  expected: z.looseObject({}),
+});
+
+/** Runs one case of `leapquery_runs.json`: the pipeline itself over scripted components. */
+export async function runLeapQueryCase(input: unknown): Promise<void> {
+  const { question, params, generated, votes, retrieval, rerank, expected } = runCase.parse(input);
+  let iteration = 0;
+  const reasoner = new PlayingReasoner({
+    'leap.gaps': () => ({ kind: 'generated', gaps: [], subQuestions: generated[iteration++] ?? [] }),
+    'leap.verify': ({ subQuestion }, { sample = 0 }) => ({ aligned: votes[subQuestion]?.[sample] ?? null }),
+    'leap.answer': () => ({ answer: 'an answer', citations: [], quote: null }),
+  });
+  const V = Math.max(1, ...Object.values(votes).map((one) => one.length));
+  const trace = await runScripted({
+    pipeline: leapQuery,
+    question,
+    params: { ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
+    reasoner,
+    retrieval: (query) => retrieval[query] ?? [],
+    score: (docId) => rerank[docId] ?? null,
+    docs: [...new Set([...Object.keys(rerank), ...Object.values(retrieval).flat()])],
+  });
+  const root = trace.nodes.find(({ kind }) => kind === 'root');
+  const final = trace.nodes.find(({ kind }) => kind === 'final');
+  const iterations = (root?.iterations ?? []).map(({ t, newDocs, context }) => {
+    if (t === 0) return { t, context };
+    const fresh = trace.nodes.filter(({ id }) => id.startsWith(`q${t}.`));
+    const accepted = fresh.filter(({ status }) => status !== 'rejected');
+    return { t, fresh: fresh.map(({ text }) => text), accepted: accepted.map(({ text }) => text), newDocs, context };
+  });
+  assert.deepEqual(
+    {
+      iterations,
+      stop: trace.stopReason,
+      finalContext: final?.evidence.map(({ docId }) => docId),
+      counts: {
+        generateQueries: reasoner.countOf('leap.gaps'),
+        verify: reasoner.countOf('leap.verify'),
+        retrieval: trace.totals.retrievals,
+        rerankPairs: trace.totals.rerankPairs,
+        answer: reasoner.countOf('leap.answer'),
+      },
+    },
+    expected,
+  );
+}
