@@ -14,6 +14,8 @@ export function printTrace(trace: Trace, log: string): void {
     const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
     print(`  [${n}] ${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`);
   }
+  for (const { start, end } of trace.unsupported)
+    print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
   const taken = recalledCalls === 0 ? '' : `, ${recalledCalls} of them from the earlier run`;
   const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls${taken} (${promptTokens} + ${completionTokens} tokens)`;

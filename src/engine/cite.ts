@@ -1,8 +1,10 @@
 /** From a run's evidence to citations: quotes that stand word for word in today's source. */
 import { linesHash } from '../citations/anchor.ts';
+import { sentenceRanges } from '../base/sentences.ts';
 import { verbatimQuote } from '../citations/locate.ts';
+import { isUnsupported } from '../citations/support.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
-import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import type { AnswerRange, Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
 import type { Memo } from '../trace/recorder.ts';
 
@@ -40,6 +42,17 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
     }
   }
   return citations;
+}
+
+/**
+ * Sentences of an answer that nothing cited supports: all of them where nothing is cited, else those that share no word with any quote. A few words without a
+ * sentence's end are one.
+ */
+export function unsupportedSentences(answer: string, citations: readonly Citation[]): readonly AnswerRange[] {
+  const quotes = citations.map(({ quote }) => quote).join('\n');
+  return sentenceRanges(answer)
+    .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes))
+    .map(({ start, end }) => ({ start, end }));
 }
 
 /** The words to quote: those the reasoner named, in further passages a sentence that says the same. */

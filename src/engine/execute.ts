@@ -7,7 +7,7 @@ import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipel
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
-import { cite, type SourceLines } from './cite.ts';
+import { cite, type SourceLines, unsupportedSentences } from './cite.ts';
 
 export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kind' | 'logVersion'>;
 export type RunResumption = Omit<Extract<NewRunEvent, { kind: 'run-resumed' }>, 'kind'>;
@@ -85,7 +85,8 @@ function finish(recorder: RunTeller, outcome: Outcome, bytesSent: number): void 
     recorder.emit({ kind: 'flagged', flag: 'budget_exhausted' });
     closeOpenNodes(recorder, budgetFailure);
   }
-  recorder.emit({ kind: 'cited', citations: [...citations] });
+  const unsupported = answer === null ? [] : unsupportedSentences(answer, citations);
+  recorder.emit({ kind: 'cited', citations: [...citations], ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}) });
   const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;
   recorder.emit({
     kind: 'run-finished',

@@ -1,6 +1,7 @@
 /** What a run cost. Source: metrics.md 8. */
 import * as z from 'zod';
-import type { LlmCall, Trace } from '../protocol/trace.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { heaviestChain, inSequence } from '../trace/criticalPath.ts';
 
 export const runCosts = z.object({
   /** Queries sent to the retriever, also those that found nothing. */
@@ -38,33 +39,12 @@ export function costsOf(trace: Trace): RunCosts {
   };
 }
 
-/**
- * The longest chain of dependent calls to the chat model: along the edges of the DAG, each node with the calls it made one after the other. Samples of one
- * call are made at once, so a node weighs, for each of its roles, the calls of the sample that has most. A trace does not say which other calls of one role a
- * node made at once: they count as if each had waited, so this is never too low.
- */
-export function criticalPathCalls({ nodes, edges, llmCalls }: Pick<Trace, 'nodes' | 'edges' | 'llmCalls'>): number {
-  const weight = new Map(nodes.map(({ id }) => [id, callsInSequence(llmCalls.filter(({ node }) => node === id))]));
-  const before = new Map<string, string[]>();
-  for (const { from, to } of edges) before.set(to, [...(before.get(to) ?? []), from]);
-  const longest = new Map<string, number>();
-  const visit = (id: string, path: ReadonlySet<string>): number => {
-    const known = longest.get(id);
-    if (known !== undefined) return known;
-    const earlier = (before.get(id) ?? []).filter((from) => !path.has(from)).map((from) => visit(from, new Set([...path, id])));
-    const total = (weight.get(id) ?? 0) + Math.max(0, ...earlier);
-    longest.set(id, total);
-    return total;
-  };
-  return Math.max(0, ...nodes.map(({ id }) => visit(id, new Set())));
-}
-
-function callsInSequence(calls: readonly LlmCall[]): number {
-  const counts = new Map<string, Map<number, number>>();
-  for (const { role, sample } of calls) {
-    const bySample = counts.get(role) ?? new Map<number, number>();
-    bySample.set(sample, (bySample.get(sample) ?? 0) + 1);
-    counts.set(role, bySample);
-  }
-  return [...counts.values()].reduce((total, bySample) => total + Math.max(...bySample.values()), 0);
+/** The longest chain of dependent calls to the chat model; never too low, see `inSequence`. */
+export function criticalPathCalls(trace: Pick<Trace, 'nodes' | 'edges' | 'llmCalls'>): number {
+  return heaviestChain(trace, (id) =>
+    inSequence(
+      trace.llmCalls.filter(({ node }) => node === id),
+      () => 1,
+    ),
+  );
 }

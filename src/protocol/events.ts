@@ -7,6 +7,7 @@ import { passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import {
   activity,
+  answerRange,
   citation,
   edgeKind,
   evidence,
@@ -151,7 +152,12 @@ export const recorded = z.object({
 });
 
 export const flagged = z.object({ ...base, kind: z.literal('flagged'), flag: z.string() });
-export const cited = z.object({ ...base, kind: z.literal('cited'), citations: z.array(citation) });
+export const cited = z.object({
+  ...base,
+  kind: z.literal('cited'),
+  citations: z.array(citation),
+  unsupported: z.array(answerRange).optional(),
+});
 
 export const runFinished = z.object({
   ...base,

@@ -203,6 +203,9 @@ export const citation = z.object({
   linesHash: z.string(),
 });
 
+/** A sentence of the answer, in UTF-16 code units, end-exclusive. */
+export const answerRange = z.object({ start: z.number().int(), end: z.number().int() });
+
 export const cost = z.object({
   llmCalls: z.number().int(),
   requests: z.number().int(),
@@ -248,6 +251,8 @@ export const trace = z.object({
   totals,
   flags: z.array(z.string()),
   citations: z.array(citation),
+  /** Sentences of the answer that no citation supports. */
+  unsupported: z.array(answerRange),
   cost,
   /** Bytes of requests that left the machine during the run. */
   bytesSent: z.number().int(),
@@ -270,6 +275,7 @@ export type LlmCall = Readonly<z.infer<typeof llmCall>>;
 export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Rerank = Readonly<z.infer<typeof rerank>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
+export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type Cost = Readonly<z.infer<typeof cost>>;
 export type Trace = Readonly<z.infer<typeof trace>>;

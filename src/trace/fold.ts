@@ -1,5 +1,6 @@
 /** From events to the trace: the one fold used by the panel, the sidebar, the command line's tree and the tests. Pure and browser-safe. */
 import type { RunEvent } from '../protocol/events.ts';
+import { criticalPathMs } from './criticalPath.ts';
 import type { Cost, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
 
 const noTotals: Totals = {
@@ -49,6 +50,7 @@ export const emptyTrace: Trace = {
   totals: noTotals,
   flags: [],
   citations: [],
+  unsupported: [],
   cost: noCost,
   bytesSent: 0,
   passages: {},
@@ -89,7 +91,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         endedAt: event.at,
         flags: [],
       };
-      return { ...trace, nodes: [...trace.nodes, node] };
+      return { ...trace, nodes: inOrder(trace.nodes, node) };
     }
     case 'edge-added': {
       const edge: TraceEdge = { from: event.from, to: event.to, kind: event.edge };
@@ -159,7 +161,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited':
-      return { ...trace, citations: event.citations };
+      return { ...trace, citations: event.citations, unsupported: event.unsupported ?? [] };
     case 'run-finished': {
       const { status, answer, abstained, stopReason, failure, bytesSent } = event;
       const criticalPathSeconds = criticalPathMs(trace) / 1000;
@@ -200,6 +202,12 @@ function begun(
   };
 }
 
+/** By `order`, which does not depend on what was told first of nodes that run at once. */
+function inOrder(nodes: readonly TraceNode[], node: TraceNode): TraceNode[] {
+  const at = nodes.findLastIndex(({ order }) => order <= node.order) + 1;
+  return [...nodes.slice(0, at), node, ...nodes.slice(at)];
+}
+
 function changeNode(trace: Trace, id: string, change: (node: TraceNode) => TraceNode): Trace {
   return { ...trace, nodes: trace.nodes.map((node) => (node.id === id ? change(node) : node)) };
 }
@@ -209,22 +217,4 @@ function count(trace: Trace, added: Partial<Totals>): Trace {
   for (const [name, by] of Object.entries(added) as [keyof Totals, number][]) totals[name] += by;
   const { attempts: _attempts, ...counts } = totals;
   return { ...trace, totals, cost: { ...trace.cost, ...counts } };
-}
-
-/** The longest chain of dependent nodes, each weighing the time it ran: what the run would take if all that may run at once did. */
-function criticalPathMs(trace: Trace): number {
-  const before = new Map<string, string[]>();
-  for (const edge of trace.edges) before.set(edge.to, [...(before.get(edge.to) ?? []), edge.from]);
-  const longest = new Map<string, number>();
-  const visit = (id: string, seen: ReadonlySet<string>): number => {
-    const known = longest.get(id);
-    if (known !== undefined) return known;
-    const node = trace.nodes.find((candidate) => candidate.id === id);
-    const own = !node || node.kind === 'root' ? 0 : node.endedAt - node.startedAt;
-    const earlier = (before.get(id) ?? []).filter((from) => !seen.has(from)).map((from) => visit(from, new Set([...seen, id])));
-    const total = own + Math.max(0, ...earlier);
-    longest.set(id, total);
-    return total;
-  };
-  return Math.max(0, ...trace.nodes.map((node) => visit(node.id, new Set())));
 }

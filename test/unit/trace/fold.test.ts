@@ -109,8 +109,10 @@ test('the critical path counts what may run at once only once', () => {
     kind: 'node-added',
     node: { id, kind: 'sub_question', text: id, parent: null, attempt: 0, depth: 1, order: 0 },
   });
-  const begins = (id: string) => ({ kind: 'node-changed', node: id, status: 'running' });
-  const ends = (id: string) => ({ kind: 'node-changed', node: id, status: 'answered' });
+  const searches = (id: string, ms: number) => ({
+    kind: 'retrieved',
+    retrieval: { id: `${id}:0`, node: id, query: id, method: 'bm25', results: [], ms },
+  });
   const finish = { kind: 'run-finished', status: 'ok', answer: null, abstained: true, stopReason: '', bytesSent: 0 };
   // a and b together, c after both: 100 + 50, although b took 60 of its own.
   const told: readonly (readonly [number, object])[] = [
@@ -119,12 +121,9 @@ test('the critical path counts what may run at once only once', () => {
     [0, node('c')],
     [0, { kind: 'edge-added', from: 'a', to: 'c', edge: 'depends_on' }],
     [0, { kind: 'edge-added', from: 'b', to: 'c', edge: 'depends_on' }],
-    [0, begins('a')],
-    [0, begins('b')],
-    [60, ends('b')],
-    [100, ends('a')],
-    [100, begins('c')],
-    [150, ends('c')],
+    [60, searches('b', 60)],
+    [100, searches('a', 100)],
+    [150, searches('c', 50)],
     [150, finish],
   ];
   const events = told.map(([at, rest], n) => event(n, at, rest));
