@@ -1,4 +1,4 @@
-/** Every pipeline by id. A new one is added here and nowhere else. */
+/** Every pipeline by id. One of this repository is added to the list here and nowhere else; one from outside registers itself. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
@@ -21,7 +21,7 @@ import { selfDc } from './selfDc.ts';
 import { selfRagLite } from './selfRagLite.ts';
 import { sunar, sunarNar } from './sunar.ts';
 
-export const pipelines: readonly AnyPipeline[] = [
+const registered: AnyPipeline[] = [
   sunar,
   sunarNar,
   leapQuery,
@@ -43,6 +43,24 @@ export const pipelines: readonly AnyPipeline[] = [
   efficientRagLite,
   autoRagLite,
 ];
+
+/** In the order of the list; those from outside last. */
+export const pipelines: readonly AnyPipeline[] = registered;
+
+/**
+ * Adds a pipeline from outside: from now on this process lists, describes, estimates, asks and replays it like the others.
+ * @returns takes it back
+ * @throws AriadneError `pipeline-id-taken`
+ */
+export function registerPipeline(pipeline: AnyPipeline): () => void {
+  if (registered.some(({ id }) => id === pipeline.id))
+    throw new AriadneError('pipeline-id-taken', `There is a pipeline "${pipeline.id}" already. Give this one another id.`);
+  registered.push(pipeline);
+  return () => {
+    const at = registered.indexOf(pipeline);
+    if (at >= 0) registered.splice(at, 1);
+  };
+}
 
 /** @throws AriadneError `pipeline-unknown` naming those there are */
 export function pipelineById(id: string): AnyPipeline {

@@ -5,7 +5,7 @@ import { breathe } from '../../src/base/abort.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { runLive } from '../../src/engine/liveRun.ts';
+import { runLive, type LiveParts } from '../../src/engine/liveRun.ts';
 import { ForgivingReasoner } from '../../src/engine/reasoners.ts';
 import type { RunPlan } from '../../src/engine/runPlan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
@@ -144,11 +144,18 @@ export function planOf(pipeline: AnyPipeline, more: Partial<RunPlan> = {}): RunP
   return { runId: 'run', pipeline, params: {}, question: 'salt harbor', models, firstStage: 'bm25', ...more };
 }
 
+interface PlanRun {
+  readonly signal?: AbortSignal;
+  readonly index?: MemoryIndex;
+  /** Instead of the usual ones. */
+  readonly parts?: Partial<LiveParts>;
+}
+
 /** Runs a plan; returns the log that it leaves, as it would be read from the disk: with what was there before when the run goes on. */
 export async function runPlan(
   plan: RunPlan,
   model: ChatModel,
-  { signal = new AbortController().signal, index = smallIndex }: { readonly signal?: AbortSignal; readonly index?: MemoryIndex } = {},
+  { signal = new AbortController().signal, index = smallIndex, parts = {} }: PlanRun = {},
 ): Promise<readonly RunEvent[]> {
   const events = plan.earlier?.kind === 'own' ? [...plan.earlier.events] : [];
   const tell = (event: RunEvent): void => void events.push(runEvent.parse(JSON.parse(JSON.stringify(event))));
@@ -165,6 +172,7 @@ export async function runPlan(
       folder: '/docs',
       sourceLines: async (path) => [path],
       bytesSent: () => 0,
+      ...parts,
     },
     () => tell,
     signal,

@@ -1,0 +1,119 @@
+/** Golden logs: one finished run of every pipeline over samples/, with what it must fold to beside it. Made by `recordGoldenRuns`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { root } from './cli.ts';
+
+export const goldenFolder = join(root, 'test', 'golden');
+
+/** What to run: over the first question, with the first seed, whose run shows what it is to show. */
+export interface GoldenRun {
+  /** Of the simulation: share of the facts it knows, and of its wrong judgments. */
+  readonly knows: number;
+  readonly error: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly shows: (trace: Trace) => boolean;
+  /** What `shows` asks for, to be said when no run has it. */
+  readonly what: string;
+}
+
+export function goldenRunOf(pipeline: string): GoldenRun {
+  return { knows: 0.5, error: 0, params: {}, shows: isAnswered, what: 'an answer', ...withBranches[pipeline] };
+}
+
+/** Runs that go where a model without mistakes never leads. */
+const withBranches: Readonly<Record<string, Partial<GoldenRun>>> = {
+  'self-dc': {
+    what: 'all three branches',
+    shows: (trace) => isAnswered(trace) && new Set(trace.nodes.flatMap(({ branch = [] }) => branch)).size === 3,
+  },
+  'drr-rag': {
+    knows: 0,
+    error: 0.3,
+    what: 'a second plan, and a placeholder with an answer in its place',
+    shows: ({ status, nodes }) =>
+      status === 'ok' &&
+      nodes.filter(({ kind }) => kind === 'plan').length > 1 &&
+      nodes.some(({ text, resolvedText = text, attempt }) => attempt > 0 && resolvedText !== text),
+  },
+  leapquery: {
+    error: 0.3,
+    what: 'an accepted and a rejected sub-question',
+    shows: (trace) => isAnswered(trace) && ['supported', 'rejected'].every((status) => trace.nodes.some((node) => node.status === status)),
+  },
+  'self-rag-lite': {
+    knows: 0,
+    what: 'an answer chosen among several',
+    shows: (trace) => isAnswered(trace) && trace.nodes.filter(({ kind }) => kind === 'thought').length > 1,
+  },
+  sunar: {
+    knows: 0,
+    error: 0.2,
+    params: { c: 32, m: 4 },
+    what: 'a batch with several semantic sets',
+    shows: (trace) => isAnswered(trace) && trace.nodes.some(({ nar }) => nar?.turns.some(({ asu }) => (asu?.s ?? 0) > 1)),
+  },
+};
+
+function isAnswered({ status, answer }: Trace): boolean {
+  return status === 'ok' && answer !== null;
+}
+
+export function goldenFiles(pipeline: string): { readonly log: string; readonly outcome: string } {
+  return { log: join(goldenFolder, `${pipeline}.jsonl.gz`), outcome: join(goldenFolder, `${pipeline}.json`) };
+}
+
+/** Pipelines that have a golden log. */
+export function goldenPipelines(): readonly string[] {
+  return readdirSync(goldenFolder).flatMap((name) => (name.endsWith('.jsonl.gz') ? [name.slice(0, -'.jsonl.gz'.length)] : []));
+}
+
+/** @throws Error that says how to make the log anew, also where an event is not wholly what the schema of today says */
+export function readGoldenRun(pipeline: string): { readonly events: readonly RunEvent[]; readonly outcome: unknown } {
+  const files = goldenFiles(pipeline);
+  if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(anew(pipeline, 'is missing'));
+  const lines = gunzipSync(readFileSync(files.log)).toString().trimEnd().split('\n');
+  const events = lines.map((line, i) => {
+    const read = runEvent.safeParse(JSON.parse(line)).data;
+    if (read === undefined || fieldsOf(read) !== fieldsOf(JSON.parse(line)))
+      throw new Error(anew(pipeline, `is of another format: event ${i}`));
+    return read;
+  });
+  return { events, outcome: JSON.parse(readFileSync(files.outcome, 'utf8')) as unknown };
+}
+
+/** The sentence of every failure. */
+export function anew(pipeline: string, what: string): string {
+  return (
+    `The golden log of ${pipeline} ${what}. If prompts, this pipeline or the log format were changed on purpose, make it anew ` +
+    `(UPDATE_GOLDEN=${pipeline} node --test test/unit/engine/goldenRuns.test.ts; UPDATE_GOLDEN=1 for all) and look at what changed in test/golden.`
+  );
+}
+
+/** What a run came to, short enough to be read in a diff. */
+export function outcomeOf(trace: Trace): unknown {
+  const { pipeline, question, params, status, answer, stopReason, flags, totals, nodes, citations } = trace;
+  return {
+    pipeline,
+    question,
+    params,
+    status,
+    answer,
+    stopReason,
+    flags,
+    totals,
+    nodes: Object.fromEntries(nodes.map((node) => [node.id, node.branch === undefined ? node.status : `${node.status}, ${node.branch}`])),
+    citations: citations.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
+  };
+}
+
+/** JSON with the fields of every object in one order. */
+function fieldsOf(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
