@@ -86,5 +86,6 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
       { question, rounds: [], passages: [], mustAnswer: false },
       { question, rounds: [{ query: subQuestion, result: 'found' }], passages, mustAnswer: true },
     ],
+    judge: [{ question, prediction: answer, golds: [answer] }],
   };
 }

@@ -11,8 +11,13 @@ export function answerMarkdown(trace: Trace, toLink: (citation: Citation) => str
   const claims = claimsOf(trace);
   const linksOf = (citations: readonly Citation[]): string => citations.map((citation) => ` ${toLink(citation)}`).join('');
   const citationsOf = (node: TraceNode): Citation[] => trace.citations.filter((citation) => citation.nodeId === node.id);
-  const lines = claims.map((node) => `- ${inline(questionOf(node))} ${inline(node.answer ?? '')}${linksOf(citationsOf(node))}`);
-  return [`${answerOf(trace)}${linksOf(citationsOfAnswer(trace, claims))}`, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
+  const lines = claims.map(
+    (node) => `- ${inline(questionOf(node))} ${inline(node.answer ?? '')}${memoryNote(isFromMemory(node))}${linksOf(citationsOf(node))}`,
+  );
+  return [
+    `${answerOf(trace)}${memoryNote(isAllFromMemory(trace))}${linksOf(citationsOfAnswer(trace, claims))}`,
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
+  ].join('\n\n');
 }
 
 /** Answered sub-questions in the order they were planned, without those that a later plan replaced. */
@@ -36,6 +41,22 @@ function citationsOfAnswer(trace: Trace, claims: readonly TraceNode[]): readonly
   const same = new Set(claims.filter((node) => fold(node.answer) === fold(trace.answer)).map((node) => node.id));
   const equal = trace.citations.filter((citation) => same.has(citation.nodeId));
   return equal.length > 0 || claims.length > 0 ? equal : trace.citations;
+}
+
+/** A reader must not take what a model knew, or made up, for what the documents say. */
+function memoryNote(isFromMemory: boolean): string {
+  return isFromMemory ? ' (from the model’s memory, not from the documents)' : '';
+}
+
+/** True when an answer was given and no document was looked at. */
+function isAllFromMemory({ answer, citations, retrievals, nodes }: Trace): boolean {
+  const wasRead = nodes.some(({ evidence }) => evidence.some((item) => item.source !== 'generated'));
+  return answer !== null && nodes.length > 0 && citations.length === 0 && retrievals.length === 0 && !wasRead;
+}
+
+/** True when all that the node was answered from was written by a model. */
+function isFromMemory({ evidence }: TraceNode): boolean {
+  return evidence.length > 0 && evidence.every((item) => item.source === 'generated');
 }
 
 function questionOf(node: TraceNode): string {

@@ -8,13 +8,15 @@ import { listPipelines } from '../engine/pipelineList.ts';
 import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/dataset.ts';
 import { evaluate, type EvalProgress } from '../evaluation/evaluate.ts';
 import type { EvalRecord, PassageLookup, System } from '../evaluation/evalRecord.ts';
+import { openJudgments, type Judge } from '../evaluation/judgments.ts';
 import { ResultsFile } from '../evaluation/resultsFile.ts';
 import { documentFolder, type DocumentFolder } from '../evaluation/workingFolder.ts';
 import { defaultDiscovery } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fold } from '../trace/fold.ts';
 import { newRunId, parametersOf } from './ask.ts';
-import { findings, plotName } from './evalFindings.ts';
+import { findings, plotName, type JudgedAnswers } from './evalFindings.ts';
+import { judgeAll, judgeOf, judgeOptions, judgeUsage, tryJudge } from './evalJudge.ts';
 import type { Command } from './main.ts';
 import { restartFrugally } from './restart.ts';
 import {
@@ -37,13 +39,15 @@ import {
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> [--pipelines a,b] [--limit N] [--set name=value]... [--first-stage bm25|dense|hybrid] [--concurrency N] [--out DIR] ${engineUsage}`,
+  usage: `ariadne eval <dataset> [--pipelines a,b] [--limit N] [--set name=value]... [--first-stage bm25|dense|hybrid] [--concurrency N] [--out DIR] ${judgeUsage} ${engineUsage}`,
   help: `Measure pipelines (${defaultPipelines}, or those named; "all" for every one) on a dataset: questions.jsonl with corpus.jsonl[.gz] or docs/.
-      Answers, a table and a plot go to --out, by default a folder of the user's cache; the same command goes on where it was stopped.`,
+      Answers, a table and a plot go to --out, by default a folder of the user's cache; the same command goes on where it was stopped.
+      --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.`,
   arguments: ['<dataset>'],
   options: {
     ...engineOptions,
     ...firstStageOption,
+    ...judgeOptions,
     pipelines: { type: 'string' },
     limit: { type: 'string' },
     set: { type: 'string', multiple: true },
@@ -54,6 +58,7 @@ export const evalCommand: Command = {
     restartFrugally();
     const [folder = ''] = context.positionals;
     const systems = systemsOf(context);
+    const judge = judgeOf(context);
     const limit = countOption(context, 'limit', Number.MAX_SAFE_INTEGER);
     const concurrency = countOption(context, 'concurrency', modelsOf(context).chat === 'builtin' ? 1 : 4);
     const dataset = readDataset(folder, isAbstention);
@@ -63,7 +68,7 @@ export const evalCommand: Command = {
     );
     printError(`Results go to ${out}`);
     const documents = documentFolder(dataset, join(cacheFolder(), 'datasets'));
-    const found = await measure(context, { dataset, questions, systems, concurrency, out, documents });
+    const found = await measure(context, { dataset, questions, systems, judge, concurrency, out, documents });
     const { json, markdown, plot } = findings({ dataset, questions, concurrency, ...found });
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'RESULTS.md'), markdown);
@@ -79,6 +84,7 @@ interface Plan {
   readonly dataset: Dataset;
   readonly questions: readonly DatasetQuestion[];
   readonly systems: readonly ChosenSystem[];
+  readonly judge: Judge | undefined;
   readonly concurrency: number;
   readonly out: string;
   readonly documents: DocumentFolder;
@@ -95,6 +101,8 @@ interface Measured {
   readonly singleSearch: readonly (readonly string[])[];
   /** Pipelines that cannot run with the chosen models. */
   readonly leftOut: readonly string[];
+  /** Absent without a judge. */
+  readonly judged?: JudgedAnswers;
 }
 
 /** @throws AriadneError `usage`, `pipeline-unknown`, `parameter-invalid` */
@@ -148,12 +156,20 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       return { trace: fold(own), log };
     };
     const asked = { ...plan, results, ask, lookup: lookupIn(engine, plan.documents), signal };
+    const { judge } = plan;
+    const judging = judge && {
+      judge,
+      judgments: openJudgments(join(plan.out, 'judgments.jsonl')),
+      concurrency: countOption(context, 'concurrency', 4),
+      signal,
+    };
     // One question of each before all of any: what cannot run is known before hours are spent.
     const able: System[] = [];
     const leftOut: string[] = [];
+    const first: EvalRecord[] = [];
     for (const { isNamed, ...system } of plan.systems) {
       try {
-        await evaluate({ ...asked, system, questions: plan.questions.slice(0, 1), onProgress: () => undefined });
+        first.push(...(await evaluate({ ...asked, system, questions: plan.questions.slice(0, 1), onProgress: () => undefined })));
         able.push(system);
       } catch (error) {
         if (isNamed || !isAriadneError(error, 'reasoner-lacking')) throw error;
@@ -161,12 +177,18 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
         printError(`${system.pipeline} is left out: it needs a language model.`);
       }
     }
+    if (judging) await tryJudge({ ...judging, records: first });
     const measured: { readonly system: System; readonly records: readonly EvalRecord[] }[] = [];
     for (const system of able) {
       const onProgress = progressOnStderr(system.pipeline, process.stderr.isTTY && !context.isJson);
       measured.push({ system, records: await evaluate({ ...asked, system, onProgress }) });
     }
-    return { systems: measured, singleSearch: await searchOnce(engine, plan, context), leftOut };
+    const singleSearch = await searchOnce(engine, plan, context);
+    const judged = judging && {
+      judge: judging.judge,
+      ...(await judgeAll({ ...judging, records: measured.flatMap(({ records }) => records) })),
+    };
+    return { systems: measured, singleSearch, leftOut, ...(judged ? { judged } : {}) };
   });
 }
 

@@ -1,9 +1,11 @@
 /** From the results of all systems to what `ariadne eval` prints and writes. */
+import { isAbstention } from '../engine/evaluationParts.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
+import { accuracy, costsOfJudging, type Accuracy, type Judge, type Judged } from '../evaluation/judgments.ts';
 import { qualityPlot, type PlottedSystem } from '../evaluation/qualityPlot.ts';
-import { reportMarkdown } from '../evaluation/report.ts';
+import { reportMarkdown, type JudgeReport } from '../evaluation/report.ts';
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
@@ -22,11 +24,17 @@ export interface EvaluatedDataset {
   readonly systems: readonly { readonly system: System; readonly records: readonly EvalRecord[] }[];
   readonly singleSearch: readonly (readonly string[])[];
   readonly leftOut: readonly string[];
+  /** Absent without a judge. */
+  readonly judged?: JudgedAnswers;
+}
+
+export interface JudgedAnswers extends Judged {
+  readonly judge: Judge;
 }
 
 export const plotName = 'quality-cost.svg';
 
-export function findings({ dataset, questions, concurrency, systems, singleSearch, leftOut }: EvaluatedDataset): Findings {
+export function findings({ dataset, questions, concurrency, systems, singleSearch, leftOut, judged }: EvaluatedDataset): Findings {
   const f1 = f1Of(dataset.name);
   const summaries = systems.map(({ system, records }) => summarize(system.pipeline, records));
   const comparisons = compareSystems(
@@ -34,6 +42,7 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
     f1,
   );
   const single = new Map(summaries.flatMap((summary) => singleSearchRecall(summary, questions, singleSearch)));
+  const judge = judged && judgeReport(judged, systems);
   const markdown = reportMarkdown({
     dataset: dataset.name,
     questions: questions.length,
@@ -45,6 +54,7 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
     systems: summaries,
     comparisons,
     singleSearch: single,
+    judge,
     plot: plotName,
   });
   const json = {
@@ -53,7 +63,11 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
     fingerprint: dataset.fingerprint,
     measures: { em: 'em', emContains: 'em_cover', f1, scale: 'mean over the scored questions, 0 to 1' },
     concurrency,
-    pipelines: summaries.map((summary, i) => asJson(summary, systems[i]?.system, f1, single.get(summary.pipeline))),
+    pipelines: summaries.map((summary, i) => ({
+      ...asJson(summary, systems[i]?.system, f1, single.get(summary.pipeline)),
+      ...(judge ? accuracyAsJson(judge.accuracies.get(summary.pipeline)) : {}),
+    })),
+    ...(judge ? { judge: { id: judge.id, promptVersion: judge.promptVersion, costs: judge.costs, reused: judge.reused } } : {}),
     comparisons,
     leftOut,
   };
@@ -66,6 +80,19 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
       systems.map(({ records }) => records),
       f1,
     ),
+  };
+}
+
+function judgeReport({ judge, ...judged }: JudgedAnswers, systems: EvaluatedDataset['systems']): JudgeReport {
+  const { id, promptVersion } = judge;
+  return {
+    id,
+    promptVersion,
+    alsoAnswered: systems.some(({ system }) => system.models.chat === id),
+    accuracies: new Map(systems.map(({ system, records }) => [system.pipeline, accuracy(records, judged, judge, isAbstention)])),
+    judgments: judged.judgments.size,
+    reused: judged.reused,
+    costs: costsOfJudging(judged),
   };
 }
 
@@ -97,6 +124,12 @@ function asJson(summary: SystemSummary, system: System | undefined, f1: 'f1_hotp
     retrieval: { ...retrieval, 'single search recall@u': single ?? null },
     costs,
   };
+}
+
+function accuracyAsJson(found: Accuracy | undefined) {
+  if (!found) return {};
+  const { acc, correct, unasked, judge_errors } = found;
+  return { acc, judged: { correct, unasked, judge_errors } };
 }
 
 /** What one search finds when it may give as many documents as the pipeline's searches did together, at each cut. */

@@ -7,6 +7,7 @@ import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
 import { index } from './index.ts';
+import { argumentsOf } from './longArguments.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
@@ -48,7 +49,7 @@ const wrongUsage: ReadonlySet<string> = new Set([
 
 // Whoever reads the output may stop before its end, as `head` does.
 process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(argumentsOf(process.argv.slice(1)));
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   const command = name === undefined ? undefined : commands[name];

@@ -108,33 +108,38 @@ function storageOf(folder: string, given: string | undefined): Omit<EngineTarget
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), dataset: given } : { storage: resolve(given) };
 }
 
-function terminalHost({ isJson }: CommandContext): EngineHost {
-  const baseUrl = process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
+export function openaiBaseUrl(): string {
+  return process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
+}
+
+/** How long one request to a chat server may take; undefined: as long as usual. */
+export function chatTimeoutMs(): number | undefined {
+  return Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined;
+}
+
+/** A door that opens to one server only, and adds its key. @param namedBy what the user has named the server with */
+export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
   const door = new HostDoor({
     fetch: globalThis.fetch,
     refusal: (url) =>
-      url.origin === new URL(baseUrl).origin
-        ? undefined
-        : `${url.origin} is not the server named by OPENAI_BASE_URL, so nothing is sent there.`,
-    getKey: () => Promise.resolve(process.env['OPENAI_API_KEY']),
+      url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server named by ${namedBy}, so nothing is sent there.`,
+    getKey: () => Promise.resolve(key),
   });
+  return async (url, init, purpose) => {
+    const body = typeof init.body === 'string' ? { body: init.body } : {};
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const request = { id: '', url, method: init.method ?? 'GET', headers, ...body, purpose };
+    const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
+    return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
+  };
+}
+
+function terminalHost({ isJson }: CommandContext): EngineHost {
   return {
     logger: silentLogger,
-    fetch: async (url, init, purpose) => {
-      const body = typeof init.body === 'string' ? { body: init.body } : {};
-      const request = {
-        id: '',
-        url,
-        method: init.method ?? 'GET',
-        headers: Object.fromEntries(new Headers(init.headers)),
-        ...body,
-        purpose,
-      };
-      const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
-      return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
-    },
-    chatBaseUrl: () => baseUrl,
-    chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
+    fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']),
+    chatBaseUrl: openaiBaseUrl,
+    chatTimeoutMs: chatTimeoutMs(),
     onIndexProgress: progressLine(process.stderr.isTTY && !isJson),
     onRunEvent: () => undefined,
     parts: {

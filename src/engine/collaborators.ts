@@ -34,7 +34,9 @@ export function recordRetriever(retriever: Retriever, { trace, memo }: Recorder)
     async search(query: string, n: number, options: CallOptions): Promise<readonly Candidate[]> {
       const id = ids.next(options.node);
       const began = trace.now();
-      const results = await memo.remember('search', { method: retriever.method, query, n }, () => retriever.search(query, n, options));
+      const results = await memo.remember('search', { method: retriever.method, query, n }, async () =>
+        asPromised(await retriever.search(query, n, options)),
+      );
       trace.emit({
         kind: 'retrieved',
         retrieval: { id, node: options.node, query, method: retriever.method, results: [...results], ms: trace.now() - began },
@@ -42,6 +44,14 @@ export function recordRetriever(retriever: Retriever, { trace, memo }: Recorder)
       return results;
     },
   };
+}
+
+/** No passage twice, and only scores that a log can keep: what pipelines are promised of a search (pipelines.md 1.1). */
+function asPromised(found: readonly Candidate[]): readonly Candidate[] {
+  const seen = new Set<string>();
+  return found
+    .filter(({ docId }) => !seen.has(docId) && seen.add(docId))
+    .map(({ docId, score }, rank) => ({ docId, score: finite(score) ?? 0, rank }));
 }
 
 /** Scored passages with the neighbors of each, as one remembered call. */

@@ -20,7 +20,10 @@ export function recordVectors(embedder: Embedder, { trace, memo }: Recorder): Te
       const stored = await memo.remember<StoredVectors>('vectors', { model: embedder.id, texts }, async () => {
         signal.throwIfAborted();
         try {
-          return { dimension: embedder.dimension, base64: encode(await embedder.embed(texts, { signal })) };
+          const rows = await embedder.embed(texts, { signal });
+          if (rows.length !== texts.length * embedder.dimension || !rows.every(Number.isFinite))
+            throw new Error('it did not give a vector for each text');
+          return { dimension: embedder.dimension, base64: encode(rows) };
         } catch (error) {
           if (isAbort(error)) throw error;
           return { dimension: 0, base64: '', failure: `The embedder failed: ${messageOf(error)}` };

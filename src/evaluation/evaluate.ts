@@ -1,6 +1,7 @@
 /** Asks the questions of a dataset of one system and measures the runs. What is measured is passed in as functions. */
 import { AriadneError } from '../base/errors.ts';
 import type { Trace } from '../protocol/trace.ts';
+import { workAtOnce } from './atOnce.ts';
 import type { Dataset, DatasetQuestion } from './dataset.ts';
 import { measureRun, recordKey, type EvalRecord, type PassageLookup, type System } from './evalRecord.ts';
 import type { ResultsFile } from './resultsFile.ts';
@@ -56,50 +57,28 @@ export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRec
     });
   };
   const reach = new Reachability();
-  const stopped = new AbortController();
-  const either = AbortSignal.any([signal, stopped.signal]);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let item = open[next++]; item; item = open[next++]) {
+  const answer = async ({ question, key }: (typeof open)[number], either: AbortSignal): Promise<void> => {
+    const { trace, log } = await evaluation.ask(system, question.question, either);
+    if (trace.status === 'cancelled' || !trace.finished) {
       either.throwIfAborted();
-      const { question, key } = item;
-      const { trace, log } = await evaluation.ask(system, question.question, either);
-      if (trace.status === 'cancelled' || !trace.finished) {
-        either.throwIfAborted();
-        throw new AriadneError(
-          'run-cut-short',
-          `The run of question "${question.id}" did not come to its end; see ${log}. Evaluate again to go on.`,
-        );
-      }
-      const record = await measureRun(key, { system, question, trace, log }, evaluation.lookup);
-      results.add(record);
-      found.set(key, record);
-      tell();
-      reach.heed(record);
+      throw new AriadneError(
+        'run-cut-short',
+        `The run of question "${question.id}" did not come to its end; see ${log}. Evaluate again to go on.`,
+      );
     }
+    const record = await measureRun(key, { system, question, trace, log }, evaluation.lookup);
+    results.add(record);
+    found.set(key, record);
+    tell();
+    reach.heed(record);
   };
   tell();
-  const workers = Array.from({ length: Math.min(evaluation.concurrency, open.length) }, worker);
-  await allOrFirstFailure(workers, () => stopped.abort());
+  await workAtOnce(open, evaluation.concurrency, answer, signal);
   return keyed.flatMap(({ key }) => found.get(key) ?? []);
 }
 
-/** Waits for all, also after a failure, so that nothing goes on behind; the first failure is thrown. */
-async function allOrFirstFailure(work: readonly Promise<void>[], onFailure: () => void): Promise<void> {
-  let first: { readonly error: unknown } | undefined;
-  await Promise.all(
-    work.map((one) =>
-      one.catch((error: unknown) => {
-        first ??= { error };
-        onFailure();
-      }),
-    ),
-  );
-  if (first) throw first.error;
-}
-
 /** Failures that the next question would meet too. */
-const lasting: ReadonlySet<string> = new Set([
+export const lastingFailures: ReadonlySet<string> = new Set([
   'chat-unreachable',
   'chat-unauthorized',
   'chat-model-missing',
@@ -115,7 +94,7 @@ class Reachability {
 
   /** @throws AriadneError `model-unreachable` */
   heed({ status, stopReason, failure }: EvalRecord): void {
-    if (status !== 'failed' || !lasting.has(stopReason)) {
+    if (status !== 'failed' || !lastingFailures.has(stopReason)) {
       this.#wasReached ||= status === 'ok';
       this.#misses = 0;
       return;

@@ -1,6 +1,7 @@
 /** What an evaluation found, as Markdown. Scores are percentages, rounded once, here; every measure has the name that metrics.md gives it. */
 import type { AnswerMeasure } from './answerScores.ts';
 import type { Comparison } from './comparison.ts';
+import type { Accuracy, JudgeCosts } from './judgments.ts';
 import type { RankedListKind } from './retrievalLists.ts';
 import { cuts, type ByCut } from './retrievalScores.ts';
 import type { SystemSummary } from './summary.ts';
@@ -18,10 +19,26 @@ export interface Report {
   readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
   /** File name of the plot, when there is one. */
   readonly plot?: string | undefined;
+  /** When a model has judged the answers. */
+  readonly judge?: JudgeReport | undefined;
+}
+
+export interface JudgeReport {
+  readonly id: string;
+  readonly promptVersion: number;
+  /** Whether the same model has given answers too. */
+  readonly alsoAnswered: boolean;
+  /** By pipeline. */
+  readonly accuracies: ReadonlyMap<string, Accuracy>;
+  /** Answers judged, the same answer of several pipelines once, and how many of them an earlier evaluation has asked for. */
+  readonly judgments: number;
+  readonly reused: number;
+  /** In total, not per question. */
+  readonly costs: JudgeCosts;
 }
 
 export function reportMarkdown(report: Report): string {
-  const { dataset, questions, setup, systems, comparisons, plot } = report;
+  const { dataset, questions, setup, systems, comparisons, plot, judge } = report;
   const sections = [
     `# ${dataset}, ${questions} questions`,
     setup.map((line) => `- ${line}`).join('\n'),
@@ -43,6 +60,7 @@ export function reportMarkdown(report: Report): string {
       : []),
     '## Costs per question',
     costsTable(systems),
+    ...(judge ? ['## Judge', judgeTable(judge), judgeNotes(judge)] : []),
     ...(plot === undefined ? [] : [`![Quality against cost](${plot})`]),
     ...(comparisons.length === 0 ? [] : ['## Paired comparisons', comparisonTable(report), comparisonNotes]),
     ...breakdowns(report),
@@ -51,15 +69,16 @@ export function reportMarkdown(report: Report): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function answersTable({ systems, f1 }: Report): string {
+function answersTable({ systems, f1, judge }: Report): string {
   const other = f1 === 'f1_hotpot' ? 'f1_squad' : 'f1_hotpot';
   const measures: readonly AnswerMeasure[] = ['em', 'em_cover', 'em_cover_tokens', f1, other, 'rouge_l'];
   return table(
-    ['pipeline', 'n', ...measures, 'prediction tokens', 'abstained', 'unscorable', 'failed'],
+    ['pipeline', 'n', ...measures, ...(judge ? ['acc'] : []), 'prediction tokens', 'abstained', 'unscorable', 'failed'],
     systems.map((system) => [
       system.pipeline,
       String(system.scored),
       ...measures.map((measure) => percent(system.scores[measure])),
+      ...(judge ? [percent(judge.accuracies.get(system.pipeline)?.acc ?? 0)] : []),
       system.predictionTokens.toFixed(2),
       String(system.abstained),
       String(system.unscorable),
@@ -185,6 +204,30 @@ function costsTable(systems: readonly SystemSummary[]): string {
       costs.latency_ms_p95.toFixed(0),
     ]),
   );
+}
+
+function judgeTable({ accuracies }: JudgeReport): string {
+  return table(
+    ['pipeline', 'n', 'correct', 'acc', 'without a call', 'judge_errors'],
+    [...accuracies].map(([pipeline, { acc, correct, scored, unasked, judge_errors: errors }]) => [
+      pipeline,
+      String(scored),
+      String(correct),
+      percent(acc),
+      String(unasked),
+      String(errors),
+    ]),
+  );
+}
+
+function judgeNotes({ id, promptVersion, alsoAnswered, judgments, reused, costs }: JudgeReport): string {
+  const tokens = `${costs.prompt_tokens} prompt and ${costs.completion_tokens} completion tokens${costs.estimated ? ', estimated' : ''}`;
+  return [
+    `acc: share of the n questions whose answer the judge ${id} (prompt version ${promptVersion}, temperature 0) found the same as an accepted one; how far it agrees with people was not measured.`,
+    ...(alsoAnswered ? ['The same model gave the answers, in calls of their own: models tend to be kind to themselves.'] : []),
+    'An answer that is missing is wrong without a call; one whose judgment could not be had or read (judge_errors) is wrong.',
+    `Judging took ${judgments} judgments, ${reused} of them from earlier evaluations, with ${costs.llm_calls} calls (${costs.llm_requests} requests, ${costs.repair_calls} for repair; ${tokens}). None of this is in the costs above.`,
+  ].join(' ');
 }
 
 function comparisonTable({ comparisons, f1 }: Report): string {

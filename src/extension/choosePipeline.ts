@@ -1,19 +1,23 @@
-import { window } from 'vscode';
+import { QuickPickItemKind, window } from 'vscode';
 import type { App } from './app.ts';
+import { pipelineGroups } from './pipelineGroups.ts';
 import { writeSetting } from './settings.ts';
+
+const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) partly needs a language model', no: '' } as const;
 
 /** `ariadne.choosePipeline`: the pipelines the engine knows, the current one first. */
 export async function choosePipeline(app: Pick<App, 'engine' | 'settings'>): Promise<void> {
   const current = app.settings().pipeline;
-  const pipelines = await app.engine.request('pipelines', {});
-  const items = pipelines
-    .toSorted((a, b) => Number(b.id === current) - Number(a.id === current))
-    .map(({ id, title, description, paper }) => ({
+  const groups = pipelineGroups(await app.engine.request('pipelines', {}), current);
+  const items = groups.flatMap(({ label, pipelines }) => [
+    { id: '', label, kind: QuickPickItemKind.Separator },
+    ...pipelines.map(({ id, title, description, needsModel }) => ({
       id,
       label: title,
-      description: id === current ? `${id} · current` : id,
-      detail: paper === '' ? description : `${description} (${paper})`,
-    }));
+      description: needs[needsModel],
+      detail: description,
+    })),
+  ]);
   const chosen = await window.showQuickPick(items, {
     title: 'Pipeline',
     placeHolder: 'How should questions be answered?',

@@ -12,15 +12,20 @@ export interface RunItem {
   readonly kind: 'run';
   readonly run: RunSummary;
 }
-/** A node's status as people would say it. `stopped` and `not reached`: its run ended before it did. */
-export type NodeStanding = NodeStatus | 'no answer found' | 'stopped' | 'not reached';
+/** A node's status as people would say it. `stopped` and `not reached`: its run ended before it did; `accepted`: by a vote, to be looked up. */
+export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'stopped' | 'not reached';
 
 export interface NodeItem {
   readonly kind: 'node';
   readonly runId: string;
   readonly node: TraceNode;
+  /** The question as asked; `Plan 1` for a plan that was given up. */
+  readonly label: string;
   readonly standing: NodeStanding;
-  readonly evidence: readonly EvidenceItem[];
+  /** The answer, with what it was before its check and what it rests on; else the standing, with the votes. */
+  readonly description: string;
+  /** Parts of the sub-question, then its evidence. */
+  readonly children: readonly (NodeItem | EvidenceItem)[];
 }
 export interface EvidenceItem {
   readonly kind: 'evidence';
@@ -28,6 +33,8 @@ export interface EvidenceItem {
   readonly nodeId: string;
   readonly evidence: Evidence;
   readonly passage: Passage;
+  /** A model wrote it: there is no file to open. */
+  readonly isGenerated: boolean;
 }
 export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
 
@@ -42,19 +49,59 @@ export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
 }
 
 /**
- * Sub-questions with their evidence; of a run without sub-questions, the evidence of the question itself.
+ * Sub-questions and thoughts with their evidence, and parts below what they are parts of; plans that were given up come last. Of a run without any of
+ * these, the evidence of the question itself, each passage once.
  * @param isGoingOn false also for a run whose log breaks off.
  */
 export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceItem)[] {
-  const nodes = trace.nodes.filter((node) => node.kind === 'sub_question').sort((a, b) => a.order - b.order);
-  if (nodes.length === 0) return trace.nodes.flatMap((node) => evidenceOf(trace, node));
-  return nodes.map((node) => ({
-    kind: 'node',
-    runId: trace.runId,
-    node,
-    standing: standingOf(trace, node, isGoingOn),
-    evidence: evidenceOf(trace, node),
-  }));
+  const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
+  if (shown.length === 0) {
+    const all = trace.nodes.flatMap((node) => evidenceOf(trace, node));
+    return all.filter((item, i) => all.findIndex((other) => other.evidence.docId === item.evidence.docId) === i);
+  }
+  const below = Map.groupBy(shown, (node) => parentOf(node, shown, trace));
+  const itemOf = (node: TraceNode): NodeItem => {
+    const standing = standingOf(trace, node, isGoingOn);
+    const children = [...(below.get(node.id) ?? []).map(itemOf), ...evidenceOf(trace, node)];
+    return { kind: 'node', runId: trace.runId, node, label: labelOf(node), standing, description: descriptionOf(node, standing), children };
+  };
+  return (below.get(undefined) ?? []).map(itemOf);
+}
+
+function isShown(node: TraceNode): boolean {
+  return node.kind === 'sub_question' || node.kind === 'thought' || isPlan(node);
+}
+
+/** A plan that was given up; the sub-questions of the one that was solved stand for themselves. */
+function isPlan({ kind, status }: TraceNode): boolean {
+  return kind === 'plan' && (status === 'superseded' || status === 'rejected');
+}
+
+/** The nearest node above that is shown. */
+function parentOf({ parent }: TraceNode, shown: readonly TraceNode[], { nodes }: Trace): string | undefined {
+  const seen = new Set<string>();
+  for (let id = parent; id !== null && !seen.has(id);) {
+    if (shown.some((node) => node.id === id)) return id;
+    seen.add(id);
+    id = nodes.find((node) => node.id === id)?.parent ?? null;
+  }
+  return undefined;
+}
+
+function labelOf(node: TraceNode): string {
+  if (isPlan(node)) return `Plan ${node.attempt + 1}`;
+  return (node.resolvedText ?? node.text).replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
+}
+
+function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceNode, standing: NodeStanding): string {
+  if (standing === 'running') return '…';
+  if (answer == null || standing === 'rejected') {
+    const yes = votes?.filter((vote) => vote === true).length;
+    return votes === undefined ? standing : `${standing}, ${yes} of ${votes.length} votes`;
+  }
+  const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
+  const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
+  return isFromMemory ? `${revised} · from the model’s memory` : revised;
 }
 
 function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
@@ -64,6 +111,7 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
   // The engine ends what was open in a stopped run, and says why.
   if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
   if (trace.status === 'cancelled' && status === 'blocked') return 'not reached';
+  if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
   const isAnswered = status === 'answered' || status === 'supported';
   return isAnswered && (node.abstained === true || node.answer === null) ? 'no answer found' : status;
 }
@@ -71,7 +119,8 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
 function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
   return node.evidence.flatMap((evidence) => {
     const passage = trace.passages[evidence.docId];
-    return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage }] : [];
+    const isGenerated = evidence.source === 'generated';
+    return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage, isGenerated }] : [];
   });
 }
 

@@ -67,7 +67,7 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
         throw new AriadneError('run-unreadable', 'This run could not be read. Its log may have been deleted.', { cause: error });
       }
     case 'node':
-      return item.evidence;
+      return item.children;
     case 'evidence':
       return [];
     default:
@@ -137,16 +137,15 @@ function runIcon({ status, abstained }: RunSummary): ThemeIcon {
   }[status];
 }
 
-function nodeItem({ runId, node, standing, evidence }: NodeItem): TreeItem {
-  const question = node.resolvedText ?? node.text;
-  const answer = node.answer ?? (standing === 'running' ? '…' : standing);
+function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {
   const failure = standing === 'failed' ? (node.failure ?? '') : '';
-  const state = evidence.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
-  return Object.assign(new TreeItem(question, state), {
+  const state = children.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None;
+  const said = description === '…' || description.startsWith(standing) ? [] : [description];
+  return Object.assign(new TreeItem(label, state), {
     id: `node:${runId}:${node.id}`,
-    description: answer,
-    tooltip: [question, node.answer ?? '', failure, standing].filter((line) => line !== '').join('\n\n'),
-    accessibilityInformation: { label: node.answer ? `${question}, ${standing}, ${answer}` : `${question}, ${standing}` },
+    description,
+    tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
+    accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
     iconPath: nodeIcon(standing),
     contextValue: 'node',
   });
@@ -160,6 +159,7 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
       return new ThemeIcon('sync~spin');
     case 'supported':
     case 'answered':
+    case 'accepted':
       return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
     case 'revised':
       return new ThemeIcon('edit');
@@ -182,11 +182,21 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
   }
 }
 
-function evidenceItem({ runId, nodeId, evidence, passage }: EvidenceItem): TreeItem {
+function evidenceItem({ runId, nodeId, evidence, passage, isGenerated }: EvidenceItem): TreeItem {
+  const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;
+  if (isGenerated) {
+    return Object.assign(new TreeItem('Written by the model', TreeItemCollapsibleState.None), {
+      id,
+      description: 'not from your documents',
+      tooltip: `Written by the model, not from your documents\n\n${passage.text}`,
+      iconPath: new ThemeIcon('sparkle', new ThemeColor('list.warningForeground')),
+      contextValue: 'generated',
+    });
+  }
   const { startOffset, endOffset } = passage.range;
   const place: SourcePlace = { path: passage.path, startOffset, endOffset, documentHash: passage.documentHash, beside: false };
   return Object.assign(new TreeItem(placeLabel(passage), TreeItemCollapsibleState.None), {
-    id: `evidence:${runId}:${nodeId}:${evidence.rank}`,
+    id,
     description: [passage.title, ...passage.headings].join(' › '),
     tooltip: `${passage.path}\n\n${passage.text}`,
     iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),

@@ -98,7 +98,9 @@ export class ChatReasoner implements Reasoner {
     const { temperature } = turn;
     const original = asked.completion.reply.text;
     const told = (outcome: Performed<R>): Performed<R> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
-    const fallback = (): Performed<R> => told({ output: role.fallback(input, original), flags: [`role_fallback:${turn.role}`] });
+    // What goes with a refusal is nobody's answer.
+    const usable = isRefusal(asked.completion.reply) ? '' : original;
+    const fallback = (): Performed<R> => told({ output: role.fallback(input, usable), flags: [`role_fallback:${turn.role}`] });
 
     const { reading, parse } = interpret(role, asked.completion.reply, input);
     if (reading.ok) {
@@ -154,7 +156,7 @@ export class ChatReasoner implements Reasoner {
   #complete({ signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
     const { model } = this.#options;
     return this.#remember(request, { isFinal }, async (startedAt) => {
-      const reply = await model.complete(request, { signal });
+      const reply = forLog(await model.complete(request, { signal }));
       return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
     });
   }
@@ -163,7 +165,7 @@ export class ChatReasoner implements Reasoner {
   #completeMany({ signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
     const { model } = this.#options;
     return this.#remember(request, { isFinal, completions: request.n ?? 1 }, async (startedAt) => {
-      const replies = (await model.completeMany?.(request, { signal })) ?? [];
+      const replies = ((await model.completeMany?.(request, { signal })) ?? []).map(forLog);
       return { kind: 'replies', replies, ms: this.#options.trace.now() - startedAt };
     });
   }
@@ -302,6 +304,11 @@ async function withinContext<R extends RoleId, T extends Completed | Together>(
   }
 }
 
+/** With log-probabilities that JSON can hold: a replay reads the same as the run did. */
+function forLog(reply: ChatReply): ChatReply {
+  return reply.logprobs ? { ...reply, logprobs: reply.logprobs.filter(Number.isFinite) } : reply;
+}
+
 /** Null for those that failed, as long as there is another. @throws what is no failure of a call; the first failure when all failed */
 function samplesOf<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T | null)[] {
   const reasons = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
@@ -316,6 +323,8 @@ function interpret<R extends RoleId>(
   input: Roles[R]['input'],
 ): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
   const raw = { text: reply.text, logprobs: reply.logprobs };
+  // A role in plain text would take any words, those of a refusal too.
+  if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
   if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
   const found = extractJson(reply.text);
   if (!found.ok) return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
@@ -323,7 +332,13 @@ function interpret<R extends RoleId>(
 }
 
 /** A refusal is never asked again in other words (pipelines.md 1.5); saying nothing is an abstention where an answer was asked for. */
-function isDeclined({ text, finishReason }: ChatReply, isAnswering: boolean): boolean {
-  if (finishReason === 'refusal' || finishReason === 'content_filter') return true;
+function isDeclined(reply: ChatReply, isAnswering: boolean): boolean {
+  const { text } = reply;
+  if (isRefusal(reply)) return true;
   return text.trim() === '' ? isAnswering : /\p{L}/u.test(text) && isAbstention(text);
+}
+
+/** As the server says. */
+function isRefusal({ finishReason }: ChatReply): boolean {
+  return finishReason === 'refusal' || finishReason === 'content_filter';
 }

@@ -3,6 +3,7 @@ import type { Roles } from './reasoner.ts';
 import { baselineRoles } from './roles/baselineRoles.ts';
 import type { ChatRolesOf } from './roles/chatRole.ts';
 import { drrRoles } from './roles/drrRoles.ts';
+import { judgeRoles } from './roles/judgeRoles.ts';
 import { liteRoles } from './roles/liteRoles.ts';
 import { leapRoles } from './roles/leapRoles.ts';
 import { readRoles } from './roles/readRoles.ts';
@@ -17,4 +18,5 @@ export const chatRoles: ChatRolesOf<Roles> = {
   ...drrRoles,
   ...baselineRoles,
   ...liteRoles,
+  ...judgeRoles,
 };

@@ -1,6 +1,7 @@
 /** The Reasoner: what decomposes, reads, finishes and checks. Roles are those of pipelines.md; a reasoner says which it can serve. */
 import type { BaselineRoles } from './roles/baselineRoles.ts';
 import type { DrrRoles } from './roles/drrRoles.ts';
+import type { JudgeRoles } from './roles/judgeRoles.ts';
 import type { LiteRoles } from './roles/liteRoles.ts';
 import type { LeapRoles } from './roles/leapRoles.ts';
 import type { ReadRoles } from './roles/readRoles.ts';
@@ -8,7 +9,7 @@ import type { SelfDcRoles } from './roles/selfDcRoles.ts';
 import type { SunarRoles } from './roles/sunarRoles.ts';
 
 /** Every role with what it is given and what it returns. A family of roles has a file in `roles/`, its words in `prompts/`. */
-export interface Roles extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles {}
+export interface Roles extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles {}
 export type RoleId = keyof Roles;
 
 export interface ReasonerCall {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
+import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
@@ -155,6 +156,60 @@ test('--limit takes the first questions, --set goes to the pipelines that have t
   assert.equal(stdout, readFileSync(join(out, 'RESULTS.md'), 'utf8'));
 });
 
+const judgedJson = z.object({
+  judge: z.object({ id: z.string(), reused: z.number(), costs: z.object({ llm_calls: z.number(), prompt_tokens: z.number() }) }).optional(),
+  pipelines: z.array(
+    z.object({
+      acc: z.number().optional(),
+      llmCalls: z.number(),
+      abstained: z.number(),
+      abstainedUnscorable: z.number(),
+      scored: z.number(),
+      scores: z.object({ em_cover_tokens: z.number() }),
+      judged: z.object({ correct: z.number(), unasked: z.number(), judge_errors: z.number() }).optional(),
+    }),
+  ),
+});
+
+test('--judge adds acc; a judgment is asked for once, another judge is asked anew, and its cost is its own', async (t) => {
+  const out = tempFolder(t);
+  const simulation = await startSimulation({ dataset });
+  const other = await startSimulation({ dataset, faults: [{ kind: 'same-sentence', probability: 1 }] });
+  t.after(() => simulation.close());
+  t.after(() => other.close());
+  const env = { ...cache, OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'k1', ARIADNE_JUDGE_API_KEY: 'k2' };
+  const evaluate = async (...more: readonly string[]) => {
+    const { code, stdout, stderr } = await runCli(evalArgs(out, '--pipelines', 'retrieve-read', '--json', ...more), { env });
+    assert.equal(code, 0, stderr);
+    const { judge, pipelines } = judgedJson.parse(JSON.parse(stdout));
+    const [pipeline = assert.fail()] = pipelines;
+    return { judge, pipeline, markdown: readFileSync(join(out, 'RESULTS.md'), 'utf8') };
+  };
+
+  const { judge, pipeline, markdown } = await evaluate('--judge', 'openai:judge-a');
+  const unasked = pipeline.abstained - pipeline.abstainedUnscorable;
+  const judgments = pipeline.scored - unasked;
+  assert.ok(pipeline.acc !== undefined && pipeline.acc > 0 && judgments > 0);
+  assert.equal(pipeline.acc, pipeline.scores.em_cover_tokens);
+  assert.deepEqual([pipeline.judged?.unasked, pipeline.judged?.judge_errors, pipeline.llmCalls], [unasked, 0, 0]);
+  assert.deepEqual([judge?.id, judge?.reused, judge?.costs.llm_calls], ['openai:judge-a', 0, judgments]);
+  assert.equal(simulation.requests.length, judgments);
+  assert.ok(simulation.requests.every(({ role, headers }) => role === 'judge' && headers['authorization'] === 'Bearer k1'));
+  assert.match(markdown, /\| rouge_l \| acc \|[\s\S]*## Judge[\s\S]*openai:judge-a/);
+
+  const again = await evaluate('--judge', 'openai:judge-a');
+  assert.deepEqual([again.pipeline, again.judge], [pipeline, judge && { ...judge, reused: judgments }]);
+  assert.equal(simulation.requests.length, judgments, 'no judgment is asked for twice');
+
+  const anew = await evaluate('--judge', 'openai:judge-b', '--judge-url', other.baseUrl);
+  assert.deepEqual([anew.pipeline.acc, anew.pipeline.judged?.judge_errors, simulation.requests.length], [0, judgments, judgments]);
+  assert.ok(other.requests.length > 0 && other.requests.every(({ headers }) => headers['authorization'] === 'Bearer k2'));
+
+  const without = await evaluate();
+  assert.deepEqual([without.pipeline.acc, without.pipeline.judged, without.judge], [undefined, undefined, undefined]);
+  assert.doesNotMatch(without.markdown, /\bacc\b|[Jj]udge/);
+});
+
 const refused: readonly { readonly name: string; readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
   { name: 'a pipeline that is none', args: ['--pipelines', 'sunar-nar,crystal-ball'], code: 2, says: /no pipeline "crystal-ball"/ },
   {
@@ -164,6 +219,8 @@ const refused: readonly { readonly name: string; readonly args: readonly string[
     says: /None of retrieve-read, sunar-nar has a parameter speed/,
   },
   { name: 'a limit that is none', args: ['--limit', '0'], code: 2, says: /--limit takes a whole number/ },
+  { name: 'a judge that is no chat model', args: ['--judge', 'builtin'], code: 2, says: /--judge takes openai:MODEL/ },
+  { name: 'the address of no judge', args: ['--judge-url', 'http://127.0.0.1:9/v1'], code: 2, says: /give that too/ },
   { name: 'a pipeline that the reasoner cannot run', args: ['--pipelines', 'direct'], code: 2, says: /needs a language model/ },
 ];
 for (const { name, args, code, says } of refused) {

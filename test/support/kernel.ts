@@ -7,6 +7,12 @@ import { NearestKernel } from '../../src/models/nearest.ts';
 
 /** What the engine loads and runs beside itself, from source; kernels as the build makes them, in a folder that goes with this process. */
 export function engineParts(): EngineParts {
+  return (built ??= build());
+}
+
+let built: EngineParts | undefined;
+
+function build(): EngineParts {
   const kernels = mkdtempSync(join(tmpdir(), 'ariadne-kernels-'));
   process.once('exit', () => rmSync(kernels, { recursive: true, force: true }));
   buildKernels(kernels);

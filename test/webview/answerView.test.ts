@@ -1,17 +1,24 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Nodes, Root } from 'mdast';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import type { Citation, RunStatus } from '../../src/protocol/trace.ts';
 import { announcement } from '../../webview-ui/src/announce.ts';
 import { answerView, citationNumbers } from '../../webview-ui/src/answerView.ts';
 import { meterView } from '../../webview-ui/src/costView.ts';
+import { flagSentence } from '../../webview-ui/src/flagWords.ts';
+import { markUnsupported } from '../../webview-ui/src/markUnsupported.ts';
+import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
 import { added, started, traceOf } from './log.ts';
 
 const answered: NewRunEvent = { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: 'Ann' } };
 const gaveUp: NewRunEvent = { kind: 'node-changed', node: 's2', status: 'answered', set: { answer: null, abstained: true } };
 const running: NewRunEvent = { kind: 'node-changed', node: 's2', status: 'running', activity: { kind: 'reranking', done: 2, of: 9 } };
-const steps = [started('q?'), added('s1', 0), added('s2', 1), answered];
+const searched: NewRunEvent = { kind: 'retrieved', retrieval: { id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 200 } };
+const steps = [started('q?'), added('s1', 0), added('s2', 1), searched, answered];
 const citation: Citation = {
   n: 2,
   path: 'a.md',
@@ -38,7 +45,16 @@ function finished(status: RunStatus, answer: string | null, failure?: string): N
 
 const cases: readonly { readonly name: string; readonly events: readonly NewRunEvent[]; readonly shown: readonly unknown[] }[] = [
   { name: 'a run at work says what it does', events: [running], shown: ['running', 'Step 2: reranking 2 of 9…', undefined] },
-  { name: 'a finished run shows its answer', events: [finished('ok', 'Ann')], shown: ['answered', undefined, 'Ann'] },
+  {
+    name: 'a finished run shows its answer',
+    events: [{ kind: 'cited', citations: [citation] }, finished('ok', 'Ann')],
+    shown: ['answered', undefined, 'Ann'],
+  },
+  {
+    name: 'an answer without a citation says so',
+    events: [finished('ok', 'Ann')],
+    shown: ['answered', 'No passage is cited for this answer.', 'Ann'],
+  },
   {
     name: 'an abstention says so plainly and names the step',
     events: [gaveUp, finished('ok', null)],
@@ -82,17 +98,79 @@ test('citations that the text does not carry follow it', () => {
   assert.deepEqual(citationNumbers('a [1], b [2, 3], [4](x.md), [5]'), [1, 2, 3, 5]);
 });
 
-test('flags of the run and its nodes become notes, each once', () => {
+test('flags of the run and its steps become notes in plain words, each once', () => {
   const flagged = traceOf(
     ...steps,
+    added('meta', 2, { kind: 'meta' }),
+    added('s3', 3),
     { kind: 'flagged', flag: 'role_unavailable:sunar.asu' },
-    { kind: 'node-changed', node: 's2', flag: 'own' },
-    { kind: 'flagged', flag: 'own' },
+    { kind: 'flagged', flag: 'budget_exhausted' },
+    { kind: 'node-changed', node: 's2', flag: 'dropped:2' },
+    { kind: 'node-changed', node: 'meta', flag: 'from_a_later_version:x' },
+    { kind: 'node-changed', node: 's3', status: 'superseded', flag: 'no_evidence' },
   );
   assert.deepEqual(answerView(flagged).notes, [
-    'Without a chat model this part of the published method is done more simply (sunar.asu).',
-    'own',
+    'Without a language model this part of the published method is done more simply: uncertainty feedback.',
+    'The budget was used up before the last step.',
+    'Step 2: 2 passages did not fit the model and were left out.',
+    'From a later version.',
   ]);
+});
+
+test('every flag and role of the engine has words', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  const known = new Set<string>();
+  for (const file of globSync('src/{engine,pipelines,reasoning,retrieval}/**/*.ts', { cwd: root })) {
+    const flags = readFileSync(join(root, file), 'utf8').matchAll(/\bflag(?:Node|Once|s\.add)?\b[^;\n]*?['`]([a-z]+(?:_[a-z]+)+)[:'`]/g);
+    for (const [, flag = ''] of flags) known.add(flag);
+  }
+  assert.ok(known.has('mer_fallback') && known.has('nli_failed') && known.has('role_unavailable'), 'flags are found in the sources');
+  const wordless = (sentence: string, id: string): boolean => sentence.toLowerCase() === `${id.replaceAll('_', ' ')}.`;
+  assert.deepEqual(
+    [...known].filter((flag) => wordless(flagSentence(`${flag}:1`), flag)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(chatRoles).filter((role) => flagSentence(`call_failed:${role}`).includes('one of its tasks')),
+    [],
+  );
+});
+
+test('an answer that rests on no document says so, and what its steps rest on is counted', () => {
+  const written = { docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const fromMemory: NewRunEvent = { kind: 'evidence-found', node: 's1', evidence: [written], passages: [] };
+  const unsearched = [started('q?'), added('s1', 0), fromMemory, answered];
+  const shown = [finished('ok', 'Ann'), finished('ok', null)].map((end) => answerView(traceOf(...unsearched, end)));
+  assert.deepEqual(
+    shown.map(({ sentence, stepsFromMemory }) => [sentence, stepsFromMemory]),
+    [
+      ['Answered from the model’s memory: nothing in this answer comes from your documents.', 1],
+      ['The model does not know the answer.', 1],
+    ],
+  );
+});
+
+test('sentences that no citation supports are marked, also inside other marks', () => {
+  const source = 'Ann *did*. Bo **too**.';
+  const text = (value: string, start: number) => ({
+    type: 'text' as const,
+    value,
+    position: { start: { line: 1, column: 1, offset: start }, end: { line: 1, column: 1, offset: start + value.length } },
+  });
+  const tree: Root = {
+    type: 'root',
+    children: [
+      { type: 'paragraph', children: [text('Ann ', 0), text('. Bo ', 9), { type: 'strong', children: [text('too', 16)] }, text('.', 21)] },
+    ],
+  };
+  markUnsupported(tree, [{ start: source.indexOf('Bo'), end: source.length }]);
+  const markedTexts: string[] = [];
+  const collect = (node: Nodes, isMarked: boolean): void => {
+    if (node.type === 'text' && isMarked) markedTexts.push(node.value);
+    if ('children' in node) for (const child of node.children) collect(child, isMarked || node.type === 'emphasis');
+  };
+  collect(tree, false);
+  assert.deepEqual(markedTexts, ['Bo ', 'too', '.']);
 });
 
 test('a screen reader hears what has ended and nothing else', () => {
@@ -113,7 +191,7 @@ test('the meter counts what was spent and what was sent', () => {
       sent.isNothing,
     ]),
     [
-      [['0 calls', '0 + 0 tokens', '0 retrievals', '0 pairs reranked', '0.4 s (critical path 0.2 s)'], '0 bytes sent', true],
+      [['0 calls', '0 + 0 tokens', '1 retrieval', '0 pairs reranked', '0.5 s (critical path 0.2 s)'], '0 bytes sent', true],
       [[], '1.8 kB sent', false],
     ],
   );

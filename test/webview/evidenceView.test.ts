@@ -1,8 +1,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Evidence } from '../../src/protocol/trace.ts';
+import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
 import { evidenceViews, findQuotes, sourceOffsets, sourceTarget } from '../../webview-ui/src/evidenceView.ts';
+import { roundViews } from '../../webview-ui/src/roundsView.ts';
 import { turnViews } from '../../webview-ui/src/turnsView.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
@@ -38,7 +39,7 @@ function views() {
 
 test('evidence says its rank, how it moved and where it came from, and opens at the words that carry the answer', () => {
   assert.deepEqual(
-    views().map(({ rank1, movement, origin, place, target }) => [rank1, movement.kind, movement.by, origin.words, place, target]),
+    views().map(({ rank1, movement, origin, place, target }) => [rank1, movement?.kind, movement?.by, origin.words, place, target]),
     [
       [1, 'new', 0, 'neighbor of B', 'a.md › Life', { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
       [2, 'down', 1, 'first stage', 'b.md › Life', { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
@@ -79,6 +80,92 @@ test('turns say what was kept and through which passage it was reached', () => {
       kept: [{ docId: 'a', title: 'A', rank1: 1, score: 0.9, via: 'B' }],
     },
   ]);
+});
+
+test('what a model wrote says so and opens no file, and what was found but not kept says that', () => {
+  const generated = passage('generated:g1', 'It is said.');
+  const node = traceOf(started('q?'), added('s1', 0), {
+    kind: 'evidence-found',
+    node: 's1',
+    evidence: [
+      { docId: generated.id, rank: 0, score: null, used: true, source: 'generated' },
+      { docId: 'b', rank: 1, score: 12, used: false, source: 'initial', firstStageRank: 1 },
+      { docId: 'c', rank: 2, score: 3, used: true, source: 'initial', firstStageRank: 2 },
+    ],
+    passages: [generated, passage('b', 'B.')],
+  });
+  const [only] = node.nodes;
+  assert.ok(only);
+  assert.deepEqual(
+    evidenceViews(node, only).map(({ origin, place, target, movement, isLeftOut, bar }) => [
+      origin.words,
+      place,
+      target === undefined,
+      movement?.kind,
+      isLeftOut,
+      bar,
+    ]),
+    [
+      ['written by the model', 'Not from your documents', true, undefined, false, 0],
+      ['first stage', 'b.md › Life', false, 'same', true, 1],
+      ['first stage', 'The log does not carry this passage.', true, 'same', false, 0.25],
+    ],
+  );
+});
+
+test('uncertainty feedback is told as samples and what they mean', () => {
+  const asu = (facts: Partial<NonNullable<NarTurn['asu']>>) => ({ answers: [], sets: [], s: 1, comparisons: 0, ...facts });
+  const feedback = [
+    asu({ answers: ['Ann', null, 'Ann', 'Bo', null, 'Ann A.'], sets: [0, 1, 0, 2, 1, 0], s: 3 }),
+    asu({ answers: ['Ann', 'Bo'], sets: [0, 1], s: 2, contradictoryPairs: 5 }),
+    asu({ answers: ['Ann'], sets: [0] }),
+    asu({ skipped: 'no_sampling' }),
+  ].map((one) => {
+    const told = traceOf(
+      started('q?'),
+      added('s1', 0),
+      { kind: 'nar-started', node: 's1', b: 2, c: 4, k: 3, frontierPriority: 'rescored', scoreTransform: 'identity' },
+      { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [], asu: one } },
+    );
+    return told.nodes.flatMap((node) => turnViews(told, node)).map((turn) => turn.feedback)[0];
+  });
+  assert.deepEqual(
+    feedback.map((one) => [one?.words, one?.effect, one?.meanings.map(({ answer, count }) => `${answer} ${count}`)]),
+    [
+      ['6 samples, 3 meanings', 'scores divided by 3', ['Ann 3', 'null 2', 'Bo 1']],
+      ['2 samples, 2 meanings', 'scores divided by 2.5', ['Ann 1', 'Bo 1']],
+      ['1 sample, 1 meaning', 'scores kept', ['Ann 1']],
+      ['the model cannot be sampled', 'scores kept', []],
+    ],
+  );
+});
+
+test('rounds tell what was lacking, what came and what was kept', () => {
+  const iterations = [
+    { t: 0, gaps: [], newDocs: ['a'], context: ['a'] },
+    { t: 1, gaps: ['who?'], newDocs: ['b', 'c'], context: ['b', 'a'] },
+  ];
+  const told = traceOf(
+    started('q?'),
+    added('root', 0, { kind: 'root' }),
+    { kind: 'node-changed', node: 'root', set: { iterations } },
+    { kind: 'evidence-found', node: 'root', evidence: [], passages: [passage('a', 'A.')] },
+  );
+  assert.deepEqual(
+    told.nodes.flatMap((node) => roundViews(told, node)),
+    [
+      { n: 0, gaps: [], newCount: 1, kept: [{ docId: 'a', title: 'A', isNew: false }] },
+      {
+        n: 1,
+        gaps: ['who?'],
+        newCount: 2,
+        kept: [
+          { docId: 'b', title: 'b', isNew: true },
+          { docId: 'a', title: 'A', isNew: false },
+        ],
+      },
+    ],
+  );
 });
 
 test('a quote in text that the reader made opens the whole passage', () => {

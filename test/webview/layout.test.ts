@@ -38,6 +38,30 @@ test('cards that follow the same card stand from left to right in their order', 
   assert.equal(new Set(xs).size, 3);
 });
 
+test('more cards than fit beside each other stand in rows, as a whole or grown, and what follows them stands below', () => {
+  const ids = Array.from({ length: 50 }, (_, i) => `n${i}`);
+  const cards = ids.map((id) => `${id} root>${id}`);
+  const whole = grow(`root ${cards.join(' ')} end ${ids.map((id) => `${id}>end`).join(' ')}`);
+  for (const places of [whole, grow('root', ...cards)]) {
+    const rows = Map.groupBy(ids, (id) => places.get(id)?.y);
+    assert.deepEqual(
+      [...rows.values()].map((row) => row.length),
+      [...Array.from({ length: 12 }, () => 4), 2],
+    );
+  }
+  assert.ok((whole.get('end')?.y ?? 0) > Math.max(...ids.map((id) => whole.get(id)?.y ?? 0)));
+});
+
+test('parts of one card stand left of the parts of the card to its right, and no card waits below for the end', () => {
+  const places = grow('root a b c end root>a root>b root>c c1 c2 c>c1 c>c2 b1 b2 b>b1 b>b2 a>end b1>end b2>end c1>end c2>end');
+  const y = (id: string): number => places.get(id)?.y ?? Number.NaN;
+  assert.deepEqual([y('a'), y('b'), y('b1')], [y('c'), y('c'), y('c2')]);
+  assert.deepEqual(
+    ['b1', 'b2', 'c1', 'c2'].toSorted((one, other) => (places.get(one)?.x ?? 0) - (places.get(other)?.x ?? 0)),
+    ['b1', 'b2', 'c1', 'c2'],
+  );
+});
+
 test('a card that gets a step before it moves below that step', () => {
   assert.deepEqual(grow('root', 'one root>one', 'two root>two', 'one>two').get('two'), { x: 0, y: 264 });
 });

@@ -1,7 +1,7 @@
 /** Short hands for run logs. */
 import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import type { NodeKind, Trace } from '../../src/protocol/trace.ts';
+import type { EdgeKind, NodeKind, Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
 
 /** Numbered events, 100 ms apart. */
@@ -33,7 +33,7 @@ export function added(id: string, order: number, options: { kind?: NodeKind; att
   return { kind: 'node-added', node: { id, kind, text: `${id}?`, parent, attempt, depth: 0, order } };
 }
 
-export function edge(from: string, to: string, kind: 'then' | 'depends_on' | 'decomposes' | 'combines_into'): NewRunEvent {
+export function edge(from: string, to: string, kind: EdgeKind): NewRunEvent {
   return { kind: 'edge-added', from, to, edge: kind };
 }
 

@@ -36,6 +36,27 @@ for (const [from, key, to] of walks) {
   });
 }
 
+test('from the end of a row of cards that follow the same card the way leads to the next row and back', () => {
+  const many = ['root', 'a', 'b', 'c', 'd', 'e', 'f'];
+  const lines = many.slice(1).map((to) => ({ from: 'root', to }));
+  const rows = placeNodes(
+    many.map((id) => ({ id, width: 200, height: 100 })),
+    lines,
+    new Map(),
+  );
+  const steps: readonly (readonly [string, WalkKey])[] = [
+    ['c', 'ArrowRight'],
+    ['d', 'ArrowRight'],
+    ['e', 'ArrowLeft'],
+    ['f', 'ArrowRight'],
+    ['a', 'ArrowLeft'],
+  ];
+  assert.deepEqual(
+    steps.map(([from, key]) => walk(from, key, many, lines, rows)),
+    ['d', 'e', 'd', 'f', 'a'],
+  );
+});
+
 test('a card grows with its question, up to three lines', () => {
   const [root, step] = dagView(traceOf(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1))).cards;
   assert.ok(root && step);

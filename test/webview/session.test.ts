@@ -61,7 +61,15 @@ test('a draft stays until it is the question of the run', () => {
   assert.equal(hear([send(0, 1)], write(typed, 'something else')).session.draft, 'something else');
 });
 
-const index = { state: 'ready' as const, documents: 1, passages: 1, epoch: '', skipped: [] };
+const index = {
+  state: 'ready' as const,
+  documents: 1,
+  passages: 1,
+  epoch: '',
+  skipped: [],
+  vectors: 'plain' as const,
+  adaptationDue: false,
+};
 const around = {
   readiness: 'ready' as const,
   folderName: 'f',

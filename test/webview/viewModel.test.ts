@@ -2,6 +2,8 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import { dagView, followedCard } from '../../webview-ui/src/viewModel.ts';
+import { cardWords } from '../../webview-ui/src/cardWords.ts';
+import { nodeFacts } from '../../webview-ui/src/nodeFacts.ts';
 import { added, edge, passage, started, traceOf } from './log.ts';
 
 const twoSteps = [
@@ -41,15 +43,18 @@ test('a card shows its step: number, state, question with answers filled in, ans
     label: '1',
     isStep: true,
     isQuestion: false,
+    isAnswer: false,
     state: { tone: 'changed', words: 'revised' },
     question: 'who?',
     plannedQuestion: 's1?',
+    hasAnswer: true,
     answer: '5 April',
     replacedAnswer: '1940',
     evidenceCount: 2,
     viaNeighbors: 1,
     time: '0.2 s',
     isGhost: false,
+    isRejected: false,
     parent: 'root',
   });
 });
@@ -177,4 +182,122 @@ test('without steps the panel follows the card that has the evidence', () => {
     { kind: 'evidence-found' as const, node: 'final', evidence: [evidence], passages: [] },
   ];
   assert.equal(followedCard(dagView(traceOf(...events))), 'final');
+});
+
+const plan = { type: 'inference', reply: '' };
+const replanned = traceOf(
+  started('q?'),
+  added('root', 0, { kind: 'root' }),
+  added('plan0', 1, { kind: 'plan', parent: 'root' }),
+  changed('plan0', { status: 'answered', set: { plan } }),
+  added('0.1', 2, { parent: 'plan0' }),
+  changed('0.1', { status: 'unsupported', set: { answer: null, abstained: true }, flag: 'no_evidence' }),
+  added('plan1', 3, { kind: 'plan', parent: 'root', attempt: 1 }),
+  edge('plan0', 'plan1', 'replaces'),
+  edge('0.1', 'plan1', 'replaces'),
+  changed('plan1', { status: 'rejected', set: { plan: { ...plan, error: { code: 'cycle', ids: ['1', '2'] }, feedback: {} } } }),
+  added('plan2', 4, { kind: 'plan', parent: 'root', attempt: 2 }),
+  changed('plan0', { status: 'superseded' }),
+  changed('0.1', { status: 'superseded' }),
+  changed('plan2', { status: 'answered', set: { plan: { ...plan, feedback: {} } } }),
+  added('2.1', 5, { parent: 'plan2', attempt: 2 }),
+  added('2.2', 6, { parent: 'plan2', attempt: 2 }),
+  edge('2.1', '2.2', 'depends_on'),
+  changed('2.1', { status: 'reused', set: { answer: 'Ann' } }),
+  changed('2.2', { status: 'unsupported', set: { answer: null, abstained: true } }),
+  added('final', 7, { kind: 'final' }),
+  edge('2.1', 'final', 'combines_into'),
+);
+
+test('plans stand beside each other: one that was given up says for which, one with an error says which', () => {
+  const { cards, edges } = dagView(replanned);
+  assert.deepEqual(
+    cards.map(({ label, state, question, isGhost }) => [label, state.words, question, isGhost]),
+    [
+      ['Question', 'being answered', 'root?', false],
+      ['Plan 1', 'superseded by plan 3', 'A chain of facts: 1 sub-question', true],
+      ['1′′', 'superseded by plan 3', '0.1?', true],
+      ['Plan 2', 'could not be used', 'Sub-questions of the plan wait for each other: 1, 2.', true],
+      ['Plan 3', 'made', 'A chain of facts: 2 sub-questions', false],
+      ['1', 'reused', '2.1?', false],
+      ['2', 'not supported', '2.2?', false],
+      ['Answer', 'waiting', 'final?', false],
+    ],
+  );
+  assert.deepEqual(
+    edges.map(({ from, to, isGhost }) => `${from}>${to}${isGhost ? ' faint' : ''}`),
+    ['2.1>2.2', '2.1>final', 'root>plan0 faint', 'plan0>0.1 faint', 'root>plan1 faint', 'root>plan2', 'plan2>2.1', '2.2>final faint'],
+  );
+});
+
+test('a vote, its outcome and why it ended are told in words', () => {
+  const trace = traceOf(
+    started('q?'),
+    added('root', 0, { kind: 'root' }),
+    added('q1', 1, { parent: 'root' }),
+    added('q2', 2, { parent: 'root' }),
+    changed('q1', { set: { votes: [true, null, true] }, status: 'supported' }),
+    changed('q2', { set: { votes: [false, true, false] }, status: 'rejected', flag: 'sample_failed:leap.verify' }),
+    { ...finished, status: 'ok', stopReason: 'all_rejected' },
+  );
+  const { cards } = dagView(trace);
+  assert.deepEqual(
+    cards.slice(1).map((card) => cardWords(card)),
+    ['Sub-question 1, accepted. q1? 2 of 3 votes', 'Sub-question 2, rejected by vote. q2? 1 of 3 votes'],
+  );
+  assert.deepEqual(
+    trace.nodes.map((node) => nodeFacts(trace, node)),
+    [
+      ['It ended because no sub-question passed the vote.'],
+      ['2 of 3 votes say that it helps with the question.'],
+      [
+        '1 of 3 votes say that it helps with the question.',
+        'Some of the sampled replies are missing, because their calls failed: voting on sub-questions.',
+      ],
+    ],
+  );
+});
+
+test('confidence and the way it led to are told in words, and a passage written for one question is no card of its own', () => {
+  const written = { docId: 'generated:1.1.g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const sure = (value: number | null, method: 'verb' | 'prob' = 'prob') => ({ value, method });
+  const trace = traceOf(
+    started('q?'),
+    added('root', 0, { kind: 'root' }),
+    changed('root', { set: { confidence: sure(0.58, 'verb'), branch: 'decompose' } }),
+    added('1', 1, { parent: 'root' }),
+    changed('1', { set: { confidence: sure(0.6), branch: 'decompose' } }),
+    added('1.1', 2, { parent: '1' }),
+    changed('1.1', { set: { confidence: sure(0.93), branch: 'generate' } }),
+    added('1.1.g', 3, { kind: 'generated_doc', parent: '1.1' }),
+    { kind: 'evidence-found', node: '1.1', evidence: [written], passages: [] },
+    changed('1.1', { status: 'answered', set: { answer: 'Ann' } }),
+    added('1.2', 4, { parent: '1' }),
+    changed('1.2', { set: { confidence: sure(0.55), branch: 'retrieve', branchReason: 'max_depth' } }),
+    added('2', 5, { parent: 'root' }),
+    changed('2', { set: { confidence: sure(null), branch: 'retrieve', branchReason: 'confidence_missing' } }),
+  );
+  assert.deepEqual(
+    dagView(trace).cards.map(({ label, restsOn, aside }) => [label, restsOn, aside]),
+    [
+      ['Question', 'parts', '58 % sure'],
+      ['1', 'parts', '60 % sure'],
+      ['1.1', 'memory', '93 % sure'],
+      ['1.2', undefined, '55 % sure'],
+      ['2', undefined, undefined],
+    ],
+  );
+  assert.deepEqual(
+    ['root', '1.1', '1.2', '2'].map((id) => trace.nodes.filter((node) => node.id === id).flatMap((node) => nodeFacts(trace, node))),
+    [
+      ['The model is 58 % sure of an answer from memory (as it says itself), so this was taken apart into sub-questions.'],
+      [
+        'The model is 93 % sure of an answer from memory (by its token probabilities), so this was answered from a passage that the model wrote.',
+      ],
+      [
+        'The model is 55 % sure of an answer from memory (by its token probabilities), but it may not be taken apart any further, so this was looked up in the documents.',
+      ],
+      ['How sure the model is could not be told: looked up in the documents.'],
+    ],
+  );
 });

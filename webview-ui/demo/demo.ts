@@ -1,13 +1,19 @@
 /**
- * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`), `until` (number of events to send at
- * once; without it the run is played), `readiness`, `theme` (dark, light, hc, hcl).
+ * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the script), `until` (number
+ * of events to send at once; without it the run is played), `readiness`, `theme` (dark, light, hc, hcl).
  */
+import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import { demoRuns } from './runs.ts';
 import './themes.css';
 
+/** Run logs by name, put here by the script. */
+declare const demoLogs: Readonly<Record<string, string>>;
+
 const address = new URLSearchParams(location.search);
-const run = demoRuns[address.get('run') ?? ''];
+const run = demoRuns[address.get('run') ?? ''] ?? logged(demoLogs[address.get('run') ?? '']);
+const header = run?.find((event) => event.kind === 'run-started');
+const pipeline = header?.pipeline ?? 'sunar';
 const runId = 'demo';
 const until = Number(address.get('until') ?? 0);
 const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
@@ -15,6 +21,11 @@ const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness
 document.documentElement.dataset['theme'] = address.get('theme') ?? 'dark';
 Object.assign(globalThis, { acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
 await import('../src/main.tsx');
+
+function logged(log: string | undefined): readonly RunEvent[] | undefined {
+  const lines = log?.split('\n').filter((line) => line.trim() !== '');
+  return lines?.map((line) => runEvent.parse(JSON.parse(line)));
+}
 
 function answer(message: FromPanel): void {
   console.info('from the panel', message);
@@ -73,9 +84,9 @@ function panelState(isRunning: boolean): PanelState {
     ...(readiness === 'indexing'
       ? { progress: { stage: 'embed', documentsDone: 34, documentsTotal: 52, passages: 201, current: 'papers/ebb-generation-draft.tex' } }
       : {}),
-    pipelines: [{ id: 'sunar', title: 'SUNAR', description: 'Walks the neighbor graph for each sub-question.', paper: '', parameters: [] }],
-    pipeline: 'sunar',
-    chatModel: address.get('model') ?? 'builtin',
+    pipelines: [{ id: pipeline, title: pipeline, description: 'As the run was asked.', paper: '', parameters: [] }],
+    pipeline,
+    chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(isRunning ? { runningId: runId } : {}),
     runs: [],
     bytesSent: Number(address.get('sent') ?? 0),

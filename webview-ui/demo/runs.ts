@@ -8,7 +8,7 @@ import * as documents from './passages.ts';
 const daughter = 'Who is the daughter of the founder of the company that built the Orrin barrage?';
 
 const written =
-  '**Sybil Achterby** [3]. The Orrin barrage was built by the Varrow Tidal Company [1], which Rosalind Achterby founded in 1896 [2]; her only child was a daughter, Sybil.';
+  '**Sybil Achterby** [3]. The Orrin barrage was built by the Varrow Tidal Company [1], which Rosalind Achterby founded in 1896 [2]; her only child was a daughter, Sybil. The islands remember her chiefly as a pilot.';
 
 function finished(answer: string): readonly RunEvent[] {
   const log = new DemoLog();
@@ -46,6 +46,7 @@ function finished(answer: string): readonly RunEvent[] {
       citation(2, 's2', documents.company, 'founded in 1896 by Rosalind Achterby'),
       citation(3, 's3', documents.rosalind, 'Her only child was a daughter, Sybil Achterby'),
     ],
+    unsupported: answer === written ? [{ start: written.indexOf('The islands'), end: written.length }] : [],
   });
   log.add(0, { kind: 'node-changed', node: 'root', status: 'answered', set: { answer: 'Sybil Achterby' } });
   log.add(5, { kind: 'run-finished', status: 'ok', answer, abstained: false, stopReason: 'finished', bytesSent: 0 });
@@ -96,6 +97,28 @@ function planned(): readonly RunEvent[] {
     set: { answer: '4 March 1871', answerBeforeRevision: '1871', evidenceQuote: 'born in Kelmouth on 4 March 1871' },
   });
   log.add(20, { kind: 'node-changed', node: 'a4', status: 'running', activity: { kind: 'reranking', done: 32, of: 64 } });
+  return log.events;
+}
+
+/** Fifty sub-questions of one gap, every fifth rejected by vote. */
+function many(): readonly RunEvent[] {
+  const log = new DemoLog();
+  log.start('Who was who in the Varrow Isles?', 'openai:qwen2.5-7b-instruct');
+  for (let i = 1; i <= 50; i++) {
+    log.node(
+      `q1.${i}`,
+      'sub_question',
+      `What is known of person number ${i} of the register${i % 7 === 0 ? ', and of the whole family' : ''}?`,
+    );
+    const isRejected = i % 5 === 0;
+    log.add(2, {
+      kind: 'node-changed',
+      node: `q1.${i}`,
+      status: 'running',
+      set: { votes: [true, !isRejected, i % 2 === 0 && !isRejected] },
+    });
+    log.add(2, { kind: 'node-changed', node: `q1.${i}`, status: isRejected ? 'rejected' : 'supported' });
+  }
   return log.events;
 }
 
@@ -200,6 +223,7 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
     '<img src=x onerror=alert(1)> ![i](https://example.org/i.png) [click](command:x) https://example.org <b>b</b>\n\n| a | b |\n|---|---|\n| 1 | `c` |\n\n- [ ] one [1]',
   ),
   planned: planned(),
+  many: many(),
   abstained: abstained(),
   failed: failed(),
   stopped: stopped(),

@@ -1,5 +1,6 @@
 /** From the trace to the block that comes first: the answer, or why there is none. Pure. */
-import type { Citation, Trace } from '../../src/protocol/trace.ts';
+import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
+import { capital, flagSentence } from './flagWords.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { plural } from './words.ts';
 
@@ -15,10 +16,14 @@ export interface AnswerView {
   readonly citations: readonly Citation[];
   /** Citations whose number the text does not carry: shown behind it. */
   readonly unplaced: readonly Citation[];
+  /** Sentences of the text that no citation supports. */
+  readonly unsupported: readonly AnswerRange[];
   /** Sub-questions so far with their answers. */
   readonly path: readonly PathItem[];
   readonly answeredSteps: number;
   readonly unansweredSteps: number;
+  /** Of the answered ones, those answered from what the model wrote, not from documents. */
+  readonly stepsFromMemory: number;
   /** What was not as the published method has it. */
   readonly notes: readonly string[];
 }
@@ -39,10 +44,13 @@ export function answerView(trace: Trace): AnswerView {
   const common = {
     citations: trace.citations,
     unplaced: trace.citations.filter((citation) => !placed.has(citation.n)),
+    // Where nothing is cited at all, one sentence says so.
+    unsupported: trace.citations.length === 0 ? [] : trace.unsupported,
     path: steps.map(pathItem),
     answeredSteps: answered.length,
     unansweredSteps: unanswered.length,
-    notes: notesOf(trace),
+    stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
+    notes: notesOf(trace, steps),
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
@@ -64,10 +72,19 @@ export function answerView(trace: Trace): AnswerView {
       };
     case 'ok':
     case 'degraded': {
-      const failure = trace.failure === undefined ? {} : { sentence: trace.failure };
+      const uncited = trace.citations.length === 0 ? { sentence: uncitedSentence(trace) } : {};
+      const failure = trace.failure === undefined ? uncited : { sentence: trace.failure };
       if (trace.answer !== null && !trace.abstained) return { kind: 'answered', ...failure, ...markdown, ...common };
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
       if (trace.failure !== undefined) return { ...failed, isAboutModel: true, ...common };
+      if (!isFromDocuments(trace)) {
+        return {
+          kind: 'abstained',
+          sentence: 'The model does not know the answer.',
+          advice: 'No document was read. Choose a pipeline that searches the documents, or ask in other words.',
+          ...common,
+        };
+      }
       return {
         kind: 'abstained',
         sentence: 'The documents do not answer this question.',
@@ -76,6 +93,17 @@ export function answerView(trace: Trace): AnswerView {
       };
     }
   }
+}
+
+function uncitedSentence(trace: Trace): string {
+  return isFromDocuments(trace)
+    ? 'No passage is cited for this answer.'
+    : 'Answered from the model’s memory: nothing in this answer comes from your documents.';
+}
+
+/** False where no passage of a document was looked at; a search that finds nothing is a look. */
+function isFromDocuments({ retrievals, nodes }: Trace): boolean {
+  return retrievals.length > 0 || nodes.some((node) => node.evidence.some((item) => item.source !== 'generated'));
 }
 
 function stoppedSentence({ stopReason }: Trace, answered: number): string {
@@ -106,28 +134,12 @@ function abstentionAdvice(failed: CardView | undefined): string {
   return `${step} Add a document that has it and index again, or ask in other words.`;
 }
 
-const flagSentences: Readonly<Record<string, string>> = {
-  role_unavailable: 'Without a chat model this part of the published method is done more simply',
-  role_fallback: 'A model reply could not be used; the documented fallback was taken',
-  forced_step: 'The question was asked of the documents as it stands',
-  budget_exhausted: 'The budget was used up before the last step',
-  rerank_failed: 'Reranking failed; first-stage order was used',
-  empty_retrieval: 'Retrieval found nothing for one step',
-  mer_fallback: 'The check against all evidence gave no answer; that of the steps stands',
-  dropped: 'Passages did not fit the model and were left out',
-};
-
-/** Flags of the run as sentences; one that has none is shown as it is. */
-function notesOf(trace: Trace): string[] {
-  const all = [...trace.flags, ...trace.nodes.flatMap((node) => node.flags)];
-  return [...new Set(all)].map((flag) => {
-    const [name = flag, detail] = flag.split(':');
-    const sentence = flagSentences[name];
-    if (sentence === undefined) return flag;
-    return detail === undefined ? `${sentence}.` : `${sentence} (${detail}).`;
+/** Flags as sentences, each once, those of the run first. Those of a step say which one; of a step that was given up they are shown with it alone. */
+function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
+  const ofNodes = trace.nodes.flatMap((node) => {
+    if (node.status === 'superseded' || node.status === 'rejected') return [];
+    const step = steps.find((card) => card.id === node.id);
+    return node.flags.map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
   });
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])];
 }

@@ -9,16 +9,22 @@ const mostLines = 3;
 const lineHeight = 18;
 /** Padding and state line. */
 const headHeight = 36;
-/** Answer line and footer, which the question's own card has no use for: the answer stands above the map. */
-const answerHeight = 50;
+const answerHeight = 22;
+const footHeight = 28;
 
 export function questionLines(question: string): number {
-  return Math.min(mostLines, Math.max(1, wrappedLines(question)));
+  return question === '' ? 0 : Math.min(mostLines, Math.max(1, wrappedLines(question)));
+}
+
+/** The question's own card has one only when something was decided about it: its answer stands above the map. */
+export function hasFoot({ isQuestion, aside }: CardView): boolean {
+  return !isQuestion || aside !== undefined;
 }
 
 export function cardSize(card: CardView): Size {
-  const height = headHeight + questionLines(card.question) * lineHeight + (card.isQuestion ? 0 : answerHeight);
-  return { width: cardWidth, height };
+  const answer = card.hasAnswer ? answerHeight : 0;
+  const foot = hasFoot(card) ? footHeight : 0;
+  return { width: cardWidth, height: headHeight + questionLines(card.question) * lineHeight + answer + foot };
 }
 
 function wrappedLines(text: string): number {

@@ -30,7 +30,10 @@ function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost } = trace;
   const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
   return [
-    { words: plural(totals.llmCalls, 'call'), about: 'Calls to the chat model' },
+    {
+      words: `${plural(totals.llmCalls, 'call')}${cost.recalledCalls === undefined ? '' : ` (${count(cost.recalledCalls)} from before)`}`,
+      about: `Calls to the chat model${cost.recalledCalls === undefined ? '' : '; those from before were taken from the run that this one is made from'}`,
+    },
     { words: `${count(totals.promptTokens)} + ${count(totals.completionTokens)} tokens`, about: 'Tokens in prompts + tokens in replies' },
     { words: plural(totals.retrievals, 'retrieval'), about: 'First-stage searches' },
     { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },

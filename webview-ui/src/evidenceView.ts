@@ -7,7 +7,8 @@ export interface EvidenceView {
   readonly docId: string;
   /** For people: the best is 1. */
   readonly rank1: number;
-  readonly movement: Movement;
+  /** Absent where there was no first stage to move from. */
+  readonly movement?: Movement;
   readonly score: number | null;
   /** 0 to 1. */
   readonly bar: number;
@@ -20,7 +21,9 @@ export interface EvidenceView {
   readonly excerpt: readonly Segment[];
   readonly isCut: boolean;
   readonly citations: readonly Citation[];
-  /** Absent when the log does not carry the passage. */
+  /** Found, but not kept for the answer. */
+  readonly isLeftOut: boolean;
+  /** Absent when the log does not carry the passage, or no document does: a model wrote it. */
   readonly target?: SourceTarget;
 }
 
@@ -49,7 +52,7 @@ interface TextRange {
 }
 
 export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
-  const scale = barScale(node.evidence);
+  const scale = isReranked(trace, node) ? barScale(node.evidence) : relativeScale(node.evidence);
   return node.evidence.map((item) => {
     const passage = trace.passages[item.docId];
     const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.docId === item.docId);
@@ -57,21 +60,24 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
     const marks = passage ? findQuotes(passage.text, quotes) : [];
     const text = passage ? segments(passage.text, { start: 0, end: passage.text.length }, marks) : [];
     const window = passage ? excerptRange(passage.text, marks[0]) : { start: 0, end: 0 };
+    const isGenerated = item.source === 'generated';
+    const movement = movementOf(item);
     const isCut = passage !== undefined && window.end - window.start < passage.text.length;
     return {
       docId: item.docId,
       rank1: item.rank + 1,
-      movement: movementOf(item),
+      ...(movement === undefined ? {} : { movement }),
       score: item.score,
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
       title: passage?.title ?? item.docId,
-      place: passage ? placeOf(passage) : 'The log does not carry this passage.',
+      place: isGenerated ? 'Not from your documents' : passage ? placeOf(passage) : 'The log does not carry this passage.',
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
       isCut,
       citations,
-      ...(passage ? { target: sourceTarget(passage, marks[0]) } : {}),
+      isLeftOut: !item.used,
+      ...(passage && !isGenerated ? { target: sourceTarget(passage, marks[0]) } : {}),
     };
   });
 }
@@ -154,7 +160,8 @@ function segments(text: string, window: TextRange, marks: readonly TextRange[]):
   return parts;
 }
 
-function movementOf({ rank, firstStageRank }: Evidence): Movement {
+function movementOf({ rank, firstStageRank, source }: Evidence): Movement | undefined {
+  if (firstStageRank === undefined && source !== 'frontier') return undefined;
   if (firstStageRank === undefined) return { kind: 'new', by: 0, words: 'not among the first-stage candidates' };
   const by = Math.abs(firstStageRank - rank);
   const words = `${firstStageRank + 1} in the first stage, ${rank + 1} after reranking`;
@@ -171,6 +178,16 @@ function originOf(trace: Trace, { source, via }: Evidence): Origin {
 
 function placeOf({ path, headings, title }: Passage): string {
   return [path, ...headings.filter((heading) => heading !== title)].join(' › ');
+}
+
+/** Scores of a search have no scale of their own: they are drawn against the best. */
+function relativeScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
+  const best = Math.max(...scored.map(({ score }) => score ?? 0));
+  return best > 1 ? (score) => Math.max(0, score / best) : barScale(scored);
+}
+
+function isReranked({ reranks }: Trace, { id, nar }: TraceNode): boolean {
+  return nar !== undefined || reranks.some((rerank) => rerank.node === id);
 }
 
 /** Scores in [0, 1] are drawn as they are, others (logits) through the sigmoid, so that bars of one node compare. */

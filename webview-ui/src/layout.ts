@@ -66,27 +66,77 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   const graph = new Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: gapX, ranksep: gapY, marginx: 0, marginy: 0 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { id, width, height } of nodes) graph.setNode(id, { width, height });
-  for (const { from, to } of edges) if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to);
-  layout(graph, { constraints: readingOrder(nodes, edges) });
+  const siblings = siblingsOf(nodes, edges);
+  const blocks = siblings.flatMap((group) => (group.length > widestRow ? [blockOf(group)] : group.map((card) => blockOf([card]))));
+  const blockById = new Map(blocks.flatMap(({ id, cards }) => cards.map((card) => [card.id, id])));
+  for (const { id, width, height } of blocks) graph.setNode(id, { width, height });
+  // What leads to the end may be long: a card stands as high as it can.
+  const isEnd = (id: string): boolean => !edges.some(({ from }) => from === id);
+  for (const { from, to } of edges) {
+    const above = blockById.get(from);
+    const below = blockById.get(to);
+    if (above !== undefined && below !== undefined) graph.setEdge(above, below, { weight: isEnd(to) ? 1 : 2 });
+  }
+  layout(graph, { constraints: readingOrder(siblings, edges) });
   return new Map(
-    nodes.map(({ id, width, height }) => {
+    blocks.flatMap(({ id, width, height, cards }) => {
       const { x = 0, y = 0 } = graph.node(id) as Partial<Place>;
-      return [id, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) }];
+      return cards.map((card) => [card.id, { x: Math.round(x - width / 2 + card.x), y: Math.round(y - height / 2 + card.y) }] as const);
     }),
   );
 }
 
-/** Cards that follow the same cards stand from left to right in the order in which they are given. */
-function readingOrder(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
-  const last = new Map<string, string>();
-  return nodes.flatMap(({ id }) => {
-    const follows = edges.filter((edge) => edge.to === id).map((edge) => edge.from);
-    const key = JSON.stringify(follows.toSorted());
-    const left = last.get(key);
-    last.set(key, id);
-    return left === undefined || follows.length === 0 ? [] : [{ left, right: id }];
-  });
+/** More cards than this beside each other are too small to be read when all are shown. */
+const widestRow = 4;
+
+/** Cards that follow the same cards, in the order in which they are given. */
+function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): readonly (readonly LayoutNode[])[] {
+  const follows = new Map<string, string[]>();
+  for (const { from, to } of edges) follows.set(to, [...(follows.get(to) ?? []), from]);
+  const keyOf = ({ id }: LayoutNode): string => JSON.stringify(follows.get(id)?.toSorted() ?? { id });
+  return [...Map.groupBy(nodes, keyOf).values()];
+}
+
+/** Siblings stand from left to right, and so do the cards that follow one of them alone; cards in rows are in order already. */
+function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
+  const inOrder = (cards: readonly LayoutNode[]) => cards.slice(1).map(({ id }, i) => ({ left: cards[i]?.id ?? id, right: id }));
+  const onlyBelow = (id: string): readonly LayoutNode[] =>
+    siblings.find(
+      ([first]) =>
+        first !== undefined &&
+        edges.filter(({ to }) => to === first.id).every(({ from }) => from === id) &&
+        edges.some(({ from, to }) => from === id && to === first.id),
+    ) ?? [];
+  return siblings
+    .filter((group) => group.length <= widestRow)
+    .flatMap((group) => [
+      ...inOrder(group),
+      ...inOrder(group.map(({ id }) => onlyBelow(id)).flatMap((below) => (below.length > widestRow ? below.slice(0, 1) : below))),
+    ]);
+}
+
+/** What takes part in the layering as one card. */
+interface Block extends LayoutNode {
+  /** Where the cards stand in it. */
+  readonly cards: readonly (Place & { readonly id: string })[];
+}
+
+/** Cards in rows that are full but for the last. */
+function blockOf(siblings: readonly LayoutNode[]): Block {
+  const rows = Array.from({ length: Math.ceil(siblings.length / widestRow) }, (_, i) => siblings.slice(i * widestRow, (i + 1) * widestRow));
+  const cards: (Place & { id: string })[] = [];
+  let width = 0;
+  let y = 0;
+  for (const row of rows) {
+    let x = 0;
+    for (const card of row) {
+      cards.push({ id: card.id, x, y });
+      x += card.width + gapX;
+    }
+    width = Math.max(width, x - gapX);
+    y += Math.max(...row.map((card) => card.height)) + gapY;
+  }
+  return { id: siblings[0]?.id ?? '', width, height: y - gapY, cards };
 }
 
 function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {

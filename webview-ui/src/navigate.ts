@@ -36,13 +36,29 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
       const thatWay = ids.filter(
         (id) => id !== from && (placeOf(id, places).x - here.x) * sign > 0 && isSameLayer(here, placeOf(id, places)),
       );
-      return nearest(here, thatWay, places) ?? from;
+      return nearest(here, thatWay, places) ?? nextInRows(from, sign, ids, edges, places) ?? from;
     }
     case 'Home':
       return ids[0] ?? from;
     case 'End':
       return ids.at(-1) ?? from;
   }
+}
+
+/** Many cards that follow the same card stand in rows: from the end of one the way leads to the next. */
+function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string | undefined {
+  const follows = (id: string): string =>
+    edges
+      .filter((edge) => edge.to === id)
+      .map((edge) => edge.from)
+      .toSorted()
+      .join('\n');
+  const siblings = follows(from) === '' ? [] : ids.filter((id) => follows(id) === follows(from));
+  const inOrder = siblings.toSorted((a, b) => {
+    const [one, other] = [placeOf(a, places), placeOf(b, places)];
+    return isSameLayer(one, other) ? one.x - other.x : one.y - other.y;
+  });
+  return inOrder[inOrder.indexOf(from) + sign];
 }
 
 function nearest(here: Place, ids: readonly string[], places: Places): string | undefined {

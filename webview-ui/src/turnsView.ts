@@ -1,14 +1,26 @@
 /** From a node's neighborhood-aware retrieval to the story of its turns. Pure. */
-import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { barScale } from './evidenceView.ts';
+import { plural } from './words.ts';
 
 export interface TurnView {
   readonly n: number;
   readonly pool: 'initial' | 'frontier';
   readonly frontierSize: number;
   readonly best: number | null;
+  /** Uncertainty feedback, where there was any. */
+  readonly feedback?: FeedbackView;
   readonly bars: readonly TurnBar[];
   readonly kept: readonly KeptPassage[];
+}
+
+export interface FeedbackView {
+  /** `10 samples, 3 meanings`, or why there are none. */
+  readonly words: string;
+  /** What it did to the scores of the turn. */
+  readonly effect: string;
+  /** Answers that mean the same, the most frequent first; null is an abstention. */
+  readonly meanings: readonly { readonly answer: string | null; readonly count: number }[];
 }
 
 export interface TurnBar {
@@ -41,6 +53,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
     pool: turn.pool,
     frontierSize: turn.frontierSize,
     best: turn.batch.reduce<number | null>((best, { score }) => (score === null || (best !== null && best >= score) ? best : score), null),
+    ...(turn.asu === undefined ? {} : { feedback: feedbackView(turn.asu) }),
     bars: turn.batch.map(({ docId, score }) => ({
       docId,
       height: score === null ? 0 : scale(score),
@@ -56,3 +69,21 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
       .toSorted((a, b) => a.rank1 - b.rank1),
   }));
 }
+
+function feedbackView({ answers, sets, s, contradictoryPairs, skipped }: NonNullable<NarTurn['asu']>): FeedbackView {
+  if (skipped !== undefined) return { words: skippedWords[skipped] ?? 'no samples', effect: 'scores kept', meanings: [] };
+  const bySet = Map.groupBy(answers.keys(), (i) => sets[i]);
+  const meanings = [...bySet.values()].map((members) => ({ answer: answers[members[0] ?? 0] ?? null, count: members.length }));
+  const divisor = contradictoryPairs === undefined ? s : Math.max(1, contradictoryPairs) / 2;
+  return {
+    words: `${plural(answers.length, 'sample')}, ${plural(meanings.length, 'meaning')}`,
+    effect: divisor === 1 ? 'scores kept' : `scores divided by ${divisor}`,
+    meanings: meanings.toSorted((a, b) => b.count - a.count),
+  };
+}
+
+const skippedWords: Readonly<Record<string, string>> = {
+  no_sampling: 'the model cannot be sampled',
+  no_samples: 'no sample succeeded',
+  no_scores: 'nothing to divide',
+};

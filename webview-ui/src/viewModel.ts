@@ -1,5 +1,6 @@
 /** From the trace to what the map of sub-questions shows: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { cardAside, planText } from './nodeFacts.ts';
 import { duration, foundNoAnswer, stateWords, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
@@ -9,19 +10,30 @@ export interface CardView {
   readonly isStep: boolean;
   /** The card of the question itself. */
   readonly isQuestion: boolean;
+  /** The card of the final answer, which stands below all others. */
+  readonly isAnswer: boolean;
   readonly state: StateWords;
-  /** The question as asked of the documents: with earlier answers filled in. */
+  /** The question as asked of the documents: with earlier answers filled in. What else a card is about; empty where that is the question of the run. */
   readonly question: string;
   /** The question as planned, when that differs. */
   readonly plannedQuestion?: string;
+  /** True where an answer stands or may come. */
+  readonly hasAnswer: boolean;
   readonly answer?: string;
+  /** The answer before it was checked against its evidence; empty when there was none. */
   readonly replacedAnswer?: string;
   readonly failure?: string;
   readonly evidenceCount: number;
   readonly viaNeighbors: number;
+  /** What the answer rests on when that is not passages of documents: what the model wrote, or sub-questions. */
+  readonly restsOn?: 'memory' | 'parts';
+  /** Votes or confidence in a few words. */
+  readonly aside?: string;
   /** Empty until the node has run. */
   readonly time: string;
   readonly isGhost: boolean;
+  /** Put forward but not asked. */
+  readonly isRejected: boolean;
   readonly parent: string | null;
 }
 
@@ -29,6 +41,7 @@ export interface EdgeView {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
+  /** Of or to what was given up; or to the answer from a step that gave it nothing. */
   readonly isGhost: boolean;
 }
 
@@ -39,12 +52,18 @@ export interface DagView {
 }
 
 export function dagView(trace: Trace): DagView {
-  const nodes = trace.nodes.toSorted((a, b) => a.order - b.order);
-  const labels = labelsOf(nodes);
+  const nodes = trace.nodes.filter((node) => !isFolded(node, trace)).toSorted((a, b) => a.order - b.order);
+  const labels = labelsOf(nodes, trace);
   const ghosts = new Set(nodes.filter((node) => node.status === 'superseded' || node.status === 'rejected').map((node) => node.id));
   return {
     cards: nodes.map((node) => cardOf(node, trace, labels, ghosts.has(node.id))),
-    edges: drawnEdges(trace).map((edge) => ({ ...edge, isGhost: ghosts.has(edge.from) || ghosts.has(edge.to) })),
+    edges: [
+      ...drawnEdges(trace, nodes).map((edge) => ({ ...edge, isGhost: ghosts.has(edge.from) || ghosts.has(edge.to) })),
+      ...vainEdges(
+        trace,
+        nodes.filter((node) => !ghosts.has(node.id)),
+      ),
+    ],
   };
 }
 
@@ -58,52 +77,107 @@ export function followedCard(dag: DagView): string | undefined {
 }
 
 function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>, isGhost: boolean): CardView {
-  const question = node.resolvedText ?? node.text;
+  const planned = withoutPlaceholders(node.text);
+  const question = cardText(node, trace);
   const answer = node.answer ?? undefined;
-  const replaced = node.answerBeforeRevision ?? undefined;
+  const replaced = node.answerBeforeRevision === undefined ? undefined : (node.answerBeforeRevision ?? '');
+  const restsOn = restsOnWhat(node);
+  const aside = cardAside(node);
   const ranMs = node.endedAt - node.startedAt;
   return {
     id: node.id,
     label: labels.get(node.id) ?? node.id,
     isStep: node.kind === 'sub_question',
     isQuestion: node.kind === 'root',
+    isAnswer: node.kind === 'final',
     state: stateWords(node, trace, waitsFor(node, trace, labels)),
     question,
-    ...(question === node.text ? {} : { plannedQuestion: node.text }),
+    ...(node.resolvedText === undefined || node.resolvedText === node.text ? {} : { plannedQuestion: planned }),
+    hasAnswer: hasAnswerLine(node),
     ...(answer === undefined || foundNoAnswer(node) ? {} : { answer }),
     ...(replaced === undefined || replaced === answer ? {} : { replacedAnswer: replaced }),
     ...(node.failure === undefined || wasStopped(node, trace) ? {} : { failure: node.failure }),
     evidenceCount: node.evidence.length,
     viaNeighbors: node.evidence.filter((item) => item.source === 'frontier').length,
+    ...(restsOn === undefined ? {} : { restsOn }),
+    ...(aside === undefined ? {} : { aside }),
     time: node.status === 'pending' || ranMs <= 0 ? '' : duration(ranMs / 1000),
     isGhost,
+    isRejected: node.status === 'rejected',
     parent: node.parent,
   };
 }
 
+function cardText(node: TraceNode, trace: Trace): string {
+  if (node.kind === 'plan') return planText(trace, node);
+  if (node.kind === 'meta') return 'The question once more, from the whole path and its best passages';
+  const text = node.resolvedText ?? node.text;
+  return node.kind === 'final' && text === trace.question ? '' : withoutPlaceholders(text);
+}
+
+/** Of a plan not yet solved. */
+function withoutPlaceholders(text: string): string {
+  return text.replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
+}
+
+function hasAnswerLine(node: TraceNode): boolean {
+  const { kind, status, answer, failure } = node;
+  if (kind === 'root' || isDraft(node)) return false;
+  if (answer != null || failure !== undefined) return true;
+  return (kind === 'sub_question' || kind === 'meta' || kind === 'final') && (status === 'pending' || status === 'running');
+}
+
+function restsOnWhat({ branch, evidence }: TraceNode): CardView['restsOn'] {
+  if (branch === 'decompose') return 'parts';
+  return evidence.length > 0 && evidence.every((item) => item.source === 'generated') ? 'memory' : undefined;
+}
+
+/** An answer that was written first, to be searched with. */
+function isDraft({ kind, text, answer }: TraceNode): boolean {
+  return kind === 'thought' && text === answer;
+}
+
+/** A passage that a model wrote for one question alone is shown as the evidence of that question, not as a card of its own. */
+function isFolded({ id, kind, parent }: TraceNode, { nodes, edges }: Trace): boolean {
+  if (kind !== 'generated_doc' || edges.some((edge) => edge.from === id)) return false;
+  return nodes.some((node) => node.id === parent && node.evidence.some((item) => item.docId === `generated:${id}`));
+}
+
 const kindLabels = {
   root: 'Question',
-  generated_doc: 'Draft',
+  generated_doc: 'Background',
   thought: 'Thought',
   plan: 'Plan',
   meta: 'Check',
   final: 'Answer',
 } as const;
 
-function labelsOf(nodes: readonly TraceNode[]): ReadonlyMap<string, string> {
+/** Sub-questions are numbered within their plan, parts of a sub-question within it: `2.1`. Others are named, and numbered where there are several. */
+function labelsOf(nodes: readonly TraceNode[], trace: Trace): ReadonlyMap<string, string> {
   const lastAttempt = Math.max(0, ...nodes.map((node) => node.attempt));
-  const counts = new Map<number, number>();
+  const steps = new Map(nodes.filter((node) => node.kind === 'sub_question').map((node) => [node.id, node]));
+  const counts = new Map<string, number>();
   const labels = new Map<string, string>();
   for (const node of nodes) {
-    if (node.kind !== 'sub_question') {
-      labels.set(node.id, kindLabels[node.kind]);
-      continue;
-    }
-    const n = (counts.get(node.attempt) ?? 0) + 1;
-    counts.set(node.attempt, n);
-    labels.set(node.id, `${n}${'′'.repeat(lastAttempt - node.attempt)}`);
+    const above = node.kind === 'sub_question' && node.parent !== null && steps.has(node.parent) ? labels.get(node.parent) : undefined;
+    const name = nameOf(node, trace);
+    const series = name ?? above ?? String(node.attempt);
+    const n = (counts.get(series) ?? 0) + 1;
+    counts.set(series, n);
+    const isOnly = name !== undefined && nodes.filter((other) => nameOf(other, trace) === name).length === 1;
+    const prime = '′'.repeat(lastAttempt - node.attempt);
+    labels.set(node.id, name === undefined ? (above === undefined ? `${n}${prime}` : `${above}.${n}`) : isOnly ? name : `${name} ${n}`);
   }
   return labels;
+}
+
+function nameOf(node: TraceNode, { passages }: Trace): string | undefined {
+  if (node.kind === 'sub_question') return undefined;
+  if (isDraft(node)) return 'Draft';
+  // Self-RAG answers from each passage on its own, under the passage's title.
+  const [only, ...others] = node.evidence;
+  const isCandidate = node.kind === 'thought' && only !== undefined && others.length === 0 && passages[only.docId]?.title === node.text;
+  return isCandidate ? 'Candidate' : kindLabels[node.kind];
 }
 
 function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>): string[] {
@@ -116,13 +190,13 @@ function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, str
 }
 
 /** The trace's edges without those that say nothing new on a map: from the question to a step that is reached through earlier steps, for one. */
-function drawnEdges(trace: Trace): { from: string; to: string; kind: EdgeKind }[] {
-  const ids = new Set(trace.nodes.map((node) => node.id));
+function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; to: string; kind: EdgeKind }[] {
+  const ids = new Set(nodes.map((node) => node.id));
   // A node names its parent before its edges are told: without this it would first stand beside everything else.
-  const toParents = trace.nodes.flatMap(({ id, parent }) =>
-    parent === null ? [] : [{ from: parent, to: id, kind: 'decomposes' as const }],
-  );
-  const known = [...trace.edges, ...toParents].filter((edge) => ids.has(edge.from) && ids.has(edge.to) && edge.from !== edge.to);
+  const toParents = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id, kind: 'decomposes' as const }]));
+  // What a plan replaces stands beside it, not above: the state of the older one says by which.
+  const told = trace.edges.filter((edge) => edge.kind !== 'replaces');
+  const known = [...told, ...toParents].filter((edge) => ids.has(edge.from) && ids.has(edge.to) && edge.from !== edge.to);
   const distinct = known.filter((edge, i) => known.findIndex((other) => other.from === edge.from && other.to === edge.to) === i);
   const after = new Map<string, string[]>();
   for (const edge of distinct) after.set(edge.from, [...(after.get(edge.from) ?? []), edge.to]);
@@ -130,6 +204,27 @@ function drawnEdges(trace: Trace): { from: string; to: string; kind: EdgeKind }[
     if (edge.kind !== 'decomposes' && edge.kind !== 'combines_into') return true;
     return !(after.get(edge.from) ?? []).some((middle) => middle !== edge.to && reaches(middle, edge.to, after));
   });
+}
+
+/** To the answer, from the last steps that gave it nothing: it stands at the end of them all the same. */
+function vainEdges({ edges }: Trace, live: readonly TraceNode[]): EdgeView[] {
+  const answer = live.find((node) => node.kind === 'final');
+  if (!answer) return [];
+  const above = new Set(live.filter((node) => node.kind === 'root' || node.kind === 'plan').map((node) => node.id));
+  const ends = live.filter(
+    ({ id, kind, parent }) =>
+      kind === 'sub_question' &&
+      parent !== null &&
+      above.has(parent) &&
+      !edges.some((edge) => edge.from === id && edge.kind !== 'replaces'),
+  );
+  const hasNone = ends.length === 0 && answer.parent === null && !edges.some((edge) => edge.to === answer.id);
+  return (hasNone ? live.filter((node) => node.kind === 'root') : ends).map(({ id }) => ({
+    from: id,
+    to: answer.id,
+    kind: 'combines_into',
+    isGhost: true,
+  }));
 }
 
 function reaches(from: string, to: string, after: ReadonlyMap<string, readonly string[]>): boolean {

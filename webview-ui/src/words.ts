@@ -2,7 +2,7 @@
 import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 /** What a state's color and icon say; the words say it too. */
-export type Tone = 'waiting' | 'running' | 'good' | 'changed' | 'warn' | 'bad' | 'gone';
+export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'warn' | 'bad' | 'gone';
 
 export interface StateWords {
   readonly tone: Tone;
@@ -26,22 +26,46 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
     case 'answered':
     case 'supported':
       if (foundNoAnswer(node)) return { tone: 'warn', words: 'no answer found' };
-      return { tone: 'good', words: node.status };
+      return node.kind === 'generated_doc' ? { tone: 'written', words: 'by the model' } : { tone: 'good', words: doneWords(node) };
     case 'revised':
       return { tone: 'changed', words: 'revised' };
     case 'reused':
       return { tone: 'good', words: 'reused' };
     case 'unsupported':
-      return { tone: 'warn', words: 'not supported' };
+      return { tone: 'warn', words: node.votes === undefined ? 'not supported' : 'nothing found' };
     case 'blocked':
-      return { tone: 'warn', words: 'blocked by an earlier step' };
+      return { tone: 'warn', words: isOutOfBudget(node, trace) ? 'budget used up' : 'blocked by an earlier step' };
     case 'rejected':
-      return { tone: 'gone', words: 'rejected' };
+      return { tone: 'gone', words: rejectedWords(node) };
     case 'failed':
       return { tone: 'bad', words: 'failed' };
     case 'superseded':
-      return { tone: 'gone', words: 'superseded' };
+      return { tone: 'gone', words: `superseded${byNextPlan(node, trace)}` };
   }
+}
+
+/** Of a node that has ended well. Not every one was to be answered. */
+function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string {
+  if (kind === 'plan') return 'made';
+  if (answer !== undefined) return status;
+  if (votes !== undefined) return 'accepted';
+  if (kind === 'thought') return evidence.length === 0 ? 'noted' : 'searched with';
+  return kind === 'sub_question' && evidence.length > 0 ? 'searched' : status;
+}
+
+function rejectedWords({ kind, votes }: TraceNode): string {
+  if (kind === 'plan') return 'could not be used';
+  return votes === undefined ? 'rejected' : 'rejected by vote';
+}
+
+function isOutOfBudget({ flags }: TraceNode, trace: Trace): boolean {
+  return trace.flags.includes('budget_exhausted') && !flags.includes('unresolved_placeholder');
+}
+
+function byNextPlan({ attempt }: TraceNode, { nodes }: Trace): string {
+  const plans = nodes.filter((node) => node.kind === 'plan').toSorted((a, b) => a.attempt - b.attempt);
+  const at = plans.findIndex((plan) => plan.attempt > attempt && plan.status !== 'rejected');
+  return at < 0 ? '' : ` by plan ${at + 1}`;
 }
 
 export function activityWords(activity: Activity | undefined): string {

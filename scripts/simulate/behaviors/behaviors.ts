@@ -2,6 +2,7 @@
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import { background, check, draft, finish, readingAs, readInWords, recall, refine, showConfidence, stateConfidence } from './answering.ts';
 import type { Behavior } from './behavior.ts';
+import { judge } from './judging.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
 import { classify, followUp, gaps, nextThought, plan, split, step, verify } from './planning.ts';
 
@@ -45,4 +46,5 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'efficientrag.label': label,
   'efficientrag.next': nextQuery,
   'autorag.turn': dialogue,
+  judge,
 };

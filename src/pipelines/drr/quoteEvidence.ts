@@ -2,12 +2,32 @@ import type { Passage } from '../../protocol/passage.ts';
 
 /** Where evidence stands in passages, whatever its white space and case: the first such passage, best first, and its own words for it; null when in none. */
 export function quoteEvidence(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
-  const words = evidence.split(/\s+/).filter(Boolean);
-  if (words.length === 0) return null;
-  const sought = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+'), 'iu');
+  const sought = folded(evidence.trim()).text;
+  if (sought === '') return null;
   for (const [index, { text }] of passages.entries()) {
-    const quote = sought.exec(text)?.[0];
-    if (quote !== undefined) return { index, quote };
+    const { text: plain, offsets } = folded(text);
+    const at = plain.indexOf(sought);
+    const [start, last] = [offsets[at], offsets[at + sought.length - 1]];
+    if (start !== undefined && last !== undefined) return { index, quote: text.slice(start, last + 1) };
   }
   return null;
+}
+
+/** In lower case and with one space for all white space; `offsets` says where in the text each character stood. */
+function folded(text: string): { readonly text: string; readonly offsets: readonly number[] } {
+  let plain = '';
+  let wasSpace = false;
+  const offsets: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    const isSpace = /\s/.test(char);
+    const isFurther = isSpace && wasSpace;
+    wasSpace = isSpace;
+    if (isFurther) continue;
+    const lower = char.toLowerCase();
+    // Few letters become two in lower case; then they stay as they are, so that each character has one place.
+    plain += isSpace ? ' ' : lower.length === 1 ? lower : char;
+    offsets.push(i);
+  }
+  return { text: plain, offsets };
 }

@@ -13,7 +13,7 @@ import {
   refinePrompt,
   selfAskFinishPrompt,
 } from '../prompts/baselines.ts';
-import { cannotShorten, type ChatRolesOf, flag, isSaid, parse, type RawReply, type Reading, text } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, flag, isSaid, parse, type RawReply, type Reading, text, withoutLineBreaks } from './chatRole.ts';
 import {
   answered,
   answerInProse,
@@ -137,7 +137,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     abstention: { passage: null },
     schema: () => null,
     messages: ({ question }) => backgroundPrompt(question),
-    read: (reply) => inPlainText(reply, (said) => ({ passage: isAbstention(said) ? null : said.replace(/\s*[\r\n]+\s*/g, ' ') })),
+    read: (reply) => inPlainText(reply, (said) => ({ passage: isAbstention(said) ? null : withoutLineBreaks(said) })),
     fallback: () => ({ passage: null }),
     shorten: cannotShorten,
   },
@@ -217,7 +217,7 @@ function firstLine(followUp: string): string {
 
 /** The method's original form: "Follow up: …" or "So the final answer is: …", whichever comes first. */
 function followUpInProse(raw: string): FollowUpOutput {
-  const found = /^\s*(?:(follow[- ]?up(?: question)?):|so the final answer is:?)\s*(\S.*)$/im.exec(raw);
+  const found = /^[^\S\n]*(?:(follow[- ]?up(?: question)?):|so the final answer is:?)\s*(\S.*)$/im.exec(raw);
   const said = found?.[2]?.trim() ?? '';
   return found?.[1] !== undefined ? { action: 'ask', followUp: said } : { action: 'answer', answer: cleanAnswer({ answer: said }) };
 }

@@ -76,6 +76,12 @@ export function parse<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (sa
   return { ok: false, problem };
 }
 
+/** Lines joined by a space. */
+export function withoutLineBreaks(said: string): string {
+  const lines = said.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
+}
+
 export function isSaid(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value !== '';
 }

@@ -94,19 +94,31 @@ export function cite(
   return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question) : null, ...why }, flags };
 }
 
+/** Of a key, where it says something and is no text: `null` and `NaN` say nothing. */
+const bareValue = /^(?:-?\d[\d.]*|true|false)(?=\s*(?:[,}\n]|$))/;
+
 /** The answer in a reply that is no JSON: its first line, after the last "answer:" if it has one. Lines of broken JSON are nobody's answer. */
 export function answerInProse(raw: string): string | null {
   const label = /^[\s\S]*\banswer\b(?:\s+is\b)?\W{0,3}[:=]\s*/i.exec(raw)?.[0] ?? '';
   const rest = raw.slice(label.length);
   const quoted = /^"((?:[^"\\\n]|\\.)+)"/.exec(rest)?.[1]?.replace(/\\(.)/g, '$1');
-  const line = quoted ?? rest.split('\n').find((one) => one.trim() !== '');
-  const trimmed =
-    line
-      ?.replace(/^[\s*_`]+|[\s*_`]+$/g, '')
-      .slice(0, 300)
-      .trim() ?? '';
-  return trimmed === '' || /^[{["]/.test(trimmed) ? null : trimmed;
+  const isKey = /["'“”]\s*:\s*$/.test(label) || /^\s*\{[^}]*$/.test(label);
+  const line = quoted ?? (isKey ? bareValue.exec(rest)?.[0] : rest.split('\n').find((one) => one.trim() !== ''));
+  const plain = withoutEmphasis(line ?? '')
+    .slice(0, 300)
+    .trim();
+  return plain === '' || /^[{["]/.test(plain) ? null : plain;
 }
+
+/** Without white space and marks of emphasis at its ends. A regular expression for the latter would take the square of the time on a long line of them. */
+function withoutEmphasis(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && emphasis.test(line.charAt(start))) start++;
+  while (end > start && emphasis.test(line.charAt(end - 1))) end--;
+  return line.slice(start, end);
+}
+
+const emphasis = /[\s*_`]/;
 
 /** Drops the lowest-ranked passage; the only one left is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
 export function shortenPassages<I extends { readonly passages: readonly Passage[] }>(

@@ -4,7 +4,7 @@ import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
-import { cannotShorten, type ChatRolesOf, parse, text } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
 import {
   answered,
   answering,
@@ -133,11 +133,11 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
 
 /** The items of a numbered list in plain text, `#1: …` or `1. …`, on lines of their own or behind commas; prose has none. */
 function numberedItems(said: string): readonly string[] {
-  const [, ...items] = said.split(/(?:^|[\n,;])[\s*-]*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
+  const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
   return items.map((item) => item.trim());
 }
 
 /** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none is none. */
 function inOneLine(said: unknown): string {
-  return typeof said !== 'string' || isAbstention(said) ? '' : said.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  return typeof said !== 'string' || isAbstention(said) ? '' : withoutLineBreaks(said);
 }

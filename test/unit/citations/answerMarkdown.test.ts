@@ -66,6 +66,18 @@ test('an answer without sub-questions carries all citations; no answer says so',
   assert.equal(answerMarkdown(trace({ answer: null })), 'No answer was found in these documents.');
 });
 
+test('what comes from the model’s memory says so', () => {
+  const evidence = [{ docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const }];
+  const nodes = [node('root', { kind: 'root' }), node('1', { answer: 'Ann', evidence }), node('2', { order: 1, answer: 'Bo' })];
+  const retrieval = { id: 'r', node: '2', query: '', method: 'hybrid', results: [], ms: 0 };
+  const note = '(from the model’s memory, not from the documents)';
+  assert.equal(
+    answerMarkdown(trace({ nodes, retrievals: [retrieval], answer: 'Bo' })),
+    `Bo\n\n- Question 1? Ann ${note}\n- Question 2? Bo`,
+  );
+  assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo' })), `Bo ${note}`);
+});
+
 test('escaped text shows as it is: no link, image, HTML, emphasis, code or heading comes of it', () => {
   const allowed = new Set(['root', 'paragraph', 'text', 'break', 'list', 'listItem']);
   const unit = fc.constantFrom(...'ab1 \n![](){}<>&;#*_`~|\\=-+.:/"', '://', '<b>', '&amp;', '](', '---', '```');

@@ -1,66 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mapMeasures } from '../../../src/evaluation/answerScores.ts';
 import { compareSystems } from '../../../src/evaluation/comparison.ts';
-import type { EvalRecord } from '../../../src/evaluation/evalRecord.ts';
-import { reportMarkdown } from '../../../src/evaluation/report.ts';
-import { byCut, type ByCut } from '../../../src/evaluation/retrievalScores.ts';
+import { reportMarkdown, type JudgeReport } from '../../../src/evaluation/report.ts';
 import { summarize } from '../../../src/evaluation/summary.ts';
-import { builtinModels } from '../../../src/protocol/engine.ts';
-
-const at = (value: number): ByCut<number> => byCut(() => value);
-
-/** A question's result with these scores; null when it cannot be scored. */
-function record(pipeline: string, number: number, score: number | null, recall: number): EvalRecord {
-  const hasRanking = pipeline !== 'drr-rag';
-  return {
-    key: `${pipeline} ${number}`,
-    pipeline,
-    params: {},
-    models: builtinModels,
-    firstStage: 'bm25',
-    id: `q${number}`,
-    question: 'x',
-    answers: score === null ? [] : ['x'],
-    gold: ['d'],
-    facets: { type: number % 2 === 0 ? 'bridge' : 'comparison' },
-    answer: score === null ? null : 'x',
-    status: 'ok',
-    stopReason: '',
-    metrics: score === null ? null : mapMeasures((measure) => (measure === 'em_cover' ? 1 : score)),
-    prediction_tokens: score === null ? 0 : 2,
-    retrieval: {
-      'recall@k': hasRanking ? at(recall) : null,
-      'hit@k': hasRanking ? at(1) : null,
-      'all@k': hasRanking ? at(0) : null,
-      'answer_recall@k': hasRanking ? at(1) : null,
-      'recall_union@k': at(recall),
-      'union_size@k': at(4),
-      'evidence_recall@k': at(recall),
-      'evidence_size@k': at(3),
-    },
-    costs: {
-      retrieval_calls: 2,
-      llm_calls: 3,
-      llm_requests: 3,
-      prompt_tokens: 100 * number,
-      completion_tokens: 10,
-      rerank_pairs: 0,
-      nli_pairs: 0,
-      repair_calls: 0,
-      latency_ms: 100 * number,
-      critical_path_calls: 3,
-      estimated: false,
-    },
-    flags: ['role_unavailable:x'],
-    runId: '',
-    log: '',
-  };
-}
+import { at, recordOf } from './evalRecords.ts';
 
 const systems = [
-  { pipeline: 'retrieve-read', records: [1, 2, 3].map((number) => record('retrieve-read', number, number === 3 ? null : 0.25, 0.5)) },
-  { pipeline: 'drr-rag', records: [1, 2, 3].map((number) => record('drr-rag', number, number === 3 ? null : 0.75, 1)) },
+  { pipeline: 'retrieve-read', records: [1, 2, 3].map((number) => recordOf('retrieve-read', number, number === 3 ? null : 0.25, 0.5)) },
+  { pipeline: 'drr-rag', records: [1, 2, 3].map((number) => recordOf('drr-rag', number, number === 3 ? null : 0.75, 1)) },
 ];
 
 test('means are over what can be scored, counts over all, and a table never mixes measures', () => {
@@ -99,10 +46,48 @@ test('means are over what can be scored, counts over all, and a table never mixe
   assert.doesNotMatch(markdown, /\bEM\b/);
 });
 
+test('a judge adds a column, its name and its own costs', () => {
+  const judge: JudgeReport = {
+    id: 'openai:gpt-4o-mini',
+    promptVersion: 1,
+    alsoAnswered: false,
+    accuracies: new Map([
+      ['retrieve-read', { acc: 0.5, correct: 1, scored: 2, unasked: 1, judge_errors: 0 }],
+      ['drr-rag', { acc: 0, correct: 0, scored: 2, unasked: 0, judge_errors: 2 }],
+    ]),
+    judgments: 3,
+    reused: 1,
+    costs: { llm_calls: 5, llm_requests: 6, prompt_tokens: 700, completion_tokens: 80, repair_calls: 2, estimated: false },
+  };
+  const markdown = reportMarkdown({
+    dataset: 'cities',
+    questions: 3,
+    setup: [],
+    f1: 'f1_squad',
+    systems: systems.map(({ pipeline, records }) => summarize(pipeline, records)),
+    comparisons: [],
+    singleSearch: new Map(),
+    judge,
+  });
+  assert.match(
+    markdown,
+    /\| rouge_l \| acc \| prediction tokens \|[^\n]*\n[^\n]*\n\| retrieve-read \|[^\n]* 50\.00 \| 1\.33 \| 1 \| 1 \| 0 \|\n/,
+  );
+  assert.match(
+    markdown,
+    /## Judge\n\n[\s\S]*\| retrieve-read \| 2 \| 1 \| 50\.00 \| 1 \| 0 \|\n\| drr-rag \| 2 \| 0 \| 0\.00 \| 0 \| 2 \|/,
+  );
+  assert.match(markdown, /the judge openai:gpt-4o-mini \(prompt version 1/);
+  assert.match(
+    markdown,
+    /3 judgments, 1 of them from earlier evaluations, with 5 calls \(6 requests, 2 for repair; 700 prompt and 80 completion tokens\)/,
+  );
+});
+
 test('many systems are each compared with the best one, a few all with each other', () => {
   const six = Array.from({ length: 6 }, (_, i) => ({
     pipeline: `p${i}`,
-    records: [1, 2].map((number) => record(`p${i}`, number, i / 10, 0)),
+    records: [1, 2].map((number) => recordOf(`p${i}`, number, i / 10, 0)),
   }));
   assert.deepEqual(
     compareSystems(six, 'f1_hotpot').map(({ a, b }) => `${a} ${b}`),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
-import { ageText, childrenOfRun, daysOf, isOfOlderIndex } from '../../../src/extension/traceTree.ts';
+import { ageText, childrenOfRun, daysOf, isOfOlderIndex, type TreeItemData } from '../../../src/extension/traceTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -88,6 +88,7 @@ test('a sub-question says how it stands, also when its run ended before it', () 
     [{ status: 'failed', failure: 'No model.' }, { status: 'failed', failure: 'No model.' }, false, 'failed'],
     [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no answer found'],
     [{ status: 'answered', answer: 'Ann', abstained: false }, {}, false, 'answered'],
+    [{ status: 'supported', votes: [true, true, false] }, {}, false, 'accepted'],
   ];
   const standings = cases.map(([facts, trace, isGoingOn]) =>
     childrenOfRun({ ...emptyTrace, ...trace, nodes: [node('s1', facts)] }, isGoingOn).map((item) => item.kind === 'node' && item.standing),
@@ -108,13 +109,54 @@ test('under a run stand its sub-questions in the order they were planned; withou
   const root = node('root', { kind: 'root', evidence });
   const idsOf = (nodes: TraceNode[]): unknown[] =>
     childrenOfRun({ ...emptyTrace, runId: 'r', nodes, passages: { p1: passage } }, false).map((item) =>
-      item.kind === 'node' ? [item.node.id, item.evidence.length] : item.passage.id,
+      item.kind === 'node' ? [item.node.id, item.children.length] : item.passage.id,
     );
   assert.deepEqual(idsOf([root, node('s2', { order: 2 }), node('s1', { order: 1, evidence })]), [
     ['s1', 1],
     ['s2', 0],
   ]);
   assert.deepEqual(idsOf([root]), ['p1']);
+});
+
+test('what a sub-question came to: its answer, what it was before its check, what it rests on; else how it stands, with the votes', () => {
+  const written = { docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const cases: readonly (readonly [Partial<TraceNode>, description: string])[] = [
+    [{ status: 'supported', answer: 'Ann' }, 'Ann'],
+    [{ status: 'revised', answer: '5 April', answerBeforeRevision: '1940' }, '1940 → 5 April'],
+    [{ status: 'revised', answer: '5 April', answerBeforeRevision: null }, 'no answer → 5 April'],
+    [{ status: 'answered', answer: 'Ann', evidence: [written] }, 'Ann · from the model’s memory'],
+    [{ status: 'supported', votes: [true, true, false] }, 'accepted, 2 of 3 votes'],
+    [{ status: 'rejected', votes: [true, null, false] }, 'rejected, 1 of 3 votes'],
+    [{ status: 'unsupported', answer: null }, 'unsupported'],
+    [{ status: 'running' }, '…'],
+  ];
+  assert.deepEqual(
+    cases.map(([facts]) =>
+      childrenOfRun({ ...emptyTrace, nodes: [node('s1', facts)] }, true).map((item) => item.kind === 'node' && item.description),
+    ),
+    cases.map(([, description]) => [description]),
+  );
+});
+
+test('parts stand below their sub-question, thoughts stand for themselves, and plans that were given up come last', () => {
+  const outline = (items: readonly TreeItemData[]): unknown[] =>
+    items.map((item) => (item.kind === 'node' ? [item.label, ...outline(item.children)] : item.kind));
+  const nodes = [
+    node('root', { kind: 'root' }),
+    node('plan0', { kind: 'plan', status: 'superseded', parent: 'root', order: 1 }),
+    node('0.1', { status: 'superseded', parent: 'plan0', order: 2, text: 'Where was {sub_question_1_answer} born?' }),
+    node('plan1', { kind: 'plan', status: 'answered', parent: 'root', order: 3, attempt: 1 }),
+    node('1.1', { parent: 'plan1', order: 4 }),
+    node('1.1.2', { parent: '1.1', order: 6 }),
+    node('1.1.1', { parent: '1.1', order: 5 }),
+    node('t1', { kind: 'thought', parent: 'root', order: 7 }),
+    node('final', { kind: 'final', parent: 'root', order: 8 }),
+  ];
+  assert.deepEqual(outline(childrenOfRun({ ...emptyTrace, nodes }, false)), [
+    ['1.1', ['1.1.1'], ['1.1.2']],
+    ['t1'],
+    ['Plan 1', ['Where was ‹answer 1› born?']],
+  ]);
 });
 
 test('the ledger says that nothing was sent, or what was, newest first', () => {

@@ -14,10 +14,12 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, advice, isAboutModel = false, citations, unplaced, path } = answer;
+  const { kind, markdown, sentence, advice, isAboutModel = false, citations, unplaced, unsupported, path } = answer;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
-      {markdown === undefined ? null : <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} post={post} />}
+      {markdown === undefined ? null : (
+        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+      )}
       {sentence === undefined ? null : (
         <p className={markdown === undefined ? 'answer-sentence' : 'answer-aside'}>
           <span className={`codicon ${icons[kind]}`} aria-hidden /> {sentence}
@@ -41,7 +43,7 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
           ) : (
             <>
               <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
-                Insert with citations
+                {citations.length === 0 ? 'Insert' : 'Insert with citations'}
               </button>
               <button type="button" className="link" onClick={() => post({ kind: 'copy-answer', runId })}>
                 Copy
@@ -69,10 +71,14 @@ const icons = {
   stopped: 'codicon-debug-stop',
 } as const;
 
+/** The map shows them all. */
+const mostPathSteps = 8;
+
 function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly onSelect: (node: string) => void }) {
   return (
     <ol className="path" aria-label="Steps so far">
-      {path.map((item) => (
+      {path.length <= mostPathSteps ? null : <li className="path-earlier">{path.length - mostPathSteps} before</li>}
+      {path.slice(-mostPathSteps).map((item) => (
         <li key={item.id}>
           <button
             type="button"
@@ -88,7 +94,7 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
   );
 }
 
-function Counts({ answer: { answeredSteps, unansweredSteps, notes } }: { readonly answer: AnswerView }) {
+function Counts({ answer: { answeredSteps, unansweredSteps, stepsFromMemory, unsupported, notes } }: { readonly answer: AnswerView }) {
   return (
     <>
       {answeredSteps === 0 ? null : (
@@ -96,9 +102,19 @@ function Counts({ answer: { answeredSteps, unansweredSteps, notes } }: { readonl
           <span className="codicon codicon-pass-filled" aria-hidden /> {plural(answeredSteps, 'step')} answered
         </span>
       )}
+      {stepsFromMemory === 0 ? null : (
+        <span className="count memory">
+          <span className="codicon codicon-sparkle" aria-hidden /> {stepsFromMemory} from the model’s memory
+        </span>
+      )}
       {unansweredSteps === 0 ? null : (
         <span className="count warn">
           <span className="codicon codicon-warning" aria-hidden /> {unansweredSteps} without an answer
+        </span>
+      )}
+      {unsupported.length === 0 ? null : (
+        <span className="count warn">
+          <span className="codicon codicon-warning" aria-hidden /> {plural(unsupported.length, 'sentence')} without a supporting citation
         </span>
       )}
       {notes.length === 0 ? null : (

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { Citation } from '../../../src/protocol/trace.ts';
+import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
 import { linkCitations } from '../linkCitations.ts';
+import { markUnsupported } from '../markUnsupported.ts';
 
 /** Up to this many characters an answer is a name, a date or a number, and is set as such. */
 const shortAnswer = 60;
@@ -14,19 +15,21 @@ interface AnswerTextProps {
   readonly markdown: string;
   readonly citations: readonly Citation[];
   readonly unplaced: readonly Citation[];
+  readonly unsupported: readonly AnswerRange[];
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerText({ markdown, citations, unplaced, post }: AnswerTextProps) {
+export function AnswerText({ markdown, citations, unplaced, unsupported, post }: AnswerTextProps) {
   const numbers = new Set(citations.map((citation) => citation.n));
   const link = ({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) => {
     const citation = citations.find(({ n }) => href === `#citation-${n}`);
     return citation ? <CitationChip citation={citation} post={post} /> : <>{children}</>;
   };
+  const mark = (tree: Root): void => markUnsupported(tree, unsupported);
   return (
     <div className={markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
       <Markdown
-        remarkPlugins={[remarkGfm, () => (tree: Root) => linkCitations(tree, numbers)]}
+        remarkPlugins={[remarkGfm, () => mark, () => (tree: Root) => linkCitations(tree, numbers)]}
         skipHtml
         disallowedElements={['img', 'input']}
         components={{ a: link }}

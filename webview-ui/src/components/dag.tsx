@@ -31,7 +31,7 @@ type CardNode = Node<{ readonly card: CardView; readonly isSelected: boolean }, 
 
 const nodeTypes = { card: CardWithHandles };
 /** A long chain is followed rather than shrunk below this, a wide layer shrunk to `smallestWidthFit` before it is cut off. */
-const smallestFit = 0.85;
+const smallestFit = 0.75;
 const smallestWidthFit = 0.65;
 const smallestZoom = 0.3;
 const margin = 20;
@@ -48,9 +48,10 @@ export function Dag(props: DagProps) {
 
 function DagInside({ dag, places, selected, onSelect }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
+  const ghosts = useMemo(() => new Set(dag.cards.filter((card) => card.isGhost).map((card) => card.id)), [dag]);
   const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
-  const edges = useMemo(() => dag.edges.map(drawnEdge), [dag]);
-  const { fit, onUserMove } = useViewport(sizes, places, selected);
+  const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges)), [dag]);
+  const { fit, onUserMove } = useViewport(sizes, ghosts, places, selected);
   return (
     <ReactFlow
       nodes={nodes}
@@ -115,7 +116,12 @@ interface ViewportControl {
   readonly onUserMove: () => void;
 }
 
-function useViewport(sizes: readonly LayoutNode[], places: Places, selected: string | undefined): ViewportControl {
+function useViewport(
+  sizes: readonly LayoutNode[],
+  ghosts: ReadonlySet<string>,
+  places: Places,
+  selected: string | undefined,
+): ViewportControl {
   const { setViewport, getViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
@@ -124,12 +130,21 @@ function useViewport(sizes: readonly LayoutNode[], places: Places, selected: str
   const place = selected === undefined ? undefined : places.get(selected);
   const size = sizes.find((node) => node.id === selected);
   const box = boundsOf(sizes, places);
+  const live = boundsOf(
+    sizes.filter(({ id }) => !ghosts.has(id)),
+    places,
+  );
+
+  const first = sizes[0];
+  const middle = first ? (places.get(first.id)?.x ?? 0) + first.width / 2 : 0;
 
   useEffect(() => {
     if (width === 0 || sizes.length === 0) return;
     const now = getViewport();
-    const isTooWide = !isUsers.current && box.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
-    const from = !isFitted.current || isTooWide ? fitted(box, { width, height }, smallestFit, smallestWidthFit) : now;
+    // What was given up may stand outside.
+    const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
+    const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
+    const from = !isFitted.current || isTooWide ? fitted(firstSeen, { width, height }, smallestFit, smallestWidthFit, middle) : now;
     const to = place && size ? showing({ ...place, ...size }, from, { width, height }) : from;
     const duration = isFitted.current && !prefersStillness() ? 180 : 0;
     isFitted.current = true;
@@ -139,7 +154,7 @@ function useViewport(sizes: readonly LayoutNode[], places: Places, selected: str
   return {
     fit: () => {
       isUsers.current = false;
-      void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom));
+      void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom, middle));
     },
     onUserMove: () => {
       isUsers.current = true;
@@ -147,13 +162,15 @@ function useViewport(sizes: readonly LayoutNode[], places: Places, selected: str
   };
 }
 
-/** The whole drawing from its top, as large as fits but not larger than life. */
-function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number): Viewport {
+/** The whole drawing from its top, as large as fits but not larger than life; of one that is too wide, what is around `middle`. */
+function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): Viewport {
   const roomX = room.width - 2 * margin;
   const forHeight = Math.max(smallestForHeight, (room.height - topMargin - margin) / box.height);
   const forWidth = Math.max(smallestForWidth, roomX / box.width);
   const zoom = Math.min(forHeight, forWidth, 1);
-  return { x: margin + Math.max(0, (roomX - box.width * zoom) / 2) - box.x * zoom, y: topMargin - box.y * zoom, zoom };
+  const spare = roomX - box.width * zoom;
+  const left = spare >= 0 ? spare / 2 : Math.min(0, Math.max(spare, roomX / 2 - (middle - box.x) * zoom));
+  return { x: margin + left - box.x * zoom, y: topMargin - box.y * zoom, zoom };
 }
 
 /** The viewport moved as little as needed to show the card; the same one when it does. */
@@ -190,13 +207,19 @@ function cardNode(card: CardView, places: Places, isSelected: boolean): CardNode
   };
 }
 
-function drawnEdge({ from, to, kind, isGhost }: EdgeView): Edge {
+/** From one card to more than this many, or the other way round, lines are faint. */
+const manyLines = 8;
+
+function drawnEdge({ from, to, kind, isGhost }: EdgeView, all: readonly EdgeView[]): Edge {
+  const isOneOfMany = [all.filter((edge) => edge.from === from), all.filter((edge) => edge.to === to)].some(
+    (some) => some.length > manyLines,
+  );
   return {
     id: `${from}→${to}`,
     source: from,
     target: to,
     type: 'default',
-    className: isGhost ? `edge-${kind} edge-ghost` : `edge-${kind}`,
+    className: `edge-${kind}${isGhost ? ' edge-ghost' : ''}${isOneOfMany ? ' edge-of-many' : ''}`,
     markerEnd: { type: MarkerType.Arrow, width: 16, height: 16, strokeWidth: 1.2 },
     focusable: false,
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { EvidenceView, Segment } from '../evidenceView.ts';
+import type { EvidenceView, Movement, Segment } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 
@@ -29,9 +29,9 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
   };
   return (
     <li
-      className="evidence"
+      className={`evidence${origin.kind === 'generated' ? ' generated' : ''}${item.isLeftOut ? ' left-out' : ''}`}
       tabIndex={0}
-      aria-label={`Evidence ${rank1}: ${title}, ${origin.words}`}
+      aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}`}
       onDoubleClick={() => open(false)}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) open(event.ctrlKey || event.metaKey);
@@ -40,17 +40,20 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
     >
       <div className="evidence-head">
         <b className="rank">{rank1}</b>
-        <MovementMark movement={item.movement} />
-        <span className="score" title="Score given by the reranker">
-          <span className="score-bar" aria-hidden>
-            <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
+        {item.movement === undefined ? null : <MovementMark movement={item.movement} />}
+        {item.score === null ? null : (
+          <span className="score" title="Score of the passage for this question">
+            <span className="score-bar" aria-hidden>
+              <span style={{ width: `${Math.round(item.bar * 100)}%` }} />
+            </span>
+            {score(item.score)}
           </span>
-          {score(item.score)}
-        </span>
+        )}
         <span className={`tag ${origin.kind}`} title={origin.words}>
           {origin.kind === 'neighbor' ? '◆ ' : ''}
-          {origin.words}
+          {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
         </span>
+        {item.isLeftOut ? <span className="tag">not kept</span> : null}
         <span className="spacer" />
         {citations.map((citation) => (
           <CitationChip key={citation.n} citation={citation} post={post} />
@@ -76,7 +79,7 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
   );
 }
 
-function MovementMark({ movement: { kind, by, words } }: { readonly movement: EvidenceView['movement'] }) {
+function MovementMark({ movement: { kind, by, words } }: { readonly movement: Movement }) {
   const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: '=', new: 'new' }[kind];
   return (
     <span className={`movement ${kind}`} title={words}>

@@ -5,7 +5,7 @@ const keys = [
   { keys: ['Enter'], does: 'ask; on a card: open its best evidence; on evidence: open it' },
   { keys: ['Space'], does: 'on a card: go to its evidence' },
   { keys: ['↑', '↓'], does: 'walk along the edges, or through the evidence' },
-  { keys: ['←', '→'], does: 'walk along one layer of the graph' },
+  { keys: ['←', '→'], does: 'walk along one layer of the graph, and from row to row' },
   { keys: ['Home', 'End'], does: 'first and last card' },
   { keys: ['?'], does: 'show or hide these keys' },
   { keys: ['Esc'], does: 'close' },

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { questionLines } from '../cardSize.ts';
+import { hasFoot, questionLines } from '../cardSize.ts';
+import { cardWords, restsOnWords } from '../cardWords.ts';
 import type { CardView } from '../viewModel.ts';
 import { plural, type Tone } from '../words.ts';
 
@@ -9,9 +10,9 @@ interface NodeCardProps {
 }
 
 export function NodeCard({ card, isSelected }: NodeCardProps) {
-  const { id, label, state, question, isGhost } = card;
+  const { id, label, state, question, isGhost, isRejected } = card;
   const lines: CSSProperties = { WebkitLineClamp: questionLines(question) };
-  const className = ['card', `tone-${state.tone}`, isSelected ? 'selected' : '', isGhost ? 'ghost' : '']
+  const className = ['card', `tone-${state.tone}`, isSelected ? 'selected' : '', isGhost ? 'ghost' : '', isRejected ? 'rejected' : '']
     .filter((name) => name !== '')
     .join(' ');
   return (
@@ -28,15 +29,13 @@ export function NodeCard({ card, isSelected }: NodeCardProps) {
         <span className="card-label">{label}</span>
         <span className="card-words">{state.words}</span>
       </div>
-      <div className="card-question" style={lines} title={question}>
-        {question}
-      </div>
-      {card.isQuestion ? null : (
-        <>
-          <CardAnswer card={card} />
-          <CardFoot card={card} />
-        </>
+      {question === '' ? null : (
+        <div className="card-question" style={lines} title={question}>
+          {question}
+        </div>
       )}
+      {card.hasAnswer ? <CardAnswer card={card} /> : null}
+      {hasFoot(card) ? <CardFoot card={card} /> : null}
     </div>
   );
 }
@@ -56,38 +55,63 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
   }
   return (
     <div className="card-answer" title={answer}>
+      {replacedAnswer === undefined ? null : <Replaced answer={replacedAnswer} />}
       {answer}
-      {replacedAnswer === undefined ? null : <s title={`Before the check: ${replacedAnswer}`}>{replacedAnswer}</s>}
     </div>
   );
 }
 
-function CardFoot({ card: { evidenceCount, viaNeighbors, time } }: { readonly card: CardView }) {
-  if (evidenceCount === 0 && time === '') return null;
+/** An answer and what leads from it to the one that took its place. */
+export function Replaced({ answer }: { readonly answer: string }) {
+  return (
+    <span className="replaced">
+      {answer === '' ? <span>no answer</span> : <s title={`Before the check: ${answer}`}>{answer}</s>}
+      <span aria-hidden> → </span>
+      <span className="visually-hidden"> was revised to </span>
+    </span>
+  );
+}
+
+function CardFoot({ card }: { readonly card: CardView }) {
+  const { aside, time, evidenceCount } = card;
+  if (evidenceCount === 0 && aside === undefined && time === '') return null;
   return (
     <div className="card-foot">
-      {evidenceCount === 0 ? null : (
-        <span>
-          <span className="codicon codicon-note" aria-hidden /> {viaNeighbors === 0 ? plural(evidenceCount, 'passage') : evidenceCount}
-        </span>
-      )}
-      {viaNeighbors === 0 ? null : <span className="neighbor">◆ {viaNeighbors} via neighbors</span>}
+      <RestsOn card={card} />
+      {aside === undefined ? null : <span>{aside}</span>}
       <span className="spacer" />
       <span>{time}</span>
     </div>
   );
 }
 
-export function cardWords({ label, isStep, state, question, answer, evidenceCount }: CardView): string {
-  const parts = [`${isStep ? 'Sub-question ' : ''}${label}, ${state.words}`, question, answer === undefined ? '' : `Answer: ${answer}`];
-  const evidence = evidenceCount === 0 ? '' : plural(evidenceCount, 'passage');
-  return [...parts, evidence].filter((part) => part !== '').join('. ');
+/** What an answer rests on, in a few words. */
+export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors } }: { readonly card: CardView }) {
+  if (restsOn !== undefined) {
+    const icon = restsOn === 'memory' ? 'codicon-sparkle' : 'codicon-type-hierarchy-sub';
+    return (
+      <span className={restsOn}>
+        <span className={`codicon ${icon}`} aria-hidden /> {restsOnWords[restsOn]}
+      </span>
+    );
+  }
+  return (
+    <>
+      {evidenceCount === 0 ? null : (
+        <span>
+          <span className="codicon codicon-note" aria-hidden /> {viaNeighbors === 0 ? plural(evidenceCount, 'passage') : evidenceCount}
+        </span>
+      )}
+      {viaNeighbors === 0 ? null : <span className="neighbor">◆ {viaNeighbors} via neighbors</span>}
+    </>
+  );
 }
 
 const icons: Readonly<Record<Tone, string>> = {
   waiting: 'codicon-circle-large-outline',
   running: 'codicon-loading codicon-modifier-spin',
   good: 'codicon-pass-filled',
+  written: 'codicon-sparkle',
   changed: 'codicon-edit',
   warn: 'codicon-question',
   bad: 'codicon-error',

@@ -1,9 +1,9 @@
 /** The map of a run's sub-questions, as a graph or as a list: the same selection, the same keys. */
 import { useMemo, useRef, type KeyboardEvent } from 'react';
 import { cardSize } from '../cardSize.ts';
-import { placeNodes, type Places } from '../layout.ts';
+import { placeNodes, type LayoutEdge, type Places } from '../layout.ts';
 import { isWalkKey, walk } from '../navigate.ts';
-import type { DagView } from '../viewModel.ts';
+import type { CardView, DagView, EdgeView } from '../viewModel.ts';
 import { Dag } from './dag.tsx';
 import { StepList } from './stepList.tsx';
 
@@ -21,6 +21,8 @@ export interface RunMapProps {
 
 export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
   const places = usePlaces(dag);
+  // Read from top to bottom, what was superseded comes after what took its place.
+  const listed = useMemo(() => dag.cards.toSorted((a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b))), [dag]);
   const ref = useRef<HTMLElement>(null);
   const focusCard = (id: string): void => {
     onSelect(id);
@@ -36,8 +38,11 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
       else onLook();
     } else if (isWalkKey(event.key)) {
       event.preventDefault();
-      const ids = dag.cards.map((card) => card.id);
-      const next = view === 'graph' ? walk(selected, event.key, ids, dag.edges, places) : stepInList(selected, event.key, ids);
+      const ids = (view === 'graph' ? dag.cards : listed).map((card) => card.id);
+      const next =
+        view === 'graph'
+          ? walk(selected, event.key, ids, event.key === 'ArrowDown' ? liveFirst(dag.edges) : dag.edges, places)
+          : stepInList(selected, event.key, ids);
       focusCard(next);
     }
   };
@@ -53,7 +58,7 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
       {view === 'graph' ? (
         <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} />
       ) : (
-        <StepList cards={dag.cards} selected={selected} onSelect={focusCard} onOpen={onOpen} />
+        <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
       )}
     </section>
   );
@@ -67,10 +72,28 @@ function usePlaces(dag: DagView): Places {
     // What was given up stands to the right of what took its place.
     const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
     const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
-    before.current = placeNodes(nodes, dag.edges, before.current);
+    before.current = placeNodes(nodes, layoutEdges(dag), before.current);
     return before.current;
     // The cards' words change with every event; their places only with `shape`.
   }, [shape]);
+}
+
+/** The answer stands below the ends of everything that was not given up, whatever lines lead to it. */
+function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
+  const answer = cards.find((card) => card.isAnswer);
+  if (!answer) return edges;
+  const others = edges.filter((edge) => edge.to !== answer.id);
+  const ends = cards.filter((card) => card !== answer && !card.isGhost && !others.some((edge) => edge.from === card.id));
+  return [...others, ...ends.map((card) => ({ from: card.id, to: answer.id }))];
+}
+
+/** The way down leads to what was given up only where it leads nowhere else. */
+function liveFirst(edges: readonly EdgeView[]): readonly EdgeView[] {
+  return edges.filter((edge) => !edge.isGhost || !edges.some((other) => other.from === edge.from && !other.isGhost));
+}
+
+function isSuperseded({ isGhost, isRejected }: CardView): boolean {
+  return isGhost && !isRejected;
 }
 
 function stepInList(from: string, key: string, ids: readonly string[]): string {

@@ -7,11 +7,13 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { nodeCostView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
+import { nodeFacts } from '../nodeFacts.ts';
+import { roundViews } from '../roundsView.ts';
 import { turnViews } from '../turnsView.ts';
 import type { CardView } from '../viewModel.ts';
 import { CostTable } from './costTable.tsx';
 import { EvidenceList } from './evidenceList.tsx';
-import { StateIcon } from './nodeCard.tsx';
+import { Replaced, StateIcon } from './nodeCard.tsx';
 import { WhyThese } from './whyThese.tsx';
 
 interface SideProps {
@@ -26,6 +28,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   const [tab, setTab] = useState(0);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
   const turns = useMemo(() => (node ? turnViews(trace, node) : []), [trace, node]);
+  const rounds = useMemo(() => (node ? roundViews(trace, node) : []), [trace, node]);
   if (!node || !card) {
     return (
       <section className="side" ref={ref} tabIndex={-1} aria-label="Evidence">
@@ -40,14 +43,20 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
       </h2>
       <p className="side-facts">
         <span className={`words tone-${card.state.tone}`}>{card.state.words}</span>
-        {card.answer === undefined ? null : <b>{card.answer}</b>}
-        {card.replacedAnswer === undefined ? null : (
+        {card.answer === undefined ? null : (
           <span>
-            instead of <s>{card.replacedAnswer}</s>
+            {card.replacedAnswer === undefined ? null : <Replaced answer={card.replacedAnswer} />}
+            <b>{card.answer}</b>
           </span>
         )}
-        {card.plannedQuestion === undefined ? null : <span>resolved from “{card.plannedQuestion}”</span>}
       </p>
+      {card.isStep || card.isQuestion || card.question === '' ? null : <p className="side-about">{card.question}</p>}
+      {card.plannedQuestion === undefined ? null : <p className="side-about">Planned as “{card.plannedQuestion}”</p>}
+      {nodeFacts(trace, node).map((sentence) => (
+        <p key={sentence} className="side-about">
+          {sentence}
+        </p>
+      ))}
       {card.failure === undefined ? null : <p className="side-failure">{card.failure}</p>}
       <VscodeTabs selectedIndex={tab} onVscTabsSelect={(event) => setTab(event.detail.selectedIndex)}>
         <VscodeTabHeader slot="header">{evidence.length === 0 ? 'Evidence' : `Evidence ${evidence.length}`}</VscodeTabHeader>
@@ -56,7 +65,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
         <VscodeTabPanel>
-          <WhyThese node={node} turns={turns} />
+          <WhyThese node={node} turns={turns} rounds={rounds} />
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Cost</VscodeTabHeader>
         <VscodeTabPanel>
@@ -67,7 +76,9 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   );
 }
 
-function noEvidenceWords({ state, isStep }: CardView): string {
+function noEvidenceWords({ state, isStep, isGhost, isRejected }: CardView): string {
+  if (isRejected) return 'Nothing was looked up for it.';
+  if (isGhost && isStep) return 'It was given up before anything was found.';
   if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
   if (state.tone === 'running') return 'Looking for evidence…';
   return isStep ? 'This step found no evidence.' : 'This card has no evidence of its own.';

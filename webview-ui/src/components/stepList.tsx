@@ -1,8 +1,8 @@
 /** The DAG's twin for people who cannot or would rather not see a drawing. */
 import type { CSSProperties } from 'react';
+import { cardWords } from '../cardWords.ts';
 import type { CardView } from '../viewModel.ts';
-import { plural } from '../words.ts';
-import { CardAnswer, cardWords, StateIcon } from './nodeCard.tsx';
+import { CardAnswer, RestsOn, StateIcon } from './nodeCard.tsx';
 
 interface StepListProps {
   readonly cards: readonly CardView[];
@@ -26,7 +26,7 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             aria-label={cardWords(card)}
             data-card={card.id}
             tabIndex={card.id === selected ? 0 : -1}
-            className={`step tone-${card.state.tone}${card.id === selected ? ' selected' : ''}${card.isGhost ? ' ghost' : ''}`}
+            className={`step tone-${card.state.tone}${card.id === selected ? ' selected' : ''}${card.isGhost ? ' ghost' : ''}${card.isRejected ? ' rejected' : ''}`}
             style={indent}
             onClick={() => onSelect(card.id)}
             onDoubleClick={onOpen}
@@ -35,12 +35,12 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             <div className="step-body">
               <div className="step-state">
                 <span className="card-label">{card.label}</span> <span className="card-words">{card.state.words}</span>
-                {card.evidenceCount === 0 ? null : <span className="step-facts"> · {plural(card.evidenceCount, 'passage')}</span>}
-                {card.viaNeighbors === 0 ? null : <span className="neighbor"> · ◆ {card.viaNeighbors} via neighbors</span>}
-                {card.time === '' ? null : <span className="step-facts"> · {card.time}</span>}
+                <RestsOn card={card} />
+                {card.aside === undefined ? null : <span className="step-facts">{card.aside}</span>}
+                {card.time === '' ? null : <span className="step-facts">{card.time}</span>}
               </div>
-              <div>{card.question}</div>
-              <CardAnswer card={card} />
+              {card.question === '' ? null : <div className="card-question">{card.question}</div>}
+              {card.hasAnswer ? <CardAnswer card={card} /> : null}
             </div>
           </div>
         );

@@ -1,14 +1,24 @@
 /** How the evidence was come by: turn by turn, first stage and frontier in alternation. */
 import type { TraceNode } from '../../../src/protocol/trace.ts';
-import type { KeptPassage, TurnView } from '../turnsView.ts';
+import type { RoundView } from '../roundsView.ts';
+import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
 import { count, plural, score } from '../words.ts';
 
-export function WhyThese({ node, turns }: { readonly node: TraceNode; readonly turns: readonly TurnView[] }) {
+interface WhyTheseProps {
+  readonly node: TraceNode;
+  readonly turns: readonly TurnView[];
+  readonly rounds: readonly RoundView[];
+}
+
+export function WhyThese({ node, turns, rounds }: WhyTheseProps) {
+  if (rounds.length > 0) return <Rounds rounds={rounds} />;
   if (!node.nar || turns.length === 0) {
     const words =
       node.evidence.length === 0
         ? 'Nothing has been ranked for this card.'
-        : 'These passages were taken in the order in which retrieval ranked them.';
+        : node.evidence.every((item) => item.source === 'generated')
+          ? 'The model wrote this passage itself; no document was searched for it.'
+          : 'These passages were taken in the order in which retrieval ranked them.';
     return <p className="quiet">{words}</p>;
   }
   const { b, c, k, exhausted } = node.nar;
@@ -28,7 +38,7 @@ export function WhyThese({ node, turns }: { readonly node: TraceNode; readonly t
   );
 }
 
-function Turn({ turn: { n, pool, frontierSize, best, bars, kept } }: { readonly turn: TurnView }) {
+function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback } }: { readonly turn: TurnView }) {
   const isFrontier = pool === 'frontier';
   return (
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
@@ -51,8 +61,62 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept } }: { readonly 
           />
         ))}
       </div>
+      {feedback === undefined ? null : <Feedback feedback={feedback} />}
       {kept.length === 0 ? <p className="quiet">None of these became evidence.</p> : <Kept kept={kept} />}
     </li>
+  );
+}
+
+function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback: FeedbackView }) {
+  return (
+    <div className="feedback">
+      <span>
+        <b>{words}</b> · {effect}
+      </span>
+      {meanings.length < 2 ? null : (
+        <ul className="meanings" aria-label="Sampled answers that mean the same">
+          {meanings.map(({ answer, count: n }, i) => (
+            <li key={i} className="tag" title={answer ?? 'no answer'}>
+              {answer ?? <i>no answer</i>} ×{n}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Rounds({ rounds }: { readonly rounds: readonly RoundView[] }) {
+  return (
+    <div className="turns">
+      <p className="quiet">Every round asks for what the passages still lack, and keeps the best of all that were found.</p>
+      <ol>
+        {rounds.map(({ n, gaps, newCount, kept }) => (
+          <li key={n} className="turn">
+            <div className="turn-head">
+              <b>{n === 0 ? 'First retrieval' : `Round ${n}`}</b>
+              <span className="spacer" />
+              <span>{n > 0 && newCount === 0 ? 'no new passages' : `${plural(newCount, 'new passage')}, ${kept.length} kept`}</span>
+            </div>
+            {gaps.length === 0 ? null : (
+              <ul className="gaps">
+                {gaps.map((gap) => (
+                  <li key={gap}>Lacking: {gap}</li>
+                ))}
+              </ul>
+            )}
+            <ul className="kept">
+              {kept.map(({ docId, title, isNew }, i) => (
+                <li key={docId}>
+                  <b>{i + 1}</b> <span>{title}</span>
+                  {isNew ? <span className="tag new">new</span> : null}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -1,0 +1,58 @@
+/** The judge of `ariadne eval`: its options, and its way to its own server. */
+import { join } from 'node:path';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AriadneError } from '../base/errors.ts';
+import { silentLogger } from '../base/logger.ts';
+import { ChatServers } from '../engine/chatServers.ts';
+import { isAbstention } from '../engine/evaluationParts.ts';
+import { createJudge } from '../engine/judge.ts';
+import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
+import { cacheFolder, chatTimeoutMs, fetchFrom, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+
+export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
+export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
+
+/** Undefined when none was asked for. @throws AriadneError `usage` */
+export function judgeOf(context: CommandContext): Judge | undefined {
+  const id = stringOption(context, 'judge');
+  const url = stringOption(context, 'judge-url');
+  if (id === undefined) {
+    if (url !== undefined) throw new AriadneError('usage', '--judge-url says where the model of --judge is served: give that too.');
+    return undefined;
+  }
+  if (!/^openai:./.test(id)) throw new AriadneError('usage', `--judge takes openai:MODEL, not "${id}".`);
+  if (url !== undefined && !URL.canParse(url)) throw new AriadneError('usage', `--judge-url takes an address, not "${url}".`);
+  const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;
+  return createJudge(id, {
+    baseUrl: url ?? openaiBaseUrl(),
+    // A key is for the server it was given for: that of OPENAI_BASE_URL goes nowhere else.
+    fetch: url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key) : fetchFrom(url, '--judge-url', ownKey),
+    servers: new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger }),
+    chatTimeoutMs: chatTimeoutMs(),
+  });
+}
+
+/** Judges the answers of all systems and tells how it goes on stderr. */
+export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<Judged> {
+  const judged = await judgeAnswers({ ...judging, isAbstention, onProgress: progressOnStderr(judging.judge.id) });
+  const [failure] = judged.failures.values();
+  if (failure !== undefined)
+    printError(`${judged.failures.size} answers were not judged and count as wrong; the same command asks again. ${failure}`);
+  return judged;
+}
+
+/** Judges the first answers alone: that the judge is not to be had is known before hours are spent. @throws as `judgeAnswers` */
+export async function tryJudge(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<void> {
+  await judgeAnswers({ ...judging, isAbstention, onProgress: () => undefined });
+}
+
+/** A line every tenth. */
+function progressOnStderr(judge: string): Judging['onProgress'] {
+  let last = -1;
+  return ({ done, of, reused }) => {
+    const tenth = of === 0 ? 10 : Math.floor((10 * done) / of);
+    if (tenth === last) return;
+    last = tenth;
+    printError(`judge ${judge}: ${done} of ${of} answers${reused > 0 ? `, ${reused} of them judged before` : ''}`);
+  };
+}

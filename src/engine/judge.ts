@@ -1,0 +1,67 @@
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { lastingFailures } from '../evaluation/evaluate.ts';
+import type { Judge, JudgeCosts } from '../evaluation/judgments.ts';
+import type { LlmCall } from '../protocol/trace.ts';
+import { judgePromptVersion } from '../reasoning/prompts/judge.ts';
+import type { Memo, TraceSink } from '../trace/recorder.ts';
+import { createReasoner, type ReasonerOptions } from './reasoners.ts';
+
+/** A chat model as the judge of answers. Every answer is judged by a model instance and in a conversation of its own; no system has either. */
+export function createJudge(id: string, options: Omit<ReasonerOptions, 'recorder'>): Judge {
+  return {
+    id,
+    promptVersion: judgePromptVersion,
+    async ask(asked, signal) {
+      const calls = new Calls();
+      const reasoner = createReasoner(id, { ...options, recorder: calls });
+      if (!reasoner.serves('judge'))
+        throw new AriadneError('reasoner-lacking', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
+      try {
+        const { output, flags } = await reasoner.perform('judge', asked, { node: 'judge', signal });
+        if (calls.failure !== undefined) return { failure: calls.failure };
+        return { ...output, isReadable: !flags.includes('role_fallback:judge'), costs: calls.costs };
+      } catch (error) {
+        if (!isAriadneError(error)) throw error;
+        if (!lastingFailures.has(error.code)) return { failure: error.message };
+        throw new AriadneError(
+          'model-unreachable',
+          `The judge is not to be had: ${error.message} The evaluation stops; the same command goes on from here.`,
+          { cause: error },
+        );
+      }
+    },
+  };
+}
+
+/** What judging one answer took. Nothing is remembered here: a judgment is kept whole. */
+class Calls implements TraceSink, Memo {
+  readonly #calls: LlmCall[] = [];
+  readonly #began = performance.now();
+  /** Why a call failed for good. */
+  failure: string | undefined;
+
+  emit(event: Parameters<TraceSink['emit']>[0]): void {
+    if (event.kind === 'llm-called') this.#calls.push(event.call);
+    if (event.kind === 'node-changed') this.failure ??= event.set?.failure;
+  }
+
+  now(): number {
+    return performance.now() - this.#began;
+  }
+
+  remember<T>(_of: string, _input: unknown, call: () => Promise<T>): Promise<T> {
+    return call();
+  }
+
+  get costs(): JudgeCosts {
+    const sum = (count: (call: LlmCall) => number): number => this.#calls.reduce((total, call) => total + count(call), 0);
+    return {
+      llm_calls: this.#calls.length,
+      llm_requests: sum(({ tries = 1 }) => tries),
+      prompt_tokens: sum(({ promptTokens }) => promptTokens),
+      completion_tokens: sum(({ completionTokens }) => completionTokens),
+      repair_calls: sum(({ attempt }) => Number(attempt > 0)),
+      estimated: this.#calls.some(({ estimated }) => estimated),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+/** What is known so far, a line of JSON each under a key, so that an evaluation that was cut short goes on where it stopped. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type * as z from 'zod';
+import { AriadneError } from '../base/errors.ts';
+
+export class LinesFile<T extends { readonly key: string }> {
+  readonly path: string;
+  readonly #known = new Map<string, T>();
+  readonly #earlier = new Set<string>();
+  #needsNewLine = false;
+
+  /** What is there is read, the last line of a key counting; lines that cannot be read, as one a killed process has cut short, are left where they are. */
+  constructor(path: string, line: z.ZodType<T>) {
+    this.path = path;
+    if (!existsSync(path)) return;
+    const text = readFileSync(path, 'utf8');
+    this.#needsNewLine = text !== '' && !text.endsWith('\n');
+    for (const one of text.split('\n')) {
+      const value = parse(one, line);
+      if (value === undefined) continue;
+      this.#known.set(value.key, value);
+      this.#earlier.add(value.key);
+    }
+  }
+
+  get(key: string): T | undefined {
+    return this.#known.get(key);
+  }
+
+  /** Whether a line of that key was there when the file was opened. */
+  isEarlier(key: string): boolean {
+    return this.#earlier.has(key);
+  }
+
+  /** Synchronous: what was told is on its way to the disk. @throws AriadneError `results-unwritable` */
+  add(value: T): void {
+    try {
+      mkdirSync(dirname(this.path), { recursive: true });
+      appendFileSync(this.path, `${this.#needsNewLine ? '\n' : ''}${JSON.stringify(value)}\n`);
+    } catch (cause) {
+      throw new AriadneError('results-unwritable', `The results ${this.path} cannot be written. Choose another folder with --out.`, {
+        cause,
+      });
+    }
+    this.#needsNewLine = false;
+    this.#known.set(value.key, value);
+  }
+}
+
+function parse<T>(text: string, line: z.ZodType<T>): T | undefined {
+  try {
+    return line.safeParse(JSON.parse(text)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { type FaultKind } from '../../../scripts/simulate/faults.ts';
+import { type Simulation, startSimulation } from '../../../scripts/simulate/startSimulation.ts';
+import { silentLogger } from '../../../src/base/logger.ts';
+import { ChatServers } from '../../../src/engine/chatServers.ts';
+import { createJudge } from '../../../src/engine/judge.ts';
+import type { Judge } from '../../../src/evaluation/judgments.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+import { tinyDataset } from '../simulate/tinyDataset.ts';
+
+const asked = { question: 'Where was she born?', prediction: 'in the town of Tarnholm', golds: ['Kelmouth', 'Tarnholm'] };
+const never = new AbortController().signal;
+
+async function judgeAt(t: TestContext, fault?: FaultKind, error = 0): Promise<{ readonly judge: Judge; readonly simulation: Simulation }> {
+  const faults = fault ? [{ kind: fault, probability: 1 }] : [];
+  const simulation = await startSimulation({ dataset: tinyDataset(t), faults, error });
+  t.after(() => simulation.close());
+  const servers = new ChatServers({ file: join(tempFolder(t), 'servers.json'), logger: silentLogger });
+  const { baseUrl } = simulation;
+  return { judge: createJudge('openai:judge', { baseUrl, fetch: globalThis.fetch, servers, chatTimeoutMs: 2_000 }), simulation };
+}
+
+test('one call at temperature 0 with question, prediction and accepted answers, and nothing before it', async (t) => {
+  const { judge, simulation } = await judgeAt(t);
+  const right = await judge.ask(asked, never);
+  const wrong = await judge.ask({ ...asked, prediction: 'Tarnholmsund' }, never);
+  assert.deepEqual(
+    [right, wrong].map((said) => ('failure' in said ? said : { correct: said.correct, isReadable: said.isReadable })),
+    [
+      { correct: true, isReadable: true },
+      { correct: false, isReadable: true },
+    ],
+  );
+  assert.ok(!('failure' in right) && right.costs.llm_calls === 1 && right.costs.llm_requests === 1 && right.costs.prompt_tokens > 100);
+  assert.deepEqual(
+    simulation.requests.map(({ role, body }) => [role, body.temperature, body.messages.length]),
+    [
+      ['judge', 0, 2],
+      ['judge', 0, 2],
+    ],
+  );
+});
+
+test('a judge that always errs says the opposite', async (t) => {
+  const { judge } = await judgeAt(t, undefined, 1);
+  const said = await judge.ask(asked, never);
+  assert.equal('failure' in said || said.correct, false);
+});
+
+const unusable: readonly { readonly fault: FaultKind; readonly repairs: number }[] = [
+  { fault: 'wrong-schema', repairs: 1 },
+  { fault: 'same-sentence', repairs: 1 },
+  { fault: 'refusal', repairs: 0 },
+  { fault: 'empty', repairs: 1 },
+];
+for (const { fault, repairs } of unusable) {
+  test(`${fault}: no verdict after ${repairs} repairs is "wrong"`, async (t) => {
+    const said = await (await judgeAt(t, fault)).judge.ask(asked, never);
+    assert.deepEqual('failure' in said ? said : [said.correct, said.isReadable, said.costs.repair_calls], [false, false, repairs]);
+  });
+}
+
+test('a call that failed for good is told as that; a judge that is not to be had is thrown', async (t) => {
+  const failed = await (await judgeAt(t, 'too-long')).judge.ask(asked, never);
+  assert.match('failure' in failed ? failed.failure : '', /\S/);
+  for (const fault of ['unauthorized', 'no-model'] as const) {
+    const { judge } = await judgeAt(t, fault);
+    await assert.rejects(judge.ask(asked, never), {
+      code: 'model-unreachable',
+      message: /^The judge is not to be had: .* goes on from here\.$/,
+    });
+  }
+  const stop = new AbortController();
+  stop.abort();
+  const { judge } = await judgeAt(t);
+  await assert.rejects(judge.ask(asked, stop.signal), { name: 'AbortError' });
+});

@@ -1,0 +1,81 @@
+/** What a pipeline decided about a node, in words: votes, confidence and branch, plans, flags. Pure. */
+import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { capital, flagSentence, stopSentence } from './flagWords.ts';
+import { count, plural } from './words.ts';
+
+/** Full sentences for the selected card, the most telling first. */
+export function nodeFacts(trace: Trace, node: TraceNode): string[] {
+  const { votes, plan, flags } = node;
+  const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
+  return [
+    ...(plan === undefined || plan.feedback === undefined ? [] : ['Made anew because the plan before it could not be solved.']),
+    ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say that it helps with the question.`]),
+    ...confidenceSentences(node),
+    ...(stopped === undefined ? [] : [stopped]),
+    ...new Set(flags.map(flagSentence)),
+  ];
+}
+
+/** The same in a few words, for the foot of a card. */
+export function cardAside({ votes, confidence }: TraceNode): string | undefined {
+  if (votes !== undefined) return votesWords(votes);
+  return confidence?.value == null ? undefined : percentSure(confidence.value);
+}
+
+/** `2 of 3 votes`; a vote that could not be had is no vote for it. */
+export function votesWords(votes: readonly (boolean | null)[]): string {
+  return `${votes.filter((vote) => vote === true).length} of ${plural(votes.length, 'vote')}`;
+}
+
+/** What a plan says of itself: of which kind the question is and how many sub-questions it has; why it cannot be used. */
+export function planText(trace: Trace, { id, plan }: TraceNode): string {
+  if (!plan) return '';
+  if (plan.error) return planErrors[plan.error.code]?.(plan.error.ids.join(', ')) ?? 'It could not be used.';
+  const parts = trace.nodes.filter((other) => other.parent === id && other.kind === 'sub_question').length;
+  const kind = planTypes[plan.type];
+  return [...(kind === undefined ? [] : [kind]), plural(parts, 'sub-question')].join(': ');
+}
+
+function percentSure(value: number): string {
+  return `${count(Math.round(value * 100))} % sure`;
+}
+
+function confidenceSentences({ confidence, branch, branchReason }: TraceNode): string[] {
+  const way = branch === undefined ? undefined : branchWords[branch];
+  const but = branchReason === undefined ? undefined : (branchReasons[branchReason] ?? 'that way led nowhere');
+  if (confidence === undefined || confidence.value === null)
+    return way === undefined ? [] : [capital(`${but === undefined ? '' : `${but}: `}${way}.`)];
+  const sure = `The model is ${percentSure(confidence.value)} of an answer from memory`;
+  const measure = confidence.method === 'verb' ? 'as it says itself' : 'by its token probabilities';
+  const so = way === undefined ? '' : but === undefined ? `, so this was ${way}` : `, but ${but}, so this was ${way}`;
+  return [`${sure} (${measure})${so}.`];
+}
+
+const branchWords = {
+  retrieve: 'looked up in the documents',
+  generate: 'answered from a passage that the model wrote',
+  decompose: 'taken apart into sub-questions',
+} as const;
+
+const branchReasons: Readonly<Record<string, string>> = {
+  confidence_missing: 'how sure the model is could not be told',
+  generation_failed: 'it wrote no passage',
+  max_depth: 'it may not be taken apart any further',
+  single_subquestion: 'only one sub-question came of it',
+  no_subquestions: 'no sub-questions came of it',
+  budget_exhausted: 'the budget was used up',
+};
+
+const planTypes: Readonly<Record<string, string>> = {
+  inference: 'A chain of facts',
+  comparison: 'A comparison',
+  hybrid: 'A chain of facts and a comparison',
+};
+
+const planErrors: Readonly<Record<string, (ids: string) => string>> = {
+  malformed: () => 'There was no plan in the reply.',
+  empty_plan: () => 'The plan was empty.',
+  too_many: () => 'The plan had too many sub-questions.',
+  unknown_dependency: (ids) => `The plan needs answers to sub-questions that it does not have: ${ids}.`,
+  cycle: (ids) => `Sub-questions of the plan wait for each other: ${ids}.`,
+};
