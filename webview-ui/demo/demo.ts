@@ -7,6 +7,8 @@ import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts
 import { demoRuns } from './runs.ts';
 import './themes.css';
 
+type RunHeader = Extract<RunEvent, { kind: 'run-started' }>;
+
 /** Run logs by name, put here by the script. */
 declare const demoLogs: Readonly<Record<string, string>>;
 
@@ -67,6 +69,11 @@ function setState(state: unknown): void {
   sessionStorage.setItem('arranged', JSON.stringify(state));
 }
 
+function summary({ question, startedAtUtc }: RunHeader, isRunning: boolean): PanelState['runs'][number] {
+  const status = isRunning ? 'running' : 'ok';
+  return { runId, log: '', question, pipeline, startedAtUtc, status, answer: null, abstained: false, seconds: 0 };
+}
+
 function panelState(isRunning: boolean): PanelState {
   const passages = readiness === 'ready' || address.has('usable') ? 312 : 0;
   return {
@@ -88,7 +95,7 @@ function panelState(isRunning: boolean): PanelState {
     pipeline,
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(isRunning ? { runningId: runId } : {}),
-    runs: [],
+    runs: header ? [summary(header, isRunning)] : [],
     bytesSent: Number(address.get('sent') ?? 0),
   };
 }

@@ -25,6 +25,8 @@ interface DagProps {
   readonly places: Places;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
+  /** Places all cards anew: a graph that grew card by card is wider than it need be. */
+  readonly onArrange: () => void;
 }
 
 type CardNode = Node<{ readonly card: CardView; readonly isSelected: boolean }, 'card'>;
@@ -46,12 +48,12 @@ export function Dag(props: DagProps) {
   );
 }
 
-function DagInside({ dag, places, selected, onSelect }: DagProps) {
+function DagInside({ dag, places, selected, onSelect, onArrange }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
   const ghosts = useMemo(() => new Set(dag.cards.filter((card) => card.isGhost).map((card) => card.id)), [dag]);
   const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
   const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges)), [dag]);
-  const { fit, onUserMove } = useViewport(sizes, ghosts, places, selected);
+  const { fitNext, onUserMove } = useViewport(sizes, ghosts, places, selected);
   return (
     <ReactFlow
       nodes={nodes}
@@ -76,7 +78,12 @@ function DagInside({ dag, places, selected, onSelect }: DagProps) {
       defaultMarkerColor={null}
     >
       <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} color="var(--dots)" />
-      <Zoom onFit={fit} />
+      <Zoom
+        onFit={() => {
+          fitNext();
+          onArrange();
+        }}
+      />
     </ReactFlow>
   );
 }
@@ -96,7 +103,7 @@ function Zoom({ onFit }: { readonly onFit: () => void }) {
   const buttons = [
     { label: 'Zoom in', icon: 'codicon-zoom-in', onClick: () => void zoomIn() },
     { label: 'Zoom out', icon: 'codicon-zoom-out', onClick: () => void zoomOut() },
-    { label: 'Show the whole graph', icon: 'codicon-screen-full', onClick: onFit },
+    { label: 'Arrange and show the whole graph', icon: 'codicon-screen-full', onClick: onFit },
   ];
   return (
     <Panel position="top-right" className="zoom">
@@ -110,8 +117,8 @@ function Zoom({ onFit }: { readonly onFit: () => void }) {
 }
 
 interface ViewportControl {
-  /** Shows the whole graph. */
-  readonly fit: () => void;
+  /** Shows the whole graph as soon as it is placed anew. */
+  readonly fitNext: () => void;
   /** From now on the viewport is the user's: it moves only to show the selected card. */
   readonly onUserMove: () => void;
 }
@@ -127,6 +134,7 @@ function useViewport(
   const height = useStore((store) => store.height);
   const isFitted = useRef(false);
   const isUsers = useRef(false);
+  const showsAll = useRef(false);
   const place = selected === undefined ? undefined : places.get(selected);
   const size = sizes.find((node) => node.id === selected);
   const box = boundsOf(sizes, places);
@@ -151,10 +159,15 @@ function useViewport(
     if (to !== now) void setViewport(to, { duration });
   }, [selected, place?.x, place?.y, size?.height, width, height, box.width]);
 
+  useEffect(() => {
+    if (showsAll.current) void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom, middle));
+    showsAll.current = false;
+  }, [places]);
+
   return {
-    fit: () => {
+    fitNext: () => {
       isUsers.current = false;
-      void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom, middle));
+      showsAll.current = true;
     },
     onUserMove: () => {
       isUsers.current = true;

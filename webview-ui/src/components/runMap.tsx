@@ -1,5 +1,5 @@
 /** The map of a run's sub-questions, as a graph or as a list: the same selection, the same keys. */
-import { useMemo, useRef, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { placeNodes, type LayoutEdge, type Places } from '../layout.ts';
 import { isWalkKey, walk } from '../navigate.ts';
@@ -20,7 +20,8 @@ export interface RunMapProps {
 }
 
 export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
-  const places = usePlaces(dag);
+  const [arrangement, setArrangement] = useState(0);
+  const places = usePlaces(dag, arrangement);
   // Read from top to bottom, what was superseded comes after what took its place.
   const listed = useMemo(() => dag.cards.toSorted((a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b))), [dag]);
   const ref = useRef<HTMLElement>(null);
@@ -56,7 +57,7 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
         ))}
       </div>
       {view === 'graph' ? (
-        <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} />
+        <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} onArrange={() => setArrangement((n) => n + 1)} />
       ) : (
         <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
       )}
@@ -64,18 +65,21 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
   );
 }
 
-/** Places of the cards; those of cards that were there before are kept. */
-function usePlaces(dag: DagView): Places {
+/** Places of the cards; those of cards that were there before are kept, until `arrangement` changes. */
+function usePlaces(dag: DagView, arrangement: number): Places {
   const before = useRef<Places>(new Map());
+  const arranged = useRef(arrangement);
   const shape = JSON.stringify([dag.cards.map((card) => [card.id, cardSize(card).height]), dag.edges.map(({ from, to }) => [from, to])]);
   return useMemo(() => {
+    if (arranged.current !== arrangement) before.current = new Map();
+    arranged.current = arrangement;
     // What was given up stands to the right of what took its place.
     const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
     const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
     before.current = placeNodes(nodes, layoutEdges(dag), before.current);
     return before.current;
     // The cards' words change with every event; their places only with `shape`.
-  }, [shape]);
+  }, [shape, arrangement]);
 }
 
 /** The answer stands below the ends of everything that was not given up, whatever lines lead to it. */
