@@ -107,8 +107,8 @@ class ReadThread {
   readonly #worker: Worker;
   #end: ((outcome: Error | { readonly result: unknown }) => void) | undefined;
   #path = '';
-  /** Whether the thread has begun with what it was asked for. */
-  #hasBegun = false;
+  /** Whether the thread has ever said something. What it says of a document may come after the news that the document ended it. */
+  #hasStarted = false;
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -134,7 +134,6 @@ class ReadThread {
   /** One request at a time. Rejects when the thread had to be stopped, and then only after it has ended, so that never two hold a document. */
   async run(request: ReadRequest): Promise<unknown> {
     this.#path = request.path;
-    this.#hasBegun = false;
     this.#worker.ref();
     const outcome = await new Promise<Error | { readonly result: unknown }>((resolve) => {
       this.#end = resolve;
@@ -156,6 +155,7 @@ class ReadThread {
   }
 
   #onReply(reply: ReadReply): void {
+    this.#hasStarted = true;
     clearTimeout(this.#timer);
     if (reply.kind === 'done') this.#end?.({ result: reply.result });
     else if (reply.kind === 'failed') this.#end?.(received(reply.error));
@@ -164,7 +164,6 @@ class ReadThread {
   }
 
   #watch(what: string, limitMs: number): void {
-    this.#hasBegun = true;
     this.#timer = setTimeout(() => {
       const limit = limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`;
       const sentence = `${this.#path} could not be ${what} within the limit of ${limit} and was given up; simplify, split or exclude it.`;
@@ -180,7 +179,7 @@ class ReadThread {
   #explained(error: unknown): Error {
     const cause = error === undefined ? {} : { cause: error };
     const reason = error === undefined ? 'it ended' : messageOf(error);
-    if (!this.#hasBegun)
+    if (!this.#hasStarted)
       return new AriadneError('reader-failed', `The thread that reads documents does not start (${reason}); install Ariadne again.`, cause);
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
       const sentence = `${this.#path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory that reading one document may take; split or exclude it.`;
