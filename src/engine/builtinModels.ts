@@ -4,6 +4,7 @@ import { breathe } from '../base/abort.ts';
 import type { IndexStore } from '../index/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
 import { learnPlainModel, sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
+import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
 import { isAdaptedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
 import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
@@ -24,11 +25,16 @@ export interface LearningState {
   readonly changedPassages: number;
   /** How many there were when it was learned. */
   readonly learnedPassages: number;
+  /** In all passages when it was learned, and in what was embedded since. */
+  readonly learnedTokens: TokenCounts;
+  readonly newTokens: TokenCounts;
 }
 
 const kind = 'static';
 /** Share of passages that may change before a model is learned again. */
 const relearnShare = 0.2;
+/** Share of the tokens in use that may be pieces of words the model has not learned, beyond what was usual when it did. */
+const newTokenShare = 0.1;
 /**
  * Smaller folders stay with plain vectors. A cautious floor: on samples of 2WikiMultihopQA and MuSiQue passages learned vectors are better from ten passages on
  * (recall@1 of sub-questions by .03 to .15), but those are all of one kind.
@@ -37,9 +43,11 @@ const minPassages = 200;
 const seed = 1;
 
 /** Whether learning would give better vectors than those in use. */
-export function shouldAdapt({ model, passages, changedPassages, learnedPassages }: LearningState): boolean {
+export function shouldAdapt({ model, passages, changedPassages, learnedPassages, learnedTokens, newTokens }: LearningState): boolean {
   if (passages < minPassages) return false;
-  return !isAdaptedModel(model) || changedPassages > relearnShare * learnedPassages;
+  if (!isAdaptedModel(model) || changedPassages > relearnShare * learnedPassages) return true;
+  const usual = learnedTokens.tokens > 0 ? learnedTokens.fragments / learnedTokens.tokens : 1;
+  return newTokens.fragments - usual * newTokens.tokens > newTokenShare * (learnedTokens.tokens + newTokens.tokens);
 }
 
 export class BuiltinModels {

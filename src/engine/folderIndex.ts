@@ -6,7 +6,7 @@ import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
+import { adoptEmbedder, linkNew, tokenCounts, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
 import type { IndexState } from '../index/indexState.ts';
 import { LexicalLists } from '../index/lexicalLists.ts';
 import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
@@ -335,6 +335,8 @@ export class FolderIndex {
       passages: await this.#store.passageCount(),
       changedPassages: Number(metas.get('changedSinceLearned') ?? 0),
       learnedPassages: Number(metas.get('learnedPassages') ?? 0),
+      learnedTokens: tokenCounts(metas.get('learnedTokens')),
+      newTokens: tokenCounts(metas.get('tokensSinceLearned')),
     });
   }
 

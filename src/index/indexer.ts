@@ -1,6 +1,6 @@
 /** Brings an index up to date with its folder: reads what changed, embeds what is new, corrects what depends on it. */
 import type { SkippedFile } from '../corpus/document.ts';
-import type { Embedder } from '../models/models.ts';
+import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexProgress, IndexSummary, UpdateSummary } from '../protocol/engine.ts';
 import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
@@ -73,7 +73,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
   );
   progress.working('store', passages, 1);
   if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
-  await finish(store, vectors.embedder.id, vectors.embedded, {
+  await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
     skipped: JSON.stringify(found.skipped),
     // A model that was learned a moment ago knows all there is.
@@ -140,7 +140,7 @@ export async function updateFiles(
   const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
   const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
-  await finish(store, embedder.id, embedded, skipped === undefined ? {} : { skipped });
+  await finish(store, embedder, embedded, skipped === undefined ? {} : { skipped });
   return {
     summary: {
       outcome: 'updated',
@@ -196,26 +196,40 @@ export async function adoptEmbedder(
       onShare: (share) => progress.working('graph', passages, share),
     }),
   );
-  const learned = { learnedPassages: String(learnedPassages), changedSinceLearned: '0' };
+  const { tokens = 0, fragments = 0 } = embedder.takeTokenCounts?.() ?? {};
+  const learned = {
+    learnedPassages: String(learnedPassages),
+    changedSinceLearned: '0',
+    learnedTokens: JSON.stringify({ tokens, fragments }),
+    tokensSinceLearned: JSON.stringify({ tokens: 0, fragments: 0 }),
+  };
   if (!areVectorsHeld(store, passages)) await cache.createIndex();
-  await finish(store, embedder.id, 0, { graph: JSON.stringify(graph), ...learned });
+  await finish(store, embedder, 0, { graph: JSON.stringify(graph), ...learned });
   return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };
 }
 
 /** The one write by which a pass takes effect, for this process and for others. */
 async function finish(
   store: IndexStore,
-  embedder: string,
+  embedder: Embedder,
   newContents: number,
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+  const before = tokenCounts(await store.meta('tokensSinceLearned'));
+  const { tokens, fragments } = embedder.takeTokenCounts?.() ?? tokenCounts(undefined);
   await store.setMeta({
     epoch: await store.epoch(),
-    embedder,
+    embedder: embedder.id,
     indexedAtUtc: new Date().toISOString(),
     changedSinceLearned: String(Number((await store.meta('changedSinceLearned')) ?? 0) + newContents),
+    tokensSinceLearned: JSON.stringify({ tokens: before.tokens + tokens, fragments: before.fragments + fragments }),
     ...more,
   });
+}
+
+/** As stored in `learnedTokens` and `tokensSinceLearned`. */
+export function tokenCounts(stored: string | undefined): TokenCounts {
+  return stored === undefined ? { tokens: 0, fragments: 0 } : (JSON.parse(stored) as TokenCounts);
 }
 
 /** What the list of files left out says now, if that is something else. */

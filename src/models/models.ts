@@ -1,5 +1,10 @@
 /** The roles models play, as the layers above see them. */
 
+export interface TokenCounts {
+  readonly tokens: number;
+  readonly fragments: number;
+}
+
 /** Turns texts into vectors. */
 export interface Embedder {
   /** Names the model and its version; vectors of two ids are never compared. */
@@ -7,6 +12,8 @@ export interface Embedder {
   readonly dimension: number;
   /** How much its cosines count beside BM25 when both are fused, > 0; see `fuse` in src/retrieval. */
   readonly fusionWeight?: number;
+  /** What was embedded since this was asked last: tokens, and how many of them only continue a word that the model did not know whole. */
+  takeTokenCounts?(): TokenCounts;
   /** One row per text, row-major `texts.length × dimension`, L2-normalised; a text without known tokens gives a row of zeros. */
   embed(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;
 }

@@ -1,9 +1,10 @@
 import { breathe } from '../../base/abort.ts';
-import type { Embedder } from '../models.ts';
+import type { Embedder, TokenCounts } from '../models.ts';
 import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
 const textsPerSum = 64;
+const noTokens: TokenCounts = { tokens: 0, fragments: 0 };
 
 /** A text is the sum of its pieces' vectors, L2-normalised. */
 export class StaticEmbedder implements Embedder {
@@ -11,11 +12,21 @@ export class StaticEmbedder implements Embedder {
   readonly dimension = staticDimension;
   readonly fusionWeight: number;
   readonly #model: StaticModel;
+  /** By piece: 1 where it continues a word. */
+  readonly #fragments: Uint8Array;
+  #counts: TokenCounts = noTokens;
 
   constructor(model: StaticModel) {
     this.id = model.id;
     this.fusionWeight = fusionWeights[model.kind];
     this.#model = model;
+    this.#fragments = Uint8Array.from(model.wordPiece.pieces, (_, id) => (model.wordPiece.isFragment(id) ? 1 : 0));
+  }
+
+  takeTokenCounts(): TokenCounts {
+    const counts = this.#counts;
+    this.#counts = noTokens;
+    return counts;
   }
 
   async embed(texts: readonly string[], options: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
@@ -39,6 +50,9 @@ export class StaticEmbedder implements Embedder {
       return ids;
     });
     const ids = Int32Array.from(all.flat());
+    let fragments = 0;
+    for (let i = 0; i < ids.length; i++) fragments += this.#fragments[ids[i]!]!;
+    this.#counts = { tokens: this.#counts.tokens + ids.length, fragments: this.#counts.fragments + fragments };
     sumRows({ starts, ids, weights: new Float32Array(ids.length).fill(1) }, texts.length, vectors, staticDimension, rows);
     for (let i = 0; i < texts.length; i++) normalize(rows.subarray(i * staticDimension, (i + 1) * staticDimension));
   }

@@ -41,6 +41,11 @@ export class WordPiece {
     this.#longest = pieces.reduce((longest, piece) => Math.max(longest, piece.length), 0);
   }
 
+  /** Whether a piece continues a word. */
+  isFragment(id: number): boolean {
+    return isContinuation(this.pieces[id] ?? '');
+  }
+
   /** Piece ids of the text in order; words with characters never seen give nothing. */
   encode(text: string): number[] {
     const ids: number[] = [];

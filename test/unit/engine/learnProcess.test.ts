@@ -49,7 +49,8 @@ test('a process that fails, or cannot be started, is an error that says so', asy
 });
 
 test('a folder is learned from when it is large enough and has no learned vectors, or has changed a lot since', () => {
-  const state = { model: 'builtin-adapted-256-1', passages: 1000, changedPassages: 0, learnedPassages: 1000 };
+  const tokens = { learnedTokens: { tokens: 100_000, fragments: 5_000 }, newTokens: { tokens: 0, fragments: 0 } };
+  const state = { model: 'builtin-adapted-256-1', passages: 1000, changedPassages: 0, learnedPassages: 1000, ...tokens };
   assert.deepEqual(
     [
       state,
@@ -57,7 +58,10 @@ test('a folder is learned from when it is large enough and has no learned vector
       { ...state, model: 'builtin-static-256-1' },
       { ...state, model: 'builtin-static-256-1', passages: 40 },
       { ...state, passages: 40, changedPassages: 960 },
+      // Ordinary words, then words of another language.
+      { ...state, newTokens: { tokens: 30_000, fragments: 1_500 } },
+      { ...state, newTokens: { tokens: 30_000, fragments: 20_000 } },
     ].map(shouldAdapt),
-    [false, true, true, false, false],
+    [false, true, true, false, false, false, true],
   );
 });
