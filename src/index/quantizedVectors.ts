@@ -11,7 +11,7 @@ export interface QuantizedTable {
 }
 
 /** Of the passages that have a vector. Similarities of unit vectors are off by some .001, which moves few passages by a rank. */
-export async function loadQuantized(cache: VectorCache, keys: PassageKeys): Promise<QuantizedTable> {
+export async function loadQuantized(cache: Pick<VectorCache, 'dimension' | 'each'>, keys: PassageKeys): Promise<QuantizedTable> {
   const { dimension } = cache;
   const places = placesOf(keys.contentHashes);
   const codes = new Int8Array(keys.rows.length * dimension);
