@@ -86,11 +86,15 @@ export async function alternate<K extends string>(
 
 /** The exponent p of `value ~ sizeᵖ` by least squares: 0 is flat, 1 linear, 2 quadratic. Takes at least two different sizes; sizes and values > 0. */
 export function logLogSlope(points: readonly { readonly size: number; readonly value: number }[]): number {
-  const xs = points.map(({ size }) => Math.log(size));
-  const ys = points.map(({ value }) => Math.log(value));
-  const [meanX, meanY] = [mean(xs), mean(ys)];
-  const covariance = xs.reduce((sum, x, i) => sum + (x - meanX) * ((ys[i] ?? 0) - meanY), 0);
-  return covariance / xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
+  return fitLine(points.map(({ size, value }) => [Math.log(size), Math.log(value)] as const)).slope;
+}
+
+/** The line through points (x, y) by least squares. Takes at least two different x. */
+export function fitLine(points: readonly (readonly [number, number])[]): { readonly slope: number; readonly intercept: number } {
+  const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  const slope = covariance / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return { slope, intercept: meanY - slope * meanX };
 }
 
 /** The smallest value that at least `share` of the values do not exceed (nearest rank). NaN when there are none. */

@@ -9,13 +9,21 @@ import { fold } from '../src/trace/fold.ts';
 import { readRunLog } from '../src/trace/runLog.ts';
 import { modelRounds } from './criticalPath.ts';
 import { openBareEngine } from './engineUnderTest.ts';
-import { atMost, timed, withTempFolder, type Bench, type BenchReport } from './harness.ts';
+import { atMost, fitLine, percentile, timed, withTempFolder, type Bench, type BenchReport } from './harness.ts';
 
 const root = join(import.meta.dirname, '..');
 const latencyMs = 200;
 const rounds = 3;
 const maxTimesPath = 1.1;
 const maxOverheadMs = 5;
+/** Chains of one to four sub-questions, for the time that is neither model nor retrieval nor reranking. */
+const chains = [
+  'How long is the Orrin barrage?',
+  'Where was the engineer who designed the Orrin barrage born?',
+  'When was the birthplace of the designer of the Quillan Gate plant flooded?',
+  'What is the highest point of the island where the birthplace of the designer of the Orrin barrage lies?',
+];
+const chainRounds = 7;
 /** A chain, two chains to compare, and one fact. */
 const questions = [
   'Where was the engineer who designed the Orrin barrage born?',
@@ -38,7 +46,11 @@ export const pipelines: Bench = {
           for (const question of quick ? questions.slice(0, 1) : questions) runs.push(await fastest(id, question));
           log(`${id}: ${Math.max(...runs.filter((run) => run.id === id).map(timesPath)).toFixed(3)} × its critical path`);
         }
-        return report(runs);
+        const inTurn: Run[] = [];
+        for (let round = 0; round < (quick ? 1 : chainRounds); round++) {
+          for (const chain of chains) inTurn.push(await once('sunar-nar', chain));
+        }
+        return report(runs, overheadOf(inTurn));
       } finally {
         await engine.close();
         model.stop();
@@ -46,15 +58,17 @@ export const pipelines: Bench = {
 
       async function fastest(id: string, question: string): Promise<Run> {
         const runs: Run[] = [];
-        for (let round = 0; round < (quick ? 1 : rounds); round++) {
-          const runId = randomUUID();
-          const request = { runId, question, pipeline: id, params: {}, models: { ...builtinModels, chat: 'openai:simulation' } };
-          const { ms, result } = await timed(() => engine.ask(request, signal));
-          const trace = fold(await readRunLog(result.log));
-          if (trace.status === 'failed') throw new Error(`${id} failed: ${trace.failure}`);
-          runs.push({ id, ms, trace });
-        }
+        for (let round = 0; round < (quick ? 1 : rounds); round++) runs.push(await once(id, question));
         return runs.reduce((best, run) => (timesPath(run) < timesPath(best) ? run : best));
+      }
+
+      async function once(id: string, question: string): Promise<Run> {
+        const runId = randomUUID();
+        const request = { runId, question, pipeline: id, params: {}, models: { ...builtinModels, chat: 'openai:simulation' } };
+        const { ms, result } = await timed(() => engine.ask(request, signal));
+        const trace = fold(await readRunLog(result.log));
+        if (trace.status === 'failed') throw new Error(`${id} failed: ${trace.failure}`);
+        return { id, ms, trace };
       }
     }),
 };
@@ -79,27 +93,26 @@ function toolMs({ retrievals, reranks, nli }: Trace): number {
 }
 
 interface Overhead {
+  /** By number of sub-questions: median over the rounds. */
+  readonly medianMs: Readonly<Record<string, number>>;
   readonly perRunMs: number;
   readonly perSubQuestionMs: number;
 }
 
 /** Of a system whose calls come one after the other: what is neither model nor retrieval nor reranking, by a line through runs of different length. */
 function overheadOf(runs: readonly Run[]): Overhead {
-  const points = runs.map(({ ms, trace }) => ({
-    subQuestions: trace.nodes.filter(({ kind }) => kind === 'sub_question').length,
-    ms: ms - trace.llmCalls.reduce((sum, call) => sum + call.ms, 0) - toolMs(trace),
-  }));
-  const [meanX, meanY] = [mean(points.map(({ subQuestions }) => subQuestions)), mean(points.map(({ ms }) => ms))];
-  const spread = points.reduce((sum, { subQuestions }) => sum + (subQuestions - meanX) ** 2, 0);
-  const slope = points.reduce((sum, { subQuestions, ms }) => sum + (subQuestions - meanX) * (ms - meanY), 0) / spread;
-  return { perRunMs: meanY - slope * meanX, perSubQuestionMs: slope };
+  const ofLength = new Map<number, number[]>();
+  for (const { ms, trace } of runs) {
+    const subQuestions = trace.nodes.filter(({ kind }) => kind === 'sub_question').length;
+    const own = ms - trace.llmCalls.reduce((sum, call) => sum + call.ms, 0) - toolMs(trace);
+    ofLength.set(subQuestions, [...(ofLength.get(subQuestions) ?? []), own]);
+  }
+  const medians = [...ofLength].map(([length, own]) => [length, percentile(own, 0.5)] as const);
+  const { slope, intercept } = fitLine(medians);
+  return { medianMs: Object.fromEntries(medians), perRunMs: intercept, perSubQuestionMs: slope };
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function report(runs: readonly Run[]): BenchReport {
+function report(runs: readonly Run[], overhead: Overhead): BenchReport {
   const rows = runs.map((run) => ({
     pipeline: run.id,
     question: run.trace.question,
@@ -109,7 +122,6 @@ function report(runs: readonly Run[]): BenchReport {
     seconds: run.ms / 1000,
     timesPath: timesPath(run),
   }));
-  const overhead = overheadOf(runs.filter(({ id }) => id === 'sunar-nar'));
   return {
     columns: ['pipeline', 'calls', 'rounds', 'critical path s', 's', '× path'],
     rows: rows.map(({ pipeline, calls, rounds: inTurn, pathSeconds, seconds, timesPath: times }) => [

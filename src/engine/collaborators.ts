@@ -27,21 +27,37 @@ export interface Recorder {
   readonly memo: Memo;
 }
 
-export function recordRetriever(retriever: Retriever, { trace, memo }: Recorder): Retriever {
+/** A remembered call and the milliseconds it took: none where its result is known from before. */
+async function timed<T>(
+  { trace, memo }: Recorder,
+  of: string,
+  input: unknown,
+  make: () => Promise<T>,
+): Promise<{ readonly result: T; readonly ms: number }> {
+  let ms = 0;
+  const result = await memo.remember(of, input, async () => {
+    const began = trace.now();
+    try {
+      return await make();
+    } finally {
+      ms = trace.now() - began;
+    }
+  });
+  return { result, ms };
+}
+
+export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
   const ids = new CallIds('retrieval');
   return {
     method: retriever.method,
     async search(query: string, n: number, options: CallOptions): Promise<readonly Candidate[]> {
       const id = ids.next(options.node);
-      const began = trace.now();
-      const results = await memo.remember('search', { method: retriever.method, query, n }, async () =>
+      const { result, ms } = await timed(recorder, 'search', { method: retriever.method, query, n }, async () =>
         asPromised(await retriever.search(query, n, options)),
       );
-      trace.emit({
-        kind: 'retrieved',
-        retrieval: { id, node: options.node, query, method: retriever.method, results: [...results], ms: trace.now() - began },
-      });
-      return results;
+      const { method } = retriever;
+      recorder.trace.emit({ kind: 'retrieved', retrieval: { id, node: options.node, query, method, results: [...result], ms } });
+      return result;
     },
   };
 }
@@ -152,10 +168,10 @@ export class RecordingReranker implements AdaptiveReranker {
 
   /** A reranker that fails gives a batch without scores, and the node the reason (pipelines.md 2.9). */
   async #scoreBatch(query: string, docIds: readonly string[], k: number, { node, signal }: CallOptions): Promise<ScoredBatch> {
-    const { trace, memo } = this.#recorder;
+    const { trace } = this.#recorder;
     const id = this.#ids.next(node);
-    const began = trace.now();
-    const batch = await memo.remember<ScoredBatch>('rerank', { model: this.#reranker.id, query, docIds, k }, async () => {
+    const input = { model: this.#reranker.id, query, docIds, k };
+    const { result: batch, ms } = await timed<ScoredBatch>(this.#recorder, 'rerank', input, async () => {
       signal.throwIfAborted();
       const rows = docIds.map((docId) => this.#index.rowOf(docId));
       const neighbors = rows.map((row) => this.#neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor)));
@@ -168,7 +184,7 @@ export class RecordingReranker implements AdaptiveReranker {
       }
     });
     if (batch.failure !== undefined) trace.emit({ kind: 'node-changed', node, set: { failure: batch.failure } });
-    trace.emit({ kind: 'reranked', rerank: { id, node, query, pairs: docIds.length, ms: trace.now() - began } });
+    trace.emit({ kind: 'reranked', rerank: { id, node, query, pairs: docIds.length, ms } });
     return batch;
   }
 }
@@ -243,13 +259,12 @@ export function recordPassages(index: PassageIndex, { memo }: Recorder): Passage
   };
 }
 
-export function recordEntailment(model: Entailment, { trace, memo }: Recorder): EntailmentJudge {
+export function recordEntailment(model: Entailment, recorder: Recorder): EntailmentJudge {
   const ids = new CallIds('nli');
   return {
     async label(premise: string, hypothesis: string, { node, signal }: CallOptions): Promise<EntailmentLabel | null> {
       const id = ids.next(node, hashOf([premise, hypothesis], 12));
-      const began = trace.now();
-      const label = await memo.remember('entailment', { model: model.id, premise, hypothesis }, async () => {
+      const { result: label, ms } = await timed(recorder, 'entailment', { model: model.id, premise, hypothesis }, async () => {
         signal.throwIfAborted();
         try {
           const [entailed] = await model.label([{ premise, hypothesis }], { signal });
@@ -260,7 +275,7 @@ export function recordEntailment(model: Entailment, { trace, memo }: Recorder): 
           return null;
         }
       });
-      if (label !== null) trace.emit({ kind: 'nli-judged', nli: { id, node, label, ms: trace.now() - began } });
+      if (label !== null) recorder.trace.emit({ kind: 'nli-judged', nli: { id, node, label, ms } });
       return label;
     },
   };

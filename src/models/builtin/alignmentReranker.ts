@@ -1,5 +1,6 @@
 import { breathe } from '../../base/abort.ts';
 import type { Reranker, RerankItem } from '../models.ts';
+import { RowCosines } from './rowCosines.ts';
 import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
@@ -32,6 +33,8 @@ export class AlignmentReranker implements Reranker {
   readonly scale = 'probability';
   readonly #model: StaticModel;
   #last: { readonly query: string; readonly aligner: QueryAligner } | undefined;
+  /** Passages that one question found are asked about again by the next. */
+  readonly #known = new WeakMap<RerankItem, PassagePieces>();
 
   constructor(model: StaticModel) {
     this.id = `${model.id}-alignment`;
@@ -50,10 +53,33 @@ export class AlignmentReranker implements Reranker {
     for (const passage of passages) {
       if (scores.length % 64 === 63) await breathe();
       options.signal?.throwIfAborted();
-      scores.push(aligner.score(passage));
+      scores.push(aligner.score(this.#piecesOf(passage)));
     }
     return scores;
   }
+
+  #piecesOf(passage: RerankItem): PassagePieces {
+    const known = this.#known.get(passage);
+    if (known) return known;
+    const { wordPiece } = this.#model;
+    const head = wordPiece.encode([passage.title, ...passage.headings].join('\n'));
+    const pieces = { head, all: Int32Array.from([...head, ...wordPiece.encode(passage.text)]) };
+    this.#known.set(passage, pieces);
+    return pieces;
+  }
+}
+
+interface PassagePieces {
+  /** Of title and headings. */
+  readonly head: readonly number[];
+  /** Of title, headings and text. */
+  readonly all: Int32Array;
+}
+
+/** A query piece, by its place in the query's list, that a passage piece is similar to: in (0, 1]. */
+interface Similar {
+  readonly q: number;
+  readonly similarity: number;
 }
 
 /** Aligns one query with many passages; each (query piece, passage piece) cosine is computed once. */
@@ -66,11 +92,12 @@ class QueryAligner {
   readonly #pairs: ReadonlyMap<number, number>;
   /** The score of a passage for which everything speaks. */
   readonly #best: number;
-  readonly #similarities = new Map<number, Float32Array>();
-  /** Of each distinct piece, of length 1. */
-  readonly #vectors: readonly Float32Array[];
-  /** Of the whole query, of length 1. */
-  readonly #whole: Float32Array;
+  /** By passage piece; of most, nothing in the query is similar. */
+  readonly #similar = new Map<number, readonly Similar[]>();
+  /** With the vector of each distinct piece. */
+  readonly #cosines: RowCosines;
+  /** With the vector of the whole query. */
+  readonly #wholeCosine: RowCosines;
 
   constructor(model: StaticModel, query: string) {
     this.#model = model;
@@ -78,8 +105,9 @@ class QueryAligner {
     const all = model.wordPiece.encode(query);
     this.#pieces = [...new Set(all)];
     this.#pairs = new Map(all.slice(1).map((piece, i) => [pairKey(all[i]!, piece), Math.min(model.idf[all[i]!]!, model.idf[piece]!)]));
-    this.#vectors = this.#pieces.map((piece) => normalized(vectorOf(model, piece)));
-    this.#whole = sumOf(model, all);
+    const vectors = this.#pieces.map((piece) => model.vectors.subarray(piece * staticDimension, (piece + 1) * staticDimension));
+    this.#cosines = new RowCosines(vectors, staticDimension);
+    this.#wholeCosine = new RowCosines([sumOf(model, all)], staticDimension);
     this.#best =
       (k1 + 1 + titleWeight) * this.#weightOf(this.#pieces) +
       adjacencyWeight * sum(this.#pairs.values()) +
@@ -88,27 +116,28 @@ class QueryAligner {
   }
 
   /** Null when the query has no known piece: there is nothing to align. */
-  score({ title, headings, text }: RerankItem): number | null {
+  score({ head, all }: PassagePieces): number | null {
     if (this.#pieces.length === 0) return null;
-    const { wordPiece } = this.#model;
-    const head = wordPiece.encode([title, ...headings].join('\n'));
-    const pieces = [...head, ...wordPiece.encode(text)];
-    const aligned = this.#alignment(pieces) + adjacencyWeight * this.#adjacency(pieces) + this.#titleMatch(new Set(head));
-    const whole = this.#wholeWeight === 0 ? 0 : this.#wholeWeight * Math.max(0, dot(this.#whole, sumOf(this.#model, pieces)));
-    return (aligned + whole) / this.#best;
+    const aligned = this.#alignment(all) + adjacencyWeight * this.#adjacency(all) + this.#titleMatch(new Set(head));
+    return (aligned + this.#whole(all)) / this.#best;
   }
 
-  #alignment(pieces: readonly number[]): number {
-    const frequency = new Float32Array(this.#pieces.length);
+  #whole(pieces: Int32Array): number {
+    if (this.#wholeWeight === 0) return 0;
+    const [cosine = 0] = this.#wholeCosine.with(sumOf(this.#model, pieces), 0);
+    return this.#wholeWeight * Math.max(0, cosine);
+  }
+
+  #alignment(pieces: Int32Array): number {
+    const frequency = this.#pieces.map(() => 0);
     for (const id of pieces) {
-      const similarities = this.#similaritiesTo(id);
-      for (let q = 0; q < frequency.length; q++) frequency[q] = frequency[q]! + similarities[q]!;
+      for (const { q, similarity } of this.#similar.get(id) ?? this.#findSimilar(id)) frequency[q] = frequency[q]! + similarity;
     }
     const lengthNorm = k1 * (1 - b + (b * pieces.length) / usualLength);
     return sum(this.#pieces.map((id, q) => (this.#model.idf[id]! * frequency[q]! * (k1 + 1)) / (frequency[q]! + lengthNorm)));
   }
 
-  #adjacency(pieces: readonly number[]): number {
+  #adjacency(pieces: Int32Array): number {
     const found = new Set<number>();
     for (let i = 0; i + 1 < pieces.length; i++) {
       const key = pairKey(pieces[i]!, pieces[i + 1]!);
@@ -127,49 +156,22 @@ class QueryAligner {
     return sum(pieces.map((id) => this.#model.idf[id]!));
   }
 
-  #similaritiesTo(id: number): Float32Array {
-    const known = this.#similarities.get(id);
-    if (known) return known;
-    const vector = normalized(vectorOf(this.#model, id));
-    const similarities = new Float32Array(this.#pieces.length);
-    for (let q = 0; q < similarities.length; q++) {
-      const cosine = this.#pieces[q] === id ? 1 : dot(this.#vectors[q]!, vector);
-      similarities[q] = cosine <= noiseFloor ? 0 : (cosine - noiseFloor) / (1 - noiseFloor);
-    }
-    this.#similarities.set(id, similarities);
-    return similarities;
+  #findSimilar(id: number): readonly Similar[] {
+    const similar: Similar[] = [];
+    this.#cosines.with(this.#model.vectors, id).forEach((cosine, q) => {
+      if (this.#pieces[q] === id) similar.push({ q, similarity: 1 });
+      else if (cosine > noiseFloor) similar.push({ q, similarity: (cosine - noiseFloor) / (1 - noiseFloor) });
+    });
+    this.#similar.set(id, similar);
+    return similar;
   }
 }
 
-function vectorOf({ vectors }: StaticModel, piece: number): Float32Array {
-  return vectors.slice(piece * staticDimension, (piece + 1) * staticDimension);
-}
-
-/** Of length 1. */
-function sumOf({ vectors }: StaticModel, pieces: readonly number[]): Float32Array {
+function sumOf({ vectors }: StaticModel, pieces: ArrayLike<number>): Float32Array {
   const lists = { starts: Int32Array.of(0, pieces.length), ids: Int32Array.from(pieces), weights: new Float32Array(pieces.length).fill(1) };
   const row = new Float32Array(staticDimension);
   sumRows(lists, 1, vectors, staticDimension, row);
-  return normalized(row);
-}
-
-/** In place. */
-function normalized(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(dot(vector, vector)) || 1;
-  for (let j = 0; j < vector.length; j++) vector[j] = vector[j]! / length;
-  return vector;
-}
-
-/** Both of one length, a multiple of 4. Four sums at a time, because one would wait for itself. */
-function dot(a: Float32Array, b: Float32Array): number {
-  let [p, q, r, s] = [0, 0, 0, 0];
-  for (let j = 0; j < a.length; j += 4) {
-    p += a[j]! * b[j]!;
-    q += a[j + 1]! * b[j + 1]!;
-    r += a[j + 2]! * b[j + 2]!;
-    s += a[j + 3]! * b[j + 3]!;
-  }
-  return p + q + r + s;
+  return row;
 }
 
 function pairKey(left: number, right: number): number {
