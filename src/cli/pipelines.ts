@@ -17,7 +17,8 @@ export const pipelinesCommand: Command = {
           const range = [parameter.minimum, parameter.maximum].every((bound) => bound !== undefined)
             ? ` (${parameter.minimum}–${parameter.maximum})`
             : '';
-          print(`    --set ${parameter.name}=${String(parameter.default)}${range}  ${parameter.description}`);
+          const value = typeof parameter.default === 'string' ? parameter.default : (JSON.stringify(parameter.default) ?? '…');
+          print(`    --set ${parameter.name}=${value}${range}  ${parameter.description}`);
         }
       }
     }

@@ -93,7 +93,7 @@ export function describePipeline(pipeline: AnyPipeline): PipelineInfo {
       name,
       description: says,
       type: type === 'integer' || type === 'number' || type === 'boolean' ? type : ('string' as const),
-      default: byDefault,
+      ...(byDefault === undefined ? {} : { default: byDefault }),
       ...(typeof minimum === 'number' ? { minimum } : {}),
       ...(typeof maximum === 'number' ? { maximum } : {}),
       ...(choices ? { choices: choices.map(String) } : {}),

@@ -202,7 +202,8 @@ export const pipelineParameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'string']),
-  default: z.unknown(),
+  /** Absent where no value means what leaving it out means. */
+  default: z.unknown().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   choices: z.array(z.string()).optional(),

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
+import { listPipelines } from '../../src/engine/pipelineList.ts';
 import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';
@@ -86,6 +87,34 @@ test('opens, indexes with progress in order, searches and answers; events are th
   );
   await client.request('deleteRun', { runId: 'r1' });
   assert.deepEqual([await client.request('runs', {}), existsSync(log)], [[], false]);
+});
+
+test('what the engine says of pipelines, costs and files survives the way to the editor', async (t) => {
+  const folder = tempFolder(t);
+  writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
+  const engine = startEngine(t, folder, tempFolder(t));
+  const { client } = engine;
+  await client.request('index', { discovery: defaultDiscovery, models: builtinModels });
+  assert.deepEqual(await client.request('pipelines', {}), listPipelines());
+  for (const { id } of listPipelines()) {
+    const { bound } = await client.request('estimate', { pipeline: id, params: {}, models: openai });
+    assert.ok(bound.llmCalls > 0, id);
+  }
+  const { log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
+  const estimate = await client.request('estimate', { pipeline: 'sunar-nar', params: {}, models: builtinModels });
+  assert.equal(estimate.expected?.runs, 1);
+  const again = await client.request('rerun', { runId: 'r2', from: { log }, edits: {} });
+  assert.equal(fold(await readRunLog(again.log)).answer, 'Tarnholm');
+  await assert.rejects(client.request('resume', { run: { runId: 'r2' } }), (error) => isAriadneError(error, 'run-finished'));
+  const { total, files } = await client.request('files', { from: 0, count: 9 });
+  assert.deepEqual([total, files.map(({ path, state }) => [path, state])], [1, [['ilse.md', 'indexed']]]);
+  const { state, reason } = await client.request('explain', { path: 'ilse.md', discovery: defaultDiscovery });
+  assert.deepEqual([state, reason === ''], ['indexed', false]);
+  const { text, isExtracted } = await client.request('sourceText', { path: 'ilse.md', maxFileBytes: 1000 });
+  assert.deepEqual([text.startsWith('# Ilse'), isExtracted], [true, false]);
+  const unchanged = await client.request('update', { paths: ['ilse.md'], discovery: defaultDiscovery, models: builtinModels });
+  const adapted = await client.request('adapt', { models: builtinModels });
+  assert.deepEqual([unchanged.outcome, adapted.outcome], ['nothing-changed', 'too-small']);
 });
 
 test('expected failures keep their code across the process', async (t) => {
