@@ -109,6 +109,6 @@ export function requirePrices({ usd, prices }: RunBudget): void {
   if (usd === undefined || prices) return;
   throw new AriadneError(
     'budget-invalid',
-    'A cap in US dollars needs the prices of the model: add --price IN,OUT (dollars per million tokens).',
+    'A cap in US dollars needs the prices of the model: add --price IN,OUT (dollars per million tokens), in VS Code both prices to "ariadne.budget".',
   );
 }

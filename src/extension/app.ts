@@ -2,6 +2,7 @@
 import type { ExtensionContext } from 'vscode';
 import type { HostDoor } from '../base/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
+import type { CostAhead } from './costAhead.ts';
 import type { EngineClient } from './engineClient.ts';
 import type { ExtractedDocuments } from './extractedDocument.ts';
 import type { FolderIndex } from './folderIndex.ts';
@@ -25,6 +26,7 @@ export interface App {
   /** What is remembered of this folder across reloads. */
   readonly memory: UpkeepMemory;
   readonly runs: RunStore;
+  readonly costAhead: CostAhead;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
   /** The folder that is worked over, if any. */

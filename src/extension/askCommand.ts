@@ -3,22 +3,35 @@ import type { App } from './app.ts';
 import { ensureIndex } from './indexCommand.ts';
 import type { IndexApp } from './indexCommand.ts';
 import { requireFolder } from './openFolder.ts';
+import type { StartedRun } from './runStore.ts';
 
-export type AskApp = IndexApp & Pick<App, 'runs' | 'panel'>;
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
  * @returns the run's id once the run has ended; undefined when the user declined.
  */
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
-  if (!(await ensureIndex(app)) || !(await ensureIdle(app))) return undefined;
+  if (!(await ensureIndex(app)) || !(await ensureIdle(app, 'Stop It and Ask'))) return undefined;
   const question = (given ?? (await askForQuestion(app)))?.trim();
   if (question === undefined || question === '') return undefined;
   const { pipeline, params, models } = app.settings();
-  const run = app.runs.start({ question, pipeline, params, models });
-  app.panel.show(run.runId);
-  await run.ended;
-  return run.runId;
+  const budget = app.settings().budget();
+  const limits = Object.keys(budget).length === 0 ? {} : { budget };
+  return showToTheEnd(app, app.runs.start({ question, pipeline, params, models, ...limits }));
+}
+
+/** `ariadne.resumeRun`: goes on with a run that was cut short, within what a question may spend by now. */
+export async function resume(app: AskApp, runId: string | undefined): Promise<void> {
+  if (runId === undefined || !(await ensureIdle(app, 'Stop It and Resume'))) return;
+  const { chat: _ofTheRun, ...models } = app.settings().models;
+  await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
+}
+
+async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
+  app.panel.show(runId);
+  await ended;
+  return runId;
 }
 
 /** `ariadne.askSelection`: as `ask`, with the selected text as the first draft of the question. */
@@ -32,9 +45,11 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
 
 async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
+  await app.costAhead.refresh();
+  const cost = app.costAhead.sentence;
   return window.showInputBox({
     title: `Ask ${name}`,
-    prompt: `Answered by ${app.settings().pipeline} from the documents of this folder.`,
+    prompt: [`Answered by ${app.settings().pipeline} from the documents of this folder.`, ...(cost === undefined ? [] : [cost])].join(' '),
     placeHolder: 'A question; it may need several documents',
     value: draft,
     // What was typed must outlive a look into a document, and the panel taking the focus.
@@ -43,9 +58,8 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
 }
 
 /** One question at a time: two would compete for the same two cores, and the panel shows one. */
-async function ensureIdle(app: AskApp): Promise<boolean> {
+async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   if (app.runs.runningId === undefined) return true;
-  const yes = 'Stop It and Ask';
   const running = app.runs.runs.find((run) => run.runId === app.runs.runningId)?.question ?? '';
   const chosen = await window.showWarningMessage('A question is still being answered.', { modal: true, detail: running }, yes);
   if (chosen === yes) app.runs.cancel();

@@ -1,6 +1,6 @@
 import { commands as registry, Disposable, env, window } from 'vscode';
 import type { App } from './app.ts';
-import { ask, askSelection } from './askCommand.ts';
+import { ask, askSelection, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import type { CommandId, InnerCommandId } from './contributions.ts';
@@ -30,6 +30,7 @@ export function registerCommands(app: App): Disposable {
     'ariadne.chooseModels': () => chooseModels(app),
     'ariadne.openTrace': (run) => app.panel.show(runIdOf(run)),
     'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
+    'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.deleteRun': (run) => deleteRun(app, runIdOf(run)),
     'ariadne.deleteIndex': () => deleteIndex(app),
     'ariadne.showLedger': () => showLedger(),

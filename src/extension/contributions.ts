@@ -26,6 +26,7 @@ export const commands = {
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
   'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)' },
+  'ariadne.resumeRun': { title: 'Resume This Run', icon: '$(debug-continue)', inPalette: false },
   'ariadne.deleteRun': { title: 'Delete This Run', icon: '$(trash)', inPalette: false },
   'ariadne.deleteIndex': { title: 'Delete Index and Runs…', icon: '$(trash)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.showLedger': { title: 'Show Network Ledger', icon: '$(globe)' },
@@ -76,11 +77,29 @@ export const settings = {
     markdownDescription:
       'Where an OpenAI-compatible server listens (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`; the one place Ariadne connects to. Its key is kept in the system’s secret store, not here.',
   },
+  'ariadne.budget': {
+    type: 'object',
+    default: {},
+    order: 5,
+    scope: 'resource',
+    additionalProperties: false,
+    properties: {
+      llmCalls: { type: 'integer', minimum: 0, description: 'Calls to the language model.' },
+      tokens: { type: 'integer', minimum: 0, description: 'Tokens of prompts and replies together.' },
+      retrievals: { type: 'integer', minimum: 0, description: 'First-stage searches.' },
+      seconds: { type: 'number', minimum: 0, description: 'Seconds from the question to the answer.' },
+      usd: { type: 'number', minimum: 0, description: 'US dollars; needs the two prices.' },
+      usdPerMillionInputTokens: { type: 'number', minimum: 0, description: 'Price of a million tokens of prompts.' },
+      usdPerMillionOutputTokens: { type: 'number', minimum: 0, description: 'Price of a million tokens of replies.' },
+    },
+    markdownDescription:
+      'What a question may spend at most, for example `{ "llmCalls": 40, "tokens": 50000 }`. When it is spent, one last call answers from what has been found until then, and the answer says so.',
+  },
   'ariadne.exclude': {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    order: 5,
+    order: 6,
     scope: 'resource',
     markdownDescription:
       'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
@@ -90,14 +109,14 @@ export const settings = {
     default: 20,
     minimum: 0.1,
     maximum: 500,
-    order: 6,
+    order: 7,
     scope: 'resource',
     markdownDescription: 'Larger files are not indexed; the index view names them.',
   },
   'ariadne.watch': {
     type: 'boolean',
     default: true,
-    order: 7,
+    order: 8,
     scope: 'resource',
     markdownDescription:
       'Index files by themselves when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
@@ -105,7 +124,7 @@ export const settings = {
   'ariadne.storage': {
     type: 'string',
     default: '',
-    order: 8,
+    order: 9,
     scope: 'machine-overridable',
     pattern: '^$|^[a-z][a-z0-9+.-]*://.+|^/.+|^[A-Za-z]:[\\\\/].+',
     patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
@@ -184,10 +203,16 @@ const menus = {
     { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
     { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
     { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: '1_open@2' },
     { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\.(skipped|failed)/`, group: 'inline@1' },
     { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\./`, group: '1_file@1' },
     { command: 'ariadne.openOriginal', when: `view == ${viewIds.index} && viewItem =~ /^file\\..*extracted$/`, group: '1_file@2' },
-    { command: 'ariadne.deleteRun', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended)$/`, group: '2_delete@1' },
+    {
+      command: 'ariadne.deleteRun',
+      when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended|resumable)$/`,
+      group: '2_delete@1',
+    },
   ],
   'explorer/context': [
     {
@@ -272,6 +297,7 @@ export const manifest = {
         'ariadne.openai.baseUrl',
         'ariadne.pipeline',
         'ariadne.pipelineParameters',
+        'ariadne.budget',
         'ariadne.exclude',
         'ariadne.maxFileSizeMB',
         'ariadne.watch',

@@ -4,6 +4,7 @@ import { DisposableStore } from '../base/disposable.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
+import { CostAhead } from './costAhead.ts';
 import { createDoor } from './door.ts';
 import { EngineClient } from './engineClient.ts';
 import { ExtractedDocuments } from './extractedDocument.ts';
@@ -80,11 +81,20 @@ export function createApp(context: ExtensionContext): App {
     set: (runId: string | undefined) => remember('shownRun', runId),
   };
   const runs = owned.add(new RunStore({ engine, onRunEvent, memory: shownRun }));
+  const costAhead = new CostAhead(engine, settings);
   let pipelines: readonly PipelineInfo[] = [];
   onDidOpen.on(() => {
     inBackground(logger, runs.refresh());
     inBackground(logger, learnPipelines());
+    inBackground(logger, costAhead.refresh());
   });
+  runs.onDidEnd.on(() => inBackground(logger, costAhead.refresh()));
+  owned.add(
+    workspace.onDidChangeConfiguration((change) => {
+      // What was never asked for is asked for when the engine opens.
+      if (change.affectsConfiguration('ariadne') && pipelines.length > 0) inBackground(logger, costAhead.refresh());
+    }),
+  );
   const learnPipelines = async (): Promise<void> => {
     pipelines = await engine.request('pipelines', {});
     panel.refresh();
@@ -111,6 +121,7 @@ export function createApp(context: ExtensionContext): App {
   );
   owned.add(index.onDidChange.on(() => panel.refresh()));
   owned.add(runs.onDidChangeRuns.on(() => panel.refresh()));
+  owned.add(costAhead.onDidChange.on(() => panel.refresh()));
   owned.add(door.onDidChange.on(() => panel.refresh()));
   const lastTextEditor = owned.add(new LastTextEditor());
   const app: App = {
@@ -124,6 +135,7 @@ export function createApp(context: ExtensionContext): App {
     extracted,
     memory,
     runs,
+    costAhead,
     panel,
     lastTextEditor,
     folder,

@@ -6,7 +6,7 @@ import type { PipelineInfo } from '../protocol/engine.ts';
 import type { FromPanel, PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import type { Readiness } from './folderIndex.ts';
-import { ask } from './askCommand.ts';
+import { ask, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import { indexFolder } from './indexCommand.ts';
@@ -31,6 +31,9 @@ async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Pr
       return;
     case 'cancel':
       return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();
+    case 'resume':
+      await resume(app, message.runId);
+      return;
     case 'index':
       await indexFolder(app);
       return;
@@ -63,12 +66,13 @@ async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Pr
 
 /** What surrounds the runs, as the panel shows it. */
 export function panelState(
-  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'door'>,
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'door'>,
   pipelines: readonly PipelineInfo[],
 ): PanelState {
   const { pipeline, models } = app.settings();
   const { readiness, status, progress, isIndexing } = app.index;
   const { runningId } = app.runs;
+  const costAhead = app.costAhead.sentence;
   return {
     readiness: panelReadiness(readiness, isIndexing),
     folderName: app.folder()?.name ?? '',
@@ -77,6 +81,7 @@ export function panelState(
     pipelines: [...pipelines],
     pipeline,
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
+    ...(costAhead === undefined ? {} : { costAhead }),
     ...(runningId === undefined ? {} : { runningId }),
     runs: [...app.runs.runs],
     bytesSent: app.door.totals.bytesSent,

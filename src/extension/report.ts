@@ -10,6 +10,7 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   'no-folder': [['Open Folder', 'vscode.openFolder']],
   'virtual-folder': [['Open Folder', 'vscode.openFolder']],
   'folder-refused': [['Open Folder…', 'vscode.openFolder']],
+  'budget-invalid': [['Open Settings', 'workbench.action.openSettings', 'ariadne.budget']],
   'parameter-invalid': [['Open Settings', 'workbench.action.openSettings', 'ariadne.pipelineParameters']],
   'pipeline-unknown': [['Choose Pipeline', 'ariadne.choosePipeline']],
   'model-unknown': [['Choose Models', 'ariadne.chooseModels']],

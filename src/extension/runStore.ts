@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { AriadneError } from '../base/errors.ts';
-import type { AskRequest, EngineNotificationParams, RunSummary } from '../protocol/engine.ts';
+import type { AskRequest, EngineNotificationParams, ResumeRequest, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import { emptyTrace, foldEvent } from '../trace/fold.ts';
@@ -35,10 +35,8 @@ interface KnownRun {
   isWhole: boolean;
 }
 
-interface LiveRun {
-  readonly request: Omit<AskRequest, 'runId'>;
+interface LiveRun extends Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc'> {
   readonly controller: AbortController;
-  readonly startedAt: Date;
 }
 
 /** Enough to walk through recent runs without asking again; a run can be many megabytes of evidence. */
@@ -84,11 +82,22 @@ export class RunStore implements Disposable {
 
   start(request: Omit<AskRequest, 'runId'>): StartedRun {
     const runId = randomUUID();
-    const controller = new AbortController();
-    this.#live.set(runId, { request, controller, startedAt: new Date() });
     this.#known.set(runId, { events: [], trace: emptyTrace, isWhole: true });
-    this.onDidChangeRuns.fire();
-    return { runId, ended: this.#run(runId, request, controller.signal) };
+    const { question, pipeline } = request;
+    const { signal } = this.#begin(runId, { question, pipeline, startedAtUtc: new Date().toISOString() });
+    return { runId, ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, runId }, { signal })) };
+  }
+
+  /** Goes on with a run that was cut short, stopped or failed. @throws AriadneError `run-unknown` */
+  async resume(runId: string, request: Omit<ResumeRequest, 'run'>): Promise<StartedRun> {
+    const stored = this.runs.find((run) => run.runId === runId);
+    if (!stored) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    // What an engine that died had told last need not be all that it had written.
+    this.#known.delete(runId);
+    await this.#load(runId);
+    const { signal } = this.#begin(runId, stored);
+    const resumed = this.#options.engine.request('resume', { ...request, run: { runId } }, { signal });
+    return { runId, ended: this.#untilEnd(runId, resumed) };
   }
 
   /** Cancels every run that is going on. */
@@ -149,9 +158,16 @@ export class RunStore implements Disposable {
     for (const emitter of [this.onDidChangeRuns, this.onDidAddEvents, this.onDidEnd]) emitter.dispose();
   }
 
-  async #run(runId: string, request: Omit<AskRequest, 'runId'>, signal: AbortSignal): Promise<void> {
+  #begin(runId: string, { question, pipeline, startedAtUtc }: Omit<LiveRun, 'controller'>): AbortController {
+    const controller = new AbortController();
+    this.#live.set(runId, { question, pipeline, startedAtUtc, controller });
+    this.onDidChangeRuns.fire();
+    return controller;
+  }
+
+  async #untilEnd(runId: string, request: Promise<unknown>): Promise<void> {
     try {
-      await this.#options.engine.request('ask', { ...request, runId }, { signal });
+      await request;
     } finally {
       this.#end(runId);
     }
@@ -162,7 +178,7 @@ export class RunStore implements Disposable {
     const { trace = emptyTrace, events = [] } = this.#known.get(runId) ?? {};
     this.#live.delete(runId);
     if (run && events.length > 0) {
-      this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored];
+      this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored.filter((stored) => stored.runId !== runId)];
       this.onDidEnd.fire(trace);
     } else {
       // What was refused before it began has no log: there is nothing to list or to show.
@@ -196,16 +212,15 @@ export class RunStore implements Disposable {
       this.onDidChangeRuns.fire();
   }
 
-  #summaryOf(runId: string, { request, startedAt }: LiveRun): RunSummary {
+  #summaryOf(runId: string, { question, pipeline, startedAtUtc }: LiveRun): RunSummary {
     const trace = this.#known.get(runId)?.trace ?? emptyTrace;
-    const { question, pipeline } = request;
     const seconds = trace.cost.seconds;
     return {
       runId,
       log: '',
       question,
       pipeline,
-      startedAtUtc: startedAt.toISOString(),
+      startedAtUtc,
       status: 'running',
       answer: trace.answer,
       abstained: trace.abstained,
@@ -223,5 +238,6 @@ export class RunStore implements Disposable {
 
 function endedSummary(summary: RunSummary, trace: Trace): RunSummary {
   const { finished, status, answer, abstained, indexEpoch } = trace;
-  return { ...summary, status: finished ? status : 'interrupted', answer, abstained, indexEpoch };
+  const canResume = !finished || status === 'cancelled' || status === 'failed';
+  return { ...summary, status: finished ? status : 'interrupted', answer, abstained, indexEpoch, canResume };
 }

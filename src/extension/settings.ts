@@ -4,6 +4,8 @@ import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, ModelIds } from '../protocol/engine.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
+import { parseBudget } from './budgetSetting.ts';
 import { settings as declared } from './contributions.ts';
 import type { SettingId } from './contributions.ts';
 
@@ -12,6 +14,11 @@ export interface Settings {
   /** Of the chosen pipeline: what differs from its defaults. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly models: ModelIds;
+  /**
+   * What a question may spend at most.
+   * @throws AriadneError `budget-invalid`: a limit that cannot be understood must not pass for none
+   */
+  readonly budget: () => RunBudget;
   readonly baseUrl: string;
   readonly discovery: DiscoveryOptions;
   /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
@@ -25,6 +32,7 @@ const schemas = {
   'ariadne.pipelineParameters': z.record(z.string(), z.record(z.string(), z.unknown())),
   'ariadne.chat.model': z.string().regex(/^(builtin|openai:.+)$/),
   'ariadne.openai.baseUrl': z.url(),
+  'ariadne.budget': z.unknown(),
   'ariadne.exclude': z.array(z.string()),
   'ariadne.maxFileSizeMB': z.number().positive(),
   'ariadne.storage': z.string().regex(new RegExp(declared['ariadne.storage'].pattern)),
@@ -68,6 +76,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     models: { ...builtinModels, chat },
+    budget: () => parseBudget(read('ariadne.budget')),
     baseUrl: read('ariadne.openai.baseUrl'),
     discovery: {
       // A pattern that names a folder means what is in it.

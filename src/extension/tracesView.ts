@@ -106,9 +106,16 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
       .join('\n\n'),
     accessibilityInformation: { label: [run.question, words, answer, age].filter((part) => part !== '').join(', ') },
     iconPath: runIcon(run),
-    contextValue: run.status === 'running' ? 'run.running' : run.answer === null ? 'run.ended' : 'run.answered',
+    contextValue: contextValueOf(run),
     command: { command: open, title: 'Open', arguments: [run.runId] },
   });
+}
+
+/** What the menus of a run go by. */
+function contextValueOf({ status, answer, canResume }: RunSummary): string {
+  if (status === 'running') return 'run.running';
+  if (canResume === true) return 'run.resumable';
+  return answer === null ? 'run.ended' : 'run.answered';
 }
 
 function wordsOf({ status, abstained, answer }: RunSummary): string {

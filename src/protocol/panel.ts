@@ -14,6 +14,8 @@ export const panelState = z.object({
   pipelines: z.array(pipelineInfo),
   pipeline: z.string(),
   chatModel: z.string(),
+  /** What the next question may cost, as a sentence; absent with the built-in reasoner, which costs nothing, and until it is known. */
+  costAhead: z.string().optional(),
   /** A run that is going on, if any. */
   runningId: z.string().optional(),
   runs: z.array(runSummary),
@@ -37,6 +39,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
   z.object({ kind: z.literal('ask'), question: z.string() }),
   z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.literal('resume'), runId: z.string() }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),

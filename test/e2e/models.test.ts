@@ -25,6 +25,8 @@ describe('a model behind a server, in real VS Code', () => {
   let editor: Editor;
   let simulation: Simulation;
   let panel: Frame;
+  /** Requests of the whole question, when nothing comes between. */
+  let requestsOfAll = 0;
 
   before(async () => {
     execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -97,6 +99,8 @@ describe('a model behind a server, in real VS Code', () => {
     await screenshot('model-answered');
     assert.match(await panel.locator('.answer').innerText(), /11 October 1952/);
     assert.match(await panel.locator('.meter').innerText(), /[1-9] calls[^]*kB sent/);
+    requestsOfAll = simulation.requests.length;
+    assert.match(await panel.locator('.cost-ahead').innerText(), new RegExp(`usually takes ${requestsOfAll} model calls`));
     assert.deepEqual([...new Set(simulation.requests.map(({ headers }) => headers['authorization']))], [`Bearer ${key}`]);
     assert.ok(!simulation.requests.some(({ body }) => JSON.stringify(body).includes(key)));
     await editor.command('Ariadne: Show Network Ledger');
@@ -110,7 +114,7 @@ describe('a model behind a server, in real VS Code', () => {
     await screenshot('network-ledger');
   });
 
-  test('a run is stopped from the palette and from the panel, says so, and can be asked again', async () => {
+  test('a run is stopped from the palette and from the panel, says so, and can be asked again or resumed', async () => {
     await serveAgain({ latencyMs: 3_000 });
     await ask();
     await untilAsked(1);
@@ -119,13 +123,44 @@ describe('a model behind a server, in real VS Code', () => {
     await newestRun().locator('.codicon-circle-slash').waitFor({ timeout: shownMs });
     await screenshot('model-stopped');
     await panel.getByRole('button', { name: 'Ask again' }).click();
-    await untilAsked(2);
+    await untilAsked(3);
     await panel.getByRole('button', { name: 'Stop' }).click();
     await seeAnswer('stopped');
     assert.equal(await panel.locator('.tone-bad').count(), 0, 'what was stopped did not fail');
     await serveAgain({});
-    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await newestRun().hover();
+    await newestRun().getByRole('button', { name: 'Resume This Run' }).click();
     await seeAnswer('answered');
+    assert.equal(simulation.requests.length, requestsOfAll - 1, 'the call that was answered before is not made again');
+    await newestRun().locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
+  });
+
+  test('a pipeline is chosen from the list, and the panel calls it by its name', async () => {
+    const chip = (title: string): Promise<void> => panel.locator('.chip', { hasText: title }).waitFor({ timeout: shownMs });
+    await chip('SUNAR-NAR');
+    await editor.command('Ariadne: Choose Pipeline…');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Self-DC' }).first().waitFor({ timeout: shownMs });
+    await screenshot('pipelines');
+    await editor.quickInput('DRR-RAG');
+    await chip('DRR-RAG');
+    await editor.changeSettings({ 'ariadne.pipeline': undefined });
+    await chip('SUNAR-NAR');
+  });
+
+  test('a question stops asking the model at its limit, and says so', async () => {
+    await serveAgain({});
+    await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 } });
+
+    await panel.locator('.cost-ahead', { hasText: 'your limit' }).waitFor({ timeout: shownMs });
+    await ask();
+    await panel.locator('.meter', { hasText: '4 calls (limit 3)' }).waitFor({ timeout: shownMs });
+    await seeAnswer('partial');
+    assert.equal(simulation.requests.length, 4, 'three, and the last one that answers');
+    await screenshot('model-limited');
+    await editor.changeSettings({ 'ariadne.budget': { calls: 3 } });
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.notification('The setting "ariadne.budget" cannot be understood');
+    await editor.changeSettings({ 'ariadne.budget': {} });
   });
 
   test('a key that the server refuses ends the run with what to do', async () => {
@@ -149,7 +184,7 @@ describe('a model behind a server, in real VS Code', () => {
     );
   });
 
-  test('the engine dies under a run: it is shown as interrupted, and the next question is answered', async () => {
+  test('the engine dies under a run: it is shown as interrupted, and goes on where it was', async () => {
     await serveAgain({ latencyMs: 1_000 });
     await ask();
     await untilAsked(2);
@@ -165,26 +200,28 @@ describe('a model behind a server, in real VS Code', () => {
     await newestRun().locator('.codicon-debug-disconnect').waitFor({ timeout: shownMs });
     await screenshot('engine-died');
     await serveAgain({});
-    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await panel.getByRole('button', { name: 'Resume' }).click();
     await seeAnswer('answered');
+    assert.ok(simulation.requests.length < requestsOfAll, 'what was answered before is not asked again');
   });
 
   test('a deleted run is gone from the sidebar and from the panel', async () => {
     const rows = sidebar().locator('.monaco-list-row', { hasText: question });
     const count = await rows.count();
     const entry = editor.page.locator('.monaco-menu').getByText('Delete This Run');
-    // A tree that is drawn again meanwhile takes its menu along.
-    await waitFor('the menu of the run', async () => {
-      await newestRun().click({ button: 'right' });
-      return entry.waitFor({ timeout: 3_000 }).then(
+    const isThere = (locator: Locator, timeout: number): Promise<boolean> =>
+      locator.waitFor({ timeout }).then(
         () => true,
-        () => undefined,
+        () => false,
       );
+    // A tree that is drawn again meanwhile takes its menu along, and a menu that is still opening takes no key.
+    await waitFor('the deletion', async () => {
+      await newestRun().click({ button: 'right' });
+      if (!(await isThere(entry, 3_000))) return undefined;
+      await editor.page.keyboard.press('ArrowUp');
+      await editor.page.keyboard.press('Enter');
+      return (await isThere(panel.locator('.empty'), 5_000)) ? true : undefined;
     });
-    // The menu takes no click while it opens.
-    await editor.page.keyboard.press('ArrowUp');
-    await editor.page.keyboard.press('Enter');
-    await panel.locator('.empty').waitFor({ timeout: shownMs });
     await waitFor('one run less', async () => ((await rows.count()) === count - 1 ? true : undefined));
   });
 });

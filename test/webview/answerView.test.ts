@@ -75,7 +75,7 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
     events: [finished('degraded', null, 'The server did not answer.')],
     shown: ['failed', 'The server did not answer.', undefined],
   },
-  { name: 'a partial answer says why it is one', events: [finished('degraded', 'Ann', 'Half.')], shown: ['answered', 'Half.', 'Ann'] },
+  { name: 'a partial answer says why it is one', events: [finished('degraded', 'Ann', 'Half.')], shown: ['partial', 'Half.', 'Ann'] },
 ];
 for (const { name, events, shown } of cases) {
   test(name, () => {
@@ -173,6 +173,31 @@ test('sentences that no citation supports are marked, also inside other marks', 
   assert.deepEqual(markedTexts, ['Bo ', 'too', '.']);
 });
 
+test('a run that was stopped, cut short or failed can go on; one that came to its end cannot', () => {
+  const shown = [
+    finished('cancelled', null),
+    finished('failed', null, 'No.'),
+    finished('degraded', null, 'No.'),
+    finished('degraded', 'Ann', 'No.'),
+    finished('ok', null),
+  ].map((end) => answerView(traceOf(...steps, end)));
+  assert.deepEqual(
+    shown.map(({ canResume = false, advice = '' }) => [canResume, /resume/i.test(advice)]),
+    [
+      [true, true],
+      [true, true],
+      [false, false],
+      [false, false],
+      [false, false],
+    ],
+  );
+});
+
+test('a run that its limit ended without an answer says which setting to change', () => {
+  const spent = answerView(traceOf(...steps, { kind: 'flagged', flag: 'budget_exhausted' }, finished('degraded', null, 'Spent.')));
+  assert.match(spent.advice ?? '', /ariadne\.budget/);
+});
+
 test('a screen reader hears what has ended and nothing else', () => {
   const logs = [[], [running], [running, gaveUp], [running, gaveUp, finished('ok', null)]];
   const shown = logs.map((events) => traceOf(...steps, ...events)).map((trace) => ({ dag: dagView(trace), answer: answerView(trace) }));
@@ -195,4 +220,18 @@ test('the meter counts what was spent and what was sent', () => {
       [[], '1.8 kB sent', false],
     ],
   );
+});
+
+test('the meter of a run with limits says how much of each is spent', () => {
+  const prices = { inputPerMillion: 2, outputPerMillion: 10 };
+  const budget = { llmCalls: 4, tokens: 5000, retrievals: 1, seconds: 90, usd: 0.05, prices };
+  const call = { id: 'c', node: 's1', role: 'sunar.answer', sample: 0, attempt: 0, temperature: 0, estimated: false, ms: 9 };
+  const called: NewRunEvent = { kind: 'llm-called', call: { ...call, promptTokens: 1000, completionTokens: 200, parse: 'ok' } };
+  const trace = traceOf({ ...started('q?'), budget }, added('s1', 0), called, searched);
+  assert.deepEqual(
+    meterView(trace, 0).items.map(({ words }) => words),
+    ['1 of 4 calls', '1,000 + 200 of 5,000 tokens', '$0.0040 of $0.05', '1 of 1 retrieval', '0 pairs reranked', '0.3 s of 1 min 30 s'],
+  );
+  const beyond = traceOf({ ...started('q?'), budget: { llmCalls: 0 } }, added('s1', 0), called);
+  assert.equal(meterView(beyond, 0).items[0]?.words, '1 call (limit 0)');
 });

@@ -5,13 +5,16 @@ import { dagView, type CardView } from './viewModel.ts';
 import { plural } from './words.ts';
 
 export interface AnswerView {
-  readonly kind: 'running' | 'answered' | 'abstained' | 'failed' | 'stopped';
+  /** `partial`: there is an answer, but not all was done that leads to it: a limit was reached, or calls failed. */
+  readonly kind: 'running' | 'answered' | 'partial' | 'abstained' | 'failed' | 'stopped';
   /** One plain sentence where there is no answer, or beside a partial one. */
   readonly sentence?: string;
   /** What the user can do about it. */
   readonly advice?: string;
   /** True where another model, address or key may be the way on. */
   readonly isAboutModel?: boolean;
+  /** The run was cut short, stopped or failed, and can go on. */
+  readonly canResume?: boolean;
   readonly markdown?: string;
   readonly citations: readonly Citation[];
   /** Citations whose number the text does not carry: shown behind it. */
@@ -54,29 +57,34 @@ export function answerView(trace: Trace): AnswerView {
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
-  const failed = {
-    kind: 'failed',
-    sentence: trace.failure ?? 'The run failed.',
-    advice: `Mend the cause and ask again${answered.length > 0 ? '; steps that were answered are kept below' : ''}.`,
-  } as const;
+  const failed = { kind: 'failed', sentence: trace.failure ?? 'The run failed.' } as const;
   switch (trace.status) {
     case 'failed':
-      return { ...failed, isAboutModel: /^(chat|door|model)-/.test(trace.stopReason), ...common };
+      return {
+        ...failed,
+        advice: 'Mend the cause and resume: no call that was answered is made again.',
+        isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
+        canResume: true,
+        ...common,
+      };
     case 'cancelled':
       return {
         kind: 'stopped',
         sentence: stoppedSentence(trace, answered.length),
-        advice: 'Ask again to go through all steps.',
+        advice: 'Resume to go on from here without making any call again, or ask again to go through all steps.',
+        canResume: true,
         ...markdown,
         ...common,
       };
     case 'ok':
     case 'degraded': {
-      const uncited = trace.citations.length === 0 ? { sentence: uncitedSentence(trace) } : {};
-      const failure = trace.failure === undefined ? uncited : { sentence: trace.failure };
-      if (trace.answer !== null && !trace.abstained) return { kind: 'answered', ...failure, ...markdown, ...common };
+      if (trace.answer !== null && !trace.abstained) {
+        if (trace.failure !== undefined) return { kind: 'partial', sentence: trace.failure, ...markdown, ...common };
+        const uncited = trace.citations.length === 0 ? { sentence: uncitedSentence(trace) } : {};
+        return { kind: 'answered', ...uncited, ...markdown, ...common };
+      }
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
-      if (trace.failure !== undefined) return { ...failed, isAboutModel: true, ...common };
+      if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace, answered.length), isAboutModel: true, ...common };
       if (!isFromDocuments(trace)) {
         return {
           kind: 'abstained',
@@ -93,6 +101,11 @@ export function answerView(trace: Trace): AnswerView {
       };
     }
   }
+}
+
+function mendAdvice({ flags }: Trace, answered: number): string {
+  const what = flags.includes('budget_exhausted') ? 'Raise the limit (ariadne.budget)' : 'Mend the cause';
+  return `${what} and ask again${answered > 0 ? '; steps that were answered are kept below' : ''}.`;
 }
 
 function uncitedSentence(trace: Trace): string {

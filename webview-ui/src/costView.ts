@@ -26,22 +26,42 @@ function isCounted({ finished, stopReason }: Trace): boolean {
   return finished && stopReason !== 'interrupted';
 }
 
+/** What was spent; of a run with limits, of how much. */
 function meterItems(trace: Trace): MeterView['items'] {
-  const { totals, cost } = trace;
+  const { totals, cost, budget = {} } = trace;
+  const { recalledCalls } = cost;
   const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
+  const recalled = recalledCalls === undefined ? '' : ` (${count(recalledCalls)} from before)`;
   return [
     {
-      words: `${plural(totals.llmCalls, 'call')}${cost.recalledCalls === undefined ? '' : ` (${count(cost.recalledCalls)} from before)`}`,
-      about: `Calls to the chat model${cost.recalledCalls === undefined ? '' : '; those from before were taken from the run that this one is made from'}`,
+      words: `${spent(totals.llmCalls, budget.llmCalls, 'call')}${recalled}`,
+      about: `Calls to the chat model${recalledCalls === undefined ? '' : '; those from before were taken from the run that this one is made from'}`,
     },
-    { words: `${count(totals.promptTokens)} + ${count(totals.completionTokens)} tokens`, about: 'Tokens in prompts + tokens in replies' },
-    { words: plural(totals.retrievals, 'retrieval'), about: 'First-stage searches' },
+    {
+      words: `${count(totals.promptTokens)} + ${count(totals.completionTokens)}${budget.tokens === undefined ? '' : ` of ${count(budget.tokens)}`} tokens`,
+      about: 'Tokens in prompts + tokens in replies',
+    },
+    ...dollars(trace),
+    { words: spent(totals.retrievals, budget.retrievals, 'retrieval'), about: 'First-stage searches' },
     { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },
     {
-      words: `${duration(cost.seconds)}${critical}`,
+      words: `${duration(cost.seconds)}${budget.seconds === undefined ? '' : ` of ${duration(budget.seconds)}`}${critical}`,
       about: 'Time; the critical path is what it would take if all that may run at once did',
     },
   ];
+}
+
+/** The last call, which writes the answer, may go beyond the limit. */
+function spent(n: number, limit: number | undefined, noun: string): string {
+  if (limit === undefined) return plural(n, noun);
+  return n > limit ? `${plural(n, noun)} (limit ${count(limit)})` : `${count(n)} of ${plural(limit, noun)}`;
+}
+
+/** Where the prices are known. */
+function dollars({ totals, budget: { usd, prices } = {} }: Trace): MeterView['items'] {
+  if (!prices) return [];
+  const paid = (totals.promptTokens * prices.inputPerMillion + totals.completionTokens * prices.outputPerMillion) / 1e6;
+  return [{ words: `$${paid.toFixed(4)}${usd === undefined ? '' : ` of $${usd}`}`, about: 'US dollars, at the prices in the settings' }];
 }
 
 export interface NodeCostView {

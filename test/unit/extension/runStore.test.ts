@@ -142,6 +142,45 @@ test('a cancelled or failed run is interrupted unless its events say how it ende
   assert.deepEqual([store.runningId, store.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
 });
 
+test('a run that was cut short goes on in its place: what was told stays, what is told follows, and it is listed once', async () => {
+  const { engine, store, onRunEvent, heard } = setUp();
+  const cut = { ...summary('cut', '2020-01-01T00:00:00Z'), status: 'interrupted', answer: null, canResume: true } as const;
+  engine.stored.set('cut', { summary: cut, events: [begin('cut'), flag(1)] });
+  await store.refresh();
+  const { runId, ended } = await store.resume('cut', { budget: {} });
+  assert.deepEqual(
+    [runId, store.runningId, store.runs.map((run) => [run.status, run.startedAtUtc])],
+    ['cut', 'cut', [['running', cut.startedAtUtc]]],
+  );
+  const again: RunEvent = { n: 2, at: 3, kind: 'run-resumed', resumedAtUtc: '', indexEpoch: '' };
+  for (const event of [again, flag(3), finish(4)]) onRunEvent.fire({ runId, event });
+  engine.end();
+  await ended;
+  assert.deepEqual([heard, (await store.trace('cut')).flags, engine.asked], [[2, 3, 4], ['f3'], ['runs', 'events', 'resume']]);
+  assert.deepEqual(
+    store.runs.map((run) => [run.runId, run.status, run.answer, run.canResume]),
+    [['cut', 'ok', 'Because.', false]],
+  );
+});
+
+test('a run that may not go on is listed as it was', async () => {
+  const { engine, store } = setUp();
+  const cut = { ...summary('cut', ''), status: 'cancelled', canResume: true } as const;
+  engine.stored.set('cut', {
+    summary: cut,
+    events: [begin('cut'), { ...finish(1), kind: 'run-finished', status: 'cancelled', answer: null }] as RunEvent[],
+  });
+  await store.refresh();
+  const { ended } = await store.resume('cut', {});
+  engine.end(new Error('another window goes on with it'));
+  await assert.rejects(ended, /another window/);
+  assert.deepEqual(
+    store.runs.map((run) => [run.status, run.canResume]),
+    [['cancelled', true]],
+  );
+  await assert.rejects(store.resume('gone', {}), { code: 'run-unknown' });
+});
+
 test('a question that is refused before it began leaves no run behind', async () => {
   const { engine, store } = setUp();
   const { runId, ended } = store.start(question);

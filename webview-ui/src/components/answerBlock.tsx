@@ -14,7 +14,7 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, advice, isAboutModel = false, citations, unplaced, unsupported, path } = answer;
+  const { kind, markdown, sentence, advice, isAboutModel = false, canResume = false, citations, unplaced, unsupported, path } = answer;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
@@ -34,6 +34,17 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
           {isAboutModel ? (
             <button type="button" className="link" onClick={() => post({ kind: 'choose-models' })}>
               Choose models
+            </button>
+          ) : null}
+          {canResume ? (
+            <button
+              type="button"
+              className="link"
+              disabled={!canAsk}
+              title="Go on where it stopped; no call is made twice"
+              onClick={() => post({ kind: 'resume', runId })}
+            >
+              Resume
             </button>
           ) : null}
           {markdown === undefined ? (
@@ -66,6 +77,7 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
 const icons = {
   running: 'codicon-loading codicon-modifier-spin',
   answered: 'codicon-info',
+  partial: 'codicon-warning',
   abstained: 'codicon-question',
   failed: 'codicon-error',
   stopped: 'codicon-debug-stop',

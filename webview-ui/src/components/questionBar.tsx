@@ -66,6 +66,7 @@ export function QuestionBar({ state, text, canAsk, inputRef, onWrite, onAsk, onK
           <span className="codicon codicon-keyboard" aria-hidden />
         </button>
       </div>
+      {state.costAhead === undefined || state.runningId !== undefined ? null : <p className="cost-ahead">{state.costAhead}</p>}
     </header>
   );
 }

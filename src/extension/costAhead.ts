@@ -1,0 +1,49 @@
+/** What the next question may cost. Knows nothing of VS Code. */
+import { Emitter } from '../base/emitter.ts';
+import { builtinModels } from '../protocol/engine.ts';
+import type { Engine } from './engineClient.ts';
+import { estimateSentence } from './estimateSentence.ts';
+import type { Settings } from './settings.ts';
+
+export class CostAhead {
+  readonly onDidChange = new Emitter<void>();
+  readonly #engine: Engine;
+  readonly #settings: () => Settings;
+  #sentence: string | undefined;
+  #asked = 0;
+
+  constructor(engine: Engine, settings: () => Settings) {
+    this.#engine = engine;
+    this.#settings = settings;
+  }
+
+  /** Undefined with the built-in reasoner, which costs nothing, and until it is known. */
+  get sentence(): string | undefined {
+    return this.#sentence;
+  }
+
+  /**
+   * Asks anew: the settings have changed, or a run has ended.
+   * @throws AriadneError for settings that no question can be asked with
+   */
+  async refresh(): Promise<void> {
+    const nth = ++this.#asked;
+    const { pipeline, params, models, budget } = this.#settings();
+    const isFree = models.chat === builtinModels.chat;
+    try {
+      const sentence = isFree
+        ? undefined
+        : estimateSentence(await this.#engine.request('estimate', { pipeline, params, models }), budget());
+      if (nth === this.#asked) this.#tell(sentence);
+    } catch (error) {
+      if (nth === this.#asked) this.#tell(undefined);
+      throw error;
+    }
+  }
+
+  #tell(sentence: string | undefined): void {
+    if (sentence === this.#sentence) return;
+    this.#sentence = sentence;
+    this.onDidChange.fire();
+  }
+}

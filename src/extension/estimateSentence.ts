@@ -1,0 +1,18 @@
+import type { Estimate } from '../protocol/engine.ts';
+import type { RunBudget } from '../protocol/runOptions.ts';
+
+/** What a question may cost, as a sentence: what it usually was, and what it can be at most. Repairs of unusable replies come on top of an upper bound, not of a limit. */
+export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
+  const isLimited = limit !== undefined && limit < bound.llmCalls;
+  const most = isLimited ? `at most ${calls(limit)} before the last one, your limit` : `at most ${calls(bound.llmCalls)}`;
+  if (expected === undefined) return `It takes ${most}.`;
+  const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
+  const tokens = Math.round(promptTokens + completionTokens).toLocaleString('en');
+  const usual = `${calls(llmCalls)}, ${tokens} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `It usually takes ${usual} (median of ${runs === 1 ? '1 run' : `${runs} runs`}), ${most}.`;
+}
+
+function calls(count: number): string {
+  const rounded = Math.round(count);
+  return rounded === 1 ? '1 model call' : `${rounded.toLocaleString('en')} model calls`;
+}
