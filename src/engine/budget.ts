@@ -100,7 +100,7 @@ export class BudgetGuard implements CallGuard {
 function spent(cap: string): AriadneError {
   return new AriadneError(
     'budget-exhausted',
-    `The budget of this run, ${cap}, was spent before its end, so the answer rests on what was found until then. Ask again with a larger one to go further.`,
+    `The budget of this run, ${cap}, was spent before its end, so the answer rests on what was found until then. A run made from this one ("Go on" in the panel, "ariadne ask --from" with its log) goes further and makes no call twice.`,
   );
 }
 

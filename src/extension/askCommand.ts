@@ -1,4 +1,5 @@
 import { window } from 'vscode';
+import type { AskRequest } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ensureIndex } from './indexCommand.ts';
 import type { IndexApp } from './indexCommand.ts';
@@ -15,10 +16,8 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
   if (!(await ensureIndex(app)) || !(await ensureIdle(app, 'Stop It and Ask'))) return undefined;
   const question = (given ?? (await askForQuestion(app)))?.trim();
   if (question === undefined || question === '') return undefined;
-  const { pipeline, params, models } = app.settings();
-  const budget = app.settings().budget();
-  const limits = Object.keys(budget).length === 0 ? {} : { budget };
-  return showToTheEnd(app, app.runs.start({ question, pipeline, params, models, ...limits }));
+  const { pipeline, params } = app.settings();
+  return showToTheEnd(app, app.runs.start({ question, pipeline, params, ...askedWith(app) }));
 }
 
 /** `ariadne.resumeRun`: goes on with a run that was cut short, within what a question may spend by now. */
@@ -26,6 +25,19 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
   if (runId === undefined || !(await ensureIdle(app, 'Stop It and Resume'))) return;
   const { chat: _ofTheRun, ...models } = app.settings().models;
   await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
+}
+
+/** Makes a new run from one that ended early, which may spend as much again. */
+export async function goOn(app: AskApp, runId: string): Promise<void> {
+  if (!(await ensureIdle(app, 'Stop It and Go On'))) return;
+  const { models, ...limits } = askedWith(app);
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, models, ...limits }));
+}
+
+/** The models, and what a question may spend where that is limited. */
+function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
+  const budget = settings().budget();
+  return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
 }
 
 async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {

@@ -6,7 +6,7 @@ import type { PipelineInfo } from '../protocol/engine.ts';
 import type { FromPanel, PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import type { Readiness } from './folderIndex.ts';
-import { ask, resume } from './askCommand.ts';
+import { ask, goOn, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import { indexFolder } from './indexCommand.ts';
@@ -33,6 +33,9 @@ async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Pr
       return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();
     case 'resume':
       await resume(app, message.runId);
+      return;
+    case 'go-on':
+      await goOn(app, message.runId);
       return;
     case 'index':
       await indexFolder(app);

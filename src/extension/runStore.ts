@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { AriadneError } from '../base/errors.ts';
-import type { AskRequest, EngineNotificationParams, ResumeRequest, RunSummary } from '../protocol/engine.ts';
+import type { AskRequest, EngineNotificationParams, RerunRequest, ResumeRequest, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import { emptyTrace, foldEvent } from '../trace/fold.ts';
@@ -81,17 +81,20 @@ export class RunStore implements Disposable {
   }
 
   start(request: Omit<AskRequest, 'runId'>): StartedRun {
-    const runId = randomUUID();
-    this.#known.set(runId, { events: [], trace: emptyTrace, isWhole: true });
-    const { question, pipeline } = request;
-    const { signal } = this.#begin(runId, { question, pipeline, startedAtUtc: new Date().toISOString() });
+    const { runId, signal } = this.#beginNew(request);
     return { runId, ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, runId }, { signal })) };
+  }
+
+  /** Starts a run made from another. @throws AriadneError `run-unknown` */
+  rerun(from: string, request: Omit<RerunRequest, 'runId' | 'from'>): StartedRun {
+    const { runId, signal } = this.#beginNew(this.#require(from));
+    const asked = this.#options.engine.request('rerun', { ...request, runId, from: { runId: from } }, { signal });
+    return { runId, ended: this.#untilEnd(runId, asked) };
   }
 
   /** Goes on with a run that was cut short, stopped or failed. @throws AriadneError `run-unknown` */
   async resume(runId: string, request: Omit<ResumeRequest, 'run'>): Promise<StartedRun> {
-    const stored = this.runs.find((run) => run.runId === runId);
-    if (!stored) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    const stored = this.#require(runId);
     // What an engine that died had told last need not be all that it had written.
     this.#known.delete(runId);
     await this.#load(runId);
@@ -156,6 +159,18 @@ export class RunStore implements Disposable {
     this.cancel();
     this.#subscriptions.dispose();
     for (const emitter of [this.onDidChangeRuns, this.onDidAddEvents, this.onDidEnd]) emitter.dispose();
+  }
+
+  #require(runId: string): RunSummary {
+    const run = this.runs.find((known) => known.runId === runId);
+    if (!run) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    return run;
+  }
+
+  #beginNew({ question, pipeline }: Pick<LiveRun, 'question' | 'pipeline'>): { readonly runId: string; readonly signal: AbortSignal } {
+    const runId = randomUUID();
+    this.#known.set(runId, { events: [], trace: emptyTrace, isWhole: true });
+    return { runId, signal: this.#begin(runId, { question, pipeline, startedAtUtc: new Date().toISOString() }).signal };
   }
 
   #begin(runId: string, { question, pipeline, startedAtUtc }: Omit<LiveRun, 'controller'>): AbortController {

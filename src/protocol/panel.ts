@@ -40,6 +40,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ask'), question: z.string() }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('resume'), runId: z.string() }),
+  /** A new run made from one that ended early: what that one has is not called for again. */
+  z.object({ kind: z.literal('go-on'), runId: z.string() }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),

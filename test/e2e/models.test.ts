@@ -157,6 +157,12 @@ describe('a model behind a server, in real VS Code', () => {
     await seeAnswer('partial');
     assert.equal(simulation.requests.length, 4, 'three, and the last one that answers');
     await screenshot('model-limited');
+    await panel.getByRole('button', { name: 'Go on' }).click();
+    await panel.locator('.meter', { hasText: 'from before' }).waitFor({ timeout: shownMs });
+    await seeAnswer('partial');
+    assert.equal(simulation.requests.length, 8, 'three more, and a last one');
+    await panel.getByRole('button', { name: 'Go on' }).click();
+    await seeAnswer('answered');
     await editor.changeSettings({ 'ariadne.budget': { calls: 3 } });
     await editor.command('Ariadne: Ask a Question…');
     await editor.notification('The setting "ariadne.budget" cannot be understood');

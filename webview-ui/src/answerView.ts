@@ -13,8 +13,8 @@ export interface AnswerView {
   readonly advice?: string;
   /** True where another model, address or key may be the way on. */
   readonly isAboutModel?: boolean;
-  /** The run was cut short, stopped or failed, and can go on. */
-  readonly canResume?: boolean;
+  /** How it goes further without making any call twice: the run itself was cut short, stopped or failed; or a new one is made from it. */
+  readonly wayOn?: 'resume' | 'go-on';
   readonly markdown?: string;
   readonly citations: readonly Citation[];
   /** Citations whose number the text does not carry: shown behind it. */
@@ -64,7 +64,7 @@ export function answerView(trace: Trace): AnswerView {
         ...failed,
         advice: 'Mend the cause and resume: no call that was answered is made again.',
         isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
-        canResume: true,
+        wayOn: 'resume',
         ...common,
       };
     case 'cancelled':
@@ -72,19 +72,19 @@ export function answerView(trace: Trace): AnswerView {
         kind: 'stopped',
         sentence: stoppedSentence(trace, answered.length),
         advice: 'Resume to go on from here without making any call again, or ask again to go through all steps.',
-        canResume: true,
+        wayOn: 'resume',
         ...markdown,
         ...common,
       };
     case 'ok':
     case 'degraded': {
       if (trace.answer !== null && !trace.abstained) {
-        if (trace.failure !== undefined) return { kind: 'partial', sentence: trace.failure, ...markdown, ...common };
+        if (trace.failure !== undefined) return { kind: 'partial', sentence: trace.failure, wayOn: 'go-on', ...markdown, ...common };
         const uncited = trace.citations.length === 0 ? { sentence: uncitedSentence(trace) } : {};
         return { kind: 'answered', ...uncited, ...markdown, ...common };
       }
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
-      if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace, answered.length), isAboutModel: true, ...common };
+      if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace), isAboutModel: true, wayOn: 'go-on', ...common };
       if (!isFromDocuments(trace)) {
         return {
           kind: 'abstained',
@@ -103,9 +103,10 @@ export function answerView(trace: Trace): AnswerView {
   }
 }
 
-function mendAdvice({ flags }: Trace, answered: number): string {
-  const what = flags.includes('budget_exhausted') ? 'Raise the limit (ariadne.budget)' : 'Mend the cause';
-  return `${what} and ask again${answered > 0 ? '; steps that were answered are kept below' : ''}.`;
+function mendAdvice({ flags }: Trace): string {
+  return flags.includes('budget_exhausted')
+    ? 'Go on to spend as much again.'
+    : 'Mend the cause and go on: only what failed is asked again.';
 }
 
 function uncitedSentence(trace: Trace): string {

@@ -163,6 +163,25 @@ test('a run that was cut short goes on in its place: what was told stays, what i
   );
 });
 
+test('a run made from another is a run of its own, with the question of the other', async () => {
+  const { engine, store, onRunEvent } = setUp();
+  engine.stored.set('old', { summary: summary('old', '2020-01-01T00:00:00Z'), events: [begin('old'), finish(1)] });
+  await store.refresh();
+  const { runId, ended } = store.rerun('old', { edits: {} });
+  for (const event of [begin(runId), finish(1)]) onRunEvent.fire({ runId, event });
+  engine.end();
+  await ended;
+  assert.deepEqual(
+    store.runs.map((run) => [run.runId, run.question, run.answer]),
+    [
+      [runId, 'Old?', 'Because.'],
+      ['old', 'Old?', 'x'],
+    ],
+  );
+  assert.deepEqual(engine.asked, ['runs', 'rerun']);
+  assert.throws(() => store.rerun('gone', { edits: {} }), { code: 'run-unknown' });
+});
+
 test('a run that may not go on is listed as it was', async () => {
   const { engine, store } = setUp();
   const cut = { ...summary('cut', ''), status: 'cancelled', canResume: true } as const;

@@ -14,7 +14,7 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, advice, isAboutModel = false, canResume = false, citations, unplaced, unsupported, path } = answer;
+  const { kind, markdown, sentence, advice, isAboutModel = false, wayOn, citations, unplaced, unsupported, path } = answer;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
@@ -36,17 +36,17 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
               Choose models
             </button>
           ) : null}
-          {canResume ? (
+          {wayOn === undefined ? null : (
             <button
               type="button"
               className="link"
               disabled={!canAsk}
-              title="Go on where it stopped; no call is made twice"
-              onClick={() => post({ kind: 'resume', runId })}
+              title="From where it ended; no call is made twice"
+              onClick={() => post({ kind: wayOn, runId })}
             >
-              Resume
+              {wayOn === 'resume' ? 'Resume' : 'Go on'}
             </button>
-          ) : null}
+          )}
           {markdown === undefined ? (
             <button type="button" className="link" disabled={!canAsk} onClick={() => onAsk(question)}>
               Ask again
