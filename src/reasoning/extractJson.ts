@@ -66,10 +66,11 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 const words: ReadonlyMap<string, string> = new Map([
-  ...['True', 'TRUE', 'true'].map((word) => [word, 'true'] as const),
-  ...['False', 'FALSE', 'false'].map((word) => [word, 'false'] as const),
-  ...['None', 'NULL', 'null', 'undefined', 'NaN', 'Infinity'].map((word) => [word, 'null'] as const),
+  ...['True', 'TRUE'].map((word) => [word, 'true'] as const),
+  ...['False', 'FALSE'].map((word) => [word, 'false'] as const),
+  ...['None', 'NULL', 'undefined', 'NaN', 'Infinity'].map((word) => [word, 'null'] as const),
 ]);
+const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
 /** The text as strict JSON where it was JSON but for the liberties models take; null when it holds a word that JSON has no place for. */
 function rewriteRelaxed(text: string): string | null {
@@ -86,15 +87,16 @@ function rewriteRelaxed(text: string): string | null {
     }
     const comment = /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/.exec(rest)?.[0];
     const number = /^\d[\d.]*(?:[eE][+-]?\d+)?/.exec(rest)?.[0];
-    const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
+    const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u.exec(rest)?.[0];
     if (comment !== undefined) i += comment.length;
     else if (number !== undefined) {
       out += number;
       i += number.length;
     } else if (word !== undefined) {
-      const known = words.get(word);
-      if (known === undefined && !/^\s*:/.test(rest.slice(word.length))) return null;
-      out += known ?? JSON.stringify(word);
+      const isKey = /^\s*:/.test(rest.slice(word.length));
+      const value = words.get(word) ?? (isKey ? JSON.stringify(word) : literals.has(word) ? word : null);
+      if (value === null) return null;
+      out += value;
       i += word.length;
     } else {
       out += c;

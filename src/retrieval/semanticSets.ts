@@ -13,7 +13,7 @@ export type LabelPair = (premise: string, hypothesis: string) => Promise<Entailm
 export interface SemanticSets {
   /** Of each answer, the set it is in; sets are numbered by first appearance. */
   readonly sets: readonly number[];
-  /** How many sets there are; 0 for no answers. */
+  /** How many sets there are, at least 1: no answers are no disagreement (pipelines.md 2.4). */
   readonly s: number;
   /** How many tests of a set's first member with another answer were made. */
   readonly comparisons: number;
@@ -51,7 +51,7 @@ export async function semanticSets(
     if (joined === undefined) opened.push({ index: s, representative: candidate });
     setOf.set(candidate, joined ?? s++);
   }
-  return { sets: answers.map((answer) => setOf.get(trimmed(answer)) ?? 0), s, comparisons };
+  return { sets: answers.map((answer) => setOf.get(trimmed(answer)) ?? 0), s: Math.max(1, s), comparisons };
 }
 
 /** Whether two texts entail each other as far as `mode` asks. The second direction is asked only where the first does not decide; no label is no. */

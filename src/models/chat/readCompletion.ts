@@ -80,12 +80,12 @@ function cutAt(text: string, stop: readonly string[]): string {
 function valuesOf(tokens: readonly Token[], thoughtChars: number): readonly number[] {
   let first = 0;
   for (let chars = 0; chars < thoughtChars && first < tokens.length; first++) chars += tokens[first]?.token.length ?? 0;
-  const last = tokens.findLastIndex(({ token }) => !endOfText.test(token));
-  return tokens.slice(first, last + 1).flatMap(({ logprob }) => logprob ?? []);
+  const last = tokens.findLastIndex(({ token }) => token !== '' && !endOfText.test(token));
+  return tokens.slice(first, last + 1).flatMap(({ token, logprob }) => (endOfText.test(token) ? [] : (logprob ?? [])));
 }
 
-/** As the common families of open models write it; some servers write nothing for it. */
-const endOfText = /^(?:|<\|[^|<>]+\|>|<\uff5c[^<>]+\uff5c>|<\/s>|<eos>|<end_of_turn>|\[EOS\])$/;
+/** As the common families of open models write it. Some servers write nothing for it: but nothing within a reply is part of a character. */
+const endOfText = /^(?:<\|[^|<>]+\|>|<\uff5c[^<>]+\uff5c>|<\/s>|<eos>|<end_of_turn>|\[EOS\])$/;
 
 /** Whole numbers in proportion to the weights, alike where all are 0; their sum is `total`. */
 function share(total: number, weights: readonly number[]): readonly number[] {

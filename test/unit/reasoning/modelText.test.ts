@@ -29,6 +29,7 @@ test('the liberties models take with JSON', () => {
     ["{'a': 'it\\'s \"so\"'}", { a: 'it\'s "so"' }],
     ['{"a": /* why */ undefined, b_1: -Infinity}', undefined],
     ['{"a": /* why */ undefined, b_1: TRUE}', { a: null, b_1: true }],
+    ['{true: 1, größe: null}', { true: 1, größe: null }],
     ['{"url": "http://x/*y*/"}', { url: 'http://x/*y*/' }],
     ['\uFEFF {"a": "tab\there"}', { a: 'tab\there' }],
     ['```json {"a": 1}``` then ```{"a": 2}```', { a: 2 }],

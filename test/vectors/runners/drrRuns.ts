@@ -91,7 +91,9 @@ function attemptsOf(trace: Trace, events: readonly RunEvent[]): DrrCase['expecte
         nodes: nodes.map((node) => {
           const { id, resolvedText = '', answer = null, evidence } = node;
           const status = statusBefore(events, id);
-          const first = trace.nodes.find((other) => other.resolvedText === resolvedText && statusBefore(events, other.id) !== 'reused');
+          const first = trace.nodes.find(
+            (other) => other.resolvedText === resolvedText && !['reused', 'blocked'].includes(statusBefore(events, other.id)),
+          );
           return {
             id: planId(node),
             text: resolvedText,

@@ -127,6 +127,12 @@ test('token probabilities are those of the reply itself', async (t) => {
     ['Quenby', { content }, [-0.1, -0.5]],
     ['<think>Hm</think>\nQuenby', { content: thinking }, [-0.2]],
     ['Quenby', { content: [token('Quen', null), token('by', -0.5)] }, [-0.5]],
+    // An end of text, a line break after it, and a character of two tokens.
+    [
+      'Quenby',
+      { content: [token('Quen', -0.1), token('', -0.3), token('by', -0.5), token('<|im_end|>', -2), token('\n', -3)] },
+      [-0.1, -0.3, -0.5, -3],
+    ],
     ['Quenby', { tokens: ['Quen', 'by', '</s>'], token_logprobs: [null, -0.5, 0] }, [-0.5]],
   ];
   for (const [text, logprobs, expected] of cases) {
