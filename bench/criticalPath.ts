@@ -53,13 +53,16 @@ function iterationsWithVotes({ llmCalls }: Trace): number {
   return new Set([...nodes].map((node) => node.split('.')[0])).size;
 }
 
-/** The calls of a node, and those of the child that takes longest. */
-function deepest({ nodes, llmCalls }: Trace, id: string): number {
-  const own = llmCalls.filter(({ node }) => node === id).length;
-  const children = nodes
-    .filter(({ parent, kind }) => parent === id && kind !== 'final')
-    .map((child: TraceNode) => deepest({ nodes, llmCalls } as Trace, child.id));
-  return own + Math.max(0, ...children);
+/** The calls of a node, those of the child that takes longest, and at the root those of the final answer, which combines. */
+function deepest(trace: Trace, id: string): number {
+  const below = trace.nodes.filter(({ parent }) => parent === id);
+  const own = [id, ...below.filter(isFinal).map((node) => node.id)];
+  const calls = trace.llmCalls.filter(({ node }) => own.includes(node)).length;
+  return calls + Math.max(0, ...below.filter((node) => !isFinal(node)).map((child) => deepest(trace, child.id)));
+}
+
+function isFinal({ kind }: TraceNode): boolean {
+  return kind === 'final';
 }
 
 /** Sub-questions of a level are solved side by side. */

@@ -123,7 +123,7 @@ function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson:
   if (isJson) printJson({ ...estimate, ...(usd === undefined ? {} : { usd }) });
   else {
     print(
-      `at most   ${bound.llmCalls} model calls · ${bound.retrievals} retrievals · ${bound.rerankPairs} pairs reranked · ${bound.nliPairs} pairs compared`,
+      `at most   ${bound.llmCalls} model calls (some ${bound.tokens} tokens) · ${bound.retrievals} retrievals · ${bound.rerankPairs} pairs reranked · ${bound.nliPairs} pairs compared`,
     );
     if (expected) {
       const { runs, llmCalls, promptTokens, completionTokens, retrievals, rerankPairs, seconds } = expected;

@@ -34,7 +34,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
-import { expectedCost } from './estimate.ts';
+import { expectedCost, tokensPerCall } from './estimate.ts';
 import { FolderIndex, type SourceTextOptions } from './folderIndex.ts';
 import { runLive, type LiveParts } from './liveRun.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
@@ -220,8 +220,10 @@ export class Engine {
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
   async estimate({ pipeline: id, params, models }: EngineParams<'estimate'>): Promise<Estimate> {
     const pipeline = pipelineById(id);
-    const bound = pipeline.bound(parseParameters(pipeline, params));
-    const expected = expectedCost(await this.#runs.list(), pipeline.id, models.chat);
+    const most = pipeline.bound(parseParameters(pipeline, params));
+    const runs = await this.#runs.list();
+    const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
+    const expected = expectedCost(runs, pipeline.id, models.chat);
     return { bound, ...(expected === undefined ? {} : { expected }) };
   }
 

@@ -24,6 +24,16 @@ export function expectedCost(runs: readonly RunSummary[], pipeline: string, chat
   };
 }
 
+/** Instructions, an example and ten passages. */
+const usualTokensPerCall = 1100;
+
+/** Median over the latest runs with a chat model, whatever the pipeline; a usual value where there are none. */
+export function tokensPerCall(runs: readonly RunSummary[], chat: string): number {
+  const sizes = runs.flatMap((run) => (run.chat === chat && run.cost && run.cost.llmCalls > 0 ? [run.cost] : [])).slice(0, latest);
+  if (sizes.length === 0) return usualTokensPerCall;
+  return median(sizes.map(({ promptTokens, completionTokens, llmCalls }) => (promptTokens + completionTokens) / llmCalls));
+}
+
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low = 0, high = low] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];

@@ -2,6 +2,7 @@
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 
 export { isAbstention } from '../reasoning/abstention.ts';
+export { promptVersion } from '../reasoning/prompts/blocks.ts';
 
 /** All parameters of a pipeline, those not given with their defaults. @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
 export function parametersFor(pipeline: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> {

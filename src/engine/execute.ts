@@ -70,7 +70,7 @@ function finish(recorder: RunTeller, outcome: Outcome, bytesSent: number): void 
     recorder.emit({
       kind: 'run-finished',
       status: outcome.kind === 'out-of-budget' ? 'degraded' : outcome.kind,
-      answer: null,
+      answer: outcome.kind === 'failed' ? null : standingAnswer(recorder.trace),
       abstained: false,
       stopReason: outcome.kind === 'cancelled' ? 'cancelled' : outcome.code,
       failure,
@@ -98,6 +98,11 @@ function finish(recorder: RunTeller, outcome: Outcome, bytesSent: number): void 
     ...(failure === undefined ? {} : { failure }),
     bytesSent,
   });
+}
+
+/** The best the run had to say when it was stopped; null when it had nothing yet. */
+function standingAnswer({ nodes }: Trace): string | null {
+  return nodes.find(({ kind }) => kind === 'root')?.answer ?? null;
 }
 
 interface CitedResult extends PipelineResult {

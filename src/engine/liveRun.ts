@@ -1,6 +1,7 @@
 /** One run with real models over a real index, however it begins. */
 import { abortError } from '../base/abort.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import { LiveCalls } from '../trace/callSource.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
@@ -47,7 +48,7 @@ export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (eve
   const { header, resumed } = beginning(plan, parts.folder, modelIds, index.epoch);
   await execute({
     pipeline,
-    header: resumed ? header : { ...header, logprobs: reasoner.can.logprobs },
+    header: resumed ? header : { ...header, logprobs: reasoner.can.logprobs, promptVersion },
     resumed,
     recorder,
     collaborators: collaboratorsOf({ ...parts, reasoner }, { trace: recorder, memo: recorder }, edits),

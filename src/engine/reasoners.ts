@@ -93,7 +93,7 @@ export class RememberedReasoner implements Reasoner {
   }
 }
 
-/** A server that failed for one call may serve the next; one that refuses the key, or is not there, will not. */
+/** A server that failed for one call may serve the next; one that refuses the key will not. */
 const passing: ReadonlySet<string> = new Set([
   'chat-timeout',
   'chat-rate-limited',
@@ -101,6 +101,9 @@ const passing: ReadonlySet<string> = new Set([
   'chat-cut-off',
   'chat-context-too-long',
 ]);
+
+/** A server that has answered before may be away for a moment; after so many calls in a row that did not reach it, it is gone. */
+const missesInARow = 3;
 
 /**
  * Lets a run go on where a role is not to be had: with the role's fallback when one of its calls failed for good, telling the node why (pipelines.md 1.5), or
@@ -111,6 +114,8 @@ export class ForgivingReasoner implements Reasoner {
   readonly can: Reasoner['can'];
   readonly #inner: Reasoner;
   readonly #trace: TraceSink;
+  /** Calls that did not reach the server, since it answered last; too many before it has answered at all. */
+  #misses = missesInARow;
 
   constructor(inner: Reasoner, trace: TraceSink) {
     this.id = inner.id;
@@ -126,7 +131,9 @@ export class ForgivingReasoner implements Reasoner {
   async perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
     if (!this.serves(role)) return this.#withoutIt(role, input);
     try {
-      return await this.#inner.perform(role, input, call);
+      const performed = await this.#inner.perform(role, input, call);
+      this.#misses = 0;
+      return performed;
     } catch (error) {
       this.#tell(error, call.node);
       return { output: fallbackOf(role, input), flags: [`call_failed:${role}`] };
@@ -141,7 +148,9 @@ export class ForgivingReasoner implements Reasoner {
   ): Promise<readonly (Performed<R> | null)[]> {
     if (!this.serves(role)) return [this.#withoutIt(role, input)];
     try {
-      return await this.#inner.sample(role, input, n, call);
+      const samples = await this.#inner.sample(role, input, n, call);
+      this.#misses = 0;
+      return samples;
     } catch (error) {
       this.#tell(error, call.node);
       return Array.from({ length: n }, () => null);
@@ -155,7 +164,8 @@ export class ForgivingReasoner implements Reasoner {
 
   /** @throws what does not pass */
   #tell(error: unknown, node: string): void {
-    if (!isAriadneError(error) || !passing.has(error.code)) throw error;
+    const isAway = isAriadneError(error, 'chat-unreachable') && ++this.#misses < missesInARow;
+    if (!isAriadneError(error) || !(isAway || passing.has(error.code))) throw error;
     this.#trace.emit({ kind: 'node-changed', node, set: { failure: error.message }, flag: error.code });
   }
 }

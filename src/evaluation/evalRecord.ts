@@ -17,6 +17,8 @@ export const system = z.object({
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
   firstStage: firstStageMethod,
+  /** Of the words that chat models are asked with; results from before it was kept have none. */
+  promptVersion: z.number().int().optional(),
 });
 export type System = Readonly<z.infer<typeof system>>;
 
@@ -63,10 +65,14 @@ export const evalRecord = z.object({
 export type EvalRecord = Readonly<z.infer<typeof evalRecord>>;
 
 /** Two runs with one key answer the same question with the same means from the same documents. */
-export function recordKey(dataset: string, { pipeline, params, models, firstStage }: System, question: DatasetQuestion): string {
+export function recordKey(
+  dataset: string,
+  { pipeline, params, models, firstStage, promptVersion }: System,
+  question: DatasetQuestion,
+): string {
   const { id, question: text, answers, gold } = question;
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, id, text, answers, gold])], 32);
+  return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold])], 32);
 }
 
 /** Passages by id, with the id of the dataset's document each is of. */

@@ -4,7 +4,7 @@ import type { Trace, TraceNode } from '../protocol/trace.ts';
 /**
  * - `last-retrieval`: one ranking, that of the last search.
  * - `final-context`: what the answer was read from.
- * - `accumulated`: results of all searches in order of arrival.
+ * - `accumulated`: what was kept of the results of all searches, in order of arrival; in a run that ended before it was read, all results.
  * - `meta-evidence`: what the meta evidence reasoner read; without it the evidence of the steps in order.
  * - `union`: many searches that make no single ranking; only `recall_union@k` says something.
  * - `none`: no search.
@@ -41,8 +41,10 @@ export function rankedPassages(trace: Trace): readonly string[] | null {
       return resultsOf(trace).at(-1) ?? [];
     case 'final-context':
       return evidenceOf(withEvidence(trace, 'final').at(-1) ?? withEvidence(trace, 'root').at(-1));
-    case 'accumulated':
-      return resultsOf(trace).flat();
+    case 'accumulated': {
+      const read = withEvidence(trace, 'final').at(-1);
+      return read ? evidenceOf(read) : resultsOf(trace).flat();
+    }
     case 'meta-evidence': {
       const read = withEvidence(trace, 'meta').at(-1);
       return read ? evidenceOf(read) : withEvidence(trace, 'sub_question').flatMap(evidenceOf);

@@ -5,14 +5,16 @@ import type { RunBudget } from '../protocol/runOptions.ts';
 export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
   const isLimited = limit !== undefined && limit < bound.llmCalls;
   const most = isLimited ? `at most ${calls(limit)} before the last one, your limit` : `at most ${calls(bound.llmCalls)}`;
-  if (expected === undefined) return `It takes ${most}.`;
+  if (expected === undefined) return isLimited ? `It takes ${most}.` : `It takes ${most}, some ${rounded(bound.tokens)} tokens.`;
   const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
-  const tokens = Math.round(promptTokens + completionTokens).toLocaleString('en');
-  const usual = `${calls(llmCalls)}, ${tokens} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const usual = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   return `It usually takes ${usual} (median of ${runs === 1 ? '1 run' : `${runs} runs`}), ${most}.`;
 }
 
 function calls(count: number): string {
-  const rounded = Math.round(count);
-  return rounded === 1 ? '1 model call' : `${rounded.toLocaleString('en')} model calls`;
+  return `${rounded(count)} model ${Math.round(count) === 1 ? 'call' : 'calls'}`;
+}
+
+function rounded(count: number): string {
+  return Math.round(count).toLocaleString('en');
 }

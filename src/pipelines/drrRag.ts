@@ -2,6 +2,8 @@
  * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only the answers
  * they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing.
  * Source: DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
+ * Differs from pipelines.md 5.3, by which only supported and revised answers are reused: without self-refinement nothing is ever found to be supported, and
+ * whatever is answered counts as what worked. It is told to the next plan as such, which is to keep it word for word, so it is not asked for again either.
  */
 import * as z from 'zod';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrRoles.ts';
@@ -56,7 +58,10 @@ export const drrRag = definePipeline({
       type = made.type;
       const { planned, error } = made;
       if (error && mayReplan) {
-        feedback = { attempt, previousPlan: planned, answersSoFar: {}, failures: [], planError: error };
+        // What the plan before it found still holds: the next is to keep what worked and to know what did not.
+        const before: Omit<PlanFeedback, 'attempt'> =
+          tried && feedback ? feedback : { previousPlan: planned, answersSoFar: {}, failures: [] };
+        feedback = { ...before, attempt, planError: error };
         continue;
       }
       if (error) ctx.trace.flag('plan_fallback');

@@ -43,6 +43,7 @@ export const iterRetGen = definePipeline({
       if (stopOnSameDocs && last && haveSameIds(turn.docs, last.docs)) return keep(ctx, root, question, turn, last);
       const written = t < T ? await nodeUntilBudget(ctx, turn.node, () => readThinking(ctx, turn, question)) : undefined;
       last = written ? { ...turn, written } : turn;
+      ctx.trace.standing(root, written?.answer ?? null);
       if (t < T && written === undefined) return finish(ctx, root, question, last, 'budget_exhausted');
     }
     return finish(ctx, root, question, last, 'max_turns');

@@ -27,7 +27,10 @@ export interface Asking {
  * @throws AriadneError `selfdc-alpha-missing` where only verb can be had, and α was set for prob
  */
 export function methodAtStart({ reasoner, trace }: RunContext, p: SelfDcParameters): Method {
-  if (p.method === undefined) return reasoner.can.logprobs ? 'prob' : 'verb';
+  if (p.method === undefined) {
+    if (p.alphaVerb === undefined && !isPublished(p)) trace.flag('alpha_method_unknown');
+    return reasoner.can.logprobs ? 'prob' : 'verb';
+  }
   if (p.method === 'verb' || reasoner.can.logprobs) return p.method;
   trace.flag('prob_unavailable');
   if (verbInstead(p) === null && reasoner.can.stateConfidence) {
@@ -39,9 +42,9 @@ export function methodAtStart({ reasoner, trace }: RunContext, p: SelfDcParamete
   return 'verb';
 }
 
-/** α and β for the method of the run; those for verb where prob was asked for. */
+/** α and β for the method of the run; those for verb where it was not verb that was asked for. */
 export function thresholdsAtStart(p: SelfDcParameters, method: Method): Thresholds {
-  return (method === 'verb' && p.method === 'prob' ? verbInstead(p) : null) ?? p;
+  return (method === 'verb' && p.method !== 'verb' ? verbInstead(p) : null) ?? p;
 }
 
 /**
@@ -88,7 +91,12 @@ async function fromTokens(
 /** α and β for verb where they were asked for prob: never those of prob, except the published pair that holds for both. */
 function verbInstead({ alpha, beta, alphaVerb, betaVerb }: SelfDcParameters): Thresholds | null {
   if (alphaVerb !== undefined) return { alpha: alphaVerb, beta: betaVerb };
-  return alpha === 0.6 && beta === 0.1 ? { alpha, beta } : null;
+  return isPublished({ alpha, beta }) ? { alpha, beta } : null;
+}
+
+/** The pair that holds for both methods. Any other belongs to the method it was tuned for. */
+function isPublished({ alpha, beta }: Thresholds): boolean {
+  return alpha === 0.6 && beta === 0.1;
 }
 
 /** One role, served for the node with the temperature of the run. */

@@ -13,9 +13,14 @@ export const parameters = z.object({
     .max(1)
     .default(0.6)
     .describe(
-      'Middle of the range of uncertain confidence (α). Published: gpt-4o-mini 0.6 by either method (FreshQA 0.8), gpt-3.5-turbo-1106 verb 0.9, prob 0.8; 0.5 serves untuned',
+      'Middle of the range of uncertain confidence (α). Published: gpt-4o-mini 0.6 by either method (FreshQA 0.8), gpt-3.5-turbo-1106 verb 0.9, prob 0.8; 0.5 serves untuned. An α of your own belongs to one method: name it with method',
     ),
-  beta: z.number().min(0).max(0.5).default(0.1).describe('Half the width of that range (β); published: 0.1'),
+  beta: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.1)
+    .describe('Half the width of that range (β); published: 0.1. Like α it belongs to one method'),
   alphaVerb: z
     .number()
     .min(0)

@@ -113,6 +113,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
     if (forced) path.push(forced);
   }
   sequential ??= await finish(ctx, root, question, path, !p.mer);
+  ctx.trace.standing(root, sequential);
   const answer = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential, p) : sequential;
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
   for (const node of p.mer ? ['meta'] : path.map((step) => step.node)) ctx.trace.connect(node, final, 'combines_into');

@@ -181,7 +181,14 @@ export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 /** What a run may come to. */
 export const estimate = z.object({
   /** At most (pipelines.md 9); repairs and retries come on top. */
-  bound: z.object({ llmCalls: z.number(), retrievals: z.number(), rerankPairs: z.number(), nliPairs: z.number() }),
+  bound: z.object({
+    llmCalls: z.number(),
+    /** So many calls of the size that calls to this chat model have had. */
+    tokens: z.number(),
+    retrievals: z.number(),
+    rerankPairs: z.number(),
+    nliPairs: z.number(),
+  }),
   /** Medians of the latest finished runs of this pipeline with this chat model; absent when there are none. */
   expected: z
     .object({

@@ -42,6 +42,8 @@ export const runStarted = z.object({
   firstStage: z.string().optional(),
   /** Whether the reasoner has log-probabilities, as far as that was known when the run began: what a pipeline does can depend on it. */
   logprobs: z.boolean().optional(),
+  /** Of the words that chat models are asked with. */
+  promptVersion: z.number().int().optional(),
   budget: runBudget.optional(),
   /** The run that this one is made from. */
   from: runOrigin.optional(),

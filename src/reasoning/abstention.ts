@@ -3,8 +3,22 @@ import { questionKey } from '../base/questionKey.ts';
 /** Whether a text is a way of saying "I cannot answer". Bare `no` is an answer. Source: pipelines.md 1.6. */
 export function isAbstention(answer: string | null): boolean {
   if (answer === null) return true;
-  const key = questionKey(answer.replaceAll('’', "'"));
-  return wholeAnswers.has(key) || beginnings.some((beginning) => key === beginning || key.startsWith(`${beginning} `));
+  const key = keyOf(answer);
+  return wholeAnswers.has(key) || beginnings.some((beginning) => beginsWith(key, beginning));
+}
+
+/** Whether a text says nothing but "I cannot answer", or refuses to, as against one that says what is not known and goes on. */
+export function declines(text: string): boolean {
+  const key = keyOf(text);
+  return wholeAnswers.has(key) || refusals.some((beginning) => beginsWith(key, beginning));
+}
+
+function keyOf(text: string): string {
+  return questionKey(text.replaceAll('’', "'"));
+}
+
+function beginsWith(key: string, beginning: string): boolean {
+  return key === beginning || key.startsWith(`${beginning} `);
 }
 
 /** Keys of answers that abstain when they are all that is said. */
@@ -39,10 +53,8 @@ const wholeAnswers: ReadonlySet<string> = new Set([
   'not possible to determine',
 ]);
 
-/** Keys that abstain also when more words follow. */
-const beginnings: readonly string[] = [
-  'i dont know',
-  'i do not know',
+/** Keys that refuse, whatever follows. */
+const refusals: readonly string[] = [
   'im sorry but',
   'im sorry i',
   'i am sorry but',
@@ -55,11 +67,20 @@ const beginnings: readonly string[] = [
   'as a language model',
   'i cannot answer',
   'i cant answer',
+  'i am unable to answer',
+  'im unable to answer',
+  'unable to answer',
+  'cannot answer',
+];
+
+/** Keys that abstain also when more words follow. */
+const beginnings: readonly string[] = [
+  ...refusals,
+  'i dont know',
+  'i do not know',
   'i am unable to',
   'im unable to',
-  'unable to answer',
   'unable to determine',
-  'cannot answer',
   'cannot be determined',
   'it cannot be determined',
   'not mentioned in',

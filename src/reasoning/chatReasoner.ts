@@ -327,8 +327,17 @@ function interpret<R extends RoleId>(
   if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
   if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
   const found = extractJson(reply.text);
-  if (!found.ok) return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
+  if (!found.ok) {
+    const outcome = isPlainText(reply) ? role.readText?.(reply.text, input) : null;
+    if (outcome) return { reading: { ok: true, outcome }, parse: 'relaxed' };
+    return { reading: { ok: false, problem: 'there is no complete JSON object in it' }, parse: 'ok' };
+  }
   return { reading: role.read(found.value, input, raw), parse: found.relaxed ? 'relaxed' : 'ok' };
+}
+
+/** Words that were meant as such: neither a broken object, whose numbers may be cut short, nor what goes with a refusal. */
+function isPlainText(reply: ChatReply): boolean {
+  return !reply.text.includes('{') && !isRefusal(reply);
 }
 
 /** A refusal is never asked again in other words (pipelines.md 1.5); saying nothing is an abstention where an answer was asked for. */

@@ -1,6 +1,7 @@
 /** From events to the trace: the one fold used by the panel, the sidebar, the command line's tree and the tests. Pure and browser-safe. */
 import type { RunEvent } from '../protocol/events.ts';
 import { criticalPathMs } from './criticalPath.ts';
+import { inFixedOrder } from './fixedOrder.ts';
 import type { Cost, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
 
 const noTotals: Totals = {
@@ -56,7 +57,10 @@ export const emptyTrace: Trace = {
   passages: {},
 };
 
-/** The trace after all of `events`, which are one run's, in order and from its first. A log without `run-finished` folds to a trace that is not `finished`. */
+/**
+ * The trace after all of `events`, which are one run's, in order and from its first. A log without `run-finished` folds to a trace that is not `finished`. The lists
+ * of a finished one are in an order that does not depend on which concurrent work was told first; until then they are in the order of being told.
+ */
 export function fold(events: Iterable<RunEvent>): Trace {
   let trace = emptyTrace;
   for (const event of events) trace = foldEvent(trace, event);
@@ -166,7 +170,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       const { status, answer, abstained, stopReason, failure, bytesSent } = event;
       const criticalPathSeconds = criticalPathMs(trace) / 1000;
       return {
-        ...trace,
+        ...inFixedOrder(trace),
         finished: true,
         status,
         answer,

@@ -77,6 +77,11 @@ export class RunTrace {
     this.#sink.emit({ kind: 'node-changed', node, set: facts });
   }
 
+  /** What the whole question would be answered with if the run were stopped now (pipelines.md 1.5). */
+  standing(root: string, answer: string | null): void {
+    if (answer !== null) this.note(root, { answer });
+  }
+
   /** The node has ended. */
   end(node: string, status: NodeStatus, facts: NodeFacts = {}): void {
     this.#sink.emit({ kind: 'node-changed', node, status, set: facts });

@@ -87,17 +87,13 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
   return recorder.trace;
 }
 
-/** What two runs of the same script must have in common: everything but times and the order in which concurrent work was told. */
+/** What two runs of the same script must have in common: everything but times and the order of `llmCalls` (pipelines.md 1.9). */
 export function comparable(trace: Trace): unknown {
   const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
   return JSON.parse(
     JSON.stringify(
       {
         ...trace,
-        nodes: trace.nodes.toSorted((a, b) => a.order - b.order),
-        edges: trace.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`).sort(),
-        retrievals: trace.retrievals.toSorted(byId),
-        reranks: trace.reranks.toSorted(byId),
         llmCalls: trace.llmCalls.toSorted(byId),
       },
       (key, value: unknown) => (/^(ms|startedAt|endedAt|seconds|criticalPathSeconds)$/.test(key) ? 0 : value),

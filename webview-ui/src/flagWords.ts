@@ -39,6 +39,8 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   asu_no_op: 'Uncertainty feedback had no effect: with one sample, or at temperature 0, answers cannot differ.',
   verify_failed: 'The vote could not be held.',
   prob_unavailable: 'The model gives no token probabilities, so how sure it is was asked of it instead.',
+  alpha_method_unknown:
+    'The thresholds were set without saying for which way of telling how sure the model is; they may not fit the one that was used.',
   generate_unreachable: 'With these thresholds no question is answered from memory.',
   retrieve_unreachable: 'With these thresholds no question is looked up because of a low confidence.',
   plan_fallback: 'No usable plan came about; the question was asked as it stands.',

@@ -47,11 +47,12 @@ export function makePlan(
   });
 }
 
-/** A plan takes the place of the one before and of what failed in it. */
+/** A plan takes the place of the one before and of what failed in it; in one with an error nothing was tried. */
 function addPlanNode(ctx: RunContext, question: string, attempt: number, feedback: PlanFeedback | null): string {
   const node = ctx.trace.add({ id: `plan${attempt}`, kind: 'plan', text: question, parent: 'root', attempt });
   if (attempt > 0) ctx.trace.connect(`plan${attempt - 1}`, node, 'replaces');
-  for (const { id } of feedback?.failures ?? []) ctx.trace.connect(nodeOf(attempt - 1, id), node, 'replaces');
+  const failed = feedback?.planError ? [] : (feedback?.failures ?? []);
+  for (const { id } of failed) ctx.trace.connect(nodeOf(attempt - 1, id), node, 'replaces');
   ctx.trace.doing(node, { kind: 'planning' });
   return node;
 }

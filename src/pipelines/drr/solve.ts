@@ -43,6 +43,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   ctx.trace.doing(node, { kind: 'reading' });
   const said = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, p);
   const { answer, quote, citations: cites } = said;
+  // Nothing more will be known of it without self-refinement; with it, only what was checked is reused.
   const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (!p.selfRefine) return answered;
 

@@ -8,7 +8,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../roles/readRoles.ts';
 
 /** Raised whenever a prompt of any role changes, so that results can be told apart. */
-export const promptVersion = 2;
+export const promptVersion = 3;
 
 export interface ReplyField {
   readonly name: string;

@@ -86,10 +86,14 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
     ];
     return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
   });
+  // A plan with an error has no failures of its own: those are of the last one that was tried, which is shown.
+  const ofAnother = failures.length > 0;
   return [
     'A plan was tried before and failed:',
     ...steps,
-    ...(planError ? [`Problem: ${errorWords[planError.code](planError.ids.join(', '))}`] : []),
+    ...(planError
+      ? [`${ofAnother ? 'Problem of the plan after it' : 'Problem'}: ${errorWords[planError.code](planError.ids.join(', '))}`]
+      : []),
     'Plan differently where it failed: ask in other words, go another way, or split the sub-question. Keep the sub-questions that have an answer, word for word.',
   ].join('\n');
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { sentenceRanges } from '../../base/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { isAbstention } from '../abstention.ts';
+import { declines, isAbstention } from '../abstention.ts';
 import {
   backgroundPrompt,
   chainOfThoughtPrompt,
@@ -18,8 +18,10 @@ import {
   answered,
   answerInProse,
   answering,
+  bareReply,
   cite,
   cleanAnswer,
+  finishReply,
   noAnswer,
   nothingFound,
   type PathStep,
@@ -90,16 +92,15 @@ export interface BaselineRoles {
 }
 
 const { answer, abstain } = answering;
-const answerReply = z.object({ answer, abstain }).refine(answered, noAnswer);
 const cotReply = z.object({ reasoning, answer, abstain }).refine(answered, noAnswer);
-const finishReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
 const followUpReply = z
   .object({
     needs_follow_up: flag.describe('whether a follow-up question is needed'),
     follow_up: text.describe('the follow-up question; empty when none is needed'),
     answer: text.describe('the answer in a few words; empty when a follow-up question is needed'),
+    abstain: abstain.describe('true when no follow-up question is needed and there is no answer either'),
   })
-  .refine((reply) => typeof reply.needs_follow_up === 'boolean', {
+  .refine((reply) => typeof reply.needs_follow_up === 'boolean' || reply.abstain === true, {
     error: 'the field "needs_follow_up" is missing',
     path: ['needs_follow_up'],
   });
@@ -113,9 +114,9 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
   direct: {
     ...usual,
     abstention: { answer: null },
-    schema: () => answerReply,
+    schema: () => bareReply,
     messages: ({ question }, fields) => directPrompt(question, fields),
-    read: (reply) => parse(answerReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
     shorten: cannotShorten,
   },
@@ -147,7 +148,11 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     schema: () => followUpReply,
     messages: ({ question, history }, fields) => followUpPrompt(question, history, fields),
     read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said), flags: [] })),
-    fallback: (_input, raw) => followUpInProse(raw),
+    readText: (raw) => {
+      const output = followUpInProse(raw);
+      return output && { output, flags: [] };
+    },
+    fallback: (_input, raw) => followUpInProse(raw) ?? { action: 'answer', answer: null },
     shorten: cannotShorten,
   },
   'selfask.finish': {
@@ -215,24 +220,19 @@ function firstLine(followUp: string): string {
   return line.replace(/^\s*follow[- ]?up(?: question)?:\s*/i, '').trim();
 }
 
-/** The method's original form: "Follow up: …" or "So the final answer is: …", whichever comes first. */
-function followUpInProse(raw: string): FollowUpOutput {
+/** The method's original form: "Follow up: …" or "So the final answer is: …", whichever comes first; null when there is neither. */
+function followUpInProse(raw: string): FollowUpOutput | null {
   const found = /^[^\S\n]*(?:(follow[- ]?up(?: question)?):|so the final answer is:?)\s*(\S.*)$/im.exec(raw);
-  const said = found?.[2]?.trim() ?? '';
-  return found?.[1] !== undefined ? { action: 'ask', followUp: said } : { action: 'answer', answer: cleanAnswer({ answer: said }) };
+  if (!found) return null;
+  const said = found[2]?.trim() ?? '';
+  return found[1] !== undefined ? { action: 'ask', followUp: said } : { action: 'answer', answer: cleanAnswer({ answer: said }) };
 }
 
-/** The first sentence; more is the model running ahead of the search. */
+/** The first sentence; more is the model running ahead of the search. That the passages do not say something is a thought too. */
 function thoughtIn(raw: string): ThoughtOutput {
-  const text = raw.trim();
+  const text = raw.trim().replace(/^Thought:\s*/i, '');
   const [first] = sentenceRanges(text);
-  const sentence =
-    first && !isAbstention(text)
-      ? text
-          .slice(first.start, first.end)
-          .replace(/^Thought:\s*/i, '')
-          .replace(/\s+/g, ' ')
-      : '';
+  const sentence = first && !declines(text) ? text.slice(first.start, first.end).replace(/\s+/g, ' ') : '';
   const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
   return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };
 }

@@ -36,6 +36,8 @@ export interface ChatRole<I, O> {
   messages(input: I, fields: readonly ReplyField[]): readonly ChatMessage[];
   /** @param reply the object found in the text, or for a role without a schema the text, trimmed */
   read(reply: unknown, input: I, raw: RawReply): Reading<O>;
+  /** For a role that also takes a form of plain text: what a reply without an object says in it; null when it is not in that form. */
+  readText?(text: string, input: I): Outcome<O> | null;
   /** What holds when the reply stays unusable, the call failed, or the reasoner cannot serve the role. `text` is what the model wrote, or empty. */
   fallback(input: I, text: string): O;
   /** The input with less document text; null when there is none left to spare. */
@@ -54,16 +56,21 @@ export const text = z.preprocess((value) => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'number' ? String(value) : value;
 }, z.string().trim().nullish());
-export const flag = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value),
-  z.boolean().nullish(),
+/** Also a word or a number that can only mean one of the two; an empty text says neither. */
+export const flag = z.preprocess((value) => {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const said = String(value).trim().toLowerCase();
+  return said === '' ? null : (flagWords.get(said) ?? value);
+}, z.boolean().nullish());
+const flagWords: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
+]);
+/** Numbers of passages, from 1. What is no whole number stands as 0, which no passage has: it goes the way of a number that was not given. */
+export const wholeNumbers = z.preprocess(
+  (value) => [value ?? []].flat().flatMap((one: unknown) => parts(one).map((part) => wholeNumberIn(part) ?? 0)),
+  z.array(z.number().int()),
 );
-export const wholeNumbers = z
-  .preprocess(
-    (value) => [value ?? []].flat().map((one: unknown) => (typeof one === 'string' ? Number(one.replace(/[^\d]/g, '') || NaN) : one)),
-    z.array(z.number().int()),
-  )
-  .catch([]);
 export const texts = z.preprocess(
   (value) => [value ?? []].flat().map((one: unknown) => (typeof one === 'number' ? String(one) : one)),
   z.array(z.string().trim()),
@@ -74,6 +81,17 @@ export function parse<T, O>(schema: z.ZodType<T>, reply: unknown, toOutcome: (sa
   if (parsed.success) return { ok: true, outcome: toOutcome(parsed.data) };
   const problem = parsed.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ');
   return { ok: false, problem };
+}
+
+/** A whole number, also where it is said as text, with brackets or a word around it; null for anything else. */
+export function wholeNumberIn(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(/^[^\d-]*(\d+)(?:\.0+)?\D*$/.exec(value)?.[1] ?? NaN) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+}
+
+/** Of a list that is said as one text. */
+function parts(value: unknown): readonly unknown[] {
+  return typeof value === 'string' ? value.split(/[,;]/).filter((part) => part.trim() !== '') : [value];
 }
 
 /** Lines joined by a space. */

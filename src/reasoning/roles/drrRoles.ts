@@ -4,7 +4,7 @@ import { normalizeAnswer } from '../../base/normalizeAnswer.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, type Outcome, parse, text } from './chatRole.ts';
-import { answered, cleanAnswer, noAnswer, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+import { cleanAnswer, finishReply, nothingFound, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 /** `inference`: each step needs the answer before it. `comparison`: the steps are independent. `hybrid`: both. */
 export type QuestionType = z.output<typeof questionType>;
@@ -35,10 +35,12 @@ export interface PlanFailure {
 export interface PlanFeedback {
   /** 0-based number of the attempt that failed. */
   readonly attempt: number;
+  /** The last that was tried, whose are the answers and failures; before any was, the last that was written. */
   readonly previousPlan: readonly PlannedQuestion[];
   /** Answers that are supported, by sub-question. */
   readonly answersSoFar: Readonly<Record<string, string>>;
   readonly failures: readonly PlanFailure[];
+  /** Of the plan of this attempt, which could not be tried. */
   readonly planError?: PlanError;
 }
 
@@ -136,7 +138,6 @@ const refineReply = z
     correct_answer: text.describe('the answer by the evidence in a few words: a correction, or the given answer again'),
   })
   .refine(({ evidence }) => evidence !== undefined, { error: 'the field "evidence" is missing', path: ['evidence'] });
-const integrateReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
 
 const common = { temperature: 0.1, maxTokens: 8_192, repairedAs: 'drr.repair' } as const;
 const answer: ChatRole<ReadInput, ReadOutput> = {
@@ -178,9 +179,9 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
   'drr.integrate': {
     ...common,
     abstention: { answer: null },
-    schema: () => integrateReply,
+    schema: () => finishReply,
     messages: integratePrompt,
-    read: (reply) => parse(integrateReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(finishReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: ({ solved }) => ({ answer: solved.at(-1)?.answer ?? null }),
     shorten: cannotShorten,
   },

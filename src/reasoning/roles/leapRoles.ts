@@ -65,7 +65,11 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     schema: () => verifyReply,
     messages: ({ question, subQuestion }, fields) => verifyPrompt(question, subQuestion, fields),
     read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned }, flags: [] })),
-    fallback: (_input, raw) => ({ aligned: voteIn(raw) }),
+    readText: (raw) => {
+      const aligned = voteIn(raw);
+      return aligned === null ? null : { output: { aligned }, flags: [] };
+    },
+    fallback: () => ({ aligned: null }),
     shorten: cannotShorten,
   },
   'leap.answer': { ...read, temperature: 0 },

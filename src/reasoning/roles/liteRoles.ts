@@ -12,7 +12,7 @@ import {
   sufficiencyPrompt,
   triplesPrompt,
 } from '../prompts/lite.ts';
-import { cannotShorten, type ChatRolesOf, flag, isSaid, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
+import { cannotShorten, type ChatRolesOf, flag, isSaid, type Outcome, parse, text, wholeNumberIn, wholeNumbers } from './chatRole.ts';
 import {
   answerInProse,
   answered,
@@ -129,7 +129,7 @@ const assessReply = z
     answer: answering.answer,
     support: z.preprocess(choice, z.enum(['full', 'partial', 'none'])).describe('how far the passage supports the answer'),
     usefulness: z
-      .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().min(1).max(5))
+      .preprocess((value) => wholeNumberIn(value) ?? value, z.int().min(1).max(5))
       .describe('how useful the answer is, from 1 (not at all) to 5 (fully answers the question)'),
     abstain: answering.abstain,
   })
@@ -177,12 +177,14 @@ const nextQueryReply = z
 const dialogueReply = z
   .object({
     reasoning: text.describe('what is known and what is missing, in one or two sentences'),
-    action: z.preprocess(choice, z.enum(['query', 'final'])).describe('what comes next'),
+    action: z.preprocess(choice, z.enum(['query', 'final']).optional()).describe('what comes next'),
     query: text.describe('the search query; empty when you answer'),
     answer: text.describe('the answer in a few words; empty when you search or cannot answer'),
     citations: answering.citations,
+    abstain: answering.abstain.describe('true when you end the search without an answer'),
   })
-  .refine(({ action, query }) => action === 'final' || isSaid(query), {
+  .refine(({ action, abstain }) => action !== undefined || abstain === true, { error: 'the field "action" is missing', path: ['action'] })
+  .refine(({ action, query }) => action !== 'query' || isSaid(query), {
     error: 'the action is "query" but "query" is empty',
     path: ['query'],
   });
@@ -317,12 +319,8 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
   },
 };
 
-/** A number also where it is said as text or in brackets; null when there is none. */
 function wholeNumber() {
-  return z.preprocess((value) => {
-    const number = typeof value === 'string' ? Number(value.replace(/[^\d]/g, '') || NaN) : value;
-    return Number.isInteger(number) ? number : null;
-  }, z.int().nullish());
+  return z.preprocess(wholeNumberIn, z.int().nullish());
 }
 
 function indexOf(number: number | null | undefined, passages: readonly Passage[]): number | null {

@@ -47,11 +47,18 @@ export const answered = (reply: { readonly answer?: string | null | undefined; r
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
+/** An answer alone. */
+export const bareReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+/** The answer at the end of a chain of steps. */
+export const finishReply = z
+  .object({ answer: text.describe('the answer in a few words, or "unknown"'), abstain: answering.abstain })
+  .refine(answered, noAnswer);
 export const plainReply = z.object(answering).refine(answered, noAnswer);
 export const reasonedReply = z.object({ reasoning, ...answering }).refine(answered, noAnswer);
 
 export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
 
+/** What reading is in every method; how it is sampled is each method's own. */
 export const read: ChatRole<ReadInput, ReadOutput> = {
   temperature: 0.1,
   maxTokens: 1_024,
@@ -63,7 +70,8 @@ export const read: ChatRole<ReadInput, ReadOutput> = {
   shorten: shortenPassages,
 };
 
-export const readRoles: ChatRolesOf<ReadRoles> = { read };
+/** As the baselines read. Source: pipelines.md 7, common defaults. */
+export const readRoles: ChatRolesOf<ReadRoles> = { read: { ...read, topP: 0.1 } };
 
 export interface SaidAnswer {
   readonly reasoning?: string | null | undefined;

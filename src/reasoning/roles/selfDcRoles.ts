@@ -5,17 +5,7 @@ import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
-import {
-  answered,
-  answering,
-  answerInProse,
-  cleanAnswer,
-  noAnswer,
-  type PathStep,
-  read,
-  type ReadInput,
-  type ReadOutput,
-} from './readRoles.ts';
+import { answering, answerInProse, bareReply, cleanAnswer, type PathStep, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
 export interface AboutQuestion {
   readonly question: string;
@@ -54,18 +44,24 @@ export interface SelfDcRoles {
 /** Source: pipelines.md 4.1. */
 const cool = { temperature: 0.1, topP: 0.1 } as const;
 
-const confidenceReply = z.object({
-  answer: text.describe('the answer in a few words'),
-  confidence: z
-    .preprocess((said) => statedConfidence(said) ?? undefined, z.number('the field "confidence" holds no number from 0 to 100'))
-    .describe('how certain you are that the answer is correct, from 0 to 100'),
-});
+/** Whoever abstains need not say how certain that is: asked again, it could only be made up. */
+const confidenceReply = z
+  .object({
+    answer: text.describe('the answer in a few words'),
+    confidence: z
+      .preprocess((said) => statedConfidence(said) ?? undefined, z.number().optional())
+      .describe('how certain you are that the answer is correct, from 0 to 100'),
+    abstain: answering.abstain.describe('true when you do not know the answer'),
+  })
+  .refine(({ confidence, abstain }) => confidence !== undefined || abstain === true, {
+    error: 'the field "confidence" holds no number from 0 to 100',
+    path: ['confidence'],
+  });
 const decomposeReply = z.object({
   sub_questions: z
     .preprocess((value) => (typeof value === 'string' ? numberedItems(value) : value), z.array(z.string()))
     .describe('the smaller questions, in the order of the question; empty when it cannot be split'),
 });
-const combineReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
 
 export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
   'selfdc.confidence': {
@@ -75,8 +71,12 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     schema: () => confidenceReply,
     messages: ({ question }, fields) => statedConfidencePrompt(question, fields),
     read: (reply) =>
-      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence, answer: cleanAnswer(said) }, flags: [] })),
-    fallback: (_input, raw) => ({ confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : answerInProse(raw) }),
+      parse(confidenceReply, reply, (said) => ({ output: { confidence: said.confidence ?? null, answer: cleanAnswer(said) }, flags: [] })),
+    readText: (raw) => {
+      const output = confidenceInProse(raw);
+      return output.confidence === null ? null : { output, flags: [] };
+    },
+    fallback: (_input, raw) => confidenceInProse(raw),
     shorten: cannotShorten,
   },
   'selfdc.confidence.prob': {
@@ -105,7 +105,11 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
         output: { subQuestions: items.map((item) => item.replace(/^\s*#\s*\d+\s*[:.)]/, '').trim()) },
         flags: [],
       })),
-    fallback: (_input, raw) => ({ subQuestions: numberedItems(raw) }),
+    readText: (raw) => {
+      const subQuestions = numberedItems(raw);
+      return subQuestions.length > 0 ? { output: { subQuestions }, flags: [] } : null;
+    },
+    fallback: () => ({ subQuestions: [] }),
     shorten: cannotShorten,
   },
   'selfdc.background': {
@@ -123,18 +127,22 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     ...cool,
     maxTokens: 512,
     abstention: { answer: null },
-    schema: () => combineReply,
+    schema: () => bareReply,
     messages: ({ question, path }, fields) => combinePrompt(question, path, fields),
-    read: (reply) => parse(combineReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: ({ path }) => ({ answer: path.findLast(({ answer }) => answer !== null)?.answer ?? null }),
     shorten: cannotShorten,
   },
 };
 
-/** The items of a numbered list in plain text, `#1: …` or `1. …`, on lines of their own or behind commas; prose has none. */
+function confidenceInProse(raw: string): ConfidenceOutput {
+  return { confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : cleanAnswer({ answer: answerInProse(raw) }) };
+}
+
+/** The items of a numbered list in plain text, `#1: …` or `1. …`, on lines of their own or behind commas; prose, also after the list, has none. */
 function numberedItems(said: string): readonly string[] {
   const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
-  return items.map((item) => item.trim());
+  return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));
 }
 
 /** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none is none. */

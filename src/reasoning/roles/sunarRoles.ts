@@ -8,6 +8,7 @@ import {
   answering,
   cite,
   cleanAnswer,
+  finishReply,
   noAnswer,
   nothingFound,
   type PathStep,
@@ -16,7 +17,6 @@ import {
   type ReadOutput,
   reasonedReply,
   reasoning,
-  type SaidAnswer,
   shortenPassages,
 } from './readRoles.ts';
 
@@ -52,18 +52,19 @@ export interface SunarRoles {
   readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
 }
 
-const finishReply = z.object({ answer: text.describe('the answer in a few words, or "unknown"') }).refine(answered, noAnswer);
 const batchReply = z.object({ reasoning, answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
 const stepReply = z
   .object({
     reasoning: text.describe('what is known and what is still missing, in one or two sentences'),
     action: z
-      .preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(['ask', 'finish']))
+      .preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(['ask', 'finish']).optional())
       .describe('what comes next'),
     sub_question: text.describe('the next sub-question; empty when you finish'),
     answer: text.describe('the answer in a few words; empty when you ask'),
+    abstain: answering.abstain.describe('true when you finish without an answer'),
   })
-  .refine((reply) => reply.action === 'finish' || isSaid(reply.sub_question), {
+  .refine(({ action, abstain }) => action !== undefined || abstain === true, { error: 'the field "action" is missing', path: ['action'] })
+  .refine(({ action, sub_question }) => action !== 'ask' || isSaid(sub_question), {
     error: 'the action is "ask" but "sub_question" is empty',
     path: ['sub_question'],
   });
@@ -113,7 +114,8 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
   },
 };
 
-function nextStep(said: { readonly action: 'ask' | 'finish'; readonly sub_question?: string | null | undefined } & SaidAnswer): StepOutput {
+/** Whoever asks does not abstain yet. */
+function nextStep(said: z.output<typeof stepReply>): StepOutput {
   if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
   return { action: 'finish', answer: cleanAnswer(said) };
 }

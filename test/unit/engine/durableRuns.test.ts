@@ -94,7 +94,7 @@ test('a run that failed is gone on with when what it failed over has passed, and
   const full = new CountingModel(seed);
   const whole = await runPlan(planOf(randomPipeline(seed)), full);
   const onCall = (model: CountingModel): void => {
-    if (model.asked.length === 5) throw new AriadneError('chat-unreachable', 'The server is not there.');
+    if (model.asked.length === 5) throw new AriadneError('chat-unauthorized', 'The server refused the key.');
   };
   const failed = await runPlan(planOf(randomPipeline(seed)), new CountingModel(seed, { onCall }));
   assert.equal(fold(failed).status, 'failed');

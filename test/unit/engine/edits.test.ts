@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { replay } from '../../../src/engine/replay.ts';
+import { requireEditable } from '../../../src/engine/edits.ts';
 import { planRerun, planResume } from '../../../src/engine/runPlan.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { read } from '../../../src/pipelines/steps.ts';
@@ -162,6 +163,10 @@ test('an index that has changed since is flagged, and what it has no more is fou
 const invalid: readonly { readonly edits: RunEdits; readonly says: RegExp }[] = [
   { edits: { texts: { s9: 'x' } }, says: /no node "s9".*s1, s2/ },
   { edits: { pinned: [{ docId: 'p1', node: 's9' }] }, says: /no node "s9"/ },
+  { edits: { texts: { s1: 'x', root: 'y' } }, says: /"root" cannot be changed: only that of sub-questions can\. This run has s1, s2\./ },
+  { edits: { texts: { final: 'x' } }, says: /"final" cannot be changed/ },
+  { edits: { pinned: [{ docId: 'p1' }, { docId: 'p2', node: 'root' }] }, says: /"root" has searched nothing.* have: s1, s2\./ },
+  { edits: { texts: { s1: 'x' }, pinned: [{ docId: 'p2', node: 'final' }] }, says: /"final" has searched nothing/ },
   { edits: { pinned: [{ docId: 'p1' }], banned: ['p1'] }, says: /pinned and banned/ },
 ];
 for (const { edits, says } of invalid) {
@@ -169,6 +174,17 @@ for (const { edits, says } of invalid) {
     await assert.rejects(rerun({ edits }), (error) => isAriadneError(error, 'edit-invalid') && says.test(error.message));
   });
 }
+
+test('a sub-question that searched nothing takes no pin, unless something else may make it search', () => {
+  const run = fold(first);
+  const elsewhere = ({ node }: { readonly node: string }): boolean => node !== 's2';
+  const reused = { ...run, retrievals: run.retrievals.filter(elsewhere), reranks: run.reranks.filter(elsewhere) };
+  const pinned = [{ docId: absent, node: 's2' }];
+  assert.throws(() => requireEditable({ pinned }, reused), { code: 'edit-invalid', message: /"s2" has searched nothing.* have: s1\./ });
+  requireEditable({ pinned, texts: { s1: 'tide bell' } }, reused);
+  requireEditable({ pinned }, { ...reused, status: 'degraded' });
+  requireEditable({ pinned }, { ...reused, finished: false });
+});
 
 test('a pinned passage that is not in the index is refused before anything is called', async () => {
   await assert.rejects(rerun({ edits: { pinned: [{ docId: 'nowhere' }] } }), (error) => isAriadneError(error, 'passage-missing'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectedCost } from '../../../src/engine/estimate.ts';
+import { expectedCost, tokensPerCall } from '../../../src/engine/estimate.ts';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import type { Cost } from '../../../src/protocol/trace.ts';
 
@@ -60,4 +60,14 @@ test('what a run may come to is the median of those like it that came to their e
 test('only the latest runs count', () => {
   const runs = [...Array.from({ length: 50 }, () => run({ llmCalls: 3 })), ...Array.from({ length: 200 }, () => run({ llmCalls: 9 }))];
   assert.deepEqual([expectedCost(runs, 'sunar', 'openai:m')?.runs, expectedCost(runs, 'sunar', 'openai:m')?.llmCalls], [50, 3]);
+});
+
+test('the size of a call is that of earlier calls to the model, whatever the pipeline, and a usual one before the first', () => {
+  const runs = [
+    run({ llmCalls: 4, promptTokens: 380, completionTokens: 20 }),
+    run({ llmCalls: 2, promptTokens: 580, completionTokens: 20 }, { pipeline: 'direct', status: 'cancelled' }),
+    run({ llmCalls: 1, promptTokens: 9000 }, { chat: 'openai:other' }),
+    run({}),
+  ];
+  assert.deepEqual([tokensPerCall(runs, 'openai:m'), tokensPerCall(runs, 'openai:new')], [200, 1100]);
 });

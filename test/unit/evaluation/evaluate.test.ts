@@ -6,7 +6,7 @@ import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import type { Dataset, DatasetQuestion } from '../../../src/evaluation/dataset.ts';
 import { evaluate, type EvalProgress, type Evaluation } from '../../../src/evaluation/evaluate.ts';
-import type { PassageLookup, System } from '../../../src/evaluation/evalRecord.ts';
+import { type PassageLookup, recordKey, type System } from '../../../src/evaluation/evalRecord.ts';
 import { ResultsFile } from '../../../src/evaluation/resultsFile.ts';
 import { summarize } from '../../../src/evaluation/summary.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
@@ -56,6 +56,20 @@ const answered: Trace = {
 };
 const failed: Trace = { ...answered, status: 'failed', answer: null, stopReason: 'chat-refused', failure: 'The server refused.' };
 const unreachable: Trace = { ...failed, stopReason: 'chat-unreachable', failure: 'The server cannot be reached.' };
+
+test('results of other means, words of the prompts among them, are not taken for these', () => {
+  const [first] = questions;
+  assert.ok(first);
+  const means: readonly System[] = [
+    system,
+    { ...system, promptVersion: 1 },
+    { ...system, promptVersion: 2 },
+    { ...system, params: { n: 6 } },
+    { ...system, firstStage: 'dense' },
+  ];
+  assert.equal(new Set(means.map((one) => recordKey('f', one, first))).size, means.length);
+  assert.equal(recordKey('f', { ...system }, first), recordKey('f', system, first));
+});
 
 /** Asks with a script: question number to trace. */
 function evaluation(file: string, traceOf: (number: number) => Trace, options: Partial<Evaluation> = {}) {

@@ -16,12 +16,12 @@ test('traces have root, final and a node for each step', async () => {
     direct: { nodes: ['root root answered', 'final final answered'], edges: ['root decomposes final'], evidence: {} },
     cot: {
       nodes: ['root root answered', 'final final answered', 't1 thought answered'],
-      edges: ['root decomposes final', 'root decomposes t1', 't1 combines_into final'],
+      edges: ['root decomposes final', 't1 combines_into final', 'root decomposes t1'],
       evidence: {},
     },
     'cot-few-shot': {
       nodes: ['root root answered', 'final final answered', 't1 thought answered'],
-      edges: ['root decomposes final', 'root decomposes t1', 't1 combines_into final'],
+      edges: ['root decomposes final', 't1 combines_into final', 'root decomposes t1'],
       evidence: {},
     },
     genread: {

@@ -68,6 +68,39 @@ test('the trace has the shape of pipelines.md 5.8', async () => {
   );
 });
 
+test('drr-rag: an error in the plan after one that was tried keeps what was found, and what was not', async () => {
+  const circle = { '1': 'Where is {answer_1}?' };
+  const { trace } = await runDrr({
+    plans: [chain, circle, null, { '1': 'Who composed film T?', '2': 'Which country is {answer_1} from?' }],
+    facts: { ...chainFacts, 'What nationality is Carl?': noEvidence, 'Which country is Carl from?': { answer: 'USA' } },
+    params: { maxRedecompose: 3 },
+  });
+  const found = {
+    previousPlan: asPlanned(chain),
+    answersSoFar: { '1': 'Carl' },
+    failures: [{ id: '2', subQuestion: 'What nationality is Carl?', reason: 'no_evidence', docTitles: ['d1'] }],
+  };
+  assert.deepEqual(
+    {
+      feedback: trace.nodes.flatMap(({ plan }) => (plan ? [plan.feedback] : [])),
+      replaced: trace.edges.filter(({ kind }) => kind === 'replaces').map(({ from, to }) => `${from} ${to}`),
+      nodes: asTold(trace),
+      answer: trace.answer,
+    },
+    {
+      feedback: [
+        undefined,
+        { ...found, attempt: 0 },
+        { ...found, attempt: 1, planError: { code: 'cycle', ids: ['1'] } },
+        { ...found, attempt: 2, planError: { code: 'malformed', ids: [] } },
+      ],
+      replaced: ['plan0 plan1', '0.2 plan1', 'plan1 plan2', 'plan2 plan3'],
+      nodes: ['0.1 superseded Carl', '0.2 superseded x no_evidence', '3.1 reused Carl', '3.2 supported USA'],
+      answer: 'Carl|USA',
+    },
+  );
+});
+
 const many = (n: number, text = (i: number): string => `Fact ${i}?`): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [String(i + 1), text(i + 1)]));
 const known = (text: string): Fact => ({ answer: `[${text}]` });
@@ -205,6 +238,15 @@ const cases: readonly (World & {
     outcome: { ...finished, answer: 'Carl|x' },
     nodes: ['0.1 answered Carl', '0.2 answered x'],
     counts: { plans: 1, answers: 2, retrievals: 2 },
+  },
+  {
+    name: 'without self-refinement what was answered is not asked again by the next plan',
+    plans: [{ '1': 'Who composed film T?', '2': 'Who?' }, { '1': 'Who composed film T?' }],
+    facts: { 'Who composed film T?': { answer: 'Carl' } },
+    params: { selfRefine: false },
+    outcome: { ...finished, answer: 'Carl' },
+    nodes: ['0.1 superseded Carl', '0.2 superseded  empty_retrieval', '1.1 reused Carl'],
+    counts: { plans: 2, answers: 1, retrievals: 2 },
   },
   {
     name: 'a reply of refinement that cannot be used keeps the answer, which is not reused',

@@ -203,7 +203,7 @@ const troubles: readonly {
     script: { ...twoRounds, play: { 'leap.gaps': undefined } },
     stop: 'generation_failed',
     context: ['p2', 'p1'],
-    nodes: { root: 'answered chat-server-error call_failed:leap.gaps' },
+    nodes: { root: 'answered call_failed:leap.gaps chat-server-error' },
     status: 'degraded',
   },
   {

@@ -10,6 +10,7 @@ import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
+import { standingAnswer } from './play.ts';
 
 const question = 'Where was the director of The Salt Choir born?';
 const index = new MemoryIndex(
@@ -286,12 +287,47 @@ for (const pipeline of pipelines) {
         { status, answer, abstained, finished, isOpen, folds: fold(events) },
         isCiting
           ? { status: whole.trace.status, answer: whole.trace.answer, abstained: false, finished: true, isOpen: false, folds: trace }
-          : { status: 'cancelled', answer: null, abstained: false, finished: true, isOpen: false, folds: trace },
+          : { status: 'cancelled', answer: standingAnswer(trace), abstained: false, finished: true, isOpen: false, folds: trace },
         `stopped at call ${stopAt} (${calls[stopAt - 1]})`,
       );
     }
   });
 }
+
+test('stopped when there is an answer to the whole question, a run ends with it', async () => {
+  const stoppedAt = async (id: string, nth: number): Promise<unknown> => {
+    const stopping = new AbortController();
+    let reads = 0;
+    const onCall = (of: string): void => {
+      if (of === 'reason' && ++reads === nth) stopping.abort();
+    };
+    const script: Script = { ...twoHops, read: [said('Tarnholm', 'born in Tarnholm')] };
+    const reasoner = new ScriptedReasoner(script);
+    const { trace } = await runInMemory({ pipeline: pipelineById(id), question, index, reasoner, onCall, signal: stopping.signal });
+    return [trace.status, trace.answer, trace.citations];
+  };
+  const calls = async (id: string): Promise<number> => {
+    let reads = 0;
+    const script: Script = { ...twoHops, read: [said('Tarnholm', 'born in Tarnholm')] };
+    const onCall = (of: string): void => void (reads += Number(of === 'reason'));
+    await runInMemory({ pipeline: pipelineById(id), question, index, reasoner: new ScriptedReasoner(script), onCall });
+    return reads;
+  };
+  assert.deepEqual(
+    [
+      await stoppedAt('sunar-nar', 1),
+      await stoppedAt('sunar-nar', await calls('sunar-nar')),
+      await stoppedAt('iter-retgen', 1),
+      await stoppedAt('iter-retgen', 2),
+    ],
+    [
+      ['cancelled', null, []],
+      ['cancelled', 'Tarnholm', []],
+      ['cancelled', null, []],
+      ['cancelled', 'Tarnholm', []],
+    ],
+  );
+});
 
 const refusals: readonly { readonly params: Readonly<Record<string, unknown>>; readonly says: RegExp }[] = [
   { params: { c: -1 }, says: /Parameter c of sunar-nar: .*>=0/ },

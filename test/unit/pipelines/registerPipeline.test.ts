@@ -145,7 +145,7 @@ test('the engine asks it, estimates it, and takes up its log', async (t) => {
       status: 'ok',
       answer: 'Tarnholm',
       pipeline: 'second-look',
-      bound: { llmCalls: 2, retrievals: 2, rerankPairs: 0, nliPairs: 0 },
+      bound: { llmCalls: 2, tokens: 2200, retrievals: 2, rerankPairs: 0, nliPairs: 0 },
       runs: 1,
       replayed: undefined,
     },

@@ -197,7 +197,7 @@ const cases: readonly {
   {
     name: 'calls that fail for good: confidence is missing, the answer comes from retrieval',
     script: { confidence: {}, play: { 'selfdc.confidence': undefined } },
-    ways: ['retrieve confidence_missing chat-server-error call_failed:selfdc.confidence'],
+    ways: ['retrieve confidence_missing call_failed:selfdc.confidence chat-server-error'],
     status: 'degraded',
   },
   {

@@ -56,6 +56,28 @@ const methods: readonly {
     confidence: ['prob null'],
     flags: ['prob_unavailable'],
   },
+  {
+    name: 'an α of one’s own without its method is used with a flag',
+    play: byTokens,
+    params: { method: undefined, alpha: 0.8 },
+    confidence: ['prob 0.7'],
+    flags: ['alpha_method_unknown'],
+  },
+  {
+    name: 'so is a β',
+    play: byTokens,
+    params: { method: undefined, beta: 0.2 },
+    can: { logprobs: false },
+    confidence: ['verb 0.6', 'verb 0.9', 'verb 0.2'],
+    flags: ['alpha_method_unknown'],
+  },
+  {
+    name: 'with an α for each method it is known which is meant',
+    play: byTokens,
+    params: { method: undefined, alpha: 0.9, alphaVerb: 0.3, betaVerb: 0.2 },
+    can: { logprobs: false },
+    confidence: ['verb 0.6'],
+  },
 ];
 
 for (const { name, play, params, can, confidence, flags = [] } of methods) {

@@ -11,13 +11,23 @@ test('ircot: the first sentence counts, whole', () => {
     'Thought: Ilse Brandvik\ndirected it. So the answer is: Skell.',
     'So the answer is: Tarnholm.',
     'Therefore the answer is unknown.',
+    'The passages do not say who directed The Salt Choir, so the film itself must be looked up. Then more.',
+    'Thought: I do not know where Ilse Brandvik was born.',
     'I cannot answer that.',
+    "I'm sorry, but I can't help with that.",
+    'Thought: Unknown.',
+    'Not enough information',
   ].map((text) => outputOf('ircot.next', { question, passages: [], cot: [] }, text));
   assert.deepEqual(outputs, [
     { sentence: 'It was directed by J. R. Brandvik in the U.S. and by Dr. Ask.' },
     { sentence: 'Ilse Brandvik directed it.' },
     { sentence: 'So the answer is: Tarnholm.', answer: 'Tarnholm' },
     { sentence: 'Therefore the answer is unknown.', answer: null },
+    { sentence: 'The passages do not say who directed The Salt Choir, so the film itself must be looked up.' },
+    { sentence: 'I do not know where Ilse Brandvik was born.' },
+    { sentence: '' },
+    { sentence: '' },
+    { sentence: '' },
     { sentence: '' },
   ]);
 });

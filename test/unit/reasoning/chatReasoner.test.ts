@@ -50,6 +50,10 @@ test('reading: answers, abstentions and citations', async () => {
     output: { ...lit, citations: [0, 1] },
     flags: ['citation_dropped'],
   });
+  await check('read', ['{"answer": "1871", "citations": ["x", 1.5, "2", {}, 1]}'], {
+    output: { ...lit, citations: [0, 1] },
+    flags: ['citation_dropped'],
+  });
   await check('read', ['{"answer": "1899", "citations": [1]}'], { output: { ...lit, answer: '1899', quote: 'Skell Head has a light.' } });
   await check('read', ['{"answer": "1899"}'], { output: { answer: '1899', citations: [], quote: null } });
   await check('read', ['{"answer": true, "citations": "1"}'], { output: { ...lit, answer: 'yes', quote: 'Skell Head has a light.' } });

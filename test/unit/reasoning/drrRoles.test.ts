@@ -206,6 +206,27 @@ test('a new plan is told what failed, and nothing of it can leave its block', as
   ]);
 });
 
+test('an error of a plan is told as that of the plan shown, or of the one after it where the one shown was tried', async () => {
+  const failures = [{ id: '1', subQuestion: 'Who?', reason: 'empty_retrieval', docTitles: [] }] as const;
+  const written: PlanFeedback = {
+    attempt: 0,
+    previousPlan: [{ id: '1', subQuestion: 'Who?' }],
+    answersSoFar: {},
+    failures: [],
+    planError: { code: 'cycle', ids: ['1'] },
+  };
+  const problems = async (feedback: PlanFeedback): Promise<readonly string[]> => {
+    const { requests } = await ask('drr.decompose', { ...decompose, feedback }, '{"question":"","decomposed_questions":{}}');
+    return requests[0]?.messages.at(-1)?.content.match(/^Problem.*$/gm) ?? [];
+  };
+  const circle = 'these sub-questions wait for each other or for themselves: 1.';
+  assert.deepEqual(await problems(written), [`Problem: ${circle}`]);
+  assert.deepEqual(await problems({ ...written, attempt: 1, failures }), [
+    'Problem: nothing was found for "Who?".',
+    `Problem of the plan after it: ${circle}`,
+  ]);
+});
+
 test('a sub-question is asked with its passages and nothing else', async () => {
   const { requests } = await ask(
     'drr.answer',

@@ -81,8 +81,14 @@ test('every schema on the wire is strict, and reasoning comes before the answer'
   assert.deepEqual(wire, {
     read: shape(...answering),
     'sunar.read': shape(['reasoning', 'string'], ...answering),
-    'sunar.step': shape(['reasoning', 'string'], ['action', ['ask', 'finish']], ['sub_question', 'string'], ['answer', 'string']),
-    'sunar.finish': shape(['answer', 'string']),
+    'sunar.step': shape(
+      ['reasoning', 'string'],
+      ['action', ['ask', 'finish']],
+      ['sub_question', 'string'],
+      ['answer', 'string'],
+      ['abstain', 'boolean'],
+    ),
+    'sunar.finish': shape(['answer', 'string'], ['abstain', 'boolean']),
     'sunar.mer': shape(['reasoning', 'string'], ...answering),
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { trace as traceSchema, type Trace } from '../../../src/protocol/trace.ts';
 import { emptyTrace, fold, foldEvent } from '../../../src/trace/fold.ts';
@@ -128,4 +129,70 @@ test('the critical path counts what may run at once only once', () => {
   ];
   const events = told.map(([at, rest], n) => event(n, at, rest));
   assert.equal(fold(events).cost.criticalPathSeconds, 0.15);
+});
+
+/** A finished run of two nodes at once, s1 before s2, with what each of `told` says between them. */
+function runOf(told: readonly object[]): readonly RunEvent[] {
+  const event = (rest: object, n: number): RunEvent => ({ n, at: 0, ...rest }) as RunEvent;
+  const nodes = ['root', 's1', 's2', 'final'].map((id, order) => ({
+    kind: 'node-added',
+    node: { id, kind: 'sub_question', text: id, parent: null, attempt: 0, depth: 1, order },
+  }));
+  return [...nodes, ...told, { kind: 'run-finished', status: 'ok', answer: null, abstained: true, stopReason: '', bytesSent: 0 }].map(
+    event,
+  );
+}
+
+const searched = (node: string, nth: number): object => ({
+  kind: 'retrieved',
+  retrieval: { id: `${node}:retrieval:${nth}`, node, query: '', method: 'bm25', results: [], ms: 0 },
+});
+const sameTime: readonly object[] = [
+  { kind: 'edge-added', from: 'root', to: 's1', edge: 'decomposes' },
+  { kind: 'edge-added', from: 'root', to: 's2', edge: 'decomposes' },
+  { kind: 'edge-added', from: 's1', to: 's2', edge: 'depends_on' },
+  { kind: 'edge-added', from: 's1', to: 's2', edge: 'then' },
+  { kind: 'edge-added', from: 's2', to: 'final', edge: 'combines_into' },
+  { kind: 'edge-added', from: 's1', to: 'nowhere', edge: 'then' },
+  ...Array.from({ length: 12 }, (_, nth) => searched('s1', nth)),
+  searched('s2', 0),
+  searched('nowhere', 0),
+  ...['s1', 's2'].flatMap((node) => [
+    { kind: 'reranked', rerank: { id: `${node}:rerank:2`, node, query: '', pairs: 1, ms: 0 } },
+    { kind: 'reranked', rerank: { id: `${node}:rerank:10`, node, query: '', pairs: 1, ms: 0 } },
+    { kind: 'nli-judged', nli: { id: `${node}:nli:0a1b:0`, node, label: 'neutral', ms: 0 } },
+    { kind: 'nli-judged', nli: { id: `${node}:nli:1a1b:0`, node, label: 'neutral', ms: 0 } },
+  ]),
+  ...['call_failed:read', 'sample_failed:read'].map((flag) => ({ kind: 'node-changed', node: 's1', flag })),
+  ...['budget_exhausted', 'prob_unavailable'].map((flag) => ({ kind: 'flagged', flag })),
+  ...['s1:read:0:0', 's1:read:2:0', 's1:read:10:0', 's1:read~2:0:0'].map((id) => ({
+    kind: 'llm-called',
+    call: {
+      id,
+      node: 's1',
+      role: 'read',
+      sample: 0,
+      attempt: 0,
+      temperature: 0,
+      promptTokens: 0,
+      completionTokens: 0,
+      estimated: false,
+      parse: 'ok',
+      ms: 0,
+    },
+  })),
+];
+
+test('whatever of concurrent work is told first, the finished run is the same, but for the order of its calls to the chat model', () => {
+  const inOrder = fold(runOf(sameTime));
+  const lists = ({ edges, retrievals, reranks, nli, flags, nodes }: Trace): object => ({ edges, retrievals, reranks, nli, flags, nodes });
+  // Told in this order, every list is as it is told.
+  assert.deepEqual(lists(inOrder), lists(fold(runOf(sameTime).slice(0, -1))));
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...sameTime], { minLength: sameTime.length }), (told) => {
+      const { llmCalls: _calls, ...trace } = fold(runOf(told));
+      const { llmCalls: _inOrder, ...expected } = inOrder;
+      assert.deepEqual(trace, expected);
+    }),
+  );
 });

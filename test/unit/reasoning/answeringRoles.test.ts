@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
+import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
+import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import { wireSchema } from '../../../src/reasoning/replySchema.ts';
+import type { ChatRole } from '../../../src/reasoning/roles/chatRole.ts';
+import { roleExamples } from '../../../scripts/simulate/roleExamples.ts';
+import { MapMemo, passageOf, RecordingTrace, ScriptedChatModel } from './scriptedChat.ts';
+
+const examples = roleExamples({
+  question: 'What is the capital of France?',
+  subQuestion: 'Where is Paris?',
+  answer: 'Paris',
+  passages: [passageOf('Paris', 'Paris is the capital of France.')],
+});
+
+/** What a role makes of one reply, and how many calls that took. */
+async function perform<R extends RoleId>(role: R, reply: string) {
+  const model = new ScriptedChatModel(reply, reply);
+  const reasoner = new ChatReasoner({ model, trace: new RecordingTrace(), memo: new MapMemo() });
+  const { output, flags } = await reasoner.perform(role, inputOf(role), { node: 'root', signal: new AbortController().signal });
+  return { output, flags, calls: model.requests.length, topP: model.requests[0]?.topP };
+}
+
+function inputOf<R extends RoleId>(role: R): Roles[R]['input'] {
+  const inputs: readonly Roles[R]['input'][] = examples[role];
+  return inputs[0] ?? assert.fail(role);
+}
+
+const nothing = { answer: null, citations: [], quote: null };
+const answering: readonly (readonly [RoleId, output: object])[] = [
+  ['read', nothing],
+  ['sunar.step', { action: 'finish', answer: null }],
+  ['sunar.read', nothing],
+  ['sunar.asu', { answer: null }],
+  ['sunar.finish', { answer: null }],
+  ['sunar.mer', nothing],
+  ['leap.answer', nothing],
+  ['selfdc.confidence', { confidence: null, answer: null }],
+  ['selfdc.read', nothing],
+  ['selfdc.combine', { answer: null }],
+  ['drr.answer', nothing],
+  ['drr.integrate', { answer: null }],
+  ['direct', { answer: null }],
+  ['cot', { reasoning: '', answer: null }],
+  ['selfask.step', { action: 'answer', answer: null }],
+  ['selfask.finish', { answer: null }],
+  ['r2ag.read', nothing],
+  ['gear.read', nothing],
+  ['autorag.turn', { action: 'final', ...nothing }],
+];
+
+for (const [role, output] of answering) {
+  test(`${role}: whoever abstains gave no answer, whatever the text says, and is not asked again`, async () => {
+    for (const reply of ['{"answer": "Paris", "abstain": true}', '{"abstain": true}', '{"answer": "Paris", "abstain": "yes"}']) {
+      const performed = await perform(role, reply);
+      assert.deepEqual({ ...performed, topP: 0 }, { output, flags: [], calls: 1, topP: 0 }, reply);
+    }
+  });
+}
+
+test('every schema with an answer lets the model abstain', () => {
+  const able = Object.keys(chatRoles)
+    .filter(isRole)
+    .filter((role) => fieldsOf(role).includes('answer'));
+  assert.deepEqual(
+    able.filter((role) => !fieldsOf(role).includes('abstain')),
+    [],
+  );
+  // Of a passage that gives no answer something else is said as well.
+  assert.deepEqual(new Set(able), new Set([...answering.map(([role]) => role), 'selfrag.assess']));
+});
+
+const steps: readonly (readonly [RoleId, reply: string, output: object])[] = [
+  ['sunar.step', '{"action": "finish", "answer": "Paris", "abstain": true}', { action: 'finish', answer: null }],
+  ['sunar.step', '{"action": "finish", "answer": "Paris", "abstain": false}', { action: 'finish', answer: 'Paris' }],
+  ['sunar.step', '{"action": "ask", "sub_question": "Who?", "abstain": true}', { action: 'ask', subQuestion: 'Who?' }],
+  ['selfask.step', '{"needs_follow_up": false, "answer": "Paris", "abstain": true}', { action: 'answer', answer: null }],
+  ['selfask.step', '{"needs_follow_up": true, "follow_up": "Who?", "abstain": true}', { action: 'ask', followUp: 'Who?' }],
+  ['autorag.turn', '{"action": "final", "answer": "Paris", "abstain": true}', { action: 'final', ...nothing }],
+  ['autorag.turn', '{"action": "query", "query": "Who?", "abstain": true}', { action: 'query', query: 'Who?' }],
+  ['selfdc.confidence', '{"answer": "Paris", "confidence": 20, "abstain": true}', { confidence: 0.2, answer: null }],
+  // The method's original form.
+  ['selfask.step', 'Yes.\nFollow up: Who?\nIntermediate answer: me', { action: 'ask', followUp: 'Who?' }],
+  ['selfask.step', 'So the final answer is: Paris', { action: 'answer', answer: 'Paris' }],
+];
+
+for (const [role, reply, output] of steps) {
+  test(`${role} in one call: ${reply}`, async () => {
+    const performed = await perform(role, reply);
+    assert.deepEqual({ ...performed, topP: 0 }, { output, flags: [], calls: 1, topP: 0 });
+  });
+}
+
+test('a step in other words is repaired, then the fallback holds', async () => {
+  const { output, flags, calls } = await perform('selfask.step', 'Hm.');
+  assert.deepEqual(
+    { output, flags, calls },
+    { output: { action: 'answer', answer: null }, flags: ['role_fallback:selfask.step'], calls: 2 },
+  );
+});
+
+test('the baselines read with top-p 0.1, the other methods as their papers say', async () => {
+  const readers = ['read', 'sunar.read', 'leap.answer', 'selfdc.read', 'drr.answer', 'r2ag.read', 'gear.read'] as const;
+  const performed = await Promise.all(readers.map(async (role) => [role, (await perform(role, '{"answer": "Paris"}')).topP] as const));
+  assert.deepEqual(Object.fromEntries(performed), {
+    read: 0.1,
+    'sunar.read': undefined,
+    'leap.answer': undefined,
+    'selfdc.read': 0.1,
+    'drr.answer': undefined,
+    'r2ag.read': 0.1,
+    'gear.read': 0.1,
+  });
+});
+
+function fieldsOf<R extends RoleId>(id: R): readonly string[] {
+  const role: ChatRole<Roles[R]['input'], Roles[R]['output']> = chatRoles[id];
+  const schema = role.schema(inputOf(id));
+  return schema ? wireSchema(schema).fields.map(({ name }) => name) : [];
+}
+
+function isRole(id: string): id is RoleId {
+  return Object.hasOwn(chatRoles, id);
+}
