@@ -4,11 +4,15 @@
  */
 export class AriadneError extends Error {
   readonly code: string;
+  /** Of a request: how often it was sent before it was given up. */
+  readonly tries: number | undefined;
 
-  constructor(code: string, message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
+  constructor(code: string, message: string, options: { readonly cause?: unknown; readonly tries?: number | undefined } = {}) {
+    const { tries, ...rest } = options;
+    super(message, rest);
     this.name = 'AriadneError';
     this.code = code;
+    this.tries = tries;
   }
 }
 

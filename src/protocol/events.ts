@@ -148,7 +148,8 @@ export const recorded = z.object({
   nth: z.number().int().positive().optional(),
   of: z.string(),
   value: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** `tries`: of a request, how often it was sent. */
+  error: z.object({ code: z.string(), message: z.string(), tries: z.number().int().nonnegative().optional() }).optional(),
   /** Taken from the log of the run that this one is made from: nothing was called. */
   recalled: z.literal(true).optional(),
 });

@@ -83,7 +83,7 @@ type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** What a log says a call came to. */
 function recordedResult({ value, error }: Recorded): CallResult {
-  return error ? { kind: 'error', error: new AriadneError(error.code, error.message) } : { kind: 'value', value };
+  return error ? { kind: 'error', error: new AriadneError(error.code, error.message, { tries: error.tries }) } : { kind: 'value', value };
 }
 
 interface ResultFilter {

@@ -159,9 +159,14 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         : counted;
       return changeNode(told, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
     }
-    case 'recorded':
+    case 'recorded': {
+      const { error, recalled = false } = event;
+      if (error === undefined) return trace;
       // Which of the caps was reached, until the run ends and says so itself.
-      return event.error?.code === 'budget-exhausted' && trace.failure === undefined ? { ...trace, failure: event.error.message } : trace;
+      if (error.code === 'budget-exhausted') return trace.failure === undefined ? { ...trace, failure: error.message } : trace;
+      // A request that was given up is no call, but was sent (pipelines.md 1.2).
+      return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
+    }
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited':

@@ -62,8 +62,8 @@ export class RunRecorder implements TraceSink, Memo {
     if (result.kind === 'thrown') throw result.error;
     const which = { key, ...(nth === 0 ? {} : { nth }), of };
     if (result.kind === 'error') {
-      const { code, message } = result.error;
-      this.emit({ kind: 'recorded', ...which, error: { code, message } });
+      const { code, message, tries } = result.error;
+      this.emit({ kind: 'recorded', ...which, error: { code, message, ...(tries === undefined ? {} : { tries }) } });
       throw result.error;
     }
     this.emit({ kind: 'recorded', ...which, value: result.value });

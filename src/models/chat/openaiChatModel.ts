@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
-import { AriadneError, invariant } from '../../base/errors.ts';
+import { AriadneError, invariant, isAriadneError } from '../../base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
 import { type Asked, cutOff, isHtml, notACompletion, rejected, type Rejection, timedOut, unreachable, webPage } from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
@@ -70,8 +70,12 @@ export class OpenAIChatModel implements ChatModel {
       if (signal?.aborted) throw abortError();
       return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, onTry, signal), signal);
     });
-    const replies = await untilAborted(completion, signal);
-    return replies.map((reply, i) => (i === 0 && tries === 1 ? reply : { ...reply, tries: i === 0 ? tries : 0 }));
+    try {
+      const replies = await untilAborted(completion, signal);
+      return replies.map((reply, i) => (i === 0 && tries === 1 ? reply : { ...reply, tries: i === 0 ? tries : 0 }));
+    } catch (error) {
+      throw isAriadneError(error) ? new AriadneError(error.code, error.message, { cause: error.cause, tries }) : error;
+    }
   }
 
   /** One try; asking again because the server did not like the form of the request belongs to it. */

@@ -88,6 +88,23 @@ function touches(event: RunEvent, list: string): boolean {
   return touched[event.kind]?.includes(list) ?? false;
 }
 
+test('a request that was given up counts as sent, as often as it was; one that was never sent, or by another run, does not', () => {
+  const [started] = finishedRun;
+  assert.ok(started);
+  const failure = (n: number, error: { code: string; message: string; tries?: number }, recalled?: true): RunEvent => ({
+    ...{ n, at: n, kind: 'recorded', key: `k${n}`, of: 'chat', error },
+    ...(recalled ? { recalled } : {}),
+  });
+  const { totals, cost } = fold([
+    started,
+    failure(1, { code: 'chat-timeout', message: '', tries: 4 }),
+    failure(2, { code: 'chat-timeout', message: '', tries: 4 }, true),
+    failure(3, { code: 'budget-exhausted', message: 'Spent.' }),
+    failure(4, { code: 'chat-rate-limited', message: '', tries: 2 }),
+  ]);
+  assert.deepEqual([totals.llmCalls, totals.requests, totals.attempts, cost.requests], [0, 2, 6, 2]);
+});
+
 test('totals are the sums of the lists', () => {
   const { totals, cost, llmCalls, retrievals, reranks, nli } = fold(finishedRun);
   const sums = {

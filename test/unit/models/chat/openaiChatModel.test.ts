@@ -158,6 +158,7 @@ test('nobody listening is chat-unreachable, with the reason', async (t) => {
   await assert.rejects(modelAt(simulation.baseUrl).model.complete(request), {
     code: 'chat-unreachable',
     message: /ECONNREFUSED.*Is it running/,
+    tries: 4,
   });
 });
 
