@@ -1,4 +1,4 @@
-/** The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it only moves to show the selected card. */
+/** The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it only moves as far as its width and the selected card need. */
 import {
   Background,
   BackgroundVariant,
@@ -153,7 +153,8 @@ function useViewport(
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
     const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
     const from = !isFitted.current || isTooWide ? fitted(firstSeen, { width, height }, smallestFit, smallestWidthFit, middle) : now;
-    const to = place && size ? showing({ ...place, ...size }, from, { width, height }) : from;
+    const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
+    const to = place && size ? showing({ ...place, ...size }, whole, { width, height }) : whole;
     const duration = isFitted.current && !prefersStillness() ? 180 : 0;
     isFitted.current = true;
     if (to !== now) void setViewport(to, { duration });
@@ -184,6 +185,14 @@ function fitted(box: Place & Size, room: Size, smallestForHeight: number, smalle
   const spare = roomX - box.width * zoom;
   const left = spare >= 0 ? spare / 2 : Math.min(0, Math.max(spare, roomX / 2 - (middle - box.x) * zoom));
   return { x: margin + left - box.x * zoom, y: topMargin - box.y * zoom, zoom };
+}
+
+/** The viewport moved sideways as little as needed to show a drawing that is not too wide; the same one when it does. */
+function inWidth({ x, width }: Place & Size, from: Viewport, room: number): Viewport {
+  if (width * from.zoom > room - 2 * margin) return from;
+  const left = x * from.zoom + from.x;
+  const dx = nudge(left, left + width * from.zoom, margin, room - margin);
+  return dx === 0 ? from : { ...from, x: from.x + dx };
 }
 
 /** The viewport moved as little as needed to show the card; the same one when it does. */
