@@ -140,7 +140,8 @@ function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson:
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   if (isJson) printJson({ ...trace, log });
   else printTrace(trace, log);
-  if (trace.answer === null && trace.status !== 'ok') {
+  // A stopped run may have an answer, but not the one that was asked for.
+  if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
     const goOn = trace.status === 'cancelled' ? ` "ariadne ask ${trace.folder} --resume ${log}" goes on with it.` : '';
     printError(`${trace.failure ?? 'The run did not end well.'}${goOn}`);
     return exitCode.failed;

@@ -48,7 +48,8 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
 
 function answerLine({ status, answer, failure }: Trace): string {
   if (answer === null) return styled(['bold', 'yellow'], 'The documents do not answer this.');
-  const partial = status === 'degraded' && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
+  const isPartial = status === 'degraded' || status === 'cancelled';
+  const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
   return `${styled(['bold', 'green'], plain(answer))}${partial}`;
 }
 
