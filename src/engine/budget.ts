@@ -61,8 +61,9 @@ export class BudgetGuard implements CallGuard {
 
   /** A server may give fewer completions at once than it was asked for. */
   #correct({ of, completions }: Call, value: unknown): void {
+    if (of !== 'chat') return;
     const given = severalReplies.safeParse(value);
-    if (of === 'chat' && given.success) this.#completions += given.data.replies.length - completions;
+    if (given.success) this.#completions += given.data.replies.length - completions;
   }
 
   /** @throws AriadneError `budget-exhausted` */

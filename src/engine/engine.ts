@@ -85,7 +85,8 @@ export class Engine {
   readonly #host: EngineHost;
   readonly #index: FolderIndex;
   readonly #runs: RunStore;
-  readonly #running = new Set<string>();
+  /** By file. */
+  readonly #running = new Map<string, RunLog>();
   readonly #servers: ChatServers;
   readonly #localModels = localModelLimit();
 
@@ -285,7 +286,7 @@ export class Engine {
     const begin = () => {
       const opened = openLog();
       log = opened;
-      this.#running.add(opened.file);
+      this.#running.set(opened.file, opened);
       return (event: RunEvent): void => {
         opened.append(event);
         this.#host.onRunEvent(runId, event);
@@ -306,6 +307,8 @@ export class Engine {
   }
 
   async events(runId: string, from: number): Promise<readonly RunEvent[]> {
+    // What was told stands in the log.
+    this.#running.get(this.#runs.fileOf(runId))?.flush();
     return (await this.#runs.read(runId)).slice(from);
   }
 

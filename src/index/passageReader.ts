@@ -82,9 +82,13 @@ export class PassageReader {
   }
 
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {
-    const passages = records.map((record) => [record['row'] as number, passageOfRow(record as unknown as StoredPassage)] as const);
-    for (const [row, passage] of passages) this.#cache.set(row, passage);
-    return passages;
+    return records.map((record) => {
+      const row = record['row'] as number;
+      // The same object as before: what others derive from a passage they keep by its object.
+      const passage = this.#cache.get(row) ?? passageOfRow(record as unknown as StoredPassage);
+      this.#cache.set(row, passage);
+      return [row, passage] as const;
+    });
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** The run log on disk: one JSON event per line, appended as it happens. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
@@ -9,6 +9,8 @@ import { lockLog, lockOf } from './logLock.ts';
 export class RunLog {
   readonly file: string;
   readonly #descriptor: number;
+  /** Whole lines that are still to be written. */
+  #pending = '';
   #isClosed = false;
   #failure: AriadneError | undefined;
 
@@ -37,21 +39,36 @@ export class RunLog {
     }
   }
 
-  /** Synchronous, so that an event that was told is on its way to the disk even if the process is killed the moment after. */
+  /**
+   * Writes what was paid for at once, so that it is on its way to the disk even if the process is killed the moment after; what follows from it together with
+   * the next, at the latest before the process waits for anything.
+   * @throws AriadneError `log-unwritable`, also for an earlier event
+   */
   append(event: RunEvent): void {
-    // After half a line nothing that follows could be read.
+    if (this.#pending === '' && !this.#failure) setImmediate(() => this.flush());
+    this.#pending += `${JSON.stringify(event)}\n`;
+    if (mustStandAtOnce(event)) this.flush();
     if (this.#failure) throw this.#failure;
+  }
+
+  /** Writes what is still to be written. A failure is told by the next `append`, at the latest by that of the run's end. */
+  flush(): void {
+    // After half a line nothing that follows could be read.
+    if (this.#pending === '' || this.#failure) return;
+    const lines = this.#pending;
+    this.#pending = '';
     try {
-      writeSync(this.#descriptor, `${JSON.stringify(event)}\n`);
+      // `writeSync` may write a part only, as on a disk that is getting full, and say nothing.
+      writeFileSync(this.#descriptor, lines);
     } catch (cause) {
       this.#failure = unwritable(this.file, 'nothing more can be added. Is the disk full?', cause);
-      throw this.#failure;
     }
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.flush();
     fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
     rmSync(lockOf(this.file), { force: true });
@@ -59,6 +76,11 @@ export class RunLog {
 }
 
 const lineFeed = 0x0a;
+
+/** How a run begins and ends, and what it paid for: the rest can be told anew. */
+function mustStandAtOnce(event: RunEvent): boolean {
+  return event.kind === 'recorded' ? event.of === 'chat' : event.kind.startsWith('run-');
+}
 
 function openNew(file: string): number {
   const descriptor = create(file);

@@ -63,7 +63,7 @@ export class AlignmentReranker implements Reranker {
     if (known) return known;
     const { wordPiece } = this.#model;
     const head = wordPiece.encode([passage.title, ...passage.headings].join('\n'));
-    const pieces = { head, all: Int32Array.from([...head, ...wordPiece.encode(passage.text)]) };
+    const pieces = { head, all: new Int32Array(head.concat(wordPiece.encode(passage.text))) };
     this.#known.set(passage, pieces);
     return pieces;
   }
@@ -158,10 +158,12 @@ class QueryAligner {
 
   #findSimilar(id: number): readonly Similar[] {
     const similar: Similar[] = [];
-    this.#cosines.with(this.#model.vectors, id).forEach((cosine, q) => {
+    const cosines = this.#cosines.with(this.#model.vectors, id);
+    for (let q = 0; q < cosines.length; q++) {
+      const cosine = cosines[q]!;
       if (this.#pieces[q] === id) similar.push({ q, similarity: 1 });
       else if (cosine > noiseFloor) similar.push({ q, similarity: (cosine - noiseFloor) / (1 - noiseFloor) });
-    });
+    }
     this.#similar.set(id, similar);
     return similar;
   }

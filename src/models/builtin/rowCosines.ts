@@ -4,15 +4,19 @@ const together = 4;
 /** Cosines of a few fixed vectors with one other after the other. The columns of four vectors lie side by side, which is four times as fast as one by one. */
 export class RowCosines {
   readonly #dimension: number;
-  readonly #count: number;
   /** Of length 1; blocks of four vectors, column by column, the last block filled up with zeros. */
   readonly #blocks: Float32Array;
+  /** Filled anew by each call; those of the zeros of the last block too. */
+  readonly #cosines: Float64Array;
+  readonly #ofVectors: Float64Array;
 
   /** @param vectors each `dimension` long */
   constructor(vectors: readonly Float32Array[], dimension: number) {
     this.#dimension = dimension;
-    this.#count = vectors.length;
-    this.#blocks = new Float32Array(Math.ceil(vectors.length / together) * together * dimension);
+    const places = Math.ceil(vectors.length / together) * together;
+    this.#blocks = new Float32Array(places * dimension);
+    this.#cosines = new Float64Array(places);
+    this.#ofVectors = this.#cosines.subarray(0, vectors.length);
     vectors.forEach((vector, i) => {
       const scale = inverseLength(vector, 0, dimension);
       const block = Math.floor(i / together) * together * dimension;
@@ -20,14 +24,14 @@ export class RowCosines {
     });
   }
 
-  /** With row `row` of a matrix, in the order of the vectors; 0 with a row of zeros. */
-  with(matrix: Float32Array, row: number): number[] {
+  /** With row `row` of a matrix, in the order of the vectors; 0 with a row of zeros. Holds until the next call. */
+  with(matrix: Float32Array, row: number): Float64Array {
     const blocks = this.#blocks;
+    const cosines = this.#cosines;
     const from = row * this.#dimension;
     const to = from + this.#dimension;
     const scale = inverseLength(matrix, from, to);
-    const cosines: number[] = [];
-    for (let at = 0; at < blocks.length;) {
+    for (let at = 0, i = 0; at < blocks.length; i += together) {
       let [a, b, c, d] = [0, 0, 0, 0];
       for (let j = from; j < to; j++, at += together) {
         const value = matrix[j]!;
@@ -36,9 +40,12 @@ export class RowCosines {
         c += value * blocks[at + 2]!;
         d += value * blocks[at + 3]!;
       }
-      cosines.push(a * scale, b * scale, c * scale, d * scale);
+      cosines[i] = a * scale;
+      cosines[i + 1] = b * scale;
+      cosines[i + 2] = c * scale;
+      cosines[i + 3] = d * scale;
     }
-    return cosines.slice(0, this.#count);
+    return this.#ofVectors;
   }
 }
 

@@ -52,6 +52,14 @@ test('passages come in the order of the rows asked for, twice where a row is nam
   assert.deepEqual(await texts([]), []);
 });
 
+test('a passage is the same object however often it is found, so that what is derived from it can be kept by it', async (t) => {
+  const { reader } = await readerOf(t, ['the lamp burns', 'the harbor']);
+  const [read] = await reader.passages([0]);
+  await reader.searchText('lamp', 10);
+  const [again] = await reader.passages([0]);
+  assert.ok(read !== undefined && read === again);
+});
+
 test('what a text search has found is read without another query', async (t) => {
   const { reader, queries } = await readerOf(t, ['the lamp burns', 'the harbor', 'a lamp and a harbor']);
   const hits = await reader.searchText('lamp', 10);

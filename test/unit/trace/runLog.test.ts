@@ -123,6 +123,65 @@ test('logs are listed newest first by name; a folder that is not there has none'
   assert.deepEqual(await listRunLogs(join(folder, 'none')), []);
 });
 
+test('what was paid for stands in the log at once, what follows from it when the process waits next or is asked', async (t) => {
+  const log = new RunLog(join(tempFolder(t), 'run.jsonl'));
+  t.after(() => log.close());
+  const written = (): number => readFileSync(log.file, 'utf8').split('\n').length - 1;
+  const begun = finishedRun[0]!;
+  const derived: RunEvent = { n: 1, at: 1, kind: 'flagged', flag: 'derived' };
+  const paid: RunEvent = { n: 2, at: 2, kind: 'recorded', key: 'k', of: 'chat', value: 'said' };
+  const afterEach: number[] = [];
+  for (const event of [begun, derived, derived, paid, derived]) {
+    log.append(event);
+    afterEach.push(written());
+  }
+  assert.deepEqual(afterEach, [1, 1, 1, 4, 4]);
+  log.flush();
+  assert.equal(written(), 5);
+  log.append(derived);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(written(), 6);
+});
+
+test(
+  'when the disk is full, the next event says so, and what was written can be gone on with',
+  { skip: process.platform === 'win32' && 'the size of files cannot be limited here' },
+  async (t) => {
+    const file = join(tempFolder(t), 'run.jsonl');
+    const program = `
+      import { RunLog } from './src/trace/runLog.ts';
+      import { finishedRun } from './test/support/finishedRun.ts';
+      const log = new RunLog(process.env.LOG);
+      let told = 0;
+      try {
+        for (const event of finishedRun) {
+          log.append(event);
+          told++;
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      } catch (error) {
+        console.log(JSON.stringify({ told, code: error.code, message: error.message }));
+      }
+      log.close();`;
+    const node = `"${process.execPath}" --input-type=module-typescript -e "$PROGRAM"`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', `ulimit -f 4; ${node}`], {
+      cwd: join(import.meta.dirname, '..', '..', '..'),
+      env: { ...process.env, LOG: file, PROGRAM: program },
+      encoding: 'utf8',
+    });
+    const { told, code, message } = JSON.parse(stdout || JSON.stringify(stderr)) as { told: number; code: string; message: string };
+    assert.equal(code, 'log-unwritable');
+    assert.match(message, /Is the disk full\?/);
+    const { log, events } = await RunLog.reopen(file);
+    t.after(() => log.close());
+    assert.ok(events.length > 0 && told - events.length <= 1, `${told} told, ${events.length} written`);
+    assert.deepEqual(events, finishedRun.slice(0, events.length));
+    for (const event of finishedRun.slice(events.length)) log.append(event);
+    log.flush();
+    assert.deepEqual(await readRunLog(file), finishedRun);
+  },
+);
+
 function recorded(): { readonly recorder: RunRecorder; readonly events: RunEvent[] } {
   const events: RunEvent[] = [];
   return { recorder: new RunRecorder((event) => events.push(event)), events };
