@@ -16,32 +16,44 @@ export type SourceLines = (path: string, startLine: number, endLine: number) => 
  * (the document changed since it was indexed) is not cited.
  */
 export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): Promise<readonly Citation[]> {
-  const citations: Citation[] = [];
+  const quotes = quotesOf(trace);
+  const found = await Promise.all(
+    quotes.map(({ at }) => memo.remember('source-lines', at, () => sourceLines(at.path, at.startLine, at.endLine))),
+  );
+  return quotes
+    .flatMap(({ at, page, quote, passage, nodeId }, i) => {
+      const lines = found[i];
+      if (!lines?.join('\n').includes(quote.replaceAll('\r\n', '\n'))) return [];
+      const { id: docId, documentHash } = passage;
+      return [{ ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, docId, linesHash: linesHash(lines) }];
+    })
+    .map((citation, i) => ({ n: i + 1, ...citation }));
+}
+
+interface Quote {
+  readonly at: Pick<Citation, 'path' | 'startLine' | 'endLine'>;
+  readonly page: number | undefined;
+  readonly quote: string;
+  readonly passage: Passage;
+  readonly nodeId: string;
+}
+
+/** As the documents were when they were indexed; the same words of a document once. */
+function quotesOf(trace: Trace): readonly Quote[] {
+  const quotes: Quote[] = [];
   for (const node of trace.nodes) {
     for (const [i, docId] of (node.cites ?? []).entries()) {
       const passage = trace.passages[docId];
-      if (!passage || citations.some((known) => known.docId === docId && known.nodeId === node.id)) continue;
+      if (!passage || quotes.some((known) => known.passage.id === docId && known.nodeId === node.id)) continue;
       const found = quoteOf(node, passage, i === 0);
       if (!found || found.quote === '') continue;
       const { quote, range } = found;
+      if (quotes.some((known) => known.at.path === passage.path && known.quote === quote)) continue;
       const at = { path: passage.path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) };
-      if (citations.some((known) => known.path === at.path && known.quote === quote)) continue;
-      const lines = await memo.remember('source-lines', at, () => sourceLines(at.path, at.startLine, at.endLine));
-      if (!lines || !lines.join('\n').includes(quote.replaceAll('\r\n', '\n'))) continue;
-      const page = pageAt(passage, range.startOffset);
-      citations.push({
-        n: citations.length + 1,
-        ...at,
-        ...(page === undefined ? {} : { page }),
-        quote,
-        documentHash: passage.documentHash,
-        nodeId: node.id,
-        docId,
-        linesHash: linesHash(lines),
-      });
+      quotes.push({ at, page: pageAt(passage, range.startOffset), quote, passage, nodeId: node.id });
     }
   }
-  return citations;
+  return quotes;
 }
 
 /**
