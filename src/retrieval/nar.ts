@@ -103,7 +103,7 @@ async function explore(
     const frontierSize = F.size;
     const B = highest(P, Math.min(b, c - done.size));
     const priorities = B.map((d) => P.get(d) ?? null);
-    const led = new Map(isInitial ? [] : B.flatMap((d) => (via.has(d) ? [[d, via.get(d)!] as const] : [])));
+    const led = new Map(isInitial ? [] : B.map((d) => [d, via.get(d)!] as const));
     const raw = (await input.score(B)).map(usable);
     const x = raw.map((score) => (score === null ? null : transform(score)));
     const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x });
