@@ -82,8 +82,7 @@ function judge(citation: ParsedCitation, source: CitedSource, claim: string): Ju
   if (state === 'missing') return { state, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` };
   const text = lines.slice(startLine - 1, endLine).join('\n');
   const where = linesText(startLine, Math.min(endLine, lines.length));
-  if (state === 'changed')
-    return { state, reason: text.trim() === '' ? `nothing stands in ${where} now` : `${where} now: "${shorten(text)}"` };
+  if (state === 'changed') return { state, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` };
   const moved = state === 'moved' ? { movedTo: { startLine, endLine } } : {};
   if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'))) {
     return { state: 'unsupported', reason: `"${shorten(claim)}" has no word in common with ${where}`, ...moved };

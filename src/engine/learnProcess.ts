@@ -84,7 +84,7 @@ function send(child: ChildProcess, message: ToLearner): Promise<void> {
 function failed(reason: string, cause?: unknown): AriadneError {
   return new AriadneError(
     'learning-failed',
-    `Ariadne could not learn from this folder (${reason}). Search goes on as before; indexing again tries anew.`,
+    `Ariadne could not learn from this folder (${reason}). Search works as before; index again to retry.`,
     cause === undefined ? undefined : { cause },
   );
 }

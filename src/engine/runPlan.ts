@@ -66,7 +66,7 @@ export function planResume(
   if (!canResume(events)) {
     throw new AriadneError(
       'run-finished',
-      'This run has come to its end, so there is nothing to resume. "ariadne replay" shows it, "ariadne ask" asks anew.',
+      'This run is finished, so there is nothing to resume. "ariadne replay" shows it, "ariadne ask" asks again.',
     );
   }
   const header = headerOf(events);

@@ -62,7 +62,7 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
   return window.showInputBox({
     title: `Ask ${name}`,
     prompt: [`Answered by ${app.settings().pipeline} from the documents of this folder.`, ...(cost === undefined ? [] : [cost])].join(' '),
-    placeHolder: 'A question; it may need several documents',
+    placeHolder: 'Type a question',
     value: draft,
     // What was typed must outlive a look into a document, and the panel taking the focus.
     ignoreFocusOut: true,

@@ -51,7 +51,7 @@ async function chooseServer(app: ModelsApp): Promise<void> {
   if (address === undefined) return;
   const model = await window.showInputBox({
     title: 'Chat Model (2/3): model',
-    prompt: `The model’s name as ${new URL(address).host} calls it`,
+    prompt: `Model name on ${new URL(address).host}`,
     value: models.chat.startsWith('openai:') ? models.chat.slice('openai:'.length) : '',
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'A model’s name is needed.' : undefined),

@@ -119,7 +119,7 @@ export const settings = {
     order: 8,
     scope: 'resource',
     markdownDescription:
-      'Index files by themselves when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
+      'Index files automatically when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
   },
   'ariadne.storage': {
     type: 'string',
@@ -130,7 +130,7 @@ export const settings = {
     patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'Where the index is kept: an absolute path, or an address that LanceDB takes (`s3://…`, `gs://…`, `az://…`, `db://…`). Empty: in the editor’s own storage on this machine. Every folder needs a place of its own, so set it in the settings of the workspace. At an address the text of your documents leaves this machine, past the network ledger.',
+      'Where the index is kept: an absolute path, or an address that LanceDB takes (`s3://…`, `gs://…`, `az://…`, `db://…`). Empty: in the editor’s own storage on this machine. Every folder needs its own place, so set it in the workspace settings. At an address the text of your documents leaves this machine, past the network ledger.',
   },
 } as const;
 export type SettingId = keyof typeof settings;
@@ -166,7 +166,7 @@ const viewsWelcome = [
   ),
   ...inBothViews(
     "ariadne.readiness == 'untrusted'",
-    'You have not said whether you trust this folder. Until then Ariadne does nothing by itself and uses no network; you may index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
+    'You have not said whether you trust this folder. Until then Ariadne does nothing unless you ask and uses no network; you may index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
   ),
   {
     view: viewIds.traces,
@@ -291,7 +291,7 @@ export const manifest = {
     untrustedWorkspaces: {
       supported: 'limited',
       description:
-        'Until you trust this folder, Ariadne does nothing by itself, uses its built-in models only and does not touch the network.',
+        'Until you trust this folder, Ariadne does nothing unless you ask, uses its built-in models only and does not touch the network.',
       restrictedConfigurations: [
         'ariadne.chat.model',
         'ariadne.openai.baseUrl',

@@ -4,8 +4,10 @@ import type { RunBudget } from '../protocol/runOptions.ts';
 /** What a question may cost, as a sentence: what it usually was, and what it can be at most. Repairs of unusable replies come on top of an upper bound, not of a limit. */
 export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
   const isLimited = limit !== undefined && limit < bound.llmCalls;
-  const most = isLimited ? `at most ${calls(limit)} before the last one, your limit` : `at most ${calls(bound.llmCalls)}`;
-  if (expected === undefined) return isLimited ? `It takes ${most}.` : `It takes ${most}, some ${rounded(bound.tokens)} tokens.`;
+  const most = isLimited
+    ? `limited to ${rounded(limit)} ${Math.round(limit) === 1 ? 'call' : 'calls'} plus a final answer`
+    : `at most ${calls(bound.llmCalls)}`;
+  if (expected === undefined) return isLimited ? `It is ${most}.` : `It takes ${most}, some ${rounded(bound.tokens)} tokens.`;
   const { runs, llmCalls, promptTokens, completionTokens, seconds } = expected;
   const usual = `${calls(llmCalls)}, ${rounded(promptTokens + completionTokens)} tokens and ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   return `It usually takes ${usual} (median of ${runs === 1 ? '1 run' : `${runs} runs`}), ${most}.`;

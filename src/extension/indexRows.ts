@@ -47,7 +47,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
     }),
     ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
     ...agedRows(status, now),
-    row('vectors', 'Vectors', 'circuit-board', vectorTexts(facts)),
+    row('vectors', 'Search model', 'circuit-board', vectorTexts(facts)),
     ...graphRows(status),
     ...placeRows(facts),
     row('pipeline', 'Pipeline', 'type-hierarchy', { description: pipeline, command: 'ariadne.choosePipeline' }),
@@ -103,7 +103,7 @@ function standingRows({ status, work, problem, pending, standstill }: IndexFacts
         ? [
             row('pending', 'Waiting for another window', 'clock', {
               description: waiting,
-              tooltip: 'Another window writes this index. Ariadne tries again by itself.',
+              tooltip: 'Another window writes this index. Ariadne tries again automatically.',
             }),
           ]
         : [
@@ -133,20 +133,27 @@ function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
 
 function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
   const isLearning = work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'none yet', plain: 'plain', adapted: 'learned from this folder' }[vectors];
+  const words = { none: 'none yet', plain: 'generic', adapted: 'adapted to this folder' }[vectors];
   const about = {
-    none: 'Passages are found by their words until there are vectors.',
-    plain: 'Passages are also found by meaning, with the vectors that Ariadne brings along.',
-    adapted: 'Passages are also found by meaning, with vectors that were learned from the documents of this folder, on this machine.',
+    none: 'Search finds passages by their words until there are vectors.',
+    plain: 'Search also finds passages by meaning, with a general model that comes with Ariadne.',
+    adapted: 'Search also finds passages by meaning, with a model that learned from the documents of this folder, on this computer.',
   }[vectors];
-  return { description: isLearning ? `${words}, learning` : words, tooltip: about };
+  return {
+    description: isLearning ? `${words}, ${vectors === 'adapted' ? 'adapting again' : 'adapting to this folder'}` : words,
+    tooltip: about,
+  };
 }
 
 function graphRows({ graph }: IndexStatus): readonly Row[] {
   if (!graph || graph.edges === 0) return [];
-  const how = graph.exact ? 'exact' : graph.recall === undefined ? 'approximate' : `${Math.round(graph.recall * 100)} % of the exact one`;
-  const tooltip = `Each passage with its ${graph.k} nearest neighbors, through which evidence is reached that the first search misses`;
-  return [row('graph', 'Neighbor graph', 'graph', { description: `${count(graph.edges, 'edge')}, ${how}`, tooltip })];
+  const how = graph.exact
+    ? 'exact'
+    : graph.recall === undefined
+      ? 'approximate'
+      : `approximate, ${Math.round(graph.recall * 100)} % of the exact links`;
+  const tooltip = `The neighbor graph: each passage and the ${graph.k} passages most like it (${how}). Through them a question reaches evidence that the first search misses.`;
+  return [row('graph', 'Related-passage links', 'graph', { description: graph.edges.toLocaleString(), tooltip })];
 }
 
 function placeRows({ status: { sizeBytes }, dataset }: IndexFacts): readonly Row[] {

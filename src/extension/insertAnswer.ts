@@ -30,7 +30,7 @@ export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Pro
   if (!inserted)
     throw new AriadneError(
       'read-only',
-      `"${document.fileName}" cannot be edited. Put the cursor where the answer shall go, and insert it again.`,
+      `"${document.fileName}" cannot be edited. Put the cursor where the answer belongs, then insert it again.`,
     );
 }
 

@@ -41,10 +41,16 @@ const withModelOnly: readonly string[] = ['direct', 'cot', 'cot-few-shot', 'genr
 /** They run without, and say then what was done more simply. */
 const betterWithModel: readonly string[] = ['sunar', 'self-dc', 'refeed', 'self-rag-lite', 'gear-lite'];
 
-const groupLabels = ['Current', 'Systems', 'Baselines', 'Approximations: prompts only, not the published systems', 'Others'] as const;
+const groupLabels = [
+  'Current',
+  'Published methods',
+  'Baselines',
+  'Approximations: prompts only, not the published systems',
+  'Others',
+] as const;
 
 function groupOf(id: string): (typeof groupLabels)[number] {
-  if (systems.includes(id)) return 'Systems';
+  if (systems.includes(id)) return 'Published methods';
   if (baselines.includes(id)) return 'Baselines';
   return id.endsWith('-lite') ? 'Approximations: prompts only, not the published systems' : 'Others';
 }

@@ -48,7 +48,7 @@ const faults: readonly Fault[] = [
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${isWindows ? '267' : '20'})\\)|\\bENOTDIR\\b`),
-    sentence: (uri) => `The index cannot be kept in ${uri}: a file stands where a folder should be. Choose another with --storage.`,
+    sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another with --storage.`,
   },
   {
     code: 'storage-missing',

@@ -8,7 +8,7 @@ import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 export const direct = definePipeline({
   id: 'direct',
   title: 'Direct',
-  description: 'Asks the model and reads no document: shows what it knows by itself. Nothing is cited.',
+  description: 'Asks the model and reads no document: shows what it knows on its own. Nothing is cited.',
   paper: 'Brown et al. 2020, Language Models are Few-Shot Learners',
   parameters: z.object({}),
   needs: ['direct'],

@@ -19,7 +19,7 @@ export const r2agLite = definePipeline({
   id: 'r2ag-lite',
   title: 'R²AG-lite',
   description:
-    'One search, one reading that is told how the retriever sees each passage. A prompt-only approximation; not the published system.',
+    'One search, one reading that also learns how the retriever sees each passage. A prompt-only approximation; not the published system.',
   paper: 'Ye et al. 2024, R²AG: Incorporating Retrieval Information into Retrieval Augmented Generation',
   parameters,
   needs: ['r2ag.read'],

@@ -87,7 +87,7 @@ for (const { name, events, shown } of cases) {
 test('an abstention advises on the step that failed', () => {
   assert.equal(
     answerView(traceOf(...steps, gaveUp, finished('ok', null))).advice,
-    'Step 2, “s2?”, found no answer. Add a document that has it and index again, or ask in other words.',
+    'Step 2, “s2?”, found no answer. Add a document that has it and index again, or rephrase it.',
   );
 });
 

@@ -89,7 +89,7 @@ export function answerView(trace: Trace): AnswerView {
         return {
           kind: 'abstained',
           sentence: 'The model does not know the answer.',
-          advice: 'No document was read. Choose a pipeline that searches the documents, or ask in other words.',
+          advice: 'No document was read. Choose a pipeline that searches the documents, or rephrase it.',
           ...common,
         };
       }
@@ -106,7 +106,7 @@ export function answerView(trace: Trace): AnswerView {
 function mendAdvice({ flags }: Trace): string {
   return flags.includes('budget_exhausted')
     ? 'Go on to spend as much again.'
-    : 'Mend the cause and go on: only what failed is asked again.';
+    : 'Fix the cause, then go on: only what failed is asked again.';
 }
 
 function uncitedSentence(trace: Trace): string {
@@ -143,9 +143,9 @@ function whatGoesOn(trace: Trace): string {
 }
 
 function abstentionAdvice(failed: CardView | undefined): string {
-  if (!failed) return 'Add a document that answers it and index again, or ask in other words.';
+  if (!failed) return 'Add a document that answers it and index again, or rephrase it.';
   const step = `Step ${failed.label}, “${failed.question}”, found no answer.`;
-  return `${step} Add a document that has it and index again, or ask in other words.`;
+  return `${step} Add a document that has it and index again, or rephrase it.`;
 }
 
 /** Flags as sentences, each once, those of the run first. Those of a step say which one; of a step that was given up they are shown with it alone. */

@@ -173,7 +173,9 @@ function originOf(trace: Trace, { source, via }: Evidence): Origin {
     const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
     return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };
   }
-  return source === 'generated' ? { kind: 'generated', words: 'written by the model' } : { kind: 'first-stage', words: 'first stage' };
+  return source === 'generated'
+    ? { kind: 'generated', words: 'written by the model' }
+    : { kind: 'first-stage', words: 'direct search hit' };
 }
 
 function placeOf({ path, headings, title }: Passage): string {

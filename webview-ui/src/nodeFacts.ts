@@ -8,7 +8,7 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
   const { votes, plan, flags } = node;
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
-    ...(plan === undefined || plan.feedback === undefined ? [] : ['Made anew because the plan before it could not be solved.']),
+    ...(plan === undefined || plan.feedback === undefined ? [] : ['Made again because the plan before it could not be solved.']),
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say that it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),

@@ -110,7 +110,7 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
 
 function cardText(node: TraceNode, trace: Trace): string {
   if (node.kind === 'plan') return planText(trace, node);
-  if (node.kind === 'meta') return 'The question once more, from the whole path and its best passages';
+  if (node.kind === 'meta') return 'Rechecks the question against all steps and best passages';
   const text = node.resolvedText ?? node.text;
   return node.kind === 'final' && text === trace.question ? '' : withoutPlaceholders(text);
 }

@@ -49,7 +49,7 @@ function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string
   if (kind === 'plan') return 'made';
   if (answer !== undefined) return status;
   if (votes !== undefined) return 'accepted';
-  if (kind === 'thought') return evidence.length === 0 ? 'noted' : 'searched with';
+  if (kind === 'thought') return evidence.length === 0 ? 'noted' : 'used as search';
   return kind === 'sub_question' && evidence.length > 0 ? 'searched' : status;
 }
 

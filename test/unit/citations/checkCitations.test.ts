@@ -41,7 +41,7 @@ test('a citation is current, changed or missing', () => {
   assert.deepEqual(check(text, skell.replaceAll(' ', '  ')), [[3, 'current']]);
   assert.deepEqual(check(text, `A line.\nAnother.\n${skell}`), [[3, 'current', 'unchanged, but moved to line 6']]);
   assert.deepEqual(check(text, skell.replace('1871', '1872')), [[3, 'changed', 'line 4 now: "It was lit in 1872 by Tobias Quenby,"']]);
-  assert.deepEqual(check(text, 'a\nb\nc\n\ne'), [[3, 'changed', 'nothing stands in line 4 now']]);
+  assert.deepEqual(check(text, 'a\nb\nc\n\ne'), [[3, 'changed', 'line 4 is empty now']]);
   assert.deepEqual(check(text, '# Skell Head\n'), [[3, 'missing', 'the document has only 2 lines now']]);
   assert.deepEqual(checkCitations(text, () => ({ problem: 'the document is gone' }))[0], {
     line: 3,

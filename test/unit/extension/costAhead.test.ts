@@ -13,7 +13,7 @@ const expected = { runs: 14, llmCalls: 11.5, promptTokens: 9000, completionToken
 const sentences: readonly { readonly estimate: Estimate; readonly budget?: RunBudget; readonly sentence: string }[] = [
   { estimate: { bound }, sentence: 'It takes at most 57 model calls, some 62,700 tokens.' },
   { estimate: { bound: { ...bound, llmCalls: 1, tokens: 1100 } }, sentence: 'It takes at most 1 model call, some 1,100 tokens.' },
-  { estimate: { bound }, budget: { llmCalls: 20 }, sentence: 'It takes at most 20 model calls before the last one, your limit.' },
+  { estimate: { bound }, budget: { llmCalls: 20 }, sentence: 'It is limited to 20 calls plus a final answer.' },
   { estimate: { bound }, budget: { llmCalls: 80 }, sentence: 'It takes at most 57 model calls, some 62,700 tokens.' },
   {
     estimate: { bound, expected },

@@ -44,8 +44,8 @@ test('an index at rest says what there is, and how and where it is kept', () => 
   assert.deepEqual(drawn({}), [
     '62 documents | 310 passages',
     'Last indexed | 3 min ago',
-    'Vectors | learned from this folder',
-    'Neighbor graph | 310 edges, exact',
+    'Search model | adapted to this folder',
+    'Related-passage links | 310',
     'Size on disk | 1.5 MB',
     'Pipeline | sunar-nar | ariadne.choosePipeline',
     'Chat model | built-in | ariadne.chooseModels',
@@ -101,8 +101,8 @@ test('files that are left out, another place, an approximate graph and learning 
     dataset: 's3://bucket/x',
   });
   assert.deepEqual(
-    rows.filter((line) => /^(Needs|Vectors|Neighbor|Kept)/.test(line)),
-    ['Needs attention | 1 file', 'Vectors | plain, learning', 'Neighbor graph | 9 edges, 99 % of the exact one', 'Kept at | s3://bucket/x'],
+    rows.filter((line) => /^(Needs|Search model|Related|Kept)/.test(line)),
+    ['Needs attention | 1 file', 'Search model | generic, adapting to this folder', 'Related-passage links | 9', 'Kept at | s3://bucket/x'],
   );
 });
 

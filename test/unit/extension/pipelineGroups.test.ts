@@ -12,7 +12,7 @@ test('pipelines are grouped as systems, baselines and approximations, the curren
     groups.map(({ label, pipelines: group }) => [label, group.map(({ id }) => id).join(' ')]),
     [
       ['Current', 'self-dc'],
-      ['Systems', 'sunar sunar-nar leapquery drr-rag'],
+      ['Published methods', 'sunar sunar-nar leapquery drr-rag'],
       ['Baselines', 'direct cot cot-few-shot genread retrieve-read retrieve-cot self-ask ircot refeed iter-retgen'],
       ['Approximations: prompts only, not the published systems', 'self-rag-lite r2ag-lite gear-lite efficientrag-lite auto-rag-lite'],
       ['Others', 'mine'],

@@ -93,7 +93,7 @@ function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState[
     },
     'no-index': {
       icon: 'codicon-library',
-      sentence: `The documents of ${folderName} have to be indexed once; it happens on this machine.`,
+      sentence: `“${folderName}” needs to be indexed once. It runs on this computer.`,
       button: 'Index Folder',
       message: { kind: 'index' },
     },
@@ -108,8 +108,8 @@ function Ready({ state, onExample }: { readonly state: PanelState; readonly onEx
     <main className="empty">
       <span className="codicon codicon-type-hierarchy-sub empty-icon" aria-hidden />
       <p>
-        Ask what no single document of {state.folderName} answers: {plural(state.index.documents, 'document')} in{' '}
-        {plural(state.index.passages, 'passage')} are ready.
+        {plural(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
+        several of them.
       </p>
       <div className="examples" role="group" aria-label="Shapes of questions">
         {examples.map((example) => (

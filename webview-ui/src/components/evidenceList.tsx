@@ -80,7 +80,7 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
 }
 
 function MovementMark({ movement: { kind, by, words } }: { readonly movement: Movement }) {
-  const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: '=', new: 'new' }[kind];
+  const mark = { up: `▲ ${by}`, down: `▼ ${by}`, same: 'unchanged', new: 'new' }[kind];
   return (
     <span className={`movement ${kind}`} title={words}>
       <span aria-hidden>{mark}</span>

@@ -81,5 +81,5 @@ function noEvidenceWords({ state, isStep, isGhost, isRejected }: CardView): stri
   if (isGhost && isStep) return 'It was given up before anything was found.';
   if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
   if (state.tone === 'running') return 'Looking for evidence…';
-  return isStep ? 'This step found no evidence.' : 'This card has no evidence of its own.';
+  return isStep ? 'This step found no evidence.' : 'This card has no evidence.';
 }

@@ -26,7 +26,7 @@ export function WhyThese({ node, turns, rounds }: WhyTheseProps) {
   return (
     <div className="turns">
       <p className="quiet">
-        {plural(scored, 'passage')} scored of a budget of {count(c)}, {b} at once; {plural(k, 'neighbor')} of each.
+        Scored {count(scored)} of up to {plural(c, 'passage')}, {b} at a time, exploring {plural(k, 'neighbor')} of each.
         {exhausted ? ' Nothing was left to score.' : ''}
       </p>
       <ol>
@@ -44,7 +44,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback } }: {
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
       <div className="turn-head">
         <b>Turn {n}</b>
-        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ neighbors' : 'first stage'}</span>
+        <span className={isFrontier ? 'tag neighbor' : 'tag first-stage'}>{isFrontier ? '◆ neighbors' : 'direct search'}</span>
         <span className="spacer" />
         <span>
           {bars.length} scored · best {score(best)}
@@ -62,7 +62,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback } }: {
         ))}
       </div>
       {feedback === undefined ? null : <Feedback feedback={feedback} />}
-      {kept.length === 0 ? <p className="quiet">None of these became evidence.</p> : <Kept kept={kept} />}
+      {kept.length === 0 ? <p className="quiet">None of these were kept.</p> : <Kept kept={kept} />}
     </li>
   );
 }
