@@ -1,16 +1,65 @@
 import { QuickPickItemKind, window } from 'vscode';
+import type { QuickPickItem } from 'vscode';
+import { builtinModels } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { pipelineGroups } from './pipelineGroups.ts';
-import { writeSetting } from './settings.ts';
+import { pipelinePresets, presetCost } from './pipelinePresets.ts';
+import { readSettings, writeSetting } from './settings.ts';
+
+type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger'>;
+
+interface PipelineItem extends QuickPickItem {
+  /** Pipeline id, or the way to all of them. */
+  readonly id: string;
+}
+
+const allMethods = 'all';
+
+/** `ariadne.choosePipeline`: three presets with what they usually cost, then all pipelines that the engine knows. */
+export async function choosePipeline(app: ChooseApp): Promise<void> {
+  const current = app.settings().pipeline;
+  const preset = await pick(await presetItems(app, current));
+  const chosen = preset === allMethods ? await pick(await allItems(app, current)) : preset;
+  if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
+}
+
+async function pick(items: readonly PipelineItem[]): Promise<string | undefined> {
+  const chosen = await window.showQuickPick(items, {
+    title: 'Choose Pipeline',
+    placeHolder: 'How should questions be answered?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.id;
+}
+
+async function presetItems({ engine, folder, logger }: ChooseApp, current: string): Promise<PipelineItem[]> {
+  const presets = await Promise.all(
+    pipelinePresets.map(async (preset) => {
+      const { params, models } = readSettings(folder()?.uri, logger, preset.id);
+      const estimate = await engine.request('estimate', { pipeline: preset.id, params, models });
+      const cost = presetCost(preset, estimate, models.chat !== builtinModels.chat);
+      return {
+        id: preset.id,
+        label: preset.label,
+        description: preset.id === current ? `${cost} · current` : cost,
+        detail: preset.detail,
+      };
+    }),
+  );
+  const isPreset = presets.some(({ id }) => id === current);
+  return [
+    ...presets,
+    separator(''),
+    { id: allMethods, label: 'All methods…', description: isPreset ? 'by their published names' : `current: ${current}` },
+  ];
+}
 
 const needs = { yes: '$(sparkle) needs a language model', partly: '$(sparkle) partly needs a language model', no: '' } as const;
 
-/** `ariadne.choosePipeline`: the pipelines the engine knows, the current one first. */
-export async function choosePipeline(app: Pick<App, 'engine' | 'settings'>): Promise<void> {
-  const current = app.settings().pipeline;
-  const groups = pipelineGroups(await app.engine.request('pipelines', {}), current);
-  const items = groups.flatMap(({ label, pipelines }) => [
-    { id: '', label, kind: QuickPickItemKind.Separator },
+async function allItems({ engine }: ChooseApp, current: string): Promise<PipelineItem[]> {
+  return pipelineGroups(await engine.request('pipelines', {}), current).flatMap(({ label, pipelines }) => [
+    separator(label),
     ...pipelines.map(({ id, title, description, needsModel }) => ({
       id,
       label: title,
@@ -18,11 +67,8 @@ export async function choosePipeline(app: Pick<App, 'engine' | 'settings'>): Pro
       detail: description,
     })),
   ]);
-  const chosen = await window.showQuickPick(items, {
-    title: 'Pipeline',
-    placeHolder: 'How should questions be answered?',
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (chosen && chosen.id !== current) await writeSetting('ariadne.pipeline', chosen.id);
+}
+
+function separator(label: string): PipelineItem {
+  return { id: '', label, kind: QuickPickItemKind.Separator };
 }

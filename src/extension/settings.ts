@@ -60,15 +60,18 @@ export class CurrentSettings implements Disposable {
   }
 }
 
-/** The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models are the built-in ones. */
-export function readSettings(scope: ConfigurationScope | undefined, logger: Logger): Settings {
+/**
+ * The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models are the built-in ones.
+ * @param chosen the pipeline to read the parameters of; by default that of the settings
+ */
+export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {
   const configuration = workspace.getConfiguration(undefined, scope);
   const read = <I extends SettingId>(id: I): z.output<(typeof schemas)[I]> => {
     const parsed = schemas[id].safeParse(configuration.get(id));
     if (!parsed.success) logger.log('warn', 'settings', `"${id}" is not valid, its default counts: ${z.prettifyError(parsed.error)}`);
     return (parsed.success ? parsed.data : declared[id].default) as z.output<(typeof schemas)[I]>;
   };
-  const pipeline = read('ariadne.pipeline');
+  const pipeline = chosen ?? read('ariadne.pipeline');
   const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
   // A place may be on a network, like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';

@@ -29,8 +29,7 @@ type Parameters = z.output<typeof parameters>;
 export const drrRag = definePipeline({
   id: 'drr-rag',
   title: 'DRR-RAG',
-  description:
-    'Plans all sub-questions and what depends on what at once, checks every answer against its evidence, and plans again where evidence is missing.',
+  description: 'Plans all sub-questions at once, checks each answer, and plans again where it fails.',
   paper: 'DRR-RAG: decompose, retrieve and refine for multi-hop question answering',
   parameters,
   bound: ({ maxRedecompose, maxSubQuestions, classify, selfRefine }) => {

@@ -32,7 +32,7 @@ export const efficientRagLite = definePipeline({
   id: 'efficientrag-lite',
   title: 'EfficientRAG-lite',
   description:
-    'Searches, marks what helps, builds the next query from it, and reads all useful passages. A prompt-only approximation; not the published system.',
+    'Searches, marks what helps, builds the next query from it, then reads what was useful. A prompt-only approximation; not the published system.',
   paper: 'Zhuang et al. 2024, EfficientRAG: Efficient Retriever for Multi-Hop Question Answering',
   parameters,
   bound: ({ maxTurns, n, chunksPerCall }) => ({

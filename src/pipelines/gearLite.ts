@@ -44,7 +44,7 @@ export const gearLite = definePipeline({
   id: 'gear-lite',
   title: 'GEAR-lite',
   description:
-    'Writes facts down as triples and follows chains of them to further passages until the facts suffice. A prompt-only approximation; not the published system.',
+    'Writes facts as triples and follows chains of them to further passages. A prompt-only approximation; not the published system.',
   paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
   parameters,
   bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),

@@ -31,7 +31,7 @@ interface Chain {
 export const ircot = definePipeline({
   id: 'ircot',
   title: 'IRCoT',
-  description: 'Thinks one sentence at a time and searches with each; a reader answers from everything that was found.',
+  description: 'Thinks one sentence at a time, searches with each, then reads everything it found.',
   paper: 'Trivedi et al. 2023, Interleaving Retrieval with Chain-of-Thought Reasoning for Knowledge-Intensive Multi-Step Questions',
   parameters,
   bound: ({ maxSteps }) => ({ llmCalls: maxSteps + 1, retrievals: maxSteps, rerankPairs: 0, nliPairs: 0 }),

@@ -28,7 +28,7 @@ interface Turn {
 export const iterRetGen = definePipeline({
   id: 'iter-retgen',
   title: 'ITER-RETGEN',
-  description: 'Reads, searches again with the reasoning it wrote, and reads again: turns that improve each other.',
+  description: 'Reads, then searches with its own reasoning and reads again, several times.',
   paper: 'Shao et al. 2023, Enhancing Retrieval-Augmented Large Language Models with Iterative Retrieval-Generation Synergy',
   parameters,
   bound: ({ T }) => ({ llmCalls: T, retrievals: T, rerankPairs: 0, nliPairs: 0 }),

@@ -31,7 +31,7 @@ type Parameters = z.output<typeof parameters>;
 export const leapQuery = definePipeline({
   id: 'leapquery',
   title: 'LeapQuery',
-  description: 'Asks for what the passages still lack, round by round; only sub-questions that pass a vote are looked up.',
+  description: 'Asks for what the passages still lack, round by round, and votes on every sub-question.',
   paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
   parameters,
   bound: ({ T, V, maxSub, n0, l }) => ({

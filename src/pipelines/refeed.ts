@@ -26,7 +26,7 @@ type Refined = ReadOutput & WithLikelihood;
 export const refeed = definePipeline({
   id: 'refeed',
   title: 'REFEED',
-  description: 'Drafts answers first, searches with them, and refines; keeps the draft where the model is surer of it.',
+  description: 'Drafts answers, searches with them, and keeps whichever answer the model is surer of.',
   paper: 'Yu et al. 2023, Improving Language Models via Plug-and-Play Retrieval Feedback',
   parameters,
   bound: ({ A }) => ({ llmCalls: A + 1, retrievals: A, rerankPairs: 0, nliPairs: 0 }),

@@ -20,7 +20,7 @@ interface FollowUp extends PathStep {
 export const selfAsk = definePipeline({
   id: 'self-ask',
   title: 'Self-Ask',
-  description: 'The model asks itself follow-up questions; each is looked up and answered before it goes on.',
+  description: 'The model asks itself follow-up questions and looks each one up before it goes on.',
   paper: 'Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models',
   parameters,
   bound: ({ maxFollowUps: F }) => ({ llmCalls: 2 * F + 1, retrievals: F, rerankPairs: 0, nliPairs: 0 }),

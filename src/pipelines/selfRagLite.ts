@@ -32,7 +32,7 @@ export const selfRagLite = definePipeline({
   id: 'self-rag-lite',
   title: 'Self-RAG-lite',
   description:
-    'Decides whether to search, answers from each passage on its own, judges every answer and keeps the best. A prompt-only approximation; not the published system.',
+    'Decides whether to search, answers from each passage, and keeps the best answer. A prompt-only approximation; not the published system.',
   paper: 'Asai et al. 2024, Self-RAG: Learning to Retrieve, Generate, and Critique through Self-Reflection',
   parameters,
   needs: ['selfrag.assess'],

@@ -63,8 +63,7 @@ const paper = 'Venktesh et al. 2025, SUNAR: Semantic Uncertainty based Neighborh
 export const sunar = definePipeline({
   id: 'sunar',
   title: 'SUNAR',
-  description:
-    'Sub-questions one by one, each with evidence from the neighbor graph that the model answers from consistently, and a final check.',
+  description: 'One sub-question at a time; prefers evidence that repeated answers agree on, then checks.',
   paper,
   parameters,
   bound,
@@ -74,7 +73,7 @@ export const sunar = definePipeline({
 export const sunarNar = definePipeline({
   id: 'sunar-nar',
   title: 'SUNAR-NAR',
-  description: 'Sub-questions one by one, each with evidence from the neighbor graph, and a final check over the whole path.',
+  description: 'One sub-question at a time, following related passages; then checks the whole path.',
   paper,
   parameters: narParameters,
   bound: (p) => bound(withoutFeedback(p)),

@@ -139,7 +139,11 @@ describe('a model behind a server, in real VS Code', () => {
     const chip = (title: string): Promise<void> => panel.locator('.chip', { hasText: title }).waitFor({ timeout: shownMs });
     await chip('SUNAR-NAR');
     await editor.command('Ariadne: Choose Pipeline…');
-    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Self-DC' }).first().waitFor({ timeout: shownMs });
+    const row = (text: string): Locator => editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+    await row('Balanced').waitFor({ timeout: shownMs });
+    await screenshot('pipeline-presets');
+    await editor.quickInput('All methods');
+    await row('Self-DC').first().waitFor({ timeout: shownMs });
     await screenshot('pipelines');
     await editor.quickInput('DRR-RAG');
     await chip('DRR-RAG');
@@ -151,7 +155,7 @@ describe('a model behind a server, in real VS Code', () => {
     await serveAgain({});
     await editor.changeSettings({ 'ariadne.budget': { llmCalls: 3 } });
 
-    await panel.locator('.cost-ahead', { hasText: 'your limit' }).waitFor({ timeout: shownMs });
+    await panel.locator('.cost-ahead', { hasText: 'limited to 3 calls' }).waitFor({ timeout: shownMs });
     await ask();
     await panel.locator('.meter', { hasText: '4 calls (limit 3)' }).waitFor({ timeout: shownMs });
     await seeAnswer('partial');

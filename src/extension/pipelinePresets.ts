@@ -1,0 +1,39 @@
+/** Three ways to answer, for people who do not know the published methods by name. Pure. */
+import type { Estimate } from '../protocol/engine.ts';
+
+export interface PipelinePreset {
+  readonly label: 'Quick' | 'Balanced' | 'Thorough';
+  /** Pipeline id. */
+  readonly id: string;
+  readonly detail: string;
+  /** Model calls of a question of two or three steps: the means of bench/RESULTS.md, until own runs say more. */
+  readonly usualCalls: number;
+}
+
+export const pipelinePresets: readonly PipelinePreset[] = [
+  { label: 'Quick', id: 'retrieve-read', detail: 'One search and one answer. For questions that one passage answers.', usualCalls: 1 },
+  {
+    label: 'Balanced',
+    id: 'sunar-nar',
+    detail: 'Splits the question, follows related passages, and checks the answer. For most questions.',
+    usualCalls: 7,
+  },
+  {
+    label: 'Thorough',
+    id: 'sunar',
+    detail: 'Balanced, and asks each step many times to prefer evidence that the answers agree on.',
+    usualCalls: 180,
+  },
+];
+
+/** What a question usually costs, in a few words; an estimate without earlier runs gives the preset's own figure. */
+export function presetCost({ usualCalls }: PipelinePreset, { expected }: Pick<Estimate, 'expected'>, usesChatModel: boolean): string {
+  const time =
+    expected === undefined ? [] : [expected.seconds < 10 ? `${expected.seconds.toFixed(1)} s` : `${Math.round(expected.seconds)} s`];
+  if (!usesChatModel) return ['no model calls', ...time].join(' · ');
+  const calls = Math.round(expected?.llmCalls ?? usualCalls);
+  return [
+    `${expected === undefined ? 'about' : 'usually'} ${calls.toLocaleString('en')} model ${calls === 1 ? 'call' : 'calls'}`,
+    ...time,
+  ].join(' · ');
+}
