@@ -43,6 +43,7 @@ import { planAsk, planRerun, planResume, type RunPlan } from './runPlan.ts';
 import { RunStore } from './runStore.ts';
 import { search } from './search.ts';
 import { sourceLinesOf } from './sourceLines.ts';
+import { Suggestions } from './suggestions.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 
 export interface EngineHost {
@@ -89,6 +90,7 @@ export class Engine {
   readonly #running = new Map<string, RunLog>();
   readonly #servers: ChatServers;
   readonly #localModels = localModelLimit();
+  readonly #suggestions = new Suggestions();
 
   private constructor(target: EngineTarget, host: EngineHost, index: FolderIndex) {
     this.#target = target;
@@ -216,6 +218,16 @@ export class Engine {
   async rerun(request: RerunRequest, signal: AbortSignal): Promise<RunEnd> {
     const plan = planRerun(await readRunLog(this.#fileOf(request.from)), request);
     return this.#run(plan, () => new RunLog(request.log ?? this.#runs.fileOf(plan.runId)), signal);
+  }
+
+  /** Questions that fit the documents. @throws AriadneError `index-missing` */
+  async suggestions(signal: AbortSignal): Promise<readonly string[]> {
+    const { index } = await this.#index.require();
+    try {
+      return await this.#suggestions.of(index, index.state.rows, signal);
+    } finally {
+      index.close();
+    }
   }
 
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */

@@ -54,6 +54,7 @@ serve('ask', (request, signal) => opened().ask(request, signal));
 serve('resume', (request, signal) => opened().resume(request, signal));
 serve('rerun', (request, signal) => opened().rerun(request, signal));
 serve('estimate', (request) => opened().estimate(request));
+serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs())]);
 serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);

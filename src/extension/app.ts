@@ -12,6 +12,7 @@ import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
 import type { RunStore } from './runStore.ts';
 import type { Settings } from './settings.ts';
+import type { Suggestions } from './suggestions.ts';
 import type { Upkeep, UpkeepMemory } from './upkeep.ts';
 
 export interface App {
@@ -27,6 +28,7 @@ export interface App {
   readonly memory: UpkeepMemory;
   readonly runs: RunStore;
   readonly costAhead: CostAhead;
+  readonly suggestions: Suggestions;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
   /** The folder that is worked over, if any. */

@@ -1,4 +1,4 @@
-import { commands, Disposable } from 'vscode';
+import { commands, Disposable, workspace } from 'vscode';
 import type { App } from './app.ts';
 
 /** The context keys that menus and welcome texts ask for. */
@@ -10,6 +10,7 @@ export function registerContextKeys({ index, runs }: Pick<App, 'index' | 'runs'>
     void commands.executeCommand('setContext', key, value);
   };
   const update = (): void => {
+    set('ariadne.hasFolder', workspace.workspaceFolders !== undefined);
     set('ariadne.readiness', index.readiness);
     set('ariadne.isIndexing', index.isIndexing);
     set('ariadne.isWorkingOnIndex', index.work.length > 0);

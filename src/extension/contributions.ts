@@ -151,27 +151,32 @@ const views = {
   ],
 };
 
+/** One button for each state: the index view, right below, says the same in a few words. */
 const viewsWelcome = [
-  ...inBothViews(
+  ...welcome(
     'workspaceFolderCount == 0',
-    'Ariadne answers questions over a folder of documents.\n[Open Folder](command:vscode.openFolder)',
+    'Ariadne answers questions over a folder of documents: PDF, Word, Markdown, HTML, LaTeX, notebooks and more.\n[Open Folder](command:vscode.openFolder)',
+    'No folder is open.',
   ),
-  ...inBothViews(
+  ...welcome(
     "ariadne.readiness == 'virtual'",
     'This folder is not on a disk: Ariadne indexes files that it can read directly. Clone it or open a local copy.\n[Open Folder](command:vscode.openFolder)',
+    'This folder is not on a disk.',
   ),
-  ...inBothViews(
+  ...welcome(
     "ariadne.readiness == 'no-index'",
-    'This folder has no index yet. Indexing stays on this machine and needs no account.\n[Index This Folder](command:ariadne.index)',
+    'This folder needs to be indexed once. It runs on this computer and needs no account.\n[Index This Folder](command:ariadne.index)',
+    'Nothing is indexed yet.',
   ),
-  ...inBothViews(
+  ...welcome(
     "ariadne.readiness == 'untrusted'",
-    'You have not said whether you trust this folder. Until then Ariadne does nothing unless you ask and uses no network; you may index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
+    'You have not said whether you trust this folder. Until then Ariadne does nothing unless you ask and uses no network. You can index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
+    'Nothing is indexed yet.',
   ),
   {
     view: viewIds.traces,
     when: "ariadne.readiness == 'ready'",
-    contents: 'Nothing asked yet. Ask something that needs several documents.\n[Ask a Question](command:ariadne.ask)',
+    contents: 'No questions yet. Ask one, even one that needs several documents.\n[Ask a Question](command:ariadne.ask)',
   },
   { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will be listed here.' },
 ];
@@ -242,38 +247,58 @@ const walkthroughs = [
       {
         id: 'folder',
         title: 'Open a folder of documents',
-        description: 'Papers, notes, reports, code with its docs.\n[Open Folder](command:vscode.openFolder)',
-        media: { markdown: 'media/walkthrough/folder.md' },
-        completionEvents: ['onContext:workspaceFolderCount > 0'],
+        description:
+          'Ariadne reads PDF, Word (DOCX), OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.\n[Open Folder](command:vscode.openFolder)\nFiles matched by `.gitignore`, *Files: Exclude* or *Ariadne: Exclude* are skipped, and so are files that look like secrets.',
+        media: {
+          svg: 'media/walkthrough/folder.svg',
+          altText: 'A folder with PDF, Word, Markdown, HTML, LaTeX, notebook and other documents.',
+        },
+        // A context that is true when VS Code reads the walkthrough never completes a step: this one is set when Ariadne starts.
+        completionEvents: ['onContext:ariadne.hasFolder'],
       },
       {
         id: 'index',
         title: 'Index it',
-        description: 'Built-in models, on this machine: no account, no key, no download.\n[Index This Folder](command:ariadne.index)',
-        media: { markdown: 'media/walkthrough/index.md' },
+        description:
+          'Built-in models cut the documents into passages and link those that are alike. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. *Ariadne: Delete Index and Runs…* removes it.',
+        media: {
+          svg: 'media/walkthrough/index.svg',
+          altText: 'Documents become passages, and passages that are alike become linked.',
+        },
         completionEvents: ["onContext:ariadne.readiness == 'ready'"],
       },
       {
         id: 'ask',
         title: 'Ask something that needs several documents',
-        description: 'Watch the sub-questions, and open the evidence under each.\n[Ask a Question](command:ariadne.ask)',
-        media: { markdown: 'media/walkthrough/ask.md' },
+        description:
+          'Ariadne splits the question into sub-questions and finds the evidence for each. Open it at its exact lines.\n[Ask a Question](command:ariadne.ask)',
+        media: {
+          svg: 'media/walkthrough/ask.svg',
+          altText:
+            'A question, its three sub-questions with their answers, and the evidence of the last one with the supporting sentence marked.',
+        },
         completionEvents: ['onCommand:ariadne.ask', 'onContext:ariadne.hasRuns'],
       },
       {
         id: 'cite',
         title: 'Take the answer with you',
         description:
-          'Insert it into a document; its citations are links that still say later whether their source changed.\n[Insert Answer](command:ariadne.insertAnswer)',
-        media: { markdown: 'media/walkthrough/cite.md' },
+          'Insert it into a document with its citations. Hover one to see the passage as it is now: unchanged, moved, changed or gone.\n[Insert Answer](command:ariadne.insertAnswer)',
+        media: {
+          svg: 'media/walkthrough/cite.svg',
+          altText: 'A citation in a document. Its hover shows the passage and says that it is unchanged.',
+        },
         completionEvents: ['onCommand:ariadne.insertAnswer'],
       },
       {
         id: 'models',
         title: 'Use a language model, if you like',
         description:
-          'Yours or a hosted one, over an OpenAI-compatible address. The panel says what was sent, and how much.\n[Choose Models](command:ariadne.chooseModels)',
-        media: { markdown: 'media/walkthrough/models.md' },
+          'The built-in models send nothing. A language model answers harder questions: Ollama, LM Studio, vLLM or llama.cpp on your computer, or any server with an OpenAI-compatible address. It gets the prompts of your questions, with passages of your documents.\n[Choose Models](command:ariadne.chooseModels)\nThe [network ledger](command:ariadne.showLedger) lists every request.',
+        media: {
+          svg: 'media/walkthrough/models.svg',
+          altText: 'The built-in models run on this computer and send nothing. Prompts go to a server only if you choose one.',
+        },
         completionEvents: ['onCommand:ariadne.chooseModels'],
       },
     ],
@@ -285,7 +310,7 @@ export const manifest = {
   icon: 'media/icon.png',
   galleryBanner: { color: '#14213d', theme: 'dark' },
   extensionKind: ['workspace'],
-  // Commands and views activate by themselves; a hover over a citation and a panel from before a reload do not.
+  // VS Code activates for commands, views and walkthroughs; a hover over a citation and a panel from before a reload need an event.
   activationEvents: ['onLanguage:markdown', `onWebviewPanel:${panelViewType}`],
   capabilities: {
     untrustedWorkspaces: {
@@ -333,6 +358,13 @@ export const manifest = {
   },
 } as const;
 
-function inBothViews(when: string, contents: string): { readonly view: string; readonly when: string; readonly contents: string }[] {
-  return Object.values(viewIds).map((view) => ({ view, when, contents }));
+function welcome(
+  when: string,
+  questions: string,
+  index: string,
+): { readonly view: string; readonly when: string; readonly contents: string }[] {
+  return [
+    { view: viewIds.traces, when, contents: questions },
+    { view: viewIds.index, when, contents: index },
+  ];
 }

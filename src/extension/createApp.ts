@@ -1,6 +1,7 @@
 import { window, workspace } from 'vscode';
 import type { ExtensionContext, Memento } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
+import { messageOf } from '../base/errors.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
@@ -19,6 +20,7 @@ import { inBackground } from './report.ts';
 import { RunStore } from './runStore.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
+import { Suggestions } from './suggestions.ts';
 import { Upkeep } from './upkeep.ts';
 import type { UpkeepMemory } from './upkeep.ts';
 
@@ -82,6 +84,9 @@ export function createApp(context: ExtensionContext): App {
   };
   const runs = owned.add(new RunStore({ engine, onRunEvent, memory: shownRun }));
   const costAhead = new CostAhead(engine, settings);
+  const suggestions = owned.add(
+    new Suggestions({ engine, index, onFailure: (error) => logger.log('warn', 'suggestions', messageOf(error)) }),
+  );
   let pipelines: readonly PipelineInfo[] = [];
   onDidOpen.on(() => {
     inBackground(logger, runs.refresh());
@@ -122,6 +127,7 @@ export function createApp(context: ExtensionContext): App {
   owned.add(index.onDidChange.on(() => panel.refresh()));
   owned.add(runs.onDidChangeRuns.on(() => panel.refresh()));
   owned.add(costAhead.onDidChange.on(() => panel.refresh()));
+  owned.add(suggestions.onDidChange.on(() => panel.refresh()));
   owned.add(door.onDidChange.on(() => panel.refresh()));
   const lastTextEditor = owned.add(new LastTextEditor());
   const app: App = {
@@ -136,6 +142,7 @@ export function createApp(context: ExtensionContext): App {
     memory,
     runs,
     costAhead,
+    suggestions,
     panel,
     lastTextEditor,
     folder,

@@ -69,7 +69,7 @@ async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Pr
 
 /** What surrounds the runs, as the panel shows it. */
 export function panelState(
-  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'door'>,
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'door'>,
   pipelines: readonly PipelineInfo[],
 ): PanelState {
   const { pipeline, models } = app.settings();
@@ -88,6 +88,7 @@ export function panelState(
     ...(runningId === undefined ? {} : { runningId }),
     runs: [...app.runs.runs],
     bytesSent: app.door.totals.bytesSent,
+    suggestions: [...app.suggestions.questions],
   };
 }
 

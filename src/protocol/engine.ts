@@ -295,6 +295,8 @@ export const engineRequests = {
   rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
   /** Before a run. */
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true }), result: estimate },
+  /** Questions that fit the documents, at most four, the most telling first; none where no question could be made. Kept until the index changes. */
+  suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run from number `from` on. */

@@ -20,6 +20,8 @@ export const panelState = z.object({
   runningId: z.string().optional(),
   runs: z.array(runSummary),
   bytesSent: z.number().int(),
+  /** Questions that fit the folder's documents; empty until they are known. */
+  suggestions: z.array(z.string()),
 });
 export type PanelState = Readonly<z.infer<typeof panelState>>;
 

@@ -91,7 +91,7 @@ test('opens, indexes with progress in order, searches and answers; events are th
 
 test('what the engine says of pipelines, costs and files survives the way to the editor', async (t) => {
   const folder = tempFolder(t);
-  writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm.\n');
+  writeFile(folder, 'ilse.md', '# Ilse Brandvik\n\nIlse Brandvik was born on 3 May 1870 in Tarnholm.\n');
   const engine = startEngine(t, folder, tempFolder(t));
   const { client } = engine;
   await client.request('index', { discovery: defaultDiscovery, models: builtinModels });
@@ -101,6 +101,7 @@ test('what the engine says of pipelines, costs and files survives the way to the
     assert.ok(bound.llmCalls > 0, id);
   }
   const { log } = await ask(engine, request('r1', { question: 'Where was Ilse Brandvik born?' }));
+  assert.deepEqual(await client.request('suggestions', {}), { questions: ['When was Ilse Brandvik born?'] });
   const estimate = await client.request('estimate', { pipeline: 'sunar-nar', params: {}, models: builtinModels });
   assert.equal(estimate.expected?.runs, 1);
   const again = await client.request('rerun', { runId: 'r2', from: { log }, edits: {} });

@@ -97,5 +97,6 @@ function panelState(isRunning: boolean): PanelState {
     ...(isRunning ? { runningId: runId } : {}),
     runs: header ? [summary(header, isRunning)] : [],
     bytesSent: Number(address.get('sent') ?? 0),
+    suggestions: ['Where was the founder of Varrow Tidal Company born?', 'Which was built first, Orrin Barrage or Quillan Gate?'],
   };
 }

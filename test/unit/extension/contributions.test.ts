@@ -37,3 +37,24 @@ test('every picture and page that is named exists', () => {
     [],
   );
 });
+
+test('the walkthrough shows a picture at every step, and completes none by a context that VS Code sets before it reads the walkthrough', () => {
+  const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  assert.deepEqual(
+    steps.filter(({ media }) => !media.svg.endsWith('.svg') || media.altText === '').map(({ id }) => id),
+    [],
+  );
+  const contexts = steps.flatMap(({ completionEvents }) => completionEvents.filter((event) => event.startsWith('onContext:')));
+  assert.deepEqual(
+    contexts.filter((event) => !event.startsWith('onContext:ariadne.')),
+    [],
+  );
+  assert.match(steps[0]?.description ?? '', /PDF.*DOCX/);
+});
+
+test('no state shows the same button in both views of the sidebar', () => {
+  const buttons = manifest.contributes.viewsWelcome.flatMap(({ when, contents }) =>
+    [...contents.matchAll(/\]\(command:([\w.]+)\)/g)].map((match) => `${when} ${match[1]}`),
+  );
+  assert.equal(new Set(buttons).size, buttons.length);
+});

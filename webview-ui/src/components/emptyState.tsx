@@ -101,8 +101,6 @@ function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState[
   };
 }
 
-const examples = ['Where was the person who designed … born?', 'Which of … and … was built first?', 'Who founded the company that made …?'];
-
 function Ready({ state, onExample }: { readonly state: PanelState; readonly onExample: (question: string) => void }) {
   return (
     <main className="empty">
@@ -111,13 +109,15 @@ function Ready({ state, onExample }: { readonly state: PanelState; readonly onEx
         {plural(state.index.documents, 'document')} {state.index.documents === 1 ? 'is' : 'are'} ready. Ask a question, even one that needs
         several of them.
       </p>
-      <div className="examples" role="group" aria-label="Shapes of questions">
-        {examples.map((example) => (
-          <button key={example} type="button" className="example" onClick={() => onExample(example)}>
-            {example}
-          </button>
-        ))}
-      </div>
+      {state.suggestions.length === 0 ? null : (
+        <div className="examples" role="group" aria-label="Suggested questions">
+          {state.suggestions.map((question) => (
+            <button key={question} type="button" className="example" dir="auto" onClick={() => onExample(question)}>
+              {question}
+            </button>
+          ))}
+        </div>
+      )}
     </main>
   );
 }

@@ -1,0 +1,58 @@
+/** Questions to begin with, as the engine makes them from the folder's documents. Knows nothing of VS Code. */
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Engine } from './engineClient.ts';
+import type { FolderIndex } from './folderIndex.ts';
+
+export interface SuggestionsOptions {
+  readonly engine: Pick<Engine, 'request'>;
+  readonly index: Pick<FolderIndex, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A tenth more or fewer documents make other questions worth a look. */
+const muchChanged = 0.1;
+
+/** Asked for once an index is at rest, and again when much of it has changed. */
+export class Suggestions implements Disposable {
+  readonly onDidChange = new Emitter<void>();
+  readonly #options: SuggestionsOptions;
+  readonly #subscription: Disposable;
+  #questions: readonly string[] = [];
+  /** What the questions were made from, or are being made from. */
+  #documents: number | undefined;
+
+  constructor(options: SuggestionsOptions) {
+    this.#options = options;
+    this.#subscription = options.index.onDidChange.on(() => this.#follow());
+  }
+
+  get questions(): readonly string[] {
+    return this.#questions;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.onDidChange.dispose();
+  }
+
+  #follow(): void {
+    const { readiness, status, isIndexing } = this.#options.index;
+    const { documents } = status;
+    if (readiness !== 'ready' || isIndexing || documents === 0) return;
+    if (this.#documents !== undefined && Math.abs(documents - this.#documents) <= muchChanged * this.#documents) return;
+    this.#documents = documents;
+    this.#refresh(documents).catch((error: unknown) => {
+      // Asked again at the next change.
+      this.#documents = undefined;
+      this.#options.onFailure(error);
+    });
+  }
+
+  async #refresh(documents: number): Promise<void> {
+    const { questions } = await this.#options.engine.request('suggestions', {});
+    if (documents !== this.#documents) return;
+    this.#questions = questions;
+    this.onDidChange.fire();
+  }
+}

@@ -1,0 +1,196 @@
+import { breathe } from '../../base/abort.ts';
+import type { Passage } from '../../protocol/passage.ts';
+import { findNames } from './names.ts';
+import { planQuestion } from './questionShape.ts';
+import { readPassages } from './readPassages.ts';
+import { relationOfNoun } from './relations.ts';
+import { walkPlan } from './walkPlan.ts';
+import { foldText } from './words.ts';
+
+export interface SuggestionSource {
+  /** Where to look for questions: passages from all over the folder, of different documents. */
+  readonly sample: readonly Passage[];
+  /** Passages that a search for a name finds, best first. */
+  readonly search: (name: string) => Promise<readonly Passage[]>;
+}
+
+/**
+ * Questions that fit these documents, for someone who sees the folder for the first time. First those that were answered from the passages before they
+ * are suggested: over two documents where one names a person that another is about, comparisons of two documents, single facts. Then what headings ask,
+ * and what is said of the names that most documents share. English, as the reader is.
+ * @returns at most `count`, no two alike; empty where nothing was found.
+ */
+export async function suggestQuestions({ sample, search }: SuggestionSource, count: number, signal: AbortSignal): Promise<string[]> {
+  const found: Found = { linked: [], compared: [], single: [], asked: headingQuestions(sample), shared: sharedNameQuestions(sample) };
+  const dated: DatedSubject[] = [];
+  for (const subject of subjectsOf(sample)) {
+    await breathe();
+    signal.throwIfAborted();
+    const passages = aboutOnly(subject, await search(subject));
+    if (passages.length === 0) continue;
+    const linked = await linkedQuestion(subject, passages, found.linked.length, search);
+    if (linked !== undefined) found.linked.push(linked);
+    for (const fact of facts) {
+      if (!isAnswered(fact.ask(subject), passages)) continue;
+      found.single.push(fact.ask(subject));
+      const other = dated.find((earlier) => earlier.fact === fact);
+      const compared = other && fact.compare(other.subject, subject);
+      if (other && compared !== undefined && isCompared(compared, [...other.passages, ...passages])) found.compared.push(compared);
+      else dated.push({ fact, subject, passages });
+      break;
+    }
+    if (found.linked.length >= count - 1 && found.compared.length > 0) break;
+  }
+  return chosen(found, count);
+}
+
+interface Found {
+  readonly linked: string[];
+  readonly compared: string[];
+  readonly single: string[];
+  readonly asked: readonly string[];
+  readonly shared: readonly string[];
+}
+
+interface DatedSubject {
+  readonly fact: Fact;
+  readonly subject: string;
+  readonly passages: readonly Passage[];
+}
+
+interface Fact {
+  readonly ask: (subject: string) => string;
+  readonly compare: (a: string, b: string) => string;
+}
+
+const facts: readonly Fact[] = [
+  { ask: (subject) => `When was ${subject} born?`, compare: (a, b) => `Who was born first, ${a} or ${b}?` },
+  { ask: (subject) => `When was ${subject} built?`, compare: (a, b) => `Which was built first, ${a} or ${b}?` },
+  { ask: (subject) => `When was ${subject} founded?`, compare: (a, b) => `Which was founded first, ${a} or ${b}?` },
+];
+
+/** People that a text names by their part in its subject. */
+const roles = [
+  'designer',
+  'founder',
+  'author',
+  'director',
+  'inventor',
+  'composer',
+  'builder',
+  'owner',
+  'editor',
+  'teacher',
+  'father',
+  'mother',
+];
+
+const factsOfPeople: readonly ((person: string) => string)[] = [
+  (person) => `Where was ${person} born?`,
+  (person) => `When was ${person} born?`,
+  (person) => `When did ${person} die?`,
+  (person) => `Where did ${person} study?`,
+];
+
+/** A question over the subject and a person it names, who has a document too. `turn` varies what is asked. */
+async function linkedQuestion(
+  subject: string,
+  passages: readonly Passage[],
+  turn: number,
+  search: SuggestionSource['search'],
+): Promise<string | undefined> {
+  for (const role of roles) {
+    if (!passages.some(({ text }) => saysRole(text, role))) continue;
+    const { answer: person } = readPassages({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
+    if (person === null || foldText(person) === foldText(subject) || !isName(person)) continue;
+    const others = aboutOnly(person, await search(person));
+    if (others.length === 0) continue;
+    const questions = factsOfPeople.map((_, i) => factsOfPeople[(i + turn) % factsOfPeople.length]?.(`the ${role} of ${subject}`) ?? '');
+    const answered = questions.find(
+      (question) => planQuestion(question).steps.length === 2 && isAnswered(question, [...passages, ...others]),
+    );
+    if (answered !== undefined) return answered;
+  }
+  return undefined;
+}
+
+/** Cheap, before the passages are read for it. */
+function saysRole(text: string, role: string): boolean {
+  const relation = relationOfNoun(role);
+  return relation !== null && [...relation.after, ...relation.before].some((cue) => text.search(cue) >= 0);
+}
+
+function isAnswered(question: string, passages: readonly Passage[]): boolean {
+  const { answer, open } = walkPlan(question, passages);
+  return answer !== null && open.length === 0;
+}
+
+function isCompared(question: string, passages: readonly Passage[]): boolean {
+  return planQuestion(question).verdict.kind === 'extreme' && isAnswered(question, passages);
+}
+
+const mostSubjects = 40;
+
+/** Names that titles consist of, in the order of the sample; those that name no document are not subjects. */
+function subjectsOf(sample: readonly Passage[]): string[] {
+  const titles = sample.map(({ title }) => title.split(/[:;|]|\s[–—-]\s/u)[0]?.trim() ?? '');
+  return [...new Set(titles.filter(isName))].slice(0, mostSubjects);
+}
+
+function isName(text: string): boolean {
+  const [name, ...others] = findNames(text);
+  return (
+    name !== undefined &&
+    others.length === 0 &&
+    name.end === text.length &&
+    /^(?:[Tt]he )?$/u.test(text.slice(0, name.start)) &&
+    // Longer ones, and those with numbers, are headlines.
+    text.split(/\s/u).length <= 5 &&
+    !/\d/u.test(text)
+  );
+}
+
+/** Passages of documents whose title begins with the name. */
+function aboutOnly(name: string, passages: readonly Passage[]): Passage[] {
+  const folded = foldText(name);
+  return passages.filter(({ title }) => ` ${foldText(title)} `.startsWith(` ${folded} `));
+}
+
+/** What the documents themselves ask, as an FAQ does; one of each document. */
+function headingQuestions(sample: readonly Passage[]): string[] {
+  const questions = sample.flatMap(({ headings, title }) => {
+    const parts = [...headings.toReversed(), title].flatMap((heading) => heading.split(/\s[–—|-]\s/u));
+    return parts.find((part) => /^.{12,120}[?？؟]$/u.test(part.trim()))?.trim() ?? [];
+  });
+  return [...new Set(questions)].slice(0, mostHeadingQuestions);
+}
+
+const mostHeadingQuestions = 2;
+const leastDocuments = 3;
+
+/** Of the names that most documents of the sample share: how the two that occur together are connected, and what is said of each. */
+function sharedNameQuestions(sample: readonly Passage[]): string[] {
+  const namesOf = sample.map(({ text }) => new Set(namesIn(text)));
+  const counts = new Map<string, number>();
+  for (const names of namesOf) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const shared = [...counts].filter(([, documents]) => documents >= leastDocuments).sort(([a, n], [b, m]) => m - n || a.localeCompare(b));
+  const [first, ...others] = shared.map(([name]) => name);
+  if (first === undefined) return [];
+  const second = others.find((name) => namesOf.some((names) => names.has(first) && names.has(name)));
+  const connected = second === undefined ? [] : [`How are ${first} and ${second} connected?`];
+  const alone = others.find((name) => name !== second) ?? first;
+  return [...connected, `What do these documents say about ${alone}?`];
+}
+
+/** Those that are surely names: of several words, or with a capital inside, and without digits. */
+function namesIn(text: string): string[] {
+  return findNames(text)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((name) => /\s|\p{Ll}\p{Lu}/u.test(name) && !/\d/u.test(name));
+}
+
+function chosen({ linked, compared, single, asked, shared }: Found, count: number): string[] {
+  const answered = [...linked.slice(0, count - 1), ...compared, ...linked.slice(count - 1)];
+  const alone = single.filter((question) => !answered.some((other) => other.includes(question.slice(0, -1))));
+  return [...answered, ...shared, ...asked, ...alone].slice(0, count);
+}
