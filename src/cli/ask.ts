@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine, RunEnd } from '../engine/engine.ts';
-import type { AskRequest, Estimate } from '../protocol/engine.ts';
+import type { AskRequest, Estimate, PreviewRequest } from '../protocol/engine.ts';
+import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
@@ -28,14 +29,14 @@ import {
 export const ask: Command = {
   usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${budgetUsage} [--estimate] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--storage DIR] [--json]
-  ariadne ask <folder> --from LOG ${editUsage} [--set name=value]... [--log FILE] ${budgetUsage} [--chat ID] [--storage DIR] [--json]`,
+  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.
       --max-… end a run that would spend more in the best answer it has; --price is dollars per million tokens read and written.
       --estimate tells what a run may come to, and asks nothing.
       --resume goes on with a run that was cut short, and pays for nothing twice.
-      --from makes a new run from another: with other words for a sub-question, with passages that come first or never, with other parameters. What does not
-      depend on the change is taken from the log.`,
+      --from makes a new run from another: with other words for a sub-question, with passages that come first or never, with nodes that ask again, with other
+      parameters or another pipeline. What does not depend on the change is taken from the log; --estimate tells what that is, and what the rest takes.`,
   arguments: ['<folder>', '[<question>]'],
   options: {
     ...engineOptions,
@@ -57,6 +58,12 @@ export const ask: Command = {
       const { request } = work;
       return showEstimate(await withEngine(context, folder, {}, (engine) => engine.estimate(request)), budget, context.isJson);
     }
+    if (work.kind === 'preview') {
+      const { request } = work;
+      const limits = budget === undefined ? {} : { budget };
+      const preview = await withEngine(context, folder, {}, (engine) => engine.previewRerun({ ...request, ...limits }, context.signal));
+      return showPreview(preview, context.isJson);
+    }
     const { log } = await withEngine(context, folder, {}, (engine) => work.run(engine, budget === undefined ? {} : { budget }));
     return showRun(fold(await readRunLog(log)), log, context.isJson);
   },
@@ -64,6 +71,7 @@ export const ask: Command = {
 
 type Work =
   | { readonly kind: 'estimate'; readonly request: AskRequest }
+  | { readonly kind: 'preview'; readonly request: PreviewRequest }
   | { readonly kind: 'run'; readonly run: (engine: Engine, limits: { readonly budget?: RunBudget }) => Promise<RunEnd> };
 
 /** @throws AriadneError `usage` for options that do not go together */
@@ -77,7 +85,7 @@ function workOf(context: CommandContext): Work {
   };
   const withLog = log === undefined ? {} : { log: resolve(log) };
   if (resume !== undefined) {
-    const other = ['from', 'pipeline', 'set', 'log', 'chat', 'first-stage', 'estimate', 'edit', 'pin', 'ban'].find(
+    const other = ['from', 'pipeline', 'set', 'log', 'chat', 'first-stage', 'estimate', 'edit', 'pin', 'ban', 'rerun'].find(
       (name) => values[name] !== undefined,
     );
     if (other !== undefined || question !== undefined) {
@@ -87,17 +95,23 @@ function workOf(context: CommandContext): Work {
     return { kind: 'run', run: (engine, limits) => engine.resume({ run: { log: resolve(resume) }, models, ...limits }, signal) };
   }
   if (from !== undefined) {
-    const other = ['pipeline', 'first-stage', 'estimate'].find((name) => values[name] !== undefined);
-    if (other !== undefined || question !== undefined) {
-      refuse(`--from takes over question and pipeline: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`);
+    const isStaged = values['first-stage'] !== undefined;
+    if (isStaged || question !== undefined) {
+      refuse(`--from takes over the question and what finds candidates: ${isStaged ? '--first-stage' : 'a question'} does not go with it.`);
     }
     const { chat: _chat, ...models } = modelsOf(context);
-    const chat = stringOption(context, 'chat');
-    const changes = { edits, params: parametersOf(context), models: { ...models, ...(chat === undefined ? {} : { chat }) }, ...withLog };
-    const run = { runId: newRunId(), from: { log: resolve(from) }, ...changes };
-    return { kind: 'run', run: (engine, limits) => engine.rerun({ ...run, ...limits }, signal) };
+    const [chat, pipeline] = [stringOption(context, 'chat'), stringOption(context, 'pipeline')];
+    const request = {
+      from: { log: resolve(from) },
+      edits,
+      ...(pipeline === undefined ? {} : { pipeline }),
+      params: parametersOf(context),
+      models: { ...models, ...(chat === undefined ? {} : { chat }) },
+    };
+    if (values['estimate'] === true) return { kind: 'preview', request };
+    return { kind: 'run', run: (engine, limits) => engine.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal) };
   }
-  const edit = ['edit', 'pin', 'ban'].find((name) => values[name] !== undefined);
+  const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
   if (edit !== undefined) refuse(`--${edit} changes an earlier run: name its log with --from.`);
   const request = {
     runId: newRunId(),
@@ -132,6 +146,26 @@ function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson:
         `usually   ${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens) · ${retrievals} retrievals · ${rerankPairs} pairs reranked · ${seconds.toFixed(1)} s${money}   (median of ${runs} ${runs === 1 ? 'run' : 'runs'})`,
       );
     } else print('usually   not known yet: no run of this pipeline with this model has ended');
+  }
+  return exitCode.done;
+}
+
+function showPreview(preview: RerunPreview, isJson: boolean): number {
+  if (isJson) printJson(preview);
+  else {
+    const { kept, least, likely, most } = preview.calls;
+    const nodes = (effect: NodeEffect): string => {
+      const ids = preview.nodes.flatMap((one) => (one.effect === effect ? [one.node] : []));
+      return ids.length === 0 ? 'none' : ids.join(', ');
+    };
+    print(`kept           ${nodes('kept')} · ${kept} model calls`);
+    print(`runs again     ${nodes('again')}`);
+    if (!preview.isExact) print(`may run again  ${nodes('open')}`);
+    print(
+      preview.isExact
+        ? 'takes          no model calls'
+        : `takes          at least ${least} model calls, likely ${likely} (some ${preview.tokens} tokens), at most ${most}`,
+    );
   }
   return exitCode.done;
 }

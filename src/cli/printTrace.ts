@@ -32,7 +32,14 @@ export function printTrace(trace: Trace, log: string): void {
 function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const cites = trace.citations.filter(({ nodeId }) => nodeId === node.id).map(({ n }) => `[${n}]`);
   const viaNeighbors = node.evidence.filter(({ source }) => source === 'frontier').length;
-  const facts = [`${node.evidence.length} passages`, ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : [])];
+  const isReused = node.asked !== undefined && node.asked.made === 0;
+  // `--edit`, `--pin` and `--rerun` take the name.
+  const facts = [
+    node.id,
+    `${node.evidence.length} passages`,
+    ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : []),
+    ...(isReused ? ['reused'] : []),
+  ];
   const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
   const answer =

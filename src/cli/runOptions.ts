@@ -18,8 +18,9 @@ export const editOptions: ParseArgsOptionsConfig = {
   edit: { type: 'string', multiple: true },
   pin: { type: 'string', multiple: true },
   ban: { type: 'string', multiple: true },
+  rerun: { type: 'string', multiple: true },
 };
-export const editUsage = '[--edit NODE=TEXT]... [--pin [NODE:]PASSAGE]... [--ban PASSAGE]...';
+export const editUsage = '[--edit NODE=TEXT]... [--pin [NODE:]PASSAGE]... [--ban PASSAGE]... [--rerun NODE]...';
 
 /** Undefined when there is no cap. @throws AriadneError `usage` */
 export function budgetOf(context: CommandContext): RunBudget | undefined {
@@ -47,7 +48,8 @@ export function editsOf({ values }: CommandContext): RunEdits {
     const colon = pin.lastIndexOf(':');
     return colon < 0 ? { docId: pin } : { docId: pin.slice(colon + 1), node: pin.slice(0, colon) };
   });
-  return { texts: Object.fromEntries(texts), pinned, banned: [...all('ban')] };
+  const rerun = all('rerun');
+  return { texts: Object.fromEntries(texts), pinned, banned: [...all('ban')], ...(rerun.length === 0 ? {} : { rerun: [...rerun] }) };
 }
 
 function capOption(context: CommandContext, name: string, isWhole: boolean): number | undefined {

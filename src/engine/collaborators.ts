@@ -30,19 +30,19 @@ export interface Recorder {
 /** A remembered call and the milliseconds it took: none where its result is known from before. */
 async function timed<T>(
   { trace, memo }: Recorder,
-  of: string,
-  input: unknown,
+  { of, node, input }: { readonly of: string; readonly node: string; readonly input: unknown },
   make: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly ms: number }> {
   let ms = 0;
-  const result = await memo.remember(of, input, async () => {
+  const timedMake = async (): Promise<T> => {
     const began = trace.now();
     try {
       return await make();
     } finally {
       ms = trace.now() - began;
     }
-  });
+  };
+  const result = await memo.remember(of, input, timedMake, { node });
   return { result, ms };
 }
 
@@ -51,12 +51,13 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
   return {
     method: retriever.method,
     async search(query: string, n: number, options: CallOptions): Promise<readonly Candidate[]> {
-      const id = ids.next(options.node);
-      const { result, ms } = await timed(recorder, 'search', { method: retriever.method, query, n }, async () =>
+      const { node } = options;
+      const { method } = retriever;
+      const id = ids.next(node);
+      const { result, ms } = await timed(recorder, { of: 'search', node, input: { method, query, n } }, async () =>
         asPromised(await retriever.search(query, n, options)),
       );
-      const { method } = retriever;
-      recorder.trace.emit({ kind: 'retrieved', retrieval: { id, node: options.node, query, method, results: [...result], ms } });
+      recorder.trace.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
       return result;
     },
   };
@@ -171,7 +172,7 @@ export class RecordingReranker implements AdaptiveReranker {
     const { trace } = this.#recorder;
     const id = this.#ids.next(node);
     const input = { model: this.#reranker.id, query, docIds, k };
-    const { result: batch, ms } = await timed<ScoredBatch>(this.#recorder, 'rerank', input, async () => {
+    const { result: batch, ms } = await timed<ScoredBatch>(this.#recorder, { of: 'rerank', node, input }, async () => {
       signal.throwIfAborted();
       const rows = docIds.map((docId) => this.#index.rowOf(docId));
       const neighbors = rows.map((row) => this.#neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor)));
@@ -251,11 +252,13 @@ class CallIds {
 
 export function recordPassages(index: PassageIndex, { memo }: Recorder): PassageSource {
   return {
-    passages: (docIds: readonly string[], { signal }: CallOptions): Promise<readonly Passage[]> =>
-      memo.remember('passages', docIds, () => {
+    passages(docIds: readonly string[], { node, signal }: CallOptions): Promise<readonly Passage[]> {
+      const read = (): Promise<readonly Passage[]> => {
         signal.throwIfAborted();
         return index.passages(docIds.map((docId) => index.rowOf(docId)));
-      }),
+      };
+      return memo.remember('passages', docIds, read, { node });
+    },
   };
 }
 
@@ -264,7 +267,8 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
   return {
     async label(premise: string, hypothesis: string, { node, signal }: CallOptions): Promise<EntailmentLabel | null> {
       const id = ids.next(node, hashOf([premise, hypothesis], 12));
-      const { result: label, ms } = await timed(recorder, 'entailment', { model: model.id, premise, hypothesis }, async () => {
+      const input = { model: model.id, premise, hypothesis };
+      const { result: label, ms } = await timed(recorder, { of: 'entailment', node, input }, async () => {
         signal.throwIfAborted();
         try {
           const [entailed] = await model.label([{ premise, hypothesis }], { signal });

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { isAriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../index/interfaces.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import { knownResults, type KnownResults } from '../trace/callSource.ts';
+import type { RunEdits } from '../protocol/runOptions.ts';
+import { knownResults, type Call, type KnownResults } from '../trace/callSource.ts';
 import type { EarlierRun } from './runPlan.ts';
 
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
@@ -14,10 +15,14 @@ const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const passagesValue = z.array(z.object({ id: z.string() }));
 
 /**
- * Model calls hold, since they are kept under their full input; what was found in the index holds while it is there. Lines of sources are read again, and
- * whether the budget has room is judged again.
+ * Model calls hold, since they are kept under their full input; what was found in the index holds while it is there. Lines of sources are read again, whether
+ * the budget has room is judged again, and nodes that are to ask again do.
  */
-export function earlierResults({ kind, events, source, indexEpoch, failuresHold }: EarlierRun, index: PassageIndex): KnownResults {
+export function earlierResults(
+  { kind, events, source, indexEpoch, failuresHold }: EarlierRun,
+  index: PassageIndex,
+  { rerun = [] }: RunEdits = {},
+): KnownResults {
   const hasChanged = indexEpoch !== index.epoch || source.length > 0;
   const holds = (recorded: Recorded, doFailures: boolean): boolean => {
     if (recorded.of === 'source-lines') return false;
@@ -26,7 +31,14 @@ export function earlierResults({ kind, events, source, indexEpoch, failuresHold 
   };
   const own = knownResults(events, { areRecalled: kind === 'other', holds: (recorded) => holds(recorded, failuresHold) });
   const others = knownResults(source, { areRecalled: true, holds: (recorded) => holds(recorded, false) });
-  return { find: (call) => own.find(call) ?? others.find(call) };
+  const asksAgain = ({ node }: Call): boolean => node !== undefined && rerun.includes(node);
+  return {
+    find: (call) => {
+      // What was asked again before the run was cut short is its own.
+      if (asksAgain(call)) return kind === 'own' ? own.find(call) : undefined;
+      return own.find(call) ?? others.find(call);
+    },
+  };
 }
 
 function passagesNamed({ of, value }: Recorded): readonly string[] {

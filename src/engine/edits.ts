@@ -1,9 +1,7 @@
 /** What a user changed in a run that is made from another: the text of sub-questions, passages that must or must not be found. */
-import { AriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../index/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
-import type { Trace } from '../protocol/trace.ts';
 import type { AdaptiveReranker, Candidate, Ranked, Retriever } from '../retrieval/retrieval.ts';
 
 type Editable = Pick<RunContext, 'retriever' | 'reranker'>;
@@ -21,55 +19,6 @@ export function withEdits<T extends Editable>(collaborators: T, edits: RunEdits 
 export function allowed({ banned = [] }: RunEdits = {}): (docId: string) => boolean {
   const ids = new Set(banned);
   return (docId) => !ids.has(docId);
-}
-
-/**
- * Checks edits against the run they are made to: that its nodes are named, and that each edit can change something. What pipelines ask `edited` about are their
- * sub-questions.
- * @throws AriadneError `edit-invalid`
- */
-export function requireEditable({ texts = {}, pinned = [], banned = [] }: RunEdits, run: Trace): void {
-  const known = new Set(run.nodes.map(({ id }) => id));
-  const named = [...Object.keys(texts), ...pinned.flatMap(({ node }) => (node === undefined ? [] : [node]))];
-  const missing = named.find((node) => !known.has(node));
-  if (missing !== undefined) {
-    throw new AriadneError('edit-invalid', `The run has no node "${missing}". It has: ${[...known].join(', ')}.`);
-  }
-  const fixed = run.nodes.find(({ id, kind }) => texts[id] !== undefined && kind !== 'sub_question');
-  if (fixed) {
-    const editable = listed(run.nodes.flatMap(({ id, kind }) => (kind === 'sub_question' ? [id] : [])));
-    throw new AriadneError(
-      'edit-invalid',
-      `The text of node "${fixed.id}" cannot be changed: only that of sub-questions can. This run has ${editable}.`,
-    );
-  }
-  const mayFind = (node: string): boolean => hasSearched(run, node) || mayYetSearch(run, node, texts);
-  const idle = pinned.find(({ node }) => node !== undefined && !mayFind(node));
-  if (idle) {
-    const searching = listed(run.nodes.flatMap(({ id }) => (hasSearched(run, id) ? [id] : [])));
-    throw new AriadneError(
-      'edit-invalid',
-      `Node "${idle.node}" has searched nothing, so no passage can be pinned there. Nodes that have: ${searching}. Without a node, a passage is pinned in all.`,
-    );
-  }
-  const both = pinned.find(({ docId }) => banned.includes(docId));
-  if (both) throw new AriadneError('edit-invalid', `Passage ${both.docId} is pinned and banned. Choose one.`);
-}
-
-/** Whether the retriever or the reranker was asked for the node: that is where pins are put in. */
-function hasSearched({ retrievals, reranks }: Trace, node: string): boolean {
-  return [...retrievals, ...reranks].some((one) => one.node === node);
-}
-
-/** A sub-question with another text may take another way; what a run did not come to, the next one may. */
-function mayYetSearch({ finished, status, nodes }: Trace, node: string, texts: Readonly<Record<string, string>>): boolean {
-  const kind = nodes.find(({ id }) => id === node)?.kind;
-  if (kind === 'plan' || kind === 'generated_doc') return false;
-  return !finished || status !== 'ok' || (kind === 'sub_question' && Object.keys(texts).length > 0);
-}
-
-function listed(ids: readonly string[]): string {
-  return ids.length > 0 ? ids.join(', ') : 'none';
 }
 
 /** @throws AriadneError `passage-missing` for a pinned passage that is not in the index */

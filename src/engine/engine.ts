@@ -21,6 +21,7 @@ import type {
   IndexStatus,
   IndexSummary,
   ModelIds,
+  PreviewRequest,
   RerunRequest,
   ResumeRequest,
   RunReference,
@@ -31,6 +32,7 @@ import type {
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { RerunPreview } from '../protocol/preview.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
@@ -38,8 +40,9 @@ import { expectedCost, tokensPerCall } from './estimate.ts';
 import { FolderIndex, type SourceTextOptions } from './folderIndex.ts';
 import { runLive, type LiveParts } from './liveRun.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
+import { previewRun } from './previewRun.ts';
 import { createReasoner, requireBuiltin } from './reasoners.ts';
-import { planAsk, planRerun, planResume, type RunPlan } from './runPlan.ts';
+import { planAsk, planRerun, planResume, seedShiftOf, type RunPlan } from './runPlan.ts';
 import { RunStore } from './runStore.ts';
 import { search } from './search.ts';
 import { sourceLinesOf } from './sourceLines.ts';
@@ -230,6 +233,13 @@ export class Engine {
     }
   }
 
+  /** What `rerun` would do: what it keeps, what it asks again, what that costs. @throws as `rerun`, and what would end the run in failure */
+  async previewRerun(request: PreviewRequest, signal: AbortSignal): Promise<RerunPreview> {
+    const events = await readRunLog(this.#fileOf(request.from));
+    const plan = planRerun(events, { ...request, runId: '' });
+    return this.#onIndex(plan, signal, (parts) => previewRun(plan, events, parts, signal));
+  }
+
   /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
   async estimate({ pipeline: id, params, models }: EngineParams<'estimate'>): Promise<Estimate> {
     const pipeline = pipelineById(id);
@@ -242,7 +252,7 @@ export class Engine {
 
   /** The log of the run that one is made from, where that is stored. */
   async #sourceOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[]> {
-    if (first?.kind !== 'run-started' || !first.from) return [];
+    if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return [];
     try {
       return await this.#runs.read(first.from.runId);
     } catch (error) {
@@ -255,27 +265,31 @@ export class Engine {
     return 'log' in run ? run.log : this.#runs.fileOf(run.runId);
   }
 
-  async #run(plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+  #run(plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+    return this.#onIndex(plan, signal, (parts) => this.#runWith(plan, parts, openLog, signal));
+  }
+
+  async #onIndex<T>(plan: RunPlan, signal: AbortSignal, work: (parts: LiveParts) => Promise<T>): Promise<T> {
     requireBuiltin('embedder', plan.models.embedder);
     requireBuiltin('reranker', plan.models.reranker);
     requireBuiltin('entailment', plan.models.entailment);
     const { index, models } = await this.#index.require();
     try {
-      return await this.#runOn(index, models, plan, openLog, signal);
+      return await work(await this.#partsOf(index, models, plan, signal));
     } finally {
       index.close();
     }
   }
 
-  async #runOn(index: IndexSnapshot, builtin: LoadedModel, plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
-    const { runId, models, firstStage } = plan;
+  async #partsOf(index: IndexSnapshot, builtin: LoadedModel, plan: RunPlan, signal: AbortSignal): Promise<LiveParts> {
+    const { models, firstStage } = plan;
     let bytesSent = 0;
     const fetch: Fetch = (url, init, purpose) => {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       return this.#host.fetch(url, init, purpose);
     };
     const embedder = limitEmbedder(builtin.embedder, this.#localModels);
-    const parts: LiveParts = {
+    return {
       index,
       neighborsOf: await this.#index.graphFor(firstStage, index, signal),
       retriever: createRetriever(firstStage, index, embedder),
@@ -289,11 +303,15 @@ export class Engine {
           baseUrl: this.#host.chatBaseUrl(),
           servers: this.#servers,
           chatTimeoutMs: this.#host.chatTimeoutMs,
+          seedShift: seedShiftOf(plan),
         }),
       folder: this.#target.folder,
       sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
       bytesSent: () => bytesSent,
     };
+  }
+
+  async #runWith(plan: RunPlan, parts: LiveParts, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
     let log: RunLog | undefined;
     const begin = () => {
       const opened = openLog();
@@ -301,12 +319,12 @@ export class Engine {
       this.#running.set(opened.file, opened);
       return (event: RunEvent): void => {
         opened.append(event);
-        this.#host.onRunEvent(runId, event);
+        this.#host.onRunEvent(plan.runId, event);
       };
     };
     try {
       await runLive(plan, parts, begin, signal);
-      return { runId, log: log?.file ?? '' };
+      return { runId: plan.runId, log: log?.file ?? '' };
     } finally {
       if (log) this.#running.delete(log.file);
       log?.close();

@@ -9,7 +9,7 @@ import { BudgetGuard } from './budget.ts';
 import type { SourceLines } from './cite.ts';
 import { earlierResults } from './earlierResults.ts';
 import { requirePassages } from './edits.ts';
-import { execute } from './execute.ts';
+import { execute, type Execution } from './execute.ts';
 import { requireServed } from './reasoners.ts';
 import { collaboratorsOf, type RunParts } from './runContext.ts';
 import { beginning, type RunPlan } from './runPlan.ts';
@@ -28,9 +28,7 @@ export interface LiveParts extends Omit<RunParts, 'reasoner'> {
  * @throws AriadneError `passage-missing`, `reasoner-lacking` before the run begins; AbortError when it was stopped before
  */
 export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
-  const { pipeline, models, earlier, edits, budget = {} } = plan;
-  const { index, embedder, reranker, entailment } = parts;
-  requirePassages(index, edits);
+  const { earlier, budget = {} } = plan;
   const guard = new BudgetGuard(budget);
   let tell = (_event: RunEvent): void => undefined;
   const recorder = new RunRecorder(
@@ -38,15 +36,30 @@ export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (eve
       tell(event);
       guard.told(event);
     },
-    { calls: new LiveCalls(guard, earlier && earlierResults(earlier, index)), after: earlier?.kind === 'own' ? earlier.events : [] },
+    {
+      calls: new LiveCalls(guard, earlier && earlierResults(earlier, parts.index, plan.edits)),
+      after: earlier?.kind === 'own' ? earlier.events : [],
+    },
   );
-  const reasoner = parts.createReasoner(recorder);
-  requireServed(pipeline, reasoner);
+  const execution = executionOf(plan, parts, recorder, signal);
   if (signal.aborted) throw abortError();
   tell = begin();
+  await execute(execution);
+}
+
+/**
+ * What `execute` takes, once nothing stands in the way of the run.
+ * @throws AriadneError `passage-missing`, `reasoner-lacking`
+ */
+export function executionOf(plan: RunPlan, parts: LiveParts, recorder: RunRecorder, signal: AbortSignal): Execution {
+  const { pipeline, models, earlier, edits } = plan;
+  const { index, embedder, reranker, entailment } = parts;
+  requirePassages(index, edits);
+  const reasoner = parts.createReasoner(recorder);
+  requireServed(pipeline, reasoner);
   const modelIds = { chat: models.chat, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id };
   const { header, resumed } = beginning(plan, parts.folder, modelIds, index.epoch);
-  await execute({
+  return {
     pipeline,
     header: resumed ? header : { ...header, logprobs: reasoner.can.logprobs, promptVersion },
     resumed,
@@ -55,5 +68,5 @@ export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (eve
     sourceLines: parts.sourceLines,
     signal,
     bytesSent: () => (earlier?.bytesSent ?? 0) + parts.bytesSent(),
-  });
+  };
 }

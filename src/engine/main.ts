@@ -53,6 +53,7 @@ serve('search', async ({ query, ...options }, signal) => ({
 serve('ask', (request, signal) => opened().ask(request, signal));
 serve('resume', (request, signal) => opened().resume(request, signal));
 serve('rerun', (request, signal) => opened().rerun(request, signal));
+serve('previewRerun', (request, signal) => opened().previewRerun(request, signal));
 serve('estimate', (request) => opened().estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));

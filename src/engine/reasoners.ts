@@ -19,10 +19,11 @@ export interface ReasonerOptions {
   readonly servers: ChatServers;
   /** For one request to the chat server; three times as long for all its retries. */
   readonly chatTimeoutMs: number | undefined;
+  readonly seedShift?: ((node: string) => number) | undefined;
 }
 
 /** @throws AriadneError `model-unknown` or `chat-base-url-missing` */
-export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers, chatTimeoutMs }: ReasonerOptions): Reasoner {
+export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers, chatTimeoutMs, seedShift }: ReasonerOptions): Reasoner {
   if (chat === 'builtin') return new ForgivingReasoner(new RememberedReasoner(new ExtractiveReasoner(), recorder), recorder);
   const [, model] = /^openai:(.+)$/.exec(chat) ?? [];
   if (model === undefined) throw unknownModel('chat', chat, 'builtin, openai:MODEL');
@@ -34,7 +35,8 @@ export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers
   }
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
   const chatModel = new OpenAIChatModel({ model, baseUrl, fetch, ...servers.sharedBy(baseUrl, model), ...times });
-  return new ForgivingReasoner(new ChatReasoner({ model: chatModel, trace: recorder, memo: recorder }), recorder);
+  const asked = { model: chatModel, trace: recorder, memo: recorder, ...(seedShift === undefined ? {} : { seedShift }) };
+  return new ForgivingReasoner(new ChatReasoner(asked), recorder);
 }
 
 /**
@@ -78,8 +80,8 @@ export class RememberedReasoner implements Reasoner {
   }
 
   perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    const { sample = 0, isFinal = false } = call;
-    return this.#memo.remember('reason', { role, input, sample }, () => this.#inner.perform(role, input, call), { isFinal });
+    const { node, sample = 0, isFinal = false } = call;
+    return this.#memo.remember('reason', { role, input, sample }, () => this.#inner.perform(role, input, call), { node, isFinal });
   }
 
   sample<R extends RoleId>(

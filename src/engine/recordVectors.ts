@@ -17,7 +17,7 @@ interface StoredVectors {
 export function recordVectors(embedder: Embedder, { trace, memo }: Recorder): TextVectors {
   return {
     async embed(texts: readonly string[], { node, signal }: CallOptions): Promise<readonly Float32Array[] | null> {
-      const stored = await memo.remember<StoredVectors>('vectors', { model: embedder.id, texts }, async () => {
+      const make = async (): Promise<StoredVectors> => {
         signal.throwIfAborted();
         try {
           const rows = await embedder.embed(texts, { signal });
@@ -28,7 +28,8 @@ export function recordVectors(embedder: Embedder, { trace, memo }: Recorder): Te
           if (isAbort(error)) throw error;
           return { dimension: 0, base64: '', failure: `The embedder failed: ${messageOf(error)}` };
         }
-      });
+      };
+      const stored = await memo.remember('vectors', { model: embedder.id, texts }, make, { node });
       if (stored.failure === undefined) return decode(stored);
       trace.emit({ kind: 'node-changed', node, set: { failure: stored.failure } });
       return null;

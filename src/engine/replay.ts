@@ -151,7 +151,8 @@ function scaleOf(events: readonly RunEvent[]): 'probability' | 'logit' {
   return events.some((event) => event.kind === 'nar-started' && event.scoreTransform === 'sigmoid') ? 'logit' : 'probability';
 }
 
-/** An event without what differs from execution to execution: its time and durations. */
+/** An event without what differs from execution to execution, its time and durations, and without the node of a call, which older logs do not say. */
 function comparable(event: RunEvent | undefined): string {
-  return JSON.stringify(event, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));
+  const told = event?.kind === 'recorded' ? { ...event, node: undefined } : event;
+  return JSON.stringify(told, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));
 }

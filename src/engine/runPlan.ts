@@ -1,5 +1,6 @@
 /** What a run is to do, however it begins: anew, from where it was cut short, or from another run with changes. */
 import { AriadneError } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import {
@@ -12,11 +13,11 @@ import {
   type ResumeRequest,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
+import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
-import { requireEditable } from './edits.ts';
 import type { RunHeader, RunResumption } from './execute.ts';
+import { requireEditable, requireNoNodes } from './requireEditable.ts';
 
 export interface RunPlan {
   readonly runId: string;
@@ -27,6 +28,8 @@ export interface RunPlan {
   readonly firstStage: FirstStageMethod;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
+  /** The run that this one is made from. */
+  readonly from?: RunOrigin | undefined;
   /** The log that results are taken from. */
   readonly earlier?: EarlierRun | undefined;
 }
@@ -82,6 +85,7 @@ export function planResume(
     firstStage: firstStageOf(header),
     budget,
     edits: header.from?.edits,
+    from: header.from,
     earlier: {
       kind: 'own',
       header,
@@ -97,15 +101,20 @@ export function planResume(
 /** @throws AriadneError `edit-invalid`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid` */
 export function planRerun(events: readonly RunEvent[], request: RerunRequest, pipelineOf = pipelineById): RunPlan {
   const trace = fold(events);
-  const { edits, budget, models = {} } = request;
-  requireEditable(edits, trace);
+  const { indexEpoch } = trace;
+  const { budget, models = {}, isFresh } = request;
   if (budget) requirePrices(budget);
   const header = headerOf(events);
-  const pipeline = pipelineOf(header.pipeline);
+  const pipeline = pipelineOf(request.pipeline ?? header.pipeline);
+  const isOther = pipeline.id !== header.pipeline;
+  if (isOther || isFresh) requireNoNodes(request.edits);
+  else requireEditable(request.edits, trace);
+  // What was changed before stays changed.
+  const edits = isFresh ? request.edits : merged(isOther ? ofAnyPipeline(header.from?.edits) : header.from?.edits, request.edits);
   return {
     runId: request.runId,
     pipeline,
-    params: parseParameters(pipeline, { ...header.params, ...request.params }),
+    params: parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...header.params, ...request.params }),
     question: header.question,
     models: {
       chat: models.chat ?? header.models.chat,
@@ -115,10 +124,15 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     },
     firstStage: firstStageOf(header),
     budget,
-    // What was changed before stays changed.
-    edits: merged(header.from?.edits, edits),
-    earlier: { kind: 'other', header, events, source: [], indexEpoch: trace.indexEpoch, failuresHold: false, bytesSent: 0 },
+    edits,
+    from: { runId: header.runId, indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
+    ...(isFresh ? {} : { earlier: { kind: 'other', header, events, source: [], indexEpoch, failuresHold: false, bytesSent: 0 } }),
   };
+}
+
+/** Nodes of another pipeline that have the same name are other nodes. */
+function ofAnyPipeline({ pinned = [], banned = [] }: RunEdits = {}): RunEdits {
+  return { pinned: pinned.filter(({ node }) => node === undefined), banned };
 }
 
 /** Whether a run has not come to an answer yet: it was cut short, stopped, or failed over something that may have passed. */
@@ -129,7 +143,7 @@ export function canResume(events: readonly RunEvent[]): boolean {
 
 /** How the execution of a plan is told to begin: by a header, or by going on after one. */
 export function beginning(
-  { runId, pipeline, params, question, firstStage, budget, edits = {}, earlier }: RunPlan,
+  { runId, pipeline, params, question, firstStage, budget, from, earlier }: RunPlan,
   folder: string,
   models: RunHeader['models'],
   indexEpoch: string,
@@ -137,7 +151,6 @@ export function beginning(
 ): { readonly header: RunHeader; readonly resumed?: RunResumption } {
   const limits = budget === undefined ? {} : { budget };
   if (earlier?.kind === 'own') return { header: earlier.header, resumed: { resumedAtUtc: now, indexEpoch, ...limits } };
-  const from = earlier && { from: { runId: earlier.header.runId, indexEpoch: earlier.indexEpoch, edits } };
   return {
     header: {
       runId,
@@ -150,9 +163,16 @@ export function beginning(
       indexEpoch,
       firstStage,
       ...limits,
-      ...from,
+      ...(from === undefined ? {} : { from }),
     },
   };
+}
+
+/** For nodes that ask again: each run has its own. */
+export function seedShiftOf({ runId, from }: Pick<RunPlan, 'runId' | 'from'>): ((node: string) => number) | undefined {
+  if (!from || (!from.isFresh && from.edits.rerun === undefined)) return undefined;
+  const shift = 1 + Number.parseInt(hashOf([runId], 5), 16);
+  return (node) => (from.isFresh || from.edits.rerun?.includes(node) ? shift : 0);
 }
 
 function headerOf([first]: readonly RunEvent[]): RunHeader {
@@ -165,6 +185,7 @@ function firstStageOf({ firstStage }: RunHeader): FirstStageMethod {
   return firstStageMethod.catch('bm25').parse(firstStage);
 }
 
+/** What was asked again before need not be again. */
 function merged(before: RunEdits = {}, now: RunEdits): RunEdits {
   const texts = { ...before.texts, ...now.texts };
   const pinned = [...(before.pinned ?? []).filter(({ docId }) => !now.banned?.includes(docId)), ...(now.pinned ?? [])];
@@ -173,5 +194,6 @@ function merged(before: RunEdits = {}, now: RunEdits): RunEdits {
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(pinned.length > 0 ? { pinned } : {}),
     ...(banned.length > 0 ? { banned } : {}),
+    ...(now.rerun && now.rerun.length > 0 ? { rerun: now.rerun } : {}),
   };
 }

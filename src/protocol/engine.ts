@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { passage } from './passage.ts';
+import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits } from './runOptions.ts';
 import { cost } from './trace.ts';
 
@@ -170,6 +171,10 @@ export const rerunRequest = z.object({
   runId: z.string(),
   from: runReference,
   edits: runEdits,
+  /** Asks everything again: nothing is taken from the other run, its edits neither. */
+  isFresh: z.literal(true).optional(),
+  /** Instead of the other run's; edits of its nodes do not apply then, and its parameters are not those of this one. */
+  pipeline: z.string().optional(),
   /** Instead of the other run's: those not named stay. */
   params: z.record(z.string(), z.unknown()).optional(),
   models: modelIds.partial().optional(),
@@ -177,6 +182,7 @@ export const rerunRequest = z.object({
   budget: runBudget.optional(),
 });
 export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
+export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
 /** What a run may come to. */
 export const estimate = z.object({
@@ -293,6 +299,8 @@ export const engineRequests = {
   resume: { params: resumeRequest, result: z.object({ runId: z.string(), log: z.string() }) },
   /** Only what depends on the changes is called for again. Ends as `ask` does. */
   rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
+  /** What `rerun` would do. Asks index and built-in models what the earlier run does not tell, the chat model nothing. */
+  previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
   /** Before a run. */
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true }), result: estimate },
   /** Questions that fit the documents, at most four, the most telling first; none where no question could be made. Kept until the index changes. */

@@ -139,7 +139,7 @@ export const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call
 
 /**
  * The result of one call to something outside the pipeline, or the failure it ended in, so that a finished log can be executed again without it. `key` is
- * a hash of its full input, `nth` how many calls of the same key were made before.
+ * a hash of its full input, `nth` how many calls of the same key were made before, `node` on whose behalf it was made; older logs do not say.
  */
 export const recorded = z.object({
   ...base,
@@ -147,6 +147,7 @@ export const recorded = z.object({
   key: z.string(),
   nth: z.number().int().positive().optional(),
   of: z.string(),
+  node: z.string().optional(),
   value: z.unknown().optional(),
   /** `tries`: of a request, how often it was sent. */
   error: z.object({ code: z.string(), message: z.string(), tries: z.number().int().nonnegative().optional() }).optional(),

@@ -23,8 +23,16 @@ export const runEdits = z.object({
   pinned: z.array(z.object({ docId: z.string(), node: z.string().optional() })).optional(),
   /** Passages that are never found. */
   banned: z.array(z.string()).optional(),
+  /** Nodes that ask again: of the calls made on their behalf no earlier result counts. */
+  rerun: z.array(z.string()).optional(),
 });
 export type RunEdits = Readonly<z.infer<typeof runEdits>>;
 
-export const runOrigin = z.object({ runId: z.string(), indexEpoch: z.string(), edits: runEdits });
+export const runOrigin = z.object({
+  runId: z.string(),
+  indexEpoch: z.string(),
+  edits: runEdits,
+  /** No result was taken from there: the same was asked again. */
+  isFresh: z.literal(true).optional(),
+});
 export type RunOrigin = Readonly<z.infer<typeof runOrigin>>;

@@ -130,6 +130,10 @@ export const traceNode = z.object({
   evidence: z.array(evidence),
   nar: narTrace.optional(),
   calls: z.array(z.string()),
+  /**
+   * Calls to models and index on its behalf: made, or taken from the run that this one is made from. Absent where there were none; older logs do not say.
+   */
+  asked: z.object({ made: z.number().int(), recalled: z.number().int() }).optional(),
   startedAt: z.number(),
   endedAt: z.number(),
   /** Why the node failed, for people. */

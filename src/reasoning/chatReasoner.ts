@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../models/models.ts';
 import type { LlmCall } from '../protocol/trace.ts';
-import type { CallWeight, Memo, TraceSink } from '../trace/recorder.ts';
+import type { CallFacts, Memo, TraceSink } from '../trace/recorder.ts';
 import { isAbstention } from './abstention.ts';
 import { chatRoles } from './chatRoles.ts';
 import type { ChatRole, Reading } from './roles/chatRole.ts';
@@ -19,6 +19,8 @@ export interface ChatReasonerOptions {
   readonly maxRepair?: number;
   /** Sent with every call, plus its sample number, so that samples differ. */
   readonly seed?: number;
+  /** Added to the seed that is sent, not to that of the call that is remembered: who is asked again is to say something else if it can. */
+  readonly seedShift?: (node: string) => number;
 }
 
 /** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are told to that run's trace and remembered in its log. */
@@ -153,25 +155,30 @@ export class ChatReasoner implements Reasoner {
   }
 
   /** One completion, or the run's memory of it. */
-  #complete({ signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
+  #complete({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
     const { model } = this.#options;
-    return this.#remember(request, { isFinal }, async (startedAt) => {
-      const reply = forLog(await model.complete(request, { signal }));
+    return this.#remember(request, { node, isFinal }, async (startedAt) => {
+      const reply = forLog(await model.complete(this.#sent(node, request), { signal }));
       return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
     });
   }
 
   /** Remembered as one, and also when there is none: a resumed run takes the same way. */
-  #completeMany({ signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
+  #completeMany({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
     const { model } = this.#options;
-    return this.#remember(request, { isFinal, completions: request.n ?? 1 }, async (startedAt) => {
-      const replies = ((await model.completeMany?.(request, { signal })) ?? []).map(forLog);
+    return this.#remember(request, { node, isFinal, completions: request.n ?? 1 }, async (startedAt) => {
+      const replies = ((await model.completeMany?.(this.#sent(node, request), { signal })) ?? []).map(forLog);
       return { kind: 'replies', replies, ms: this.#options.trace.now() - startedAt };
     });
   }
 
+  #sent(node: string, request: ChatRequest): ChatRequest {
+    const shift = this.#options.seedShift?.(node) ?? 0;
+    return shift === 0 || request.seed === undefined ? request : { ...request, seed: request.seed + shift };
+  }
+
   /** That a prompt was too long is remembered too: a replay takes the same way without the model. */
-  #remember<T>(request: ChatRequest, weight: CallWeight, ask: (startedAt: number) => Promise<T>): Promise<T | TooLong> {
+  #remember<T>(request: ChatRequest, facts: CallFacts, ask: (startedAt: number) => Promise<T>): Promise<T | TooLong> {
     const { model, memo, trace } = this.#options;
     const asked = async (): Promise<T | TooLong> => {
       try {
@@ -181,7 +188,7 @@ export class ChatReasoner implements Reasoner {
         throw error;
       }
     };
-    return memo.remember('chat', { model: model.id, ...request }, asked, weight);
+    return memo.remember('chat', { model: model.id, ...request }, asked, facts);
   }
 
   #tell(turn: Turn, attempt: number, temperature: number, { reply, ms }: Completed, parse: LlmCall['parse']): void {

@@ -2,9 +2,9 @@
 import { breathe } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { CallWeight } from './recorder.ts';
+import type { CallFacts } from './recorder.ts';
 
-export interface Call extends Required<CallWeight> {
+export interface Call extends Required<Omit<CallFacts, 'node'>>, Pick<CallFacts, 'node'> {
   readonly of: string;
   /** Of `of` and the full input. */
   readonly key: string;
@@ -71,7 +71,7 @@ export class LiveCalls implements CallSource {
   }
 }
 
-async function resultOf(make: () => Promise<unknown>): Promise<CallResult> {
+export async function resultOf(make: () => Promise<unknown>): Promise<CallResult> {
   try {
     return { kind: 'value', value: await make() };
   } catch (error) {
@@ -105,8 +105,8 @@ export function knownResults(events: readonly RunEvent[], { areRecalled, holds }
   };
 }
 
-/** So many turns in a row without the call that comes next in the log, and it will not come. */
-const patience = 16;
+/** So many turns in a row in which nothing happens, and nothing will. */
+export const patience = 16;
 
 /**
  * Gives the results of a log in the order of the log, each when its call has been made. A call that the log has no result of waits: it was still under way

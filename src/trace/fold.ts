@@ -77,7 +77,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
   switch (event.kind) {
     case 'run-started': {
       const { from, indexEpoch } = event;
-      return begun(event, from !== undefined && from.indexEpoch !== indexEpoch);
+      return begun(event, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
     }
     case 'run-resumed': {
       // Everything is told again.
@@ -159,14 +159,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         : counted;
       return changeNode(told, call.node, (node) => ({ ...node, calls: [...node.calls, call.id] }));
     }
-    case 'recorded': {
-      const { error, recalled = false } = event;
-      if (error === undefined) return trace;
-      // Which of the caps was reached, until the run ends and says so itself.
-      if (error.code === 'budget-exhausted') return trace.failure === undefined ? { ...trace, failure: error.message } : trace;
-      // A request that was given up is no call, but was sent (pipelines.md 1.2).
-      return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
-    }
+    case 'recorded':
+      return failedCall(withCall(trace, event), event);
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited':
@@ -209,6 +203,25 @@ function begun(
     ...(from === undefined ? {} : { from }),
     flags: hasIndexChanged ? [indexChanged] : [],
   };
+}
+
+type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
+
+/** A call that the budget had no room for was not made. */
+function withCall(trace: Trace, { node: id, error, recalled: isRecalled }: Recorded): Trace {
+  if (id === undefined || error?.code === 'budget-exhausted') return trace;
+  return changeNode(trace, id, (node) => {
+    const { made = 0, recalled = 0 } = node.asked ?? {};
+    return { ...node, asked: isRecalled ? { made, recalled: recalled + 1 } : { made: made + 1, recalled } };
+  });
+}
+
+function failedCall(trace: Trace, { error, recalled }: Recorded): Trace {
+  if (error === undefined) return trace;
+  // Which of the caps was reached, until the run ends and says so itself.
+  if (error.code === 'budget-exhausted') return trace.failure === undefined ? { ...trace, failure: error.message } : trace;
+  // A request that was given up is no call, but was sent (pipelines.md 1.2).
+  return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
 }
 
 /** By `order`, which does not depend on what was told first of nodes that run at once. */

@@ -8,8 +8,10 @@ export interface TraceSink {
   now(): number;
 }
 
-/** What a budget has to know of a call. */
-export interface CallWeight {
+/** What is known of a call beside its input. */
+export interface CallFacts {
+  /** On whose behalf it is made; absent where that is the whole run. */
+  readonly node?: string;
   /** Of the last answering step, which is allowed when the budget is spent. */
   readonly isFinal?: boolean;
   /** Completions that are asked for at once; by default 1. */
@@ -25,5 +27,5 @@ export interface Memo {
    * run depends on nothing but the order of its results, which is that of the log.
    * @throws AriadneError `budget-exhausted` instead of making a call for which the run's budget has no room
    */
-  remember<T>(of: string, input: unknown, call: () => Promise<T>, weight?: CallWeight): Promise<T>;
+  remember<T>(of: string, input: unknown, call: () => Promise<T>, facts?: CallFacts): Promise<T>;
 }

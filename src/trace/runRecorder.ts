@@ -4,7 +4,7 @@ import type { NewRunEvent, RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { LiveCalls, type CallSource } from './callSource.ts';
 import { emptyTrace, foldEvent } from './fold.ts';
-import type { CallWeight, Memo, TraceSink } from './recorder.ts';
+import type { CallFacts, Memo, TraceSink } from './recorder.ts';
 
 export interface RecorderOptions {
   /** Where results come from; by default every call is made. */
@@ -49,18 +49,20 @@ export class RunRecorder implements TraceSink, Memo {
     this.#isOver = event.kind === 'run-finished';
   }
 
-  async remember<T>(of: string, input: unknown, make: () => Promise<T>, { isFinal = false, completions = 1 }: CallWeight = {}): Promise<T> {
+  async remember<T>(of: string, input: unknown, make: () => Promise<T>, facts: CallFacts = {}): Promise<T> {
     this.#assertOpen();
+    const { node, isFinal = false, completions = 1 } = facts;
     const json = JSON.stringify(input);
     const key = memoKey(of, json);
     const nth = this.#asked.get(key) ?? 0;
     this.#asked.set(key, nth + 1);
-    const call = { of, key, nth, isFinal, completions, inputChars: json.length, atMs: this.now() };
+    const about = node === undefined ? {} : { node };
+    const call = { of, key, nth, ...about, isFinal, completions, inputChars: json.length, atMs: this.now() };
     const { result, isRecalled } = await this.#calls.settle(call, make);
     this.#assertOpen();
     this.#isRecalling = isRecalled;
     if (result.kind === 'thrown') throw result.error;
-    const which = { key, ...(nth === 0 ? {} : { nth }), of };
+    const which = { key, ...(nth === 0 ? {} : { nth }), of, ...about };
     if (result.kind === 'error') {
       const { code, message, tries } = result.error;
       this.emit({ kind: 'recorded', ...which, error: { code, message, ...(tries === undefined ? {} : { tries }) } });

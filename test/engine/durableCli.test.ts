@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import { delay } from '../../src/base/abort.ts';
+import { rerunPreview } from '../../src/protocol/preview.ts';
 import { trace as traceSchema } from '../../src/protocol/trace.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root, runCli, type CliOptions } from '../support/cli.ts';
@@ -70,6 +71,34 @@ test('a run made from another asks only what depends on the change', async () =>
   assert.equal(pinned.trace.nodes.find(({ id }) => id === '0.4')?.evidence[0]?.docId, read);
 });
 
+test('what a changed run will ask is told ahead, and asks nothing', async () => {
+  const from = ['--from', join(logs, 'whole.jsonl')];
+  const told = async (args: readonly string[]) => {
+    const asked = simulation.requests.length;
+    const { code, stdout, stderr } = await ask([...from, ...args, '--estimate']);
+    assert.deepEqual([code, simulation.requests.length], [0, asked], stderr);
+    return stdout;
+  };
+  assert.match(await told([]), /kept +root, .*0\.1.*\nruns again +none\ntakes +no model calls/);
+  const edited = ['--edit', '0.4=Where did Sybil Achterby live?'];
+  assert.match(await told(edited), /runs again +0\.4\nmay run again .*\ntakes +at least \d+ model calls, likely \d+/);
+  const { stdout } = await ask([...from, ...edited, '--estimate', '--json']);
+  const { calls, isExact } = rerunPreview.parse(JSON.parse(stdout));
+  const { requests } = await traced([...from, ...edited]);
+  assert.ok(!isExact && calls.least <= requests && requests <= calls.most, `${requests} of ${JSON.stringify(calls)}`);
+});
+
+test('a node asks again; another pipeline asks what both have in common once', async () => {
+  const from = ['--from', join(logs, 'whole.jsonl')];
+  const again = await traced([...from, '--rerun', '0.4']);
+  const asked = again.trace.nodes.flatMap(({ id, asked: calls }) => (calls && calls.made > 0 ? [id] : []));
+  assert.deepEqual([asked, again.requests > 0, again.trace.answer], [['0.4'], true, '22 January 1943']);
+  const { stdout } = await ask([...from, '--rerun', '0.4']);
+  assert.match(stdout, /\(0\.1, \d+ passages, reused\)/);
+  const other = await traced([...from, '--pipeline', 'retrieve-read']);
+  assert.deepEqual([other.trace.pipeline, other.trace.from?.runId], ['retrieve-read', again.trace.from?.runId]);
+});
+
 test('a cap ends a run in what it has, flagged', async () => {
   const { trace, requests } = await traced([question, ...pipeline, '--max-calls', '3']);
   assert.deepEqual([trace.status, trace.flags, requests], ['degraded', ['budget_exhausted'], 4]);
@@ -93,7 +122,8 @@ const refused: readonly { readonly args: readonly string[]; readonly says: RegEx
   { args: [], says: /<question>/ },
   { args: ['--resume', 'x.jsonl', '--chat', 'builtin'], says: /--chat does not go with it/ },
   { args: [question, '--resume', 'x.jsonl'], says: /a question does not go with it/ },
-  { args: ['--from', 'x.jsonl', '--pipeline', 'direct'], says: /--pipeline does not go with it/ },
+  { args: ['--from', 'x.jsonl', '--first-stage', 'dense'], says: /--first-stage does not go with it/ },
+  { args: [question, '--rerun', 's1'], says: /--from/ },
   { args: [question, '--edit', 's1=Who?'], says: /--from/ },
   { args: ['--from', 'x.jsonl', '--edit', 's1='], says: /NODE=TEXT/ },
   { args: [question, '--max-calls=-1'], says: /--max-calls takes/ },
@@ -103,6 +133,7 @@ const refused: readonly { readonly args: readonly string[]; readonly says: RegEx
   { args: [question, '--pipeline', 'genread'], says: /needs a language model/ },
   { args: ['--resume', join(logs, 'whole.jsonl')], says: /nothing to resume/ },
   { args: ['--from', join(logs, 'whole.jsonl'), '--edit', 's9=Who?'], says: /no node "s9"/ },
+  { args: ['--from', join(logs, 'whole.jsonl'), '--edit', '0.4=Who?', '--pipeline', 'sunar-nar'], says: /apply to the run as it was made/ },
 ];
 for (const { args, says } of refused) {
   test(`refused: ask ${args.join(' ').replaceAll(logs, '')}`, async () => {

@@ -7,7 +7,7 @@ import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { runLive, type LiveParts } from '../../src/engine/liveRun.ts';
 import { ForgivingReasoner } from '../../src/engine/reasoners.ts';
-import type { RunPlan } from '../../src/engine/runPlan.ts';
+import { seedShiftOf, type RunPlan } from '../../src/engine/runPlan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
 import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
@@ -159,25 +159,27 @@ export async function runPlan(
 ): Promise<readonly RunEvent[]> {
   const events = plan.earlier?.kind === 'own' ? [...plan.earlier.events] : [];
   const tell = (event: RunEvent): void => void events.push(runEvent.parse(JSON.parse(JSON.stringify(event))));
-  await runLive(
-    plan,
-    {
-      index,
-      neighborsOf: (row, k) => index.neighborsOf(row, k),
-      retriever: createRetriever('bm25', index, noEmbedder),
-      embedder: noEmbedder,
-      reranker: new WordReranker(),
-      entailment: sameText,
-      createReasoner: (recorder) => new ForgivingReasoner(new ChatReasoner({ model, trace: recorder, memo: recorder }), recorder),
-      folder: '/docs',
-      sourceLines: async (path) => [path],
-      bytesSent: () => 0,
-      ...parts,
-    },
-    () => tell,
-    signal,
-  );
+  await runLive(plan, { ...partsOf(plan, model, index), ...parts }, () => tell, signal);
   return events;
+}
+
+export function partsOf(plan: RunPlan, model: ChatModel, index = smallIndex): LiveParts {
+  const seedShift = seedShiftOf(plan);
+  return {
+    index,
+    neighborsOf: (row, k) => index.neighborsOf(row, k),
+    retriever: createRetriever('bm25', index, noEmbedder),
+    embedder: noEmbedder,
+    reranker: new WordReranker(),
+    entailment: sameText,
+    createReasoner: (recorder) => {
+      const asked = { model, trace: recorder, memo: recorder, ...(seedShift === undefined ? {} : { seedShift }) };
+      return new ForgivingReasoner(new ChatReasoner(asked), recorder);
+    },
+    folder: '/docs',
+    sourceLines: async (path) => [path],
+    bytesSent: () => 0,
+  };
 }
 
 /** How many calls of a kind a log remembers. */

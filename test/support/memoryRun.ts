@@ -11,7 +11,7 @@ import type { Reasoner } from '../../src/reasoning/reasoner.ts';
 import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
 import { createRetriever } from '../../src/retrieval/firstStage.ts';
 import { fold } from '../../src/trace/fold.ts';
-import type { CallWeight } from '../../src/trace/recorder.ts';
+import type { CallFacts } from '../../src/trace/recorder.ts';
 import { RunRecorder } from '../../src/trace/runRecorder.ts';
 import { WordReranker, type MemoryIndex } from './memoryIndex.ts';
 
@@ -39,9 +39,9 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
   const events: RunEvent[] = [];
   const recorder = new RunRecorder((event) => events.push(event));
   const memo = {
-    remember: <T>(of: string, input: unknown, call: () => Promise<T>, weight?: CallWeight): Promise<T> => {
+    remember: <T>(of: string, input: unknown, call: () => Promise<T>, facts?: CallFacts): Promise<T> => {
       onCall?.(of);
-      return recorder.remember(of, input, call, weight);
+      return recorder.remember(of, input, call, facts);
     },
   };
   const recording = { trace: recorder, memo };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { replay } from '../../../src/engine/replay.ts';
-import { requireEditable } from '../../../src/engine/edits.ts';
+import { requireEditable } from '../../../src/engine/requireEditable.ts';
 import { planRerun, planResume } from '../../../src/engine/runPlan.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { read } from '../../../src/pipelines/steps.ts';
@@ -84,6 +84,8 @@ const cases: readonly { readonly name: string; readonly change: Partial<RerunReq
   { name: 'a passage pinned everywhere', change: { edits: { pinned: [{ docId: absent }] } }, asked: ['final', 's1', 's2'] },
   { name: 'a banned passage that one node read', change: { edits: { banned: [best] } }, asked: ['final', 's1'] },
   { name: 'a parameter', change: { params: { l: 1 } }, asked: ['final', 's1', 's2'] },
+  { name: 'nothing but a node that asks again', change: { edits: { rerun: ['s1'] } }, asked: ['final', 's1'] },
+  { name: 'nothing but the last step, which asks again', change: { edits: { rerun: ['final'] } }, asked: ['final'] },
 ];
 
 for (const { name, change, asked } of cases) {
@@ -140,6 +142,52 @@ test('a cut run made from another goes on, and still pays only for its own calls
   }
 });
 
+test('a node that asks again searches again, sends another seed, and is remembered as if it had not', async () => {
+  const { events, trace, model } = await rerun({ edits: { rerun: ['s1'] } });
+  const sent = model.asked.map((request) => seedOf(request));
+  assert.ok(sent.every((seed) => seed > 1000) && new Set(sent).size === 1, JSON.stringify(sent));
+  const asked = Object.fromEntries(trace.nodes.map((node) => [node.id, node.asked]));
+  assert.deepEqual([asked['s1']?.recalled, asked['s2']?.made], [0, 0]);
+  assert.equal((await replay(events, () => pair)).difference, undefined);
+  const after = await rerun({}, events);
+  assert.deepEqual([after.model.asked.length, after.trace.from?.edits], [0, {}]);
+});
+
+function seedOf(request: string): number {
+  return z.object({ seed: z.number() }).parse(JSON.parse(request)).seed;
+}
+
+test('a cut run in which a node asks again takes nothing of that node from the run before', async () => {
+  const whole = await rerun({ edits: { rerun: ['s1'] } });
+  const kept = whole.events.findIndex((event) => event.kind === 'recorded' && event.node === 's1');
+  const plan = planResume(whole.events.slice(0, kept), { run: { runId: 'next' } }, first, () => pair);
+  const again = new CountingModel(4, { isFaulty: false });
+  const events = await runPlan(plan, again);
+  assert.deepEqual([again.asked.length, nodesAsked(events)], [whole.model.asked.length, whole.nodesAsked]);
+});
+
+test('asked again as a whole, nothing is taken from before, not even what was changed', async () => {
+  const edited = await rerun({ edits: { texts: { s1: 'tide bell' }, banned: [best] } });
+  const fresh = await rerun({ isFresh: true }, edited.events);
+  assert.deepEqual(
+    [fresh.model.asked.length, fresh.trace.cost.recalledCalls, fresh.trace.flags, fresh.trace.from],
+    [calls, undefined, [], { runId: 'next', indexEpoch: smallIndex.epoch, edits: {}, isFresh: true }],
+  );
+  assert.deepEqual(fresh.trace.nodes[1]?.text, 'salt harbor');
+  assert.equal((await replay(fresh.events, () => pair)).difference, undefined);
+});
+
+test('with another pipeline, what both ask is taken from before; changes of nodes are left out, those of passages stay', async () => {
+  const other = { ...pair, id: 'other' };
+  const edited = await rerun({ edits: { texts: { s1: 'tide bell' }, pinned: [{ docId: absent, node: 's2' }], banned: [best] } });
+  const model = new CountingModel(2, { isFaulty: false });
+  const plan = planRerun(edited.events, { runId: 'next', from: { runId: 'run' }, edits: {}, pipeline: 'other' }, (id) =>
+    id === 'other' ? other : pair,
+  );
+  const trace = fold(await runPlan(plan, model));
+  assert.deepEqual([trace.pipeline, trace.from?.edits, trace.nodes[1]?.text], ['other', { banned: [best] }, 'salt harbor']);
+});
+
 /** The same folder later: one passage is gone, another came. */
 const laterIndex = new MemoryIndex(
   [
@@ -168,12 +216,26 @@ const invalid: readonly { readonly edits: RunEdits; readonly says: RegExp }[] = 
   { edits: { pinned: [{ docId: 'p1' }, { docId: 'p2', node: 'root' }] }, says: /"root" has searched nothing.* have: s1, s2\./ },
   { edits: { texts: { s1: 'x' }, pinned: [{ docId: 'p2', node: 'final' }] }, says: /"final" has searched nothing/ },
   { edits: { pinned: [{ docId: 'p1' }], banned: ['p1'] }, says: /pinned and banned/ },
+  { edits: { rerun: ['s9'] }, says: /no node "s9"/ },
+  { edits: { rerun: ['root'] }, says: /"root" has asked nothing itself.* have: s1, s2, final\./ },
 ];
 for (const { edits, says } of invalid) {
   test(`the edits ${JSON.stringify(edits)} are refused`, async () => {
     await assert.rejects(rerun({ edits }), (error) => isAriadneError(error, 'edit-invalid') && says.test(error.message));
   });
 }
+
+test('changes of nodes are refused where all is asked again', async () => {
+  await assert.rejects(
+    rerun({ edits: { texts: { s1: 'x' } }, isFresh: true }),
+    (error) => isAriadneError(error, 'edit-invalid') && /Changes to s1 apply to the run as it was made/.test(error.message),
+  );
+});
+
+test('a log from before calls named their node takes any node', () => {
+  const old = { ...fold(first), nodes: fold(first).nodes.map(({ asked: _unknown, ...node }) => node) };
+  requireEditable({ rerun: ['root'] }, old);
+});
 
 test('a sub-question that searched nothing takes no pin, unless something else may make it search', () => {
   const run = fold(first);

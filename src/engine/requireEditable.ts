@@ -1,0 +1,87 @@
+/** Edits are checked against the run they are made to before anything is called: that its nodes are named, and that each edit can change something. */
+import { AriadneError } from '../base/errors.ts';
+import type { RunEdits } from '../protocol/runOptions.ts';
+import type { Trace } from '../protocol/trace.ts';
+
+/** @throws AriadneError `edit-invalid` */
+export function requireEditable(edits: RunEdits, run: Trace): void {
+  requireNodes(nodesNamed(edits), run);
+  requireSubQuestions(edits, run);
+  requireSearching(edits, run);
+  requireAsking(edits, run);
+  requireOneChoice(edits);
+}
+
+/**
+ * For a run that takes none of its nodes from the one it is made from.
+ * @throws AriadneError `edit-invalid`
+ */
+export function requireNoNodes(edits: RunEdits): void {
+  requireOneChoice(edits);
+  const named = nodesNamed(edits);
+  if (named.length === 0) return;
+  throw invalid(
+    `Changes to ${listed(named)} apply to the run as it was made. Leave them out to ask everything again, or to ask with another pipeline.`,
+  );
+}
+
+function nodesNamed({ texts = {}, pinned = [], rerun = [] }: RunEdits): readonly string[] {
+  return [...Object.keys(texts), ...pinned.flatMap(({ node }) => (node === undefined ? [] : [node])), ...rerun];
+}
+
+function requireNodes(named: readonly string[], { nodes }: Trace): void {
+  const missing = named.find((node) => !nodes.some(({ id }) => id === node));
+  if (missing === undefined) return;
+  throw invalid(`The run has no node "${missing}". It has: ${nodes.map(({ id }) => id).join(', ')}.`);
+}
+
+/** What pipelines ask `edited` about are their sub-questions. */
+function requireSubQuestions({ texts = {} }: RunEdits, { nodes }: Trace): void {
+  const fixed = nodes.find(({ id, kind }) => texts[id] !== undefined && kind !== 'sub_question');
+  if (!fixed) return;
+  const editable = listed(nodes.flatMap(({ id, kind }) => (kind === 'sub_question' ? [id] : [])));
+  throw invalid(`The text of node "${fixed.id}" cannot be changed: only that of sub-questions can. This run has ${editable}.`);
+}
+
+function requireSearching({ texts = {}, pinned = [] }: RunEdits, run: Trace): void {
+  const mayFind = (node: string): boolean => hasSearched(run, node) || mayYetSearch(run, node, texts);
+  const idle = pinned.find(({ node }) => node !== undefined && !mayFind(node));
+  if (!idle) return;
+  const searching = listed(run.nodes.flatMap(({ id }) => (hasSearched(run, id) ? [id] : [])));
+  throw invalid(
+    `Node "${idle.node}" has searched nothing, so no passage can be pinned there. Nodes that have: ${searching}. Without a node, a passage is pinned in all.`,
+  );
+}
+
+/** Whether the retriever or the reranker was asked for the node: that is where pins are put in. */
+function hasSearched({ retrievals, reranks }: Trace, node: string): boolean {
+  return [...retrievals, ...reranks].some((one) => one.node === node);
+}
+
+/** A sub-question with another text may take another way; what a run did not come to, the next one may. */
+function mayYetSearch({ finished, status, nodes }: Trace, node: string, texts: Readonly<Record<string, string>>): boolean {
+  const kind = nodes.find(({ id }) => id === node)?.kind;
+  if (kind === 'plan' || kind === 'generated_doc') return false;
+  return !finished || status !== 'ok' || (kind === 'sub_question' && Object.keys(texts).length > 0);
+}
+
+/** Older logs do not say who asked. */
+function requireAsking({ rerun = [] }: RunEdits, { nodes }: Trace): void {
+  const asking = nodes.flatMap(({ id, asked }) => (asked ? [id] : []));
+  const silent = asking.length === 0 ? undefined : rerun.find((node) => !asking.includes(node));
+  if (silent === undefined) return;
+  throw invalid(`Node "${silent}" has asked nothing itself, so it cannot ask again. Nodes that have: ${listed(asking)}.`);
+}
+
+function requireOneChoice({ pinned = [], banned = [] }: RunEdits): void {
+  const both = pinned.find(({ docId }) => banned.includes(docId));
+  if (both) throw invalid(`Passage ${both.docId} is pinned and banned. Choose one.`);
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length > 0 ? ids.join(', ') : 'none';
+}
+
+function invalid(message: string): AriadneError {
+  return new AriadneError('edit-invalid', message);
+}
