@@ -172,7 +172,7 @@ function showPreview(preview: RerunPreview, isJson: boolean): number {
 
 /** Shows a run that has ended; returns the exit code that says how. */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
-  if (isJson) printJson({ ...trace, log });
+  if (isJson) printJson({ ...trace, confirmed: trace.answer !== null && trace.unconfirmed === undefined, log });
   else printTrace(trace, log);
   // A stopped run may have an answer, but not the one that was asked for.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {

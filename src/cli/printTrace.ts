@@ -1,5 +1,6 @@
 /** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import type { Trace, TraceNode } from '../protocol/trace.ts';
+import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { plain, print, styled } from './terminal.ts';
 
 const quoteShown = 200;
@@ -49,15 +50,16 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
         ? styled('yellow', 'no answer found')
         : node.answer === undefined
           ? undefined
-          : styled('green', plain(node.answer));
+          : styled(node.unconfirmed === undefined ? 'green' : 'yellow', plain(node.answer));
   if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 
-function answerLine({ status, answer, failure }: Trace): string {
+function answerLine({ status, answer, unconfirmed, failure }: Trace): string {
   if (answer === null) return styled(['bold', 'yellow'], 'The documents do not answer this.');
   const isPartial = status === 'degraded' || status === 'cancelled';
   const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
-  return `${styled(['bold', 'green'], plain(answer))}${partial}`;
+  const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(unconfirmed: ${unconfirmedSentences[unconfirmed]})`);
+  return `${styled(['bold', unconfirmed === undefined ? 'green' : 'yellow'], plain(answer))}${doubt}${partial}`;
 }
 
 function shortened(text: string): string {

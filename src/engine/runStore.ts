@@ -84,6 +84,7 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     status: ended?.status ?? 'interrupted',
     answer: ended?.answer ?? null,
     abstained: ended?.abstained ?? false,
+    ...(trace.unconfirmed === undefined ? {} : { unconfirmed: trace.unconfirmed }),
     seconds: last.at / 1000,
     indexEpoch: trace.indexEpoch,
     chat: first.models.chat,

@@ -252,7 +252,8 @@ export class RunStore implements Disposable {
 }
 
 function endedSummary(summary: RunSummary, trace: Trace): RunSummary {
-  const { finished, status, answer, abstained, indexEpoch } = trace;
+  const { finished, status, answer, abstained, unconfirmed, indexEpoch } = trace;
   const canResume = !finished || status === 'cancelled' || status === 'failed';
-  return { ...summary, status: finished ? status : 'interrupted', answer, abstained, indexEpoch, canResume };
+  const doubt = unconfirmed === undefined ? {} : { unconfirmed };
+  return { ...summary, status: finished ? status : 'interrupted', answer, abstained, ...doubt, indexEpoch, canResume };
 }

@@ -2,6 +2,7 @@
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
+import { doubtAbout } from '../trace/confirm.ts';
 
 export interface DayItem {
   readonly kind: 'day';
@@ -13,7 +14,7 @@ export interface RunItem {
   readonly run: RunSummary;
 }
 /** A node's status as people would say it. `stopped` and `not reached`: its run ended before it did; `accepted`: by a vote, to be looked up. */
-export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'stopped' | 'not reached';
+export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'unconfirmed' | 'stopped' | 'not reached';
 
 export interface NodeItem {
   readonly kind: 'node';
@@ -101,7 +102,8 @@ function descriptionOf({ answer, answerBeforeRevision, evidence, votes }: TraceN
   }
   const revised = answerBeforeRevision === undefined ? answer : `${answerBeforeRevision ?? 'no answer'} → ${answer}`;
   const isFromMemory = evidence.length > 0 && evidence.every((item) => item.source === 'generated');
-  return isFromMemory ? `${revised} · from the model’s memory` : revised;
+  if (isFromMemory) return `${revised} · from the model’s memory`;
+  return standing === 'unconfirmed' ? `${revised} · unconfirmed` : revised;
 }
 
 function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStanding {
@@ -112,9 +114,12 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
   if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
   if (trace.status === 'cancelled' && status === 'blocked') return 'not reached';
   if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
-  const isAnswered = status === 'answered' || status === 'supported';
-  return isAnswered && (node.abstained === true || node.answer === null) ? 'no answer found' : status;
+  if (!mayBeGood.has(status)) return status;
+  if (node.abstained === true || node.answer === null) return 'no answer found';
+  return doubtAbout(node, trace) === undefined ? status : 'unconfirmed';
 }
+
+const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 'revised', 'reused']);
 
 function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
   return node.evidence.flatMap((evidence) => {
@@ -123,6 +128,32 @@ function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
     return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage, isGenerated }] : [];
   });
 }
+
+/** How a run ended, in words and as an icon. */
+export function runStanding({ status, abstained, answer, unconfirmed }: RunSummary): RunStanding {
+  if (status === 'ok' && abstained) return { words: 'no answer found', icon: 'question' };
+  if (status === 'degraded' && answer === null) return runStandings.failed;
+  if (unconfirmed === undefined) return runStandings[status];
+  return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, unconfirmed` };
+}
+
+export interface RunStanding {
+  readonly words: string;
+  /** Names of VS Code’s. */
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const warning = 'list.warningForeground';
+const unconfirmedRun: RunStanding = { words: 'unconfirmed', icon: 'unverified', color: warning };
+const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
+  running: { words: 'being answered', icon: 'sync~spin' },
+  ok: { words: 'answered', icon: 'pass-filled', color: 'testing.iconPassed' },
+  degraded: { words: 'answered in part', icon: 'warning', color: warning },
+  failed: { words: 'failed', icon: 'error', color: 'list.errorForeground' },
+  cancelled: { words: 'cancelled', icon: 'circle-slash' },
+  interrupted: { words: 'interrupted', icon: 'debug-disconnect' },
+};
 
 /** True when a run that has ended was answered from another state of the index than the one that is there now. @param epoch of the index now; empty when it is not known. */
 export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {

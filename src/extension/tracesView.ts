@@ -1,12 +1,13 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
+import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import type { App } from './app.ts';
 import { innerCommands, viewIds } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground } from './report.ts';
-import { ageText, childrenOfRun, daysOf, isOfOlderIndex, placeLabel } from './traceTree.ts';
+import { ageText, childrenOfRun, daysOf, isOfOlderIndex, placeLabel, runStanding } from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 
 type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
@@ -95,17 +96,18 @@ function treeItem(item: TreeItemData, epoch: string): TreeItem {
 
 function runItem({ run }: RunItem, epoch: string): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
-  const words = wordsOf(run);
+  const { words, icon, color } = runStanding(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
+  const doubt = run.unconfirmed === undefined ? '' : unconfirmedSentences[run.unconfirmed];
   const age = isOfOlderIndex(run, epoch) ? 'The index has changed since.' : '';
   return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
-    description: `${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
-    tooltip: [run.question, answer, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`, age]
+    description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
+    tooltip: [run.question, answer, doubt, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`, age]
       .filter((line) => line !== '')
       .join('\n\n'),
     accessibilityInformation: { label: [run.question, words, answer, age].filter((part) => part !== '').join(', ') },
-    iconPath: runIcon(run),
+    iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),
     command: { command: open, title: 'Open', arguments: [run.runId] },
   });
@@ -116,32 +118,6 @@ function contextValueOf({ status, answer, canResume }: RunSummary): string {
   if (status === 'running') return 'run.running';
   if (canResume === true) return 'run.resumable';
   return answer === null ? 'run.ended' : 'run.answered';
-}
-
-function wordsOf({ status, abstained, answer }: RunSummary): string {
-  if (status === 'ok' && abstained) return 'no answer found';
-  return status === 'degraded' && answer === null ? runWords.failed : runWords[status];
-}
-
-const runWords: Readonly<Record<RunSummary['status'], string>> = {
-  running: 'being answered',
-  ok: 'answered',
-  degraded: 'answered in part',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
-};
-
-function runIcon({ status, abstained }: RunSummary): ThemeIcon {
-  if (status === 'ok' && abstained) return new ThemeIcon('question');
-  return {
-    running: new ThemeIcon('sync~spin'),
-    ok: new ThemeIcon('pass-filled', new ThemeColor('testing.iconPassed')),
-    degraded: new ThemeIcon('warning', new ThemeColor('list.warningForeground')),
-    failed: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
-    cancelled: new ThemeIcon('circle-slash'),
-    interrupted: new ThemeIcon('debug-disconnect'),
-  }[status];
 }
 
 function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {
@@ -177,6 +153,8 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
       return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
     case 'failed':
       return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+    case 'unconfirmed':
+      return new ThemeIcon('unverified', new ThemeColor('list.warningForeground'));
     case 'no answer found':
       return new ThemeIcon('question');
     case 'rejected':

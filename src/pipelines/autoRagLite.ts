@@ -8,9 +8,10 @@
 import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { DialogueOutput, DialogueRound } from '../reasoning/roles/liteRoles.ts';
+import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { writePassage } from './genRead.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, untilBudget } from './steps.ts';
 
 const parameters = z.object({
@@ -27,6 +28,8 @@ interface Dialogue {
   /** Of the last round; the root before the first. */
   node: string;
 }
+
+type Turn = DialogueOutput & Pick<GivenAnswer, 'unconfirmed'>;
 
 export const autoRagLite = definePipeline({
   id: 'auto-rag-lite',
@@ -52,11 +55,18 @@ export const autoRagLite = definePipeline({
     if (dialogue.node !== root) ctx.trace.connect(dialogue.node, final, 'combines_into');
     ctx.trace.evidence(final, dialogue.shown.map(evidenceOf));
     const answer = last.action === 'final' ? last.answer : null;
-    endWithAnswer(ctx, final, last.action === 'final' ? citingDocuments(last, dialogue.shown) : { answer }, dialogue.shown);
+    endWithAnswer(ctx, final, last.action === 'final' ? judged(last, dialogue.shown) : { answer }, dialogue.shown);
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: last.action === 'final' ? searched.stopReason : 'no_final_answer' };
   },
 });
+
+/** What the model cites only passages of its own for comes from its memory. */
+function judged(last: ReadOutput & Pick<GivenAnswer, 'unconfirmed'>, shown: readonly Passage[]): ReadOutput & GivenAnswer {
+  const cited = citingDocuments(last, shown);
+  const isOwn = last.citations.length > 0 && cited.citations.length === 0;
+  return { ...cited, unconfirmed: last.unconfirmed ?? (isOwn ? 'from-memory' : undefined) };
+}
 
 /** Goes on until the model answers by itself, or may not search any more. */
 async function searchInTurns(
@@ -64,7 +74,7 @@ async function searchInTurns(
   root: string,
   dialogue: Dialogue,
   { maxTurns, n }: Parameters,
-): Promise<{ readonly said?: DialogueOutput; readonly stopReason: string }> {
+): Promise<{ readonly said?: Turn; readonly stopReason: string }> {
   for (let i = 1; i <= maxTurns; i++) {
     const said = await untilBudget(ctx, () => nextTurn(ctx, root, dialogue, false));
     if (said === undefined) return { stopReason: 'budget_exhausted' };
@@ -83,7 +93,7 @@ async function searchInTurns(
 }
 
 /** Asks for the answer; while the model still wants to search, it has to write what it hopes to find. */
-async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { maxGenerated }: Parameters): Promise<DialogueOutput> {
+async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { maxGenerated }: Parameters): Promise<Turn> {
   let said = await nextTurn(ctx, root, dialogue, true);
   for (let i = 1; i <= maxGenerated && said.action === 'query'; i++) {
     const { query } = said;
@@ -100,17 +110,12 @@ async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { 
   return said;
 }
 
-async function nextTurn(
-  ctx: RunContext,
-  root: string,
-  { question, rounds, shown }: Dialogue,
-  mustAnswer: boolean,
-): Promise<DialogueOutput> {
+async function nextTurn(ctx: RunContext, root: string, { question, rounds, shown }: Dialogue, mustAnswer: boolean): Promise<Turn> {
   ctx.trace.doing(root, { kind: mustAnswer ? 'finishing' : 'planning' });
   const input = { question, rounds: [...rounds], passages: [...shown], mustAnswer };
   const { output, flags } = await ctx.reasoner.perform('autorag.turn', input, { node: root, signal: ctx.signal, isFinal: mustAnswer });
   ctx.trace.flagNode(root, ...flags);
-  return output;
+  return { ...output, unconfirmed: fellBack(flags) };
 }
 
 function addRound(

@@ -4,7 +4,7 @@
  * is kept as a thought.
  */
 import * as z from 'zod';
-import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
 
 const bound = () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 });
 
@@ -44,7 +44,7 @@ async function reasonAndAnswer(ctx: RunContext, question: string, shots: number)
     ctx.trace.connect(thought, final, 'combines_into');
     endWithAnswer(ctx, thought, { answer });
   }
-  endWithAnswer(ctx, final, { answer });
+  endWithAnswer(ctx, final, { answer, unconfirmed: fellBack(flags) });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason: 'answered' };
 }

@@ -3,7 +3,7 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 
 export const direct = definePipeline({
   id: 'direct',
@@ -28,6 +28,6 @@ export async function answerDirectly(ctx: RunContext, node: string, question: st
   ctx.trace.doing(node, { kind: 'finishing' });
   const { output, flags } = await ctx.reasoner.perform('direct', { question }, { node, signal: ctx.signal, isFinal: true });
   ctx.trace.flagNode(node, ...flags);
-  endWithAnswer(ctx, node, output);
+  endWithAnswer(ctx, node, { ...output, unconfirmed: fellBack(flags) });
   return output.answer;
 }

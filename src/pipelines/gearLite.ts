@@ -10,7 +10,7 @@ import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FoundTriple, Triple } from '../reasoning/roles/liteRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, retrieve } from './steps.ts';
 import { closeness } from './textCloseness.ts';
 import { together } from './together.ts';
@@ -64,7 +64,7 @@ export const gearLite = definePipeline({
       ? await ctx.reasoner.perform('gear.read', { question, facts: memory.facts, passages }, call)
       : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
     ctx.trace.flagNode(final, ...flags);
-    endWithAnswer(ctx, final, output, passages);
+    endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
     endWithAnswer(ctx, root, { answer: output.answer });
     return { answer: output.answer, stopReason };
   },

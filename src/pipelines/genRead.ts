@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { untilBudget } from './steps.ts';
 
 export const genRead = definePipeline({
@@ -48,7 +48,7 @@ async function readGenerated(ctx: RunContext, root: string, question: string, te
     { node: final, signal: ctx.signal, isFinal: true },
   );
   ctx.trace.flagNode(final, ...flags);
-  endWithAnswer(ctx, final, { answer: output.answer });
+  endWithAnswer(ctx, final, { answer: output.answer, unconfirmed: fellBack(flags) });
   return output.answer;
 }
 

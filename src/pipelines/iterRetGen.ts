@@ -9,7 +9,7 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, retrieve } from './steps.ts';
 
 const parameters = z.object({
@@ -22,7 +22,7 @@ interface Turn {
   readonly node: string;
   readonly docs: readonly Passage[];
   /** What was read in them. */
-  readonly written?: ReadOutput;
+  readonly written?: ReadOutput & GivenAnswer;
 }
 
 export const iterRetGen = definePipeline({
@@ -71,12 +71,13 @@ async function searchFor(
 }
 
 /** The reading of a turn that is not the last: it is searched with, not answered with, and cites nothing. */
-async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput> {
+async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
   const { output, flags } = await ctx.reasoner.perform('read', { question, passages: docs, cot: true }, { node, signal: ctx.signal });
   ctx.trace.flagNode(node, ...flags);
-  endWithAnswer(ctx, node, { answer: output.answer });
-  return output;
+  const unconfirmed = fellBack(flags);
+  endWithAnswer(ctx, node, { answer: output.answer, unconfirmed });
+  return { ...output, unconfirmed };
 }
 
 async function finish(

@@ -12,7 +12,7 @@ import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { isMajority } from './majority.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { RerankedPool } from './rerankedPool.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
@@ -182,6 +182,6 @@ async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Pr
   const call = { node: final, signal: ctx.signal, isFinal: true };
   const { output, flags } = await ctx.reasoner.perform('leap.answer', { question, passages, cot: false }, call);
   ctx.trace.flagNode(final, ...flags);
-  endWithAnswer(ctx, final, output, passages);
+  endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
   return output.answer;
 }

@@ -4,7 +4,7 @@
  */
 import type { PathStep } from '../reasoning/roles/readRoles.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
-import { endWithAnswer, type RunContext } from './pipeline.ts';
+import { endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 
 /** A sub-question that was answered, with the node that did it and the passages ranked for it, best first. */
 export interface Step extends PathStep {
@@ -12,14 +12,17 @@ export interface Step extends PathStep {
   readonly ranking: readonly Ranked[];
 }
 
-/** Pools the best passages of every step, ranks them against the original question, and reads them with the path in hand. */
+/**
+ * Pools the best passages of every step, ranks them against the original question, and reads them with the path in hand. Where that gives no answer, the
+ * sequential one stands, which this step has not confirmed.
+ */
 export async function metaEvidenceReasoning(
   ctx: RunContext,
   question: string,
   path: readonly Step[],
   sequential: string | null,
   { merPerStep, merTop }: { readonly merPerStep: number; readonly merTop: number },
-): Promise<string | null> {
+): Promise<GivenAnswer> {
   const meta = ctx.trace.add({ id: 'meta', kind: 'meta', text: question });
   for (const step of path) ctx.trace.connect(step.node, meta, 'combines_into');
   const call = { node: meta, signal: ctx.signal };
@@ -58,11 +61,11 @@ export async function metaEvidenceReasoning(
   ctx.trace.flagNode(meta, ...flags);
   if (output.answer === null) {
     ctx.trace.flagNode(meta, 'mer_fallback');
-    endWithAnswer(ctx, meta, { answer: sequential });
-    return sequential;
+    endWithAnswer(ctx, meta, output);
+    return { answer: sequential, unconfirmed: fellBack(flags) ?? 'check-gave-none' };
   }
   endWithAnswer(ctx, meta, output, passages);
-  return output.answer;
+  return { answer: output.answer };
 }
 
 /** Higher scores first; no score ranks last. */

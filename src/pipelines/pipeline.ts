@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Passage } from '../protocol/passage.ts';
+import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
@@ -74,13 +75,26 @@ export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.
   };
 }
 
+/** An answer, and why nothing has confirmed it if so. */
+export interface GivenAnswer {
+  readonly answer: string | null;
+  readonly unconfirmed?: Unconfirmed | undefined;
+}
+
 /** Ends a node with what a reading role returned; no answer is an abstention. */
 export function endWithAnswer(
   ctx: RunContext,
   node: string,
-  { answer, citations = [], quote = null }: Pick<ReadOutput, 'answer'> & Partial<ReadOutput>,
+  { answer, citations = [], quote = null, unconfirmed }: GivenAnswer & Partial<ReadOutput>,
   passages: readonly Passage[] = [],
 ): void {
   const cites = citations.flatMap((i) => passages[i]?.id ?? []);
-  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, evidenceQuote: quote, cites });
+  const doubt = answer === null || unconfirmed === undefined ? {} : { unconfirmed };
+  ctx.trace.end(node, 'answered', { answer, abstained: answer === null, ...doubt, evidenceQuote: quote, cites });
+}
+
+/** Why the answer of a role is not what it was asked for, told from the flags it came with; undefined where it is. */
+export function fellBack(flags: readonly string[]): Unconfirmed | undefined {
+  if (flags.some((flag) => flag.startsWith('call_failed:'))) return 'call-failed';
+  return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
 }

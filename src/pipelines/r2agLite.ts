@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import type { RetrievalFeatures } from '../reasoning/roles/liteRoles.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { type Found, search, untilBudget } from './steps.ts';
 import { cosine, dot, embeddedText } from './vectorMath.ts';
 
@@ -36,7 +36,7 @@ export const r2agLite = definePipeline({
     const input = { question, passages, features };
     const { output, flags } = await ctx.reasoner.perform('r2ag.read', input, { node: final, signal: ctx.signal, isFinal: true });
     ctx.trace.flagNode(final, ...flags);
-    endWithAnswer(ctx, final, output, passages);
+    endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
     endWithAnswer(ctx, root, { answer: output.answer });
     return { answer: output.answer, stopReason: 'read' };
   },

@@ -10,7 +10,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { AnswerOutput, WithLikelihood } from '../reasoning/roles/baselineRoles.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
@@ -21,7 +21,7 @@ const parameters = z.object({
 });
 
 type Draft = AnswerOutput & WithLikelihood;
-type Refined = ReadOutput & WithLikelihood;
+type Refined = ReadOutput & WithLikelihood & GivenAnswer;
 
 export const refeed = definePipeline({
   id: 'refeed',
@@ -42,7 +42,9 @@ export const refeed = definePipeline({
     ctx.trace.evidence(final, docs.map(evidenceOf));
     const refined = await refine(ctx, final, question, docs);
     const kept = ensemble(ctx, final, drafts, refined);
-    endWithAnswer(ctx, final, kept, docs);
+    // A draft that says what was read in the documents rests on them too.
+    const isRead = kept === refined || questionKey(kept.answer ?? '') === questionKey(refined.answer ?? '');
+    endWithAnswer(ctx, final, isRead ? { ...refined, answer: kept.answer } : { ...kept, unconfirmed: 'from-memory' }, docs);
     endWithAnswer(ctx, root, { answer: kept.answer });
     return { answer: kept.answer, stopReason: kept === refined ? 'refined' : 'draft_kept' };
   },
@@ -94,7 +96,7 @@ async function refine(ctx: RunContext, final: string, question: string, passages
     ? await ctx.reasoner.perform('refeed.read', { question, passages }, call)
     : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
   ctx.trace.flagNode(final, ...flags);
-  return { meanLogprob: null, ...output };
+  return { meanLogprob: null, ...output, unconfirmed: fellBack(flags) };
 }
 
 /** The likelier of the best draft and the refined answer; the refined one on a tie, or where likelihoods are missing. */

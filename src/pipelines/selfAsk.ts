@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { questionKey } from '../base/questionKey.ts';
 import type { PathStep } from '../reasoning/roles/readRoles.ts';
-import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';
 
 const parameters = z.object({
@@ -55,10 +55,10 @@ export const selfAsk = definePipeline({
     }
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
     for (const { node } of history) ctx.trace.connect(node, final, 'combines_into');
-    answer ??= await finish(ctx, final, question, history);
-    endWithAnswer(ctx, final, { answer });
-    endWithAnswer(ctx, root, { answer });
-    return { answer, stopReason };
+    const finished = answer === null ? await finish(ctx, final, question, history) : { answer };
+    endWithAnswer(ctx, final, finished);
+    endWithAnswer(ctx, root, { answer: finished.answer });
+    return { answer: finished.answer, stopReason };
   },
 });
 
@@ -87,12 +87,12 @@ async function lookUp(
   });
 }
 
-async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<string | null> {
+async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<GivenAnswer> {
   ctx.trace.doing(final, { kind: 'finishing' });
   const input = { question, history: asTold(history) };
   const { output, flags } = await ctx.reasoner.perform('selfask.finish', input, { node: final, signal: ctx.signal, isFinal: true });
   ctx.trace.flagNode(final, ...flags);
-  return output.answer;
+  return { answer: output.answer, unconfirmed: fellBack(flags) };
 }
 
 function asTold(history: readonly FollowUp[]): readonly PathStep[] {

@@ -11,9 +11,18 @@
 import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack } from './pipeline.ts';
 import { branchOf, type Thresholds, unreachable } from './selfDcBranch.ts';
-import { ask, type Asking, type Confidence, confidenceOf, type Method, methodAtStart, thresholdsAtStart } from './selfDcConfidence.ts';
+import {
+  ask,
+  type Asking,
+  type Confidence,
+  confidenceOf,
+  type Method,
+  methodAtStart,
+  performFor,
+  thresholdsAtStart,
+} from './selfDcConfidence.ts';
 import { parameters, type SelfDcParameters } from './selfDcParameters.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
@@ -112,8 +121,9 @@ async function answerBy(way: Way, q: Question): Promise<string | null> {
       const path = children.map((child, i) => ({ question: child.text, answer: answers[i] ?? null }));
       const combining = isRoot ? addFinal(q, children) : node;
       ctx.trace.doing(combining, { kind: 'finishing' });
-      const { answer } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot);
-      for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer });
+      const { output, flags } = await performFor({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot);
+      const { answer } = output;
+      for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed: fellBack(flags) });
       return answer;
     }
   }
@@ -121,8 +131,8 @@ async function answerBy(way: Way, q: Question): Promise<string | null> {
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<string | null> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const output = await ask(q, 'selfdc.read', { question: q.text, passages, cot: false }, q.depth === 1);
-  endWithAnswer(q.ctx, q.node, citingDocuments(output, passages), passages);
+  const { output, flags } = await performFor(q, 'selfdc.read', { question: q.text, passages, cot: false }, q.depth === 1);
+  endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed: fellBack(flags) }, passages);
   return output.answer;
 }
 

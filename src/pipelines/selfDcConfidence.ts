@@ -1,6 +1,6 @@
 /** How Self-DC gets at the confidence of a question. Source: pipelines.md 4.1, 4.3. */
 import { AriadneError } from '../base/errors.ts';
-import type { RoleId, Roles } from '../reasoning/reasoner.ts';
+import type { Performed, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { RunContext } from './pipeline.ts';
 import type { Thresholds } from './selfDcBranch.ts';
 import type { SelfDcParameters } from './selfDcParameters.ts';
@@ -106,8 +106,18 @@ export async function ask<R extends RoleId>(
   input: Roles[R]['input'],
   isFinal = false,
 ): Promise<Roles[R]['output']> {
+  return (await performFor({ ctx, p, node }, role, input, isFinal)).output;
+}
+
+/** As `ask`, with the flags that the node was told. */
+export async function performFor<R extends RoleId>(
+  { ctx, p, node }: Asking,
+  role: R,
+  input: Roles[R]['input'],
+  isFinal: boolean,
+): Promise<Performed<R>> {
   const { temperature, topP } = p;
-  const { output, flags } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, temperature, topP, isFinal });
-  ctx.trace.flagNode(node, ...flags);
-  return output;
+  const performed = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, temperature, topP, isFinal });
+  ctx.trace.flagNode(node, ...performed.flags);
+  return performed;
 }

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { Assessment, Support } from '../reasoning/roles/liteRoles.ts';
 import { answerDirectly } from './direct.ts';
-import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, search, type Found, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
@@ -24,7 +24,7 @@ type Parameters = z.output<typeof parameters>;
 interface Judged {
   readonly node: string;
   readonly passage: Passage;
-  readonly assessment: Assessment;
+  readonly assessment: Assessment & GivenAnswer;
   readonly score: number;
 }
 
@@ -84,11 +84,12 @@ async function judge(ctx: RunContext, node: string, question: string, { passage 
   const input = { question, passages: [passage] };
   const performed = await nodeUntilBudget(ctx, node, () => ctx.reasoner.perform('selfrag.assess', input, { node, signal: ctx.signal }));
   if (performed === undefined) return undefined;
-  const { output: assessment, flags } = performed;
-  const score = critique(assessment, p);
+  const { output, flags } = performed;
+  const score = critique(output, p);
+  const assessment = { ...output, unconfirmed: fellBack(flags) ?? (output.support === 'none' ? ('not-supported' as const) : undefined) };
   ctx.trace.flagNode(node, ...flags);
   ctx.trace.evidence(node, [{ passage, score, used: true, source: 'initial' }]);
-  endWithAnswer(ctx, node, { answer: assessment.answer });
+  endWithAnswer(ctx, node, { answer: assessment.answer, unconfirmed: assessment.unconfirmed });
   return { node, passage, assessment, score };
 }
 

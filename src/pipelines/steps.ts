@@ -2,7 +2,7 @@
 import { isAriadneError } from '../base/errors.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
-import { endWithAnswer, type RunContext } from './pipeline.ts';
+import { endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 
 /** A passage as a search found it. */
 export interface Found {
@@ -43,7 +43,7 @@ export async function read(
   ctx.trace.doing(node, { kind: 'reading' });
   const { output, flags } = await ctx.reasoner.perform('read', { question, passages, cot }, { node, signal: ctx.signal, isFinal });
   ctx.trace.flagNode(node, ...flags);
-  endWithAnswer(ctx, node, output, passages);
+  endWithAnswer(ctx, node, { ...output, unconfirmed: fellBack(flags) }, passages);
   return output;
 }
 

@@ -11,7 +11,15 @@ import { questionKey } from '../base/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
-import { type CostBound, definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import {
+  type CostBound,
+  definePipeline,
+  endWithAnswer,
+  fellBack,
+  type GivenAnswer,
+  type PipelineResult,
+  type RunContext,
+} from './pipeline.ts';
 import { nodeUntilBudget, untilBudget } from './steps.ts';
 
 const narParameters = z.object({
@@ -84,12 +92,12 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   warn(ctx, p);
   const path: Step[] = [];
-  let sequential: string | null = null;
+  let sequential: GivenAnswer = { answer: null };
   let stopReason = 'max_steps';
   for (let i = 1; i <= p.maxSteps; i++) {
     const step = await untilBudget(ctx, () => nextStep(ctx, root, question, path));
     if (step?.action === 'finish') {
-      sequential = step.answer;
+      sequential = { answer: step.answer };
       stopReason = 'finished';
       break;
     }
@@ -111,14 +119,14 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
     const forced = await answerSubQuestion(ctx, root, question, ctx.edited('s1', question), path, p);
     if (forced) path.push(forced);
   }
-  sequential ??= await finish(ctx, root, question, path, !p.mer);
-  ctx.trace.standing(root, sequential);
-  const answer = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential, p) : sequential;
+  if (sequential.answer === null) sequential = await finish(ctx, root, question, path, !p.mer);
+  ctx.trace.standing(root, sequential.answer);
+  const last = p.mer ? await metaEvidenceReasoning(ctx, question, path, sequential.answer, p) : sequential;
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question });
   for (const node of p.mer ? ['meta'] : path.map((step) => step.node)) ctx.trace.connect(node, final, 'combines_into');
-  endWithAnswer(ctx, final, { answer });
-  endWithAnswer(ctx, root, { answer });
-  return { answer, stopReason };
+  endWithAnswer(ctx, final, last);
+  endWithAnswer(ctx, root, { answer: last.answer });
+  return { answer: last.answer, stopReason };
 }
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {
@@ -207,13 +215,13 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 }
 
 /** The answer from the path alone; the last sub-answer where the reasoner cannot tell. */
-async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<string | null> {
+async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
   const input = { question, path: asTold(path) };
   const finished = await untilBudget(ctx, () => ctx.reasoner.perform('sunar.finish', input, { node: root, signal: ctx.signal, isFinal }));
-  if (!finished) return path.at(-1)?.answer ?? null;
+  if (!finished) return { answer: path.at(-1)?.answer ?? null, unconfirmed: 'cut-short' };
   ctx.trace.flagNode(root, ...finished.flags);
-  return finished.output.answer;
+  return { answer: finished.output.answer, unconfirmed: fellBack(finished.flags) };
 }
 
 function canSample({ reasoner }: RunContext): boolean {

@@ -5,6 +5,7 @@ import { passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits } from './runOptions.ts';
 import { cost } from './trace.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 export const modelIds = z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string() });
 export type ModelIds = Readonly<z.infer<typeof modelIds>>;
@@ -239,6 +240,8 @@ export const runSummary = z.object({
   status: z.enum(['running', 'ok', 'degraded', 'failed', 'cancelled', 'interrupted']),
   answer: z.string().nullable(),
   abstained: z.boolean(),
+  /** Why nothing has confirmed the answer; absent where it is confirmed, or there is none. */
+  unconfirmed: unconfirmed.optional(),
   seconds: z.number(),
   /** The index that the run was answered from; see `indexStatus.epoch`. */
   indexEpoch: z.string().optional(),

@@ -92,6 +92,7 @@ export const nodeChanged = z.object({
       resolvedText: true,
       answer: true,
       abstained: true,
+      unconfirmed: true,
       answerBeforeRevision: true,
       branch: true,
       branchReason: true,

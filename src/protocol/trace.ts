@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { evidenceSource, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 export const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
 export const nodeStatus = z.enum([
@@ -116,6 +117,8 @@ export const traceNode = z.object({
   activity: activity.optional(),
   answer: z.string().nullable().optional(),
   abstained: z.boolean().optional(),
+  /** Why nothing has confirmed the answer; absent where it is confirmed, or there is none. */
+  unconfirmed: unconfirmed.optional(),
   answerBeforeRevision: z.string().nullable().optional(),
   branch: z.enum(['retrieve', 'generate', 'decompose']).optional(),
   branchReason: z.string().optional(),
@@ -236,6 +239,8 @@ export const trace = z.object({
   finished: z.boolean(),
   answer: z.string().nullable(),
   abstained: z.boolean(),
+  /** Why nothing has confirmed the answer of a finished run; absent where it is confirmed, or there is none. */
+  unconfirmed: unconfirmed.optional(),
   stopReason: z.string(),
   /** What went wrong and what to do, when status is `failed`, `cancelled` or `degraded`. */
   failure: z.string().optional(),

@@ -1,5 +1,6 @@
 /** From events to the trace: the one fold used by the panel, the sidebar, the command line's tree and the tests. Pure and browser-safe. */
 import type { RunEvent } from '../protocol/events.ts';
+import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
 import { inFixedOrder } from './fixedOrder.ts';
 import type { Cost, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
@@ -106,7 +107,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         const { activity: _before, ...rest } = node;
         const status = event.status ?? node.status;
         const activity = event.activity ?? (event.status === undefined ? node.activity : undefined);
-        return {
+        return settled({
           ...rest,
           ...event.set,
           status,
@@ -115,7 +116,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
           // A node of an abandoned plan ended when it was solved.
           endedAt: event.status === 'superseded' ? node.endedAt : event.at,
           flags: event.flag === undefined ? node.flags : [...node.flags, event.flag],
-        };
+        });
       });
     case 'retrieved':
       return count({ ...trace, retrievals: [...trace.retrievals, event.retrieval] }, { retrievals: 1 });
@@ -168,7 +169,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'run-finished': {
       const { status, answer, abstained, stopReason, failure, bytesSent } = event;
       const criticalPathSeconds = criticalPathMs(trace) / 1000;
-      return {
+      const ended: Trace = {
         ...inFixedOrder(trace),
         finished: true,
         status,
@@ -179,6 +180,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         bytesSent,
         cost: { ...trace.cost, criticalPathSeconds },
       };
+      const unconfirmed = doubtOfRun(ended);
+      return unconfirmed === undefined ? ended : { ...ended, unconfirmed };
     }
   }
 }
@@ -222,6 +225,13 @@ function failedCall(trace: Trace, { error, recalled }: Recorded): Trace {
   if (error.code === 'budget-exhausted') return trace.failure === undefined ? { ...trace, failure: error.message } : trace;
   // A request that was given up is no call, but was sent (pipelines.md 1.2).
   return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
+}
+
+/** What follows from the facts of a node. */
+function settled(node: TraceNode): TraceNode {
+  if (node.answer != null && gaveNone(node)) return { ...node, answer: null, abstained: true };
+  const unconfirmed = node.kind === 'root' ? undefined : doubtOfNode(node);
+  return unconfirmed === node.unconfirmed || unconfirmed === undefined ? node : { ...node, unconfirmed };
 }
 
 /** By `order`, which does not depend on what was told first of nodes that run at once. */

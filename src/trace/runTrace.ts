@@ -34,6 +34,7 @@ export type NodeFacts = Partial<
     | 'resolvedText'
     | 'answer'
     | 'abstained'
+    | 'unconfirmed'
     | 'answerBeforeRevision'
     | 'branch'
     | 'branchReason'

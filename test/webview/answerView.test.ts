@@ -51,9 +51,9 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
     shown: ['answered', undefined, 'Ann'],
   },
   {
-    name: 'an answer without a citation says so',
+    name: 'an answer without a citation is unconfirmed',
     events: [finished('ok', 'Ann')],
-    shown: ['answered', 'No passage is cited for this answer.', 'Ann'],
+    shown: ['unconfirmed', undefined, 'Ann'],
   },
   {
     name: 'an abstention says so plainly and names the step',
@@ -83,6 +83,61 @@ for (const { name, events, shown } of cases) {
     assert.deepEqual([kind, sentence, markdown], shown);
   });
 }
+
+test('an unconfirmed answer is amber and called so: in the answer, in its notes once, in its card and for a screen reader', () => {
+  const check: NewRunEvent = { kind: 'node-changed', node: 'meta', status: 'answered', set: { answer: null, abstained: true } };
+  const doubt = {
+    kind: 'node-changed',
+    node: 'final',
+    status: 'answered',
+    set: { answer: 'Ann', unconfirmed: 'check-gave-none' },
+  } as const;
+  const trace = traceOf(
+    ...steps,
+    added('meta', 2, { kind: 'meta' }),
+    added('final', 3, { kind: 'final' }),
+    { kind: 'node-changed', node: 'meta', flag: 'mer_fallback' },
+    check,
+    doubt,
+    { kind: 'cited', citations: [citation] },
+    finished('ok', 'Ann'),
+  );
+  const why = 'The check against all evidence gave no answer; this is the answer of the steps before it.';
+  const view = answerView(trace);
+  const dag = dagView(trace);
+  assert.deepEqual([view.kind, view.markdown, view.unconfirmed, view.notes], ['unconfirmed', 'Ann', why, []]);
+  assert.deepEqual(
+    dag.cards.filter(({ isStep }) => !isStep).map(({ label, state, answer }) => [label, state, answer]),
+    [
+      ['Check', { tone: 'warn', words: 'no answer found' }, undefined],
+      ['Answer', { tone: 'warn', words: 'unconfirmed' }, 'Ann'],
+    ],
+  );
+  assert.equal(announcement({ dag, answer: { ...view, kind: 'running' } }, { dag, answer: view }), 'Unconfirmed answer: Ann');
+});
+
+test('a log of before checks said so: the check that gave no answer shows none', () => {
+  const told: NewRunEvent = { kind: 'node-changed', node: 'meta', status: 'answered', set: { answer: 'Ann', abstained: false } };
+  const trace = traceOf(
+    ...steps,
+    added('meta', 2, { kind: 'meta' }),
+    { kind: 'node-changed', node: 'meta', flag: 'mer_fallback' },
+    told,
+    { kind: 'cited', citations: [citation] },
+    finished('ok', 'Ann'),
+  );
+  assert.deepEqual([answerView(trace).kind, dagView(trace).cards.at(-1)?.state.words], ['unconfirmed', 'no answer found']);
+});
+
+test('an answer that a limit cut short is amber in its card too, and a step that nothing supports is not counted as unanswered', () => {
+  const done: NewRunEvent = { kind: 'node-changed', node: 'final', status: 'answered', set: { answer: 'Ann' } };
+  const unsupported: NewRunEvent = { kind: 'node-changed', node: 's2', status: 'unsupported', set: { answer: 'Bo' } };
+  const cited: NewRunEvent = { kind: 'cited', citations: [citation] };
+  const trace = traceOf(...steps, unsupported, added('final', 3, { kind: 'final' }), done, cited, finished('degraded', 'Ann', 'Half.'));
+  const { answeredSteps, unconfirmedSteps, unansweredSteps } = answerView(trace);
+  assert.deepEqual([answeredSteps, unconfirmedSteps, unansweredSteps], [2, 1, 0]);
+  assert.deepEqual(dagView(trace).cards.at(-1)?.state, { tone: 'warn', words: 'answered in part' });
+});
 
 test('an abstention advises on the step that failed', () => {
   assert.equal(
@@ -142,7 +197,7 @@ test('an answer that rests on no document says so, and what its steps rest on is
   const unsearched = [started('q?'), added('s1', 0), fromMemory, answered];
   const shown = [finished('ok', 'Ann'), finished('ok', null)].map((end) => answerView(traceOf(...unsearched, end)));
   assert.deepEqual(
-    shown.map(({ sentence, stepsFromMemory }) => [sentence, stepsFromMemory]),
+    shown.map(({ sentence, unconfirmed, stepsFromMemory }) => [sentence ?? unconfirmed, stepsFromMemory]),
     [
       ['Answered from the model’s memory: nothing in this answer comes from your documents.', 1],
       ['The model does not know the answer.', 1],

@@ -20,7 +20,9 @@ export function announcement(before: Announced | undefined, after: Announced): s
     return [`Sub-question ${i + 1} of ${steps.length} ${card.state.words}${said}.`];
   });
   if (after.answer.kind !== 'running' && before?.answer.kind !== after.answer.kind) {
-    sentences.push(after.answer.markdown === undefined ? (after.answer.sentence ?? '') : `Answer: ${spoken(after.answer.markdown)}`);
+    const { markdown, sentence = '', unconfirmed } = after.answer;
+    const answer = unconfirmed === undefined ? 'Answer' : 'Unconfirmed answer';
+    sentences.push(markdown === undefined ? sentence : `${answer}: ${spoken(markdown)}`);
   }
   return sentences.join(' ');
 }

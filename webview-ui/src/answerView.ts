@@ -1,14 +1,20 @@
 /** From the trace to the block that comes first: the answer, or why there is none. Pure. */
 import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
+import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { plural } from './words.ts';
 
 export interface AnswerView {
-  /** `partial`: there is an answer, but not all was done that leads to it: a limit was reached, or calls failed. */
-  readonly kind: 'running' | 'answered' | 'partial' | 'abstained' | 'failed' | 'stopped';
+  /**
+   * `partial`: there is an answer, but not all was done that leads to it: a limit was reached, or calls failed. `unconfirmed`: all was done, and still nothing
+   * confirms the answer.
+   */
+  readonly kind: 'running' | 'answered' | 'unconfirmed' | 'partial' | 'abstained' | 'failed' | 'stopped';
   /** One plain sentence where there is no answer, or beside a partial one. */
   readonly sentence?: string;
+  /** Why nothing confirms the answer, as a sentence; also of a partial answer and of one that stood when the run was stopped. */
+  readonly unconfirmed?: string;
   /** What the user can do about it. */
   readonly advice?: string;
   /** True where another model, address or key may be the way on. */
@@ -23,7 +29,9 @@ export interface AnswerView {
   readonly unsupported: readonly AnswerRange[];
   /** Sub-questions so far with their answers. */
   readonly path: readonly PathItem[];
+  /** Those that nothing has confirmed are among them. */
   readonly answeredSteps: number;
+  readonly unconfirmedSteps: number;
   readonly unansweredSteps: number;
   /** Of the answered ones, those answered from what the model wrote, not from documents. */
   readonly stepsFromMemory: number;
@@ -42,7 +50,8 @@ export interface PathItem {
 export function answerView(trace: Trace): AnswerView {
   const steps = dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
   const answered = steps.filter((card) => card.answer !== undefined);
-  const unanswered = steps.filter((card) => card.state.tone === 'warn' || card.state.tone === 'bad');
+  const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
+  const unanswered = steps.filter((card) => card.answer === undefined && isDoubtful(card));
   const placed = new Set(citationNumbers(trace.answer ?? ''));
   const common = {
     citations: trace.citations,
@@ -51,9 +60,11 @@ export function answerView(trace: Trace): AnswerView {
     unsupported: trace.citations.length === 0 ? [] : trace.unsupported,
     path: steps.map(pathItem),
     answeredSteps: answered.length,
+    unconfirmedSteps: answered.filter((card) => isDoubtful(card) && card.restsOn !== 'memory').length,
     unansweredSteps: unanswered.length,
     stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
     notes: notesOf(trace, steps),
+    ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
@@ -80,8 +91,7 @@ export function answerView(trace: Trace): AnswerView {
     case 'degraded': {
       if (trace.answer !== null && !trace.abstained) {
         if (trace.failure !== undefined) return { kind: 'partial', sentence: trace.failure, wayOn: 'go-on', ...markdown, ...common };
-        const uncited = trace.citations.length === 0 ? { sentence: uncitedSentence(trace) } : {};
-        return { kind: 'answered', ...uncited, ...markdown, ...common };
+        return { kind: trace.unconfirmed === undefined ? 'answered' : 'unconfirmed', ...markdown, ...common };
       }
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
       if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace), isAboutModel: true, wayOn: 'go-on', ...common };
@@ -107,12 +117,6 @@ function mendAdvice({ flags }: Trace): string {
   return flags.includes('budget_exhausted')
     ? 'Go on to spend as much again.'
     : 'Fix the cause, then go on: only what failed is asked again.';
-}
-
-function uncitedSentence(trace: Trace): string {
-  return isFromDocuments(trace)
-    ? 'No passage is cited for this answer.'
-    : 'Answered from the model’s memory: nothing in this answer comes from your documents.';
 }
 
 /** False where no passage of a document was looked at; a search that finds nothing is a look. */
@@ -155,5 +159,7 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
     const step = steps.find((card) => card.id === node.id);
     return node.flags.map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
   });
-  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])];
+  // What stands beside the answer already.
+  const told = trace.unconfirmed === undefined ? undefined : unconfirmedSentences[trace.unconfirmed];
+  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => note !== told);
 }

@@ -1,4 +1,5 @@
 /** What the log says in short names, in people's words: flags, stop reasons, roles of the model. Pure. */
+import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { plural } from './words.ts';
 
 /** A flag of a run or of one of its nodes as a sentence; one that is not known here keeps its words, without signs. */
@@ -33,7 +34,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   index_changed: 'The index has changed since the run that this one goes on from: some results are from before.',
   rerank_failed: 'Reranking failed; the order of the first stage was used.',
   empty_retrieval: 'Retrieval found nothing.',
-  mer_fallback: 'The check against all evidence gave no answer; that of the steps stands.',
+  mer_fallback: unconfirmedSentences['check-gave-none'],
   all_abstained: 'None of the sampled answers to a batch said anything, which counts as agreement.',
   nli_failed: 'Whether two sampled answers mean the same could not be judged; they count as different.',
   asu_no_op: 'Uncertainty feedback had no effect: with one sample, or at temperature 0, answers cannot differ.',
@@ -45,7 +46,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   retrieve_unreachable: 'With these thresholds no question is looked up because of a low confidence.',
   plan_fallback: 'There was no usable plan; the question was asked as it is.',
   unresolved_placeholder: 'An earlier answer that this sub-question needs is missing.',
-  refine_failed: 'The answer could not be checked against its evidence.',
+  refine_failed: unconfirmedSentences.unchecked,
   no_evidence: 'Nothing in the passages carries the answer.',
   evidence_not_in_docs: 'The words that the model gives as evidence do not stand in the passages.',
   corrected_to_itself: 'The check called the answer wrong, and then gave the same one.',

@@ -1,18 +1,22 @@
 /** What a pipeline decided about a node, in words: votes, confidence and branch, plans, flags. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
+import { doubtAbout } from '../../src/trace/confirm.ts';
 import { capital, flagSentence, stopSentence } from './flagWords.ts';
 import { count, plural } from './words.ts';
 
 /** Full sentences for the selected card, the most telling first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {
   const { votes, plan, flags } = node;
+  // The way a question took says that it led to the model’s memory.
+  const doubt = node.branch === 'generate' ? undefined : doubtAbout(node, trace);
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
     ...(plan === undefined || plan.feedback === undefined ? [] : ['Made again because the plan before it could not be solved.']),
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say that it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
-    ...new Set(flags.map(flagSentence)),
+    ...new Set([...(doubt === undefined ? [] : [unconfirmedSentences[doubt]]), ...flags.map(flagSentence)]),
   ];
 }
 

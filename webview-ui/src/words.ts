@@ -1,5 +1,6 @@
 /** Numbers and states in people's words. */
 import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
 
 /** What a state's color and icon say; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'warn' | 'bad' | 'gone';
@@ -25,12 +26,15 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
         : { tone: 'running', words: activityWords(node.activity) };
     case 'answered':
     case 'supported':
-      if (foundNoAnswer(node)) return { tone: 'warn', words: 'no answer found' };
+      if (foundNoAnswer(node)) return noAnswer;
+      if (doubtAbout(node, trace) !== undefined) return unconfirmed;
+      if (givesAnswer(node) && trace.status === 'degraded') return { tone: 'warn', words: 'answered in part' };
       return node.kind === 'generated_doc' ? { tone: 'written', words: 'by the model' } : { tone: 'good', words: doneWords(node) };
     case 'revised':
-      return { tone: 'changed', words: 'revised' };
+      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'changed', words: 'revised' };
     case 'reused':
-      return { tone: 'good', words: 'reused' };
+      if (foundNoAnswer(node)) return noAnswer;
+      return doubtAbout(node, trace) !== undefined ? unconfirmed : { tone: 'good', words: 'reused' };
     case 'unsupported':
       return { tone: 'warn', words: node.votes === undefined ? 'not supported' : 'nothing found' };
     case 'blocked':
@@ -43,6 +47,9 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
       return { tone: 'gone', words: `superseded${byNextPlan(node, trace)}` };
   }
 }
+
+const noAnswer: StateWords = { tone: 'warn', words: 'no answer found' };
+const unconfirmed: StateWords = { tone: 'warn', words: 'unconfirmed' };
 
 /** Of a node that has ended well. Not every one was to be answered. */
 function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string {

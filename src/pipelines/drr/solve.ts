@@ -1,5 +1,6 @@
 import type { Passage } from '../../protocol/passage.ts';
-import type { RoleId, Roles } from '../../reasoning/reasoner.ts';
+import type { Unconfirmed } from '../../protocol/unconfirmed.ts';
+import type { Performed, RoleId, Roles } from '../../reasoning/reasoner.ts';
 import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrRoles.ts';
 import type { RunContext } from '../pipeline.ts';
 import { retrieve, untilBudget } from '../steps.ts';
@@ -19,6 +20,7 @@ export interface Solved {
   /** Indices into the passages. */
   readonly cites: readonly number[];
   readonly answerBeforeRevision?: string | null;
+  readonly unconfirmed?: Unconfirmed;
   /** Whether the same text asked again gets this answer. */
   readonly isReusable: boolean;
 }
@@ -61,7 +63,10 @@ function judge(
   answered: Solved,
   { evidence, verdict, correctAnswer }: RefineOutput,
 ): { readonly solved: Solved; readonly flags: readonly string[] } {
-  if (verdict === 'unchecked') return { solved: { ...answered, status: 'supported', isReusable: false }, flags: ['refine_failed'] };
+  if (verdict === 'unchecked') {
+    const solved: Solved = { ...answered, status: 'supported', unconfirmed: 'unchecked', isReusable: false };
+    return { solved, flags: ['refine_failed'] };
+  }
   if (evidence === null || (verdict === 'wrong' && correctAnswer === null)) {
     // Nothing in these passages carries the answer, so nothing of them is cited for it.
     const solved: Solved = { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
@@ -84,11 +89,22 @@ export async function perform<R extends RoleId>(
   node: string,
   role: R,
   input: Roles[R]['input'],
-  { temperature, maxTokens, maxRepair }: RoleParameters,
-  { isFinal = false }: { readonly isFinal?: boolean } = {},
+  parameters: RoleParameters,
 ): Promise<Roles[R]['output']> {
+  return (await performFor(ctx, node, role, input, parameters, { isFinal: false })).output;
+}
+
+/** As `perform`, with the flags that the node was told. */
+export async function performFor<R extends RoleId>(
+  ctx: RunContext,
+  node: string,
+  role: R,
+  input: Roles[R]['input'],
+  { temperature, maxTokens, maxRepair }: RoleParameters,
+  { isFinal }: { readonly isFinal: boolean },
+): Promise<Performed<R>> {
   const call = { node, signal: ctx.signal, temperature, maxTokens, maxRepair, isFinal };
-  const { output, flags } = await ctx.reasoner.perform(role, input, call);
-  ctx.trace.flagNode(node, ...flags);
-  return output;
+  const performed = await ctx.reasoner.perform(role, input, call);
+  ctx.trace.flagNode(node, ...performed.flags);
+  return performed;
 }

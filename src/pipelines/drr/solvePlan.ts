@@ -123,10 +123,11 @@ function reuse(ctx: RunContext, node: string, known: Solved | undefined): Solved
 }
 
 function end(ctx: RunContext, node: string, solved: Solved, status: NodeStatus = solved.status): Solved {
-  const { answer, quote, cites, passages, answerBeforeRevision } = solved;
+  const { answer, quote, cites, passages, answerBeforeRevision, unconfirmed } = solved;
   ctx.trace.end(node, status, {
     answer,
     abstained: answer === null,
+    ...(answer === null || unconfirmed === undefined ? {} : { unconfirmed }),
     evidenceQuote: quote,
     cites: cites.flatMap((i) => passages[i]?.id ?? []),
     ...(answerBeforeRevision === undefined ? {} : { answerBeforeRevision }),

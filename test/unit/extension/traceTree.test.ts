@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
-import { ageText, childrenOfRun, daysOf, isOfOlderIndex, type TreeItemData } from '../../../src/extension/traceTree.ts';
+import { ageText, childrenOfRun, daysOf, isOfOlderIndex, runStanding, type TreeItemData } from '../../../src/extension/traceTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -77,6 +77,32 @@ test('a run that has ended tells when the index has changed since, if both state
   );
 });
 
+test('a run’s row says how it ended: only a confirmed answer is green', () => {
+  const ended: readonly Partial<RunSummary>[] = [
+    {},
+    { unconfirmed: 'check-gave-none' },
+    { status: 'degraded' },
+    { status: 'degraded', unconfirmed: 'cut-short' },
+    { status: 'degraded', answer: null },
+    { answer: null, abstained: true },
+    { status: 'cancelled', unconfirmed: 'cut-short' },
+    { status: 'failed', answer: null },
+  ];
+  assert.deepEqual(
+    ended.map((facts) => Object.values(runStanding({ ...run('a', now), ...facts })).join(' · ')),
+    [
+      'answered · pass-filled · testing.iconPassed',
+      'unconfirmed · unverified · list.warningForeground',
+      'answered in part · warning · list.warningForeground',
+      'answered in part, unconfirmed · warning · list.warningForeground',
+      'failed · error · list.errorForeground',
+      'no answer found · question',
+      'cancelled, unconfirmed · circle-slash',
+      'failed · error · list.errorForeground',
+    ],
+  );
+});
+
 test('a sub-question says how it stands, also when its run ended before it', () => {
   const stopped = { status: 'cancelled' as const, failure: 'The run was stopped.' };
   const cases: readonly (readonly [Partial<TraceNode>, Partial<Trace>, isGoingOn: boolean, standing: string])[] = [
@@ -125,6 +151,7 @@ test('what a sub-question came to: its answer, what it was before its check, wha
     [{ status: 'revised', answer: '5 April', answerBeforeRevision: '1940' }, '1940 → 5 April'],
     [{ status: 'revised', answer: '5 April', answerBeforeRevision: null }, 'no answer → 5 April'],
     [{ status: 'answered', answer: 'Ann', evidence: [written] }, 'Ann · from the model’s memory'],
+    [{ status: 'supported', answer: 'Ann', unconfirmed: 'unchecked' }, 'Ann · unconfirmed'],
     [{ status: 'supported', votes: [true, true, false] }, 'accepted, 2 of 3 votes'],
     [{ status: 'rejected', votes: [true, null, false] }, 'rejected, 1 of 3 votes'],
     [{ status: 'unsupported', answer: null }, 'unsupported'],

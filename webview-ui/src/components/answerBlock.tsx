@@ -14,11 +14,16 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, advice, isAboutModel = false, wayOn, citations, unplaced, unsupported, path } = answer;
+  const { kind, markdown, sentence, unconfirmed, advice, isAboutModel = false, wayOn, citations, unplaced, unsupported, path } = answer;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
         <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+      )}
+      {unconfirmed === undefined ? null : (
+        <p className="answer-aside answer-doubt">
+          <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
+        </p>
       )}
       {sentence === undefined ? null : (
         <p className={markdown === undefined ? 'answer-sentence' : 'answer-aside'}>
@@ -77,6 +82,7 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
 const icons = {
   running: 'codicon-loading codicon-modifier-spin',
   answered: 'codicon-info',
+  unconfirmed: 'codicon-unverified',
   partial: 'codicon-warning',
   abstained: 'codicon-question',
   failed: 'codicon-error',
@@ -106,7 +112,8 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
   );
 }
 
-function Counts({ answer: { answeredSteps, unansweredSteps, stepsFromMemory, unsupported, notes } }: { readonly answer: AnswerView }) {
+function Counts({ answer }: { readonly answer: AnswerView }) {
+  const { answeredSteps, unconfirmedSteps, unansweredSteps, stepsFromMemory, unsupported, notes } = answer;
   return (
     <>
       {answeredSteps === 0 ? null : (
@@ -117,6 +124,11 @@ function Counts({ answer: { answeredSteps, unansweredSteps, stepsFromMemory, uns
       {stepsFromMemory === 0 ? null : (
         <span className="count memory">
           <span className="codicon codicon-sparkle" aria-hidden /> {stepsFromMemory} from the model’s memory
+        </span>
+      )}
+      {unconfirmedSteps === 0 ? null : (
+        <span className="count warn">
+          <span className="codicon codicon-unverified" aria-hidden /> {unconfirmedSteps} unconfirmed
         </span>
       )}
       {unansweredSteps === 0 ? null : (

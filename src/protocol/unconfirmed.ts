@@ -1,0 +1,37 @@
+/** Why an answer stands although nothing has confirmed it. */
+import * as z from 'zod';
+
+export const unconfirmed = z.enum([
+  /** The last check looked at the evidence and gave no answer: that of the steps before it stands. */
+  'check-gave-none',
+  /** The reply of the step that answers could not be used, or its call failed: the fallback of the method stands. */
+  'reply-unusable',
+  'call-failed',
+  /** The step that checks an answer could not be made. */
+  'unchecked',
+  /** The method itself judges that the evidence does not support the answer. */
+  'not-supported',
+  /** The answer was made from those of steps, one of which is unconfirmed or without support. */
+  'unconfirmed-step',
+  /** No document says it: the model knew it, or made it up. */
+  'from-memory',
+  'partly-from-memory',
+  'uncited',
+  /** The run was stopped, or ended before its last step. */
+  'cut-short',
+]);
+export type Unconfirmed = z.infer<typeof unconfirmed>;
+
+/** One sentence each, for people. */
+export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
+  'check-gave-none': 'The check against all evidence gave no answer; this is the answer of the steps before it.',
+  'reply-unusable': 'The model’s last reply could not be used; this is the best answer without it.',
+  'call-failed': 'The last call to the model failed; this is the best answer without it.',
+  unchecked: 'The answer could not be checked against its evidence.',
+  'not-supported': 'The model judges that no passage supports this answer.',
+  'unconfirmed-step': 'This answer rests on a step whose own answer is unconfirmed.',
+  'from-memory': 'Answered from the model’s memory: nothing in this answer comes from your documents.',
+  'partly-from-memory': 'Part of this answer comes from the model’s memory, not from your documents.',
+  uncited: 'No passage is cited for this answer.',
+  'cut-short': 'The run ended before its last step; this is the best answer until then.',
+};
