@@ -30,6 +30,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What a failed request says first (`fetch failed`) is not why it failed: the deepest cause is. */
+export function deepestMessageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return deepestMessageOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return deepestMessageOf(error.errors[0]);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error.message.includes(code) ? error.message : `${code} ${error.message}`.trimEnd();
+}
+
 export function isAriadneError(error: unknown, code?: string): error is AriadneError {
   return error instanceof AriadneError && (code === undefined || error.code === code);
 }

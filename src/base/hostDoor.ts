@@ -1,9 +1,12 @@
 /**
  * The one door to the network. The engine has no network of its own: it asks its host, and the host fetches through this class, which refuses
- * destinations the user has not chosen, adds the key, and counts. Types are structurally those of `protocol/engine.ts`, which this folder may not import.
+ * destinations the user has not chosen, adds the key, hides it in all that comes back, reads no more than a reply can have, and counts. Types are structurally
+ * those of `protocol/engine.ts`, which this folder may not import.
  */
 import { Emitter } from './emitter.ts';
-import { AriadneError, messageOf } from './errors.ts';
+import { brokenOff, keyInvalid, loginRefused, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
+import { AriadneError } from './errors.ts';
+import { KeyMask } from './keyMask.ts';
 
 export interface HostDoorRequest {
   readonly id: string;
@@ -44,7 +47,12 @@ export interface HostDoorOptions {
   /** The key of this destination, if it has one. */
   readonly getKey: (url: URL) => Promise<string | undefined>;
   readonly now?: () => Date;
+  /** Of a reply's body, unpacked. */
+  readonly maxReplyBytes?: number;
 }
+
+/** Ten long completions with the probabilities of all their tokens take some 8 MB. */
+export const usualMaxReplyBytes = 16_000_000;
 
 const LEDGER_LINES = 500;
 /** Whatever identifies someone comes from the host alone. */
@@ -58,6 +66,7 @@ export class HostDoor {
   readonly #lines: Mutable<LedgerLine>[] = [];
   #bytesSent = 0;
   #bytesReceived = 0;
+  #known: { readonly key: string; readonly mask: KeyMask } | undefined;
 
   constructor(options: HostDoorOptions) {
     this.#options = options;
@@ -74,8 +83,10 @@ export class HostDoor {
   }
 
   /**
-   * Performs one request. Redirects are not followed: they would carry the body to a destination nobody allowed.
-   * @throws AriadneError `door-refused`, `door-redirected` or `door-unreachable`.
+   * Performs one request. Redirects are not followed: they would carry the body to a destination nobody allowed. The key is hidden in status, headers, body and
+   * errors alike; see `KeyMask`.
+   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-unreachable`, `door-reply-unreadable`; while the body is read also
+   * `door-broken` and `door-reply-too-large`, with the connection closed.
    * @throws AbortError when `signal` fires, also while the body is read.
    */
   async fetch(request: HostDoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
@@ -83,53 +94,71 @@ export class HostDoor {
     const line = this.#open(url, request.purpose);
     const refusal = this.#options.refusal(url);
     if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
-    const key = await this.#options.getKey(url);
+    if (hasLogin(url)) throw loginRefused(url);
+    const key = (await this.#options.getKey(url))?.trim();
+    if (key !== undefined && unsendable.test(key)) throw keyInvalid(url);
     signal?.throwIfAborted();
+    const mask = this.#maskFor(key);
     this.#countSent(line, Buffer.byteLength(request.body ?? ''));
-    const response = await this.#send(url, request, key, signal);
+    const response = await this.#send(url, request, { key, mask, signal });
     line.status = response.status;
     this.onDidChange.fire();
-    if (response.status >= 300 && response.status < 400 && response.headers.has('location')) {
+    const problem = headProblem(url, response);
+    if (problem) {
       await response.body?.cancel();
-      throw new AriadneError(
-        'door-redirected',
-        `${url.host} redirects elsewhere. Set "ariadne.openai.baseUrl" to the address it redirects to.`,
-      );
+      throw problem;
     }
-    const head = { status: response.status, statusText: response.statusText, headers: Object.fromEntries(response.headers) };
-    return { head, body: this.#read(response, line) };
+    return { head: headOf(response, mask), body: this.#read(url, response, line, { mask, signal }) };
   }
 
-  async #send(url: URL, request: HostDoorRequest, key: string | undefined, signal: AbortSignal | undefined): Promise<Response> {
+  /** One key is asked for many times. */
+  #maskFor(key: string | undefined): KeyMask | undefined {
+    if (key === undefined || key === '') return undefined;
+    if (this.#known?.key !== key) this.#known = { key, mask: new KeyMask(key) };
+    return this.#known.mask;
+  }
+
+  async #send(
+    url: URL,
+    request: HostDoorRequest,
+    { key, mask, signal }: Passing & { readonly key: string | undefined },
+  ): Promise<Response> {
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())));
     try {
       return await this.#options.fetch(url, {
         method: request.method,
-        headers: { ...headers, ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+        // Replies are short. What is not packed cannot be a thousand times as large as it came.
+        headers: { ...headers, 'accept-encoding': 'identity', ...(mask === undefined ? {} : { authorization: `Bearer ${key}` }) },
         redirect: 'manual',
         ...(request.body === undefined ? {} : { body: request.body }),
         ...(signal === undefined ? {} : { signal }),
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw new AriadneError(
-        'door-unreachable',
-        `${url.host} could not be reached (${causeOf(error)}). Check the address and that the server runs.`,
-        {
-          cause: error,
-        },
-      );
+      throw notAnswered(url, error, (text) => mask?.text(text) ?? text);
     }
   }
 
-  async *#read(response: Response, line: Mutable<LedgerLine>): AsyncGenerator<Uint8Array> {
+  #read(url: URL, response: Response, line: Mutable<LedgerLine>, passing: Passing): AsyncIterable<Uint8Array> {
+    const pieces = this.#counted(url, response, line, passing);
+    return passing.mask ? passing.mask.body(pieces) : pieces;
+  }
+
+  async *#counted(url: URL, response: Response, line: Mutable<LedgerLine>, { mask, signal }: Passing): AsyncGenerator<Uint8Array> {
+    const { maxReplyBytes = usualMaxReplyBytes } = this.#options;
     if (!response.body) return;
+    let bytes = 0;
     try {
       for await (const piece of response.body) {
+        bytes += piece.byteLength;
         line.bytesReceived += piece.byteLength;
         this.#bytesReceived += piece.byteLength;
+        if (bytes > maxReplyBytes) throw tooLarge(url, maxReplyBytes);
         yield piece;
       }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof AriadneError ? error : brokenOff(url, error, (text) => mask?.text(text) ?? text);
     } finally {
       this.onDidChange.fire();
     }
@@ -151,7 +180,41 @@ export class HostDoor {
   }
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
-function causeOf(error: unknown): string {
-  return error instanceof Error && error.cause !== undefined ? messageOf(error.cause) : messageOf(error);
+/** The reply as `fetch` would give it. A status without a body has none, whatever was sent. */
+export function responseOf(head: HostDoorHead, body: ReadableStream<Uint8Array>): Response {
+  return new Response(BODILESS.has(head.status) ? null : body, head);
+}
+
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+interface Passing {
+  readonly mask: KeyMask | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What no header can hold: `fetch` would refuse it in words that repeat the key. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** `fetch` would refuse it in words that repeat the password. */
+function hasLogin({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+/** Headers without those that say how the body was packed: it has been unpacked, and the mask changes its length. */
+function headOf({ status, statusText, headers }: Response, mask: KeyMask | undefined): HostDoorHead {
+  const masked = (text: string): string => mask?.text(text) ?? text;
+  const kept = [...headers].filter(([name]) => !BODY_HEADERS.has(name));
+  return {
+    status,
+    // The rest of what servers write there is nothing that another `Response` could hold.
+    statusText: masked(statusText).replace(/[^\x20-\x7e]/g, ''),
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, masked(value)])),
+  };
+}
+
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+function headProblem(url: URL, { status, type, headers }: Response): AriadneError | undefined {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400 && headers.has('location'))) return redirected(url);
+  return status < 200 || status > 599 ? unreadable(url, `status ${status}`) : undefined;
 }

@@ -7,8 +7,9 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { HostDoor } from '../base/hostDoor.ts';
+import { HostDoor, responseOf } from '../base/hostDoor.ts';
 import { silentLogger } from '../base/logger.ts';
+import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
 import { builtinModels, firstStageMethod, type FirstStageMethod, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
 
@@ -114,7 +115,7 @@ export function openaiBaseUrl(): string {
 
 /** How long one request to a chat server may take; undefined: as long as usual. */
 export function chatTimeoutMs(): number | undefined {
-  return Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined;
+  return chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']);
 }
 
 /** A door that opens to one server only, and adds its key. @param namedBy what the user has named the server with */
@@ -130,7 +131,7 @@ export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefi
     const headers = Object.fromEntries(new Headers(init.headers));
     const request = { id: '', url, method: init.method ?? 'GET', headers, ...body, purpose };
     const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
-    return new Response(Readable.toWeb(Readable.from(pieces)) as ReadableStream, head);
+    return responseOf(head, Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>);
   };
 }
 

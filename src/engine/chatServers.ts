@@ -90,6 +90,12 @@ export class ChatServers {
   }
 }
 
+/** What `ARIADNE_CHAT_TIMEOUT_MS` says: how long one request may take, at most a day; undefined, as long as usual, when it says nothing that can be. */
+export function chatTimeoutFrom(value: string | undefined): number | undefined {
+  const ms = Number(value);
+  return ms > 0 ? Math.min(ms, 24 * 60 * 60 * 1000) : undefined;
+}
+
 function kept<K, V>(values: Map<K, V>, key: K, make: () => V): V {
   const known = values.get(key);
   if (known !== undefined) return known;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError } from '../base/abort.ts';
 import { AriadneError } from '../base/errors.ts';
+import { responseOf } from '../base/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
 import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
 
@@ -10,11 +11,11 @@ import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/en
 export function createDoorFetch(connection: MessageConnection): Fetch {
   const bodies = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   connection.onNotification('door/chunk', (message: unknown) => {
-    const { id, data, done, error } = doorChunk.parse(message);
+    const { id, data, done, error, code = 'door-broken' } = doorChunk.parse(message);
     const body = bodies.get(id);
     if (!body) return;
     if (data !== undefined) body.enqueue(Buffer.from(data, 'base64'));
-    if (error !== undefined) body.error(new AriadneError('door-broken', error));
+    if (error !== undefined) body.error(new AriadneError(code, error));
     else if (done === true) body.close();
     if (error !== undefined || done === true) bodies.delete(id);
   });
@@ -31,17 +32,17 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
     };
     const cancel = (): void => {
       const body = bodies.get(request.id);
+      // A reply that was read to its end has nothing left to be cancelled.
+      if (!body) return;
       bodies.delete(request.id);
-      body?.error(abortError());
+      body.error(abortError());
       void connection.sendNotification('door/cancel', { id: request.id });
     };
     // The body's first piece may arrive before the answer to the request is read: the stream is there from the start.
     const stream = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.set(request.id, controller), cancel });
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      const head = doorHead.parse(await connection.sendRequest('door/fetch', request));
-      const isEmpty = [101, 204, 205, 304].includes(head.status);
-      return new Response(isEmpty ? null : stream, head);
+      return responseOf(doorHead.parse(await connection.sendRequest('door/fetch', request)), stream);
     } catch (error) {
       bodies.delete(request.id);
       if (signal?.aborted) throw abortError();

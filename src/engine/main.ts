@@ -13,6 +13,7 @@ import {
   type EngineParams,
   type EngineResult,
 } from '../protocol/engine.ts';
+import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { listPipelines } from './pipelineList.ts';
@@ -24,7 +25,7 @@ const host: EngineHost = {
   logger: { log: (level, tag, message) => notify('log', { level, tag, message }) },
   fetch: createDoorFetch(connection),
   chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
-  chatTimeoutMs: Number(process.env['ARIADNE_CHAT_TIMEOUT_MS']) || undefined,
+  chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
   parts: {

@@ -251,7 +251,9 @@ export class EngineClient implements Engine, Disposable {
       await send({ done: true });
     } catch (error) {
       // With the engine gone there is nobody left to tell.
-      await send({ error: messageOf(error) }).catch((gone: unknown) => this.#options.logger.log('debug', 'door', messageOf(gone)));
+      await send({ error: messageOf(error), ...(error instanceof AriadneError ? { code: error.code } : {}) }).catch((gone: unknown) =>
+        this.#options.logger.log('debug', 'door', messageOf(gone)),
+      );
     } finally {
       fetches.delete(id);
     }

@@ -339,12 +339,13 @@ export const doorRequest = z.object({
 });
 export type DoorRequest = Readonly<z.infer<typeof doorRequest>>;
 export const doorHead = z.object({ status: z.number().int(), statusText: z.string(), headers: z.record(z.string(), z.string()) });
-/** A piece of a reply's body, base64; `done` ends it, `error` breaks it. */
+/** A piece of a reply's body, base64; `done` ends it, `error` breaks it, for the reason that `code` names. */
 export const doorChunk = z.object({
   id: z.string(),
   data: z.string().optional(),
   done: z.boolean().optional(),
   error: z.string().optional(),
+  code: z.string().optional(),
 });
 
 /** One line of the network ledger. */

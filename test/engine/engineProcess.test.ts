@@ -171,6 +171,18 @@ const doors: readonly { readonly name: string; readonly door: TestDoor; readonly
     status: 'degraded',
     says: /broke off before its end|connection was reset/,
   },
+  {
+    name: 'stops reading',
+    door: async () => ({
+      head: { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } },
+      body: (async function* () {
+        yield Buffer.from('{"choices": [');
+        throw new AriadneError('door-reply-too-large', 'It sent more than 16 MB, so Ariadne stopped reading.');
+      })(),
+    }),
+    status: 'failed',
+    says: /^It sent more than 16 MB, so Ariadne stopped reading\.$/,
+  },
 ];
 
 for (const { name, door, status, says } of doors) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Logger } from '../../../src/base/logger.ts';
-import { ChatServers, type ChatServersOptions } from '../../../src/engine/chatServers.ts';
+import { chatTimeoutFrom, ChatServers, type ChatServersOptions } from '../../../src/engine/chatServers.ts';
 import { fullShape } from '../../../src/models/chat/requestShape.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -104,4 +104,17 @@ test('after a month a server is given another chance', (t) => {
   shapes.learn(shapes.shape, { n: false });
   const at = (nowMs: number) => engine({ nowMs: () => nowMs }).sharedBy(server, 'tiny').shapes.shape;
   assert.deepEqual([at(29 * day), at(31 * day)], [later, fullShape]);
+});
+
+test('a time limit is what was given, but no more than a timer can wait for, and never none', () => {
+  assert.deepEqual(['400', '1e12', 'Infinity', '-5', '0', 'soon', '', undefined].map(chatTimeoutFrom), [
+    400,
+    86_400_000,
+    86_400_000,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
