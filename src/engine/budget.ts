@@ -47,11 +47,11 @@ export class BudgetGuard implements CallGuard {
     if (result.kind === 'value') this.#correct(call, result.value);
   }
 
-  /** Hears of every event of the run: what completions took is in them. */
+  /** Hears of every event of the run: what completions took is in them. Older logs can hold counts below 0, as the server gave them: nothing is given back. */
   told(event: RunEvent): void {
     if (event.kind !== 'llm-called' || event.call.recalled) return;
-    this.#promptTokens += event.call.promptTokens;
-    this.#completionTokens += event.call.completionTokens;
+    this.#promptTokens += Math.max(0, event.call.promptTokens);
+    this.#completionTokens += Math.max(0, event.call.completionTokens);
   }
 
   #countAsked({ of, completions }: Call): void {

@@ -1,11 +1,14 @@
 /** Every way a chat completion can fail, each said so that the reader knows what to do. */
-import { AriadneError } from '../../base/errors.ts';
+import { AriadneError, deepestMessageOf } from '../../base/errors.ts';
+import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
 
 /** Who was asked. */
 export interface Asked {
   readonly model: string;
   readonly baseUrl: string;
+  /** How long all tries of one completion may take, and the waits between them. */
+  readonly deadlineMs: number;
 }
 
 /** An answer of the server that is not a completion. `message` is the server's own. */
@@ -18,7 +21,8 @@ export interface Rejection {
   readonly retryAfterMs?: number;
 }
 
-export function rejected({ model, baseUrl }: Asked, rejection: Rejection, cause: unknown): Failure {
+export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Failure {
+  const { model, baseUrl, deadlineMs } = asked;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shorten(message)}`;
   const fail = (errorCode: string, sentence: string, isTransient = false): Failure => ({
@@ -45,7 +49,7 @@ export function rejected({ model, baseUrl }: Asked, rejection: Rejection, cause:
         )
       : fail(
           'chat-rate-limited',
-          `The chat server at ${baseUrl} takes no more requests for now (${said}). ${waitAdvice(retryAfterMs)}`,
+          `The chat server at ${baseUrl} takes no more requests for now (${said}). ${waitAdvice(retryAfterMs, deadlineMs)}`,
           true,
         );
   }
@@ -55,7 +59,7 @@ export function rejected({ model, baseUrl }: Asked, rejection: Rejection, cause:
       `The prompt is too long for ${model} (${said}). Use fewer passages or a model with a larger context.`,
     );
   }
-  if (isHtml(message) && status < 500) return webPage({ model, baseUrl }, cause);
+  if (isHtml(message) && status < 500) return webPage(asked, cause);
   if (status === 404 || code === 'model_not_found') {
     return fail(
       'chat-model-missing',
@@ -79,12 +83,20 @@ export function notACompletion({ baseUrl }: Asked, cause?: unknown): Failure {
   );
 }
 
+export function unusable({ baseUrl }: Asked, { message }: UnusableReply): Failure {
+  const error = new AriadneError(
+    'chat-reply-unusable',
+    `The chat server at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server; the server's log may say more.`,
+  );
+  return { error, isTransient: false };
+}
+
 export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
   // The host's door has already said it in full.
   const sentence =
     cause instanceof AriadneError
       ? cause.message
-      : `The chat server at ${baseUrl} cannot be reached (${reasonOf(cause)}). Is it running, and is the address right?`;
+      : `The chat server at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Is it running, and is the address right?`;
   return { error: new AriadneError('chat-unreachable', sentence, { cause }), isTransient: true };
 }
 
@@ -125,20 +137,20 @@ function isTooLong({ status, code, message }: Rejection): boolean {
   );
 }
 
-function waitAdvice(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? 'Wait a little and try again.' : `It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+function waitAdvice(retryAfterMs: number | undefined, deadlineMs: number): string {
+  if (retryAfterMs === undefined) return 'Wait a little and try again.';
+  const asks = `It asks to wait ${inWords(retryAfterMs)}`;
+  return retryAfterMs < deadlineMs
+    ? `${asks}.`
+    : `${asks}, longer than the ${inWords(deadlineMs)} that Ariadne waits. Try again then, or choose another model.`;
 }
 
-/** The deepest cause says what happened: `fetch` itself only says that it failed. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return shorten(String(error));
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  return shorten(
-    'code' in error && typeof error.code === 'string' && !error.message.includes(error.code)
-      ? `${error.code} ${error.message}`
-      : error.message,
-  );
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} minutes`;
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} hours`;
+  return seconds < 365 * 86_400 ? `${Math.round(seconds / 86_400)} days` : 'more than a year';
 }
 
 function shorten(message: string): string {

@@ -4,8 +4,21 @@ import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError, invariant, isAriadneError } from '../../base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
-import { type Asked, cutOff, isHtml, notACompletion, rejected, type Rejection, timedOut, unreachable, webPage } from './chatErrors.ts';
+import {
+  type Asked,
+  cutOff,
+  isHtml,
+  notACompletion,
+  rejected,
+  type Rejection,
+  timedOut,
+  unreachable,
+  unusable,
+  webPage,
+} from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
+import { errorIn, inOneForm, saidError } from './readError.ts';
+import { assertParsable, UnusableReply } from './replyLimits.ts';
 import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type Clock, type Failure, readRetryAfter, systemClock, withRetries } from './retry.ts';
 
@@ -40,9 +53,10 @@ export class OpenAIChatModel implements ChatModel {
   constructor(options: OpenAIChatModelOptions) {
     const { limit = pLimit(usualRequestsAtOnce), shapes = new OwnShapeMemory() } = options;
     this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock: systemClock, ...options, limit, shapes };
-    this.#asked = { model: options.model, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+    const baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#asked = { model: options.model, baseUrl: withoutSecrets(baseUrl), deadlineMs: this.#options.deadlineMs };
     this.id = `openai:${options.model}`;
-    this.#client = makeClient(this.#asked.baseUrl, options.fetch);
+    this.#client = makeClient(baseUrl, options.fetch);
   }
 
   get gives(): { readonly schema: boolean; readonly n: boolean; readonly logprobs: boolean } {
@@ -85,13 +99,14 @@ export class OpenAIChatModel implements ChatModel {
     onTry: () => void,
     signal: AbortSignal | undefined,
   ): Promise<Attempt<readonly ChatReply[]>> {
-    const { shapes } = this.#options;
+    const { shapes, clock } = this.#options;
     const { n = 1 } = request;
+    const endsAt = clock.now() + remainingMs;
     for (;;) {
       const used = shapes.shape;
       const body = bodyOf(this.#asked.model, request, used);
       onTry();
-      const { replies, failure, rejection } = await this.#send(request, body, remainingMs, signal);
+      const { replies, failure, rejection } = await this.#send(request, body, endsAt - clock.now(), signal);
       if (replies !== undefined) {
         this.#noticeSilence(replies, body, used);
         return { kind: 'done', value: replies };
@@ -116,19 +131,21 @@ export class OpenAIChatModel implements ChatModel {
 
   async #send(request: ChatRequest, body: RequestBody, remainingMs: number, signal: AbortSignal | undefined): Promise<Sent> {
     const timeoutMs = Math.max(1, Math.min(this.#options.timeoutMs, remainingMs));
-    const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(), timeoutMs);
-    const either = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
+    const over = new AbortController();
+    const timeout = setTimeout(() => over.abort(), timeoutMs);
+    const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     try {
       const call = this.#client.chat.completions.create(body, { signal: either }).asResponse();
       const response = await untilAborted(call, either);
       return await this.#read(response, request, either);
     } catch (error) {
       if (signal?.aborted) throw abortError();
-      if (timer.signal.aborted) return { failure: timedOut(this.#asked, timeoutMs) };
+      if (over.signal.aborted) return { failure: timedOut(this.#asked, timeoutMs) };
       return this.#explain(error);
     } finally {
       clearTimeout(timeout);
+      // What is left of a reply that was not read to its end is not waited for: its connection is closed.
+      over.abort();
     }
   }
 
@@ -137,21 +154,21 @@ export class OpenAIChatModel implements ChatModel {
     try {
       text = await untilAborted(response.text(), signal);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || (isAriadneError(error) && error.code !== 'door-broken')) throw error;
       return { failure: cutOff(this.#asked, error) };
     }
     if (isHtml(text)) return { failure: webPage(this.#asked) };
-    let body: unknown;
     try {
-      body = JSON.parse(text);
-    } catch (error) {
-      // A proxy that loses its server in the middle of the body can still end the transfer properly.
-      return { failure: text.trimStart().startsWith('{') ? cutOff(this.#asked, error) : notACompletion(this.#asked, error) };
-    }
-    try {
+      assertParsable(text);
+      const body: unknown = JSON.parse(text);
+      const said = errorIn(body);
+      if (said) return this.#rejected({ ...said, parameter: said.param, status: response.status }, undefined);
       return { replies: repliesOf(body, request) };
     } catch (error) {
-      if (error instanceof z.ZodError) return { failure: notACompletion(this.#asked, error) };
+      if (error instanceof UnusableReply) return { failure: unusable(this.#asked, error) };
+      // A proxy that loses its server in the middle of the body can still end the transfer properly.
+      if (error instanceof SyntaxError && text.trimStart().startsWith('{')) return { failure: cutOff(this.#asked, error) };
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return { failure: notACompletion(this.#asked, error) };
       throw error;
     }
   }
@@ -162,17 +179,15 @@ export class OpenAIChatModel implements ChatModel {
     if (own instanceof AriadneError && own.code !== 'door-unreachable') throw own;
     if (error instanceof APIError && typeof error.status === 'number') {
       const retryAfterMs = error.headers instanceof Headers ? readRetryAfter(error.headers, Date.now()) : undefined;
-      const said = errorBody.parse(error.error ?? {});
-      const rejection = {
-        status: error.status,
-        message: said.message,
-        code: said.code,
-        parameter: said.param,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      };
-      return { failure: rejected(this.#asked, rejection, error), rejection };
+      const { message, code, param } = saidError.parse(error.error ?? {});
+      const rejection = { status: error.status, message, code, parameter: param };
+      return this.#rejected({ ...rejection, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }, error);
     }
     return { failure: unreachable(this.#asked, own) };
+  }
+
+  #rejected(rejection: Rejection, cause: unknown): Sent {
+    return { failure: rejected(this.#asked, rejection, cause), rejection };
   }
 }
 
@@ -181,6 +196,12 @@ type Sent =
   | { readonly replies?: undefined; readonly failure: Failure; readonly rejection?: Rejection };
 
 const formUnrelated: ReadonlySet<string> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
+
+/** People put user names, passwords and keys into addresses. */
+function withoutSecrets(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
 
 /** The package with its own retries, logging and telling of the operating system switched off. */
 function makeClient(baseURL: string, fetch: Fetch): OpenAI {
@@ -201,38 +222,9 @@ function makeClient(baseURL: string, fetch: Fetch): OpenAI {
     fetch: async (url, init = {}) => {
       const response = fetch(url instanceof Request ? url.url : String(url), init, 'chat');
       // The package keeps a timer for as long as the promise is open, so a fetch deaf to its signal must not keep it open.
-      return sayErrorsAlike(await untilAborted(response, init.signal ?? undefined));
+      return inOneForm(await untilAborted(response, init.signal ?? undefined));
     },
   });
-}
-
-/** The package reads errors in OpenAI's form only; other servers put the message elsewhere (`message`, `detail`, a bare string) and it would be lost. */
-async function sayErrorsAlike(response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const text = await response.text();
-  const headers = new Headers(response.headers);
-  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
-  headers.set('content-type', 'application/json');
-  return new Response(JSON.stringify({ error: readError(text) }), { status: response.status, headers });
-}
-
-const errorBody = z.object({ message: z.string().catch(''), code: z.string().catch(''), param: z.string().catch('') });
-const errorText = z.union([
-  z.object({ error: z.looseObject({ message: z.string() }) }).transform(({ error }) => error),
-  z.object({ error: z.string() }).transform(({ error }) => ({ message: error })),
-  z.looseObject({ message: z.string() }),
-  z.object({ detail: z.unknown() }).transform(({ detail }) => ({ message: typeof detail === 'string' ? detail : JSON.stringify(detail) })),
-]);
-
-function readError(text: string): z.infer<typeof errorBody> {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { message: text, code: '', param: '' };
-  }
-  const found = errorText.safeParse(body);
-  return found.success ? errorBody.parse(found.data) : { message: text, code: '', param: '' };
 }
 
 /**

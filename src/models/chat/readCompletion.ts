@@ -1,6 +1,7 @@
 /** From the body of a chat completion to replies. */
 import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../models.ts';
+import { replyLimits, UnusableReply } from './replyLimits.ts';
 
 const contentPart = z.object({ type: z.string(), text: z.string().optional() });
 /** OpenAI's form; the other is that of its older completions, which some servers keep. */
@@ -13,35 +14,44 @@ const tokenLogprobs = z.union([
     .transform(({ tokens, token_logprobs: values }) => tokens.map((token, i) => ({ token, logprob: values[i] ?? null }))),
 ]);
 const choice = z.object({
-  index: z.number().nullish(),
+  index: z.int().nullish().catch(null),
   message: z.object({ content: z.union([z.string(), z.array(contentPart)]).nullish(), refusal: z.string().nullish() }),
-  finish_reason: z.string().nullish(),
+  finish_reason: z.string().max(40).nullish().catch(null),
   logprobs: tokenLogprobs.nullish().catch(null),
 });
+/** So many that no model reads or writes, and few enough that the sum of all calls of a run is exact. */
+const tokenCount = z
+  .int()
+  .min(0)
+  .max(1e9)
+  .transform((count) => count || 0);
 const completionBody = z.object({
   choices: z.array(choice).min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
 });
 type Choice = z.infer<typeof choice>;
+type Usage = z.infer<typeof completionBody>['usage'];
 type Token = z.infer<typeof tokenLogprobs>[number];
 
 /**
  * One reply per choice, at most as many as were asked for, in the server's order. What the server counted is shared out: the prompt evenly, the completion by
- * the length of the texts.
- * @throws z.ZodError when the body is no completion
+ * the length of the texts. Counts that cannot be are not taken over but estimated: a log could not hold them, and a budget would count on them.
+ * @throws z.ZodError when the body is no completion; UnusableReply when it is more than a reply can be
  */
 export function repliesOf(body: unknown, { messages, n = 1, logprobs = false, stop = [] }: ChatRequest): readonly ChatReply[] {
+  assertFew(body);
   const { choices, usage } = completionBody.parse(body);
   const used = choices.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)).slice(0, n);
   const raws = used.map(rawText);
-  const prompt = usage?.prompt_tokens ?? estimateTokens(messages.map((one) => one.content).join(''));
+  const promptText = messages.map((one) => one.content).join('');
+  const counted = isPlausible(usage, promptText, raws) ? usage : null;
   const prompts = share(
-    prompt,
+    counted?.prompt_tokens ?? estimateTokens(promptText),
     used.map(() => 1),
   );
-  const completions = usage
+  const completions = counted
     ? share(
-        usage.completion_tokens,
+        counted.completion_tokens,
         raws.map((raw) => raw.length),
       )
     : raws.map(estimateTokens);
@@ -50,24 +60,50 @@ export function repliesOf(body: unknown, { messages, n = 1, logprobs = false, st
     // Open reasoning models served without a reasoning parser write their thoughts first.
     const answer = raw.replace(thoughts, '');
     const text = cutAt(answer, stop);
-    const { refusal } = one.message;
-    const isRefusal = text === '' && refusal !== null && refusal !== undefined && refusal !== '';
+    const refusal = asText(one.message.refusal ?? '');
+    const isRefusal = text === '' && refusal !== '';
     const tokens = logprobs && one.logprobs ? { logprobs: valuesOf(one.logprobs, raw.length - answer.length) } : {};
     return {
       text: isRefusal ? refusal : text,
       promptTokens: prompts[i] ?? 0,
       completionTokens: completions[i] ?? 0,
-      estimated: !usage,
+      estimated: !counted,
       finishReason: isRefusal ? 'refusal' : (one.finish_reason ?? 'stop'),
       ...tokens,
     };
   });
 }
 
+/** @throws UnusableReply for more choices than anybody asks for: to look at each would take long */
+function assertFew(body: unknown): void {
+  const choices = z.object({ choices: z.array(z.unknown()) }).safeParse(body).data?.choices ?? [];
+  if (choices.length > replyLimits.choices) throw new UnusableReply(`it has ${choices.length} answers to one request`);
+}
+
+/**
+ * More text to a token than this is in no language and no tokenizer. Servers that leave out what they had in their cache, or count nothing, would otherwise
+ * never come to the end of a budget.
+ */
+const charactersPerToken = 16;
+
+function isPlausible(usage: Usage, prompt: string, raws: readonly string[]): usage is NonNullable<Usage> {
+  if (!usage) return false;
+  const written = raws.reduce((sum, { length }) => sum + length, 0);
+  return usage.prompt_tokens * charactersPerToken >= prompt.length && usage.completion_tokens * charactersPerToken >= written;
+}
+
 const thoughts = /^\s*<think>[\s\S]*?<\/think>\s*/;
 
 function rawText({ message: { content } }: Choice): string {
-  return typeof content === 'string' ? content : (content ?? []).map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+  return asText(
+    typeof content === 'string' ? content : (content ?? []).map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join(''),
+  );
+}
+
+/** Half a surrogate pair is no text: it would not come back from a search, a file or the network as it went. @throws UnusableReply */
+function asText(text: string): string {
+  if (text.length > replyLimits.characters) throw new UnusableReply(`an answer in it has ${text.length} characters`);
+  return text.toWellFormed();
 }
 
 /** Servers that do not take `stop` write on. */
@@ -76,12 +112,18 @@ function cutAt(text: string, stop: readonly string[]): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
-/** Those of the reply's own words: not of its thoughts, nor of the end of text; tokens without a value are left out. */
+/** Those of the reply's own words: not of its thoughts, nor of the end of text; tokens without a value are left out. @throws UnusableReply */
 function valuesOf(tokens: readonly Token[], thoughtChars: number): readonly number[] {
+  if (tokens.length > replyLimits.tokens) throw new UnusableReply(`an answer in it has ${tokens.length} tokens`);
   let first = 0;
   for (let chars = 0; chars < thoughtChars && first < tokens.length; first++) chars += tokens[first]?.token.length ?? 0;
   const last = tokens.findLastIndex(({ token }) => token !== '' && !endOfText.test(token));
-  return tokens.slice(first, last + 1).flatMap(({ token, logprob }) => (endOfText.test(token) ? [] : (logprob ?? [])));
+  return tokens.slice(first, last + 1).flatMap(({ token, logprob }) => (endOfText.test(token) ? [] : (asLogprob(logprob) ?? [])));
+}
+
+/** The logarithm of a probability is never above 0, but for the last digits of a sum. */
+function asLogprob(value: number | null): number | null {
+  return value === null || value > 1e-3 ? null : Math.min(0, value) || 0;
 }
 
 /** As the common families of open models write it. Some servers write nothing for it: but nothing within a reply is part of a character. */

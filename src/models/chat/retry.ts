@@ -61,6 +61,7 @@ export function readRetryAfter(headers: Headers, nowMs: number): number | undefi
   if (ms >= 0) return ms;
   const header = headers.get('retry-after') ?? '';
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
+  // Of less than a date `Date.parse` makes one too: -5 is a month.
+  const date = /^\s*[a-z]{3,}, /i.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }

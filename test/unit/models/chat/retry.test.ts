@@ -11,6 +11,8 @@ test('servers say in seconds, in milliseconds or with a date when to come back',
     [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:10 GMT' }, 10_000],
     [{ 'retry-after': 'Mon, 31 Dec 2029 00:00:00 GMT' }, 0],
     [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '-5' }, undefined],
+    [{ 'retry-after': '1000000000' }, 1e12],
     [{}, undefined],
   ];
   assert.deepEqual(
