@@ -33,6 +33,8 @@ import type {
 import type { RunEvent } from '../protocol/events.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
+import type { RunSnapshot } from '../protocol/trace.ts';
+import { emptySnapshot, follow } from '../trace/fold.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
@@ -340,6 +342,10 @@ export class Engine {
     // What was told stands in the log.
     this.#running.get(this.#runs.fileOf(runId))?.flush();
     return (await this.#runs.read(runId)).slice(from);
+  }
+
+  async snapshot(runId: string): Promise<RunSnapshot> {
+    return follow(emptySnapshot, await this.events(runId, 0));
   }
 
   /** @throws AriadneError `run-running` */

@@ -60,6 +60,7 @@ serve('suggestions', async (_, signal) => ({ questions: [...(await opened().sugg
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs())]);
 serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);
+serve('snapshot', ({ runId }) => opened().snapshot(runId));
 serve('deleteRun', async ({ runId }) => {
   await opened().deleteRun(runId);
   return {};

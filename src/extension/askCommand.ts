@@ -4,9 +4,10 @@ import type { App } from './app.ts';
 import { ensureIndex } from './indexCommand.ts';
 import type { IndexApp } from './indexCommand.ts';
 import { requireFolder } from './openFolder.ts';
+import { log } from './report.ts';
 import type { StartedRun } from './runStore.ts';
 
-export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead'>;
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead' | 'logger'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
@@ -16,8 +17,17 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
   if (!(await ensureIndex(app)) || !(await ensureIdle(app, 'Stop It and Ask'))) return undefined;
   const question = (given ?? (await askForQuestion(app)))?.trim();
   if (question === undefined || question === '') return undefined;
-  const { pipeline, params } = app.settings();
-  return showToTheEnd(app, app.runs.start({ question, pipeline, params, ...askedWith(app) }));
+  let run: StartedRun | undefined;
+  try {
+    const { pipeline, params } = app.settings();
+    run = app.runs.start({ question, pipeline, params, ...askedWith(app) });
+    return await showToTheEnd(app, run);
+  } catch (error) {
+    // A run that has begun says itself how it ended.
+    if (run && app.runs.has(run.runId)) throw error;
+    app.panel.giveBack(question, error);
+    return undefined;
+  }
 }
 
 /** `ariadne.resumeRun`: goes on with a run that was cut short, within what a question may spend by now. */
@@ -41,6 +51,7 @@ function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> 
 }
 
 async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
+  app.panel.clearProblem();
   app.panel.show(runId);
   await ended;
   return runId;
@@ -57,7 +68,8 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
 
 async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
-  await app.costAhead.refresh();
+  // What is wrong with the settings is said when the question is asked, with the question kept.
+  await app.costAhead.refresh().catch((error: unknown) => log(app.logger, error));
   const cost = app.costAhead.sentence;
   return window.showInputBox({
     title: `Ask ${name}`,

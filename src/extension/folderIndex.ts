@@ -19,7 +19,7 @@ import type { Engine } from './engineClient.ts';
  * The panel's readiness, and two more that the sidebar tells apart: a folder that is not on a disk this machine can read, and one of which an earlier
  * window has stored something that the engine has not been asked about yet.
  */
-export type Readiness = PanelState['readiness'] | 'virtual' | 'unknown';
+export type Readiness = Exclude<PanelState['readiness'], 'starting'> | 'virtual' | 'unknown';
 
 export interface Surroundings {
   readonly folder: 'none' | 'virtual' | 'disk';
@@ -91,6 +91,7 @@ export class FolderIndex implements Disposable {
   readonly #subscriptions = new DisposableStore();
   #status = noIndex;
   #isKnown = false;
+  #isUnreadable = false;
   #indexing: Job<IndexSummary> | undefined;
   #updating: Job<UpdateSummary> | undefined;
   #learning: Job<AdaptSummary> | undefined;
@@ -136,9 +137,20 @@ export class FolderIndex implements Disposable {
     return hasStorage && !this.#isKnown ? 'unknown' : 'no-index';
   }
 
+  /** Whether the engine could not say how the index is when it was asked last. */
+  get isUnreadable(): boolean {
+    return this.#isUnreadable;
+  }
+
   /** Asks the engine; starts it when it does not run. */
   async refresh(): Promise<void> {
-    this.#set(await this.#options.engine.request('status', {}));
+    try {
+      this.#set(await this.#options.engine.request('status', {}));
+    } catch (error) {
+      this.#isUnreadable = true;
+      this.onDidChange.fire();
+      throw error;
+    }
   }
 
   /** Brings the whole index up to date. A second call while one runs waits for that one; while files are updated, waits until they are. */
@@ -251,6 +263,7 @@ export class FolderIndex implements Disposable {
   #set(status: IndexStatus): void {
     this.#status = status;
     this.#isKnown = true;
+    this.#isUnreadable = false;
     this.onDidChange.fire();
   }
 }

@@ -1,26 +1,39 @@
 /** The research panel's host side: one webview panel, told everything it shows, in messages parsed on both sides. */
 import { randomBytes } from 'node:crypto';
-import { Uri, ViewColumn, window } from 'vscode';
+import { commands, Uri, ViewColumn, window } from 'vscode';
 import type { Disposable, Webview, WebviewPanel } from 'vscode';
 import * as z from 'zod';
 import { DisposableStore } from '../base/disposable.ts';
-import { messageOf } from '../base/errors.ts';
+import { isAbort } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fromPanel } from '../protocol/panel.ts';
 import type { FromPanel, PanelState, ToPanel } from '../protocol/panel.ts';
+import type { RunSnapshot } from '../protocol/trace.ts';
 import { panelViewType } from './contributions.ts';
+import { log, sentenceOf } from './report.ts';
 import type { RunStore } from './runStore.ts';
+import { waysOn } from './waysOn.ts';
+import type { Way } from './waysOn.ts';
 
 export interface ResearchPanelOptions {
   readonly extensionUri: Uri;
   readonly logger: Logger;
   readonly runs: RunStore;
   readonly state: () => PanelState;
-  /** Called when the page begins to listen, before it is told anything that may need the engine. */
+  /** Learns what an earlier window has left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
   /** Does what a button of the page asks for; what it throws is shown in the page. */
-  readonly act: (message: Exclude<FromPanel, { kind: 'ready' }>) => Promise<void>;
+  readonly act: (message: PanelAction) => Promise<void>;
+}
+
+/** What the page asks for that is not about the panel itself. */
+export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
+
+/** Shown until the user dismisses it or asks again, also when the page was hidden meanwhile. */
+interface Problem {
+  readonly message: string;
+  readonly ways: readonly Way[];
 }
 
 /** Events come one by one and fast; the page redraws once per batch. */
@@ -33,16 +46,27 @@ export class ResearchPanel implements Disposable {
   #panel: WebviewPanel | undefined;
   #isListening = false;
   #selectNode: string | undefined;
+  #problem: Problem | undefined;
+  /** Could not be asked, and is not back in the box yet. */
+  #returned: string | undefined;
   #sender: NodeJS.Timeout | undefined;
+  #refresher: NodeJS.Timeout | undefined;
 
   constructor(options: ResearchPanelOptions) {
     this.#options = options;
-    this.#subscriptions.add(options.runs.onDidAddEvents.on(({ runId, events }) => this.#queue(runId, events)));
+    const { runs } = options;
+    this.#subscriptions.add(runs.onDidAddEvents.on(({ runId, events }) => this.#queue(runId, events)));
+    this.#subscriptions.add(runs.onDidShow.on(() => this.#sendShown()));
+    this.#subscriptions.add(
+      runs.onDidOutgrow.on((runId) => {
+        if (runId === runs.shownId) this.#sendShown();
+      }),
+    );
     this.#subscriptions.add(
       window.registerWebviewPanelSerializer(panelViewType, {
         deserializeWebviewPanel: (panel, saved) => {
           const state = savedState.safeParse(saved);
-          if (state.success && state.data.runId !== undefined) options.runs.show(state.data.runId);
+          if (state.success && state.data.runId !== undefined) runs.show(state.data.runId);
           this.#adopt(panel);
           return Promise.resolve();
         },
@@ -56,24 +80,37 @@ export class ResearchPanel implements Disposable {
 
   /** Opens the panel or brings it to the front; shows this run, or the one shown last. */
   show(runId?: string, selectNode?: string): void {
-    if (runId !== undefined) this.#options.runs.show(runId);
+    const { runs } = this.#options;
     this.#selectNode = selectNode;
-    if (this.#panel) {
-      this.#panel.reveal(undefined, false);
-      if (this.#isListening && runId !== undefined) void this.#sendRun(0);
-      return;
-    }
+    if (runId !== undefined && runId !== runs.shownId) runs.show(runId);
+    else if (selectNode !== undefined) this.#sendShown();
+    if (this.#panel) return this.#panel.reveal(undefined, false);
     const column = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', column, { enableFindWidget: true }));
   }
 
-  /** Something around the runs has changed. */
+  /** A question that could not be asked goes back into the box, with the reason unless the user has stopped it. */
+  giveBack(question: string, error: unknown): void {
+    this.#returned = question;
+    this.show();
+    this.#fail(error);
+    this.#sendProblem();
+  }
+
+  /** A new question is asked: what was wrong with the last one does not matter any more. */
+  clearProblem(): void {
+    this.#problem = undefined;
+    this.#post({ kind: 'problem-over' });
+  }
+
+  /** Something around the runs has changed; of many changes at once the page hears once. */
   refresh(): void {
-    if (this.#panel && this.#isListening) this.#post({ kind: 'state', state: this.#options.state() });
+    if (this.#isListening) this.#refresher ??= setTimeout(() => this.#sendState(), BATCH_MS);
   }
 
   dispose(): void {
     clearTimeout(this.#sender);
+    clearTimeout(this.#refresher);
     this.#subscriptions.dispose();
     this.#panel?.dispose();
   }
@@ -107,37 +144,76 @@ export class ResearchPanel implements Disposable {
       return;
     }
     try {
-      if (parsed.data.kind === 'ready') await this.#begin(parsed.data.runId, parsed.data.next ?? 0);
-      else await this.#options.act(parsed.data);
+      await this.#do(parsed.data);
     } catch (error) {
-      this.#problem(error);
+      this.#fail(error);
     }
   }
 
+  async #do(message: FromPanel): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        return this.#begin(message.runId, message.next ?? 0);
+      case 'dismiss-problem':
+        this.#problem = undefined;
+        return;
+      case 'take-way': {
+        const way = this.#problem?.ways[message.n];
+        if (way) await commands.executeCommand(way.command, way.argument);
+        return;
+      }
+      default:
+        return this.#options.act(message);
+    }
+  }
+
+  /** Tells the page at once what is known here; what only the engine knows follows. */
   async #begin(hasRun: string | undefined, next: number): Promise<void> {
-    await this.#options.wake();
     this.#isListening = true;
+    this.#sendState();
+    this.#sendProblem();
+    await this.#sendRun(hasRun, next);
+    await this.#options.wake();
     this.refresh();
-    const { runs } = this.#options;
-    // The run shown before a reload may have been deleted since, or the folder may not be trusted: then there is nothing to ask the engine for.
-    if (runs.runs.some((run) => run.runId === runs.shownId)) await this.#sendRun(hasRun === runs.shownId ? next : 0);
   }
 
-  async #sendRun(from: number): Promise<void> {
-    const runId = this.#options.runs.shownId;
-    if (runId === undefined) return;
-    try {
-      const events = await this.#options.runs.events(runId, from);
-      if (this.#options.runs.shownId !== runId) return;
-      // What is pending is part of `events`, which were read in one step.
-      this.#pending.length = 0;
-      const selectNode = this.#selectNode;
-      this.#selectNode = undefined;
-      this.#post({ kind: 'show-run', runId, ...(selectNode === undefined ? {} : { selectNode }) });
-      this.#post({ kind: 'events', runId, events: [...events] });
-    } catch (error) {
-      this.#problem(error);
-    }
+  #sendState(): void {
+    clearTimeout(this.#refresher);
+    this.#refresher = undefined;
+    if (this.#isListening) this.#post({ kind: 'state', state: this.#options.state() });
+  }
+
+  #sendShown(): void {
+    this.#sendRun().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** @param hasRun the run that the page has already, up to event `next` */
+  async #sendRun(hasRun?: string, next = 0): Promise<void> {
+    const { runs, wake } = this.#options;
+    const runId = runs.shownId;
+    if (!this.#isListening) return;
+    if (runId === undefined) return this.#post({ kind: 'show-none' });
+    const loaded = runs.loaded(runId);
+    const isUpToDate = hasRun === runId && loaded?.next === next;
+    this.#postRun(runId, isUpToDate ? undefined : loaded);
+    if (loaded && !runs.isBehind(runId)) return;
+    await wake();
+    if (runs.shownId !== runId) return;
+    // It may have been deleted since it was shown last; of a folder that is not trusted nothing is known.
+    if (runs.isKnown && !runs.has(runId)) return runs.show(undefined);
+    if (!runs.isKnown) return this.#post({ kind: 'show-none' });
+    const snapshot = await runs.snapshot(runId);
+    if (runs.shownId === runId) this.#postRun(runId, snapshot);
+  }
+
+  #postRun(runId: string, snapshot: RunSnapshot | undefined): void {
+    // What is pending is part of the snapshot, or of another run.
+    this.#pending.length = 0;
+    // The page knows a run's question from the state until the run has told it.
+    if (this.#refresher) this.#sendState();
+    const selectNode = this.#selectNode;
+    this.#selectNode = undefined;
+    this.#post({ kind: 'show-run', runId, ...(selectNode === undefined ? {} : { selectNode }), ...(snapshot ? { snapshot } : {}) });
   }
 
   #queue(runId: string, events: readonly RunEvent[]): void {
@@ -145,13 +221,26 @@ export class ResearchPanel implements Disposable {
     this.#pending.push(...events);
     this.#sender ??= setTimeout(() => {
       this.#sender = undefined;
-      if (this.#pending.length > 0) this.#post({ kind: 'events', runId, events: this.#pending.splice(0) });
+      const shown = this.#options.runs.shownId;
+      if (shown !== undefined && this.#pending.length > 0) this.#post({ kind: 'events', runId: shown, events: this.#pending.splice(0) });
     }, BATCH_MS);
   }
 
-  #problem(error: unknown): void {
-    this.#options.logger.log('error', 'panel', messageOf(error));
-    this.#post({ kind: 'problem', message: messageOf(error) });
+  #fail(error: unknown): void {
+    if (isAbort(error)) return;
+    log(this.#options.logger, error);
+    this.#problem = { message: sentenceOf(error), ways: waysOn(error) };
+    this.#sendProblem();
+  }
+
+  #sendProblem(): void {
+    if (!this.#isListening) return;
+    const question = this.#returned;
+    this.#returned = undefined;
+    if (question !== undefined) this.#post({ kind: 'focus-question', text: question });
+    if (!this.#problem) return;
+    const { message, ways } = this.#problem;
+    this.#post({ kind: 'problem', message, ways: ways.map(({ label }) => label) });
   }
 
   #post(message: ToPanel): void {

@@ -3,9 +3,8 @@ import { assertNever } from '../base/errors.ts';
 import { answerMarkdown } from '../citations/answerMarkdown.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
-import type { FromPanel, PanelState } from '../protocol/panel.ts';
+import type { PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
-import type { Readiness } from './folderIndex.ts';
 import { ask, goOn, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
@@ -14,9 +13,10 @@ import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
 import { isAbort } from '../base/abort.ts';
+import type { PanelAction } from './panel.ts';
 
 /** What each button of the panel does. */
-export async function actForPanel(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Promise<void> {
+export async function actForPanel(app: App, message: PanelAction): Promise<void> {
   try {
     await act(app, message);
   } catch (error) {
@@ -24,7 +24,7 @@ export async function actForPanel(app: App, message: Exclude<FromPanel, { kind: 
   }
 }
 
-async function act(app: App, message: Exclude<FromPanel, { kind: 'ready' }>): Promise<void> {
+async function act(app: App, message: PanelAction): Promise<void> {
   switch (message.kind) {
     case 'ask':
       await ask(app, message.question);
@@ -73,11 +73,11 @@ export function panelState(
   pipelines: readonly PipelineInfo[],
 ): PanelState {
   const { pipeline, models } = app.settings();
-  const { readiness, status, progress, isIndexing } = app.index;
+  const { status, progress } = app.index;
   const { runningId } = app.runs;
   const costAhead = app.costAhead.sentence;
   return {
-    readiness: panelReadiness(readiness, isIndexing),
+    readiness: panelReadiness(app.index),
     folderName: app.folder()?.name ?? '',
     index: status,
     ...(progress === undefined ? {} : { progress }),
@@ -92,11 +92,12 @@ export function panelState(
   };
 }
 
-function panelReadiness(readiness: Readiness, isIndexing: boolean): PanelState['readiness'] {
+function panelReadiness({ readiness, isIndexing, isUnreadable }: App['index']): PanelState['readiness'] {
   // The panel shows that a pass goes on, and lets ask meanwhile where there is something to ask.
   if (readiness === 'ready' && isIndexing) return 'indexing';
   // The panel offers the same way out of both: opening a folder.
   if (readiness === 'virtual') return 'no-folder';
-  // The panel is told nothing before the engine was asked; where asking failed it offers to index.
-  return readiness === 'unknown' ? 'no-index' : readiness;
+  // Where the engine could not say what there is, indexing is the way to find out.
+  if (readiness === 'unknown') return isUnreadable ? 'no-index' : 'starting';
+  return readiness;
 }

@@ -6,9 +6,11 @@ import { Emitter } from '../base/emitter.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { AskRequest, EngineNotificationParams, RerunRequest, ResumeRequest, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { Citation, Trace } from '../protocol/trace.ts';
-import { emptyTrace, foldEvent } from '../trace/fold.ts';
+import type { Citation, RunSnapshot, Trace } from '../protocol/trace.ts';
+import { emptySnapshot } from '../trace/fold.ts';
 import type { Engine } from './engineClient.ts';
+import { RunList } from './runList.ts';
+import { RunTraces } from './runTraces.ts';
 
 export interface RunStoreOptions {
   readonly engine: Engine;
@@ -28,34 +30,34 @@ export interface StartedRun {
   readonly ended: Promise<void>;
 }
 
-interface KnownRun {
-  events: RunEvent[];
-  trace: Trace;
-  /** False while events before the last one may be missing here. */
-  isWhole: boolean;
-}
-
 interface LiveRun extends Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc'> {
   readonly controller: AbortController;
 }
 
-/** Enough to walk through recent runs without asking again; a run can be many megabytes of evidence. */
-const KEPT_RUNS = 12;
-
 export class RunStore implements Disposable {
   readonly onDidChangeRuns = new Emitter<void>();
+  /** Another run is to be shown, or none. */
+  readonly onDidShow = new Emitter<void>();
   readonly onDidAddEvents = new Emitter<NewEvents>();
+  /** The log of this run has more than was told of it here. */
+  readonly onDidOutgrow = new Emitter<string>();
   readonly onDidEnd = new Emitter<Trace>();
   readonly #options: RunStoreOptions;
   readonly #subscriptions = new DisposableStore();
-  readonly #known = new Map<string, KnownRun>();
+  readonly #traces: RunTraces;
   readonly #live = new Map<string, LiveRun>();
-  #stored: readonly RunSummary[] = [];
+  readonly #stored = new RunList();
+  /** The engine has been asked to delete these. */
+  readonly #leaving = new Set<string>();
+  #isKnown = false;
   #shownId: string | undefined;
+  /** Shown before `#shownId`, for when that one never begins. */
+  #shownBefore: string | undefined;
 
   constructor(options: RunStoreOptions) {
     this.#options = options;
     this.#shownId = options.memory.get();
+    this.#traces = new RunTraces((runId) => options.engine.request('snapshot', { runId }));
     this.#subscriptions.add(options.onRunEvent.on(({ runId, event }) => this.#add(runId, event)));
   }
 
@@ -63,7 +65,18 @@ export class RunStore implements Disposable {
   get runs(): readonly RunSummary[] {
     const live = [...this.#live].map(([runId, run]) => this.#summaryOf(runId, run));
     const liveIds = new Set(live.map((run) => run.runId));
-    return [...live, ...this.#stored.filter((run) => !liveIds.has(run.runId))].sort((a, b) => b.startedAtUtc.localeCompare(a.startedAtUtc));
+    return [...live, ...this.#stored.all.filter((run) => !liveIds.has(run.runId))].sort((a, b) =>
+      b.startedAtUtc.localeCompare(a.startedAtUtc),
+    );
+  }
+
+  /** Whether the engine has ever said which runs there are. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  has(runId: string): boolean {
+    return this.runs.some((run) => run.runId === runId);
   }
 
   get runningId(): string | undefined {
@@ -76,8 +89,11 @@ export class RunStore implements Disposable {
   }
 
   show(runId: string | undefined): void {
+    if (runId === this.#shownId) return;
+    this.#shownBefore = this.#shownId;
     this.#shownId = runId;
     this.#options.memory.set(runId);
+    this.onDidShow.fire();
   }
 
   start(request: Omit<AskRequest, 'runId'>): StartedRun {
@@ -92,12 +108,15 @@ export class RunStore implements Disposable {
     return { runId, ended: this.#untilEnd(runId, asked) };
   }
 
-  /** Goes on with a run that was cut short, stopped or failed. @throws AriadneError `run-unknown` */
+  /** Goes on with a run that was cut short, stopped or failed. @throws AriadneError `run-unknown`, `run-running` */
   async resume(runId: string, request: Omit<ResumeRequest, 'run'>): Promise<StartedRun> {
+    this.#require(runId);
+    // Another window may have gone on with it, and given up again.
+    this.#traces.distrust(runId);
+    await this.#traces.load(runId);
+    // It may have been deleted, or gone on with, since.
     const stored = this.#require(runId);
-    // What an engine that died had told last need not be all that it had written.
-    this.#known.delete(runId);
-    await this.#load(runId);
+    if (this.#live.has(runId)) throw new AriadneError('run-running', 'This question is already being answered.');
     const { signal } = this.#begin(runId, stored);
     const resumed = this.#options.engine.request('resume', { ...request, run: { runId } }, { signal });
     return { runId, ended: this.#untilEnd(runId, resumed) };
@@ -110,15 +129,19 @@ export class RunStore implements Disposable {
 
   /** Asks the engine for its stored runs. */
   async refresh(): Promise<void> {
-    this.#stored = await this.#options.engine.request('runs', {});
+    const take = this.#stored.asking();
+    take(await this.#options.engine.request('runs', {}));
+    this.#isKnown = true;
     this.onDidChangeRuns.fire();
+    // An engine that died may have written more than it told, even how the run ended.
+    for (const { runId } of this.#stored.all) if (this.#traces.isBehind(runId) && !this.#live.has(runId)) this.onDidOutgrow.fire(runId);
   }
 
   /** Forgets all; after they were deleted with the index. */
   clear(): void {
     this.cancel();
-    this.#known.clear();
-    this.#stored = [];
+    this.#traces.clear();
+    this.#stored.clear();
     this.show(undefined);
     this.onDidChangeRuns.fire();
   }
@@ -126,29 +149,42 @@ export class RunStore implements Disposable {
   async delete(runId: string): Promise<void> {
     if (this.#live.has(runId))
       throw new AriadneError('run-running', 'This question is still being answered. Cancel it first, then delete it.');
-    await this.#options.engine.request('deleteRun', { runId });
-    this.#known.delete(runId);
+    this.#leaving.add(runId);
+    try {
+      await this.#options.engine.request('deleteRun', { runId });
+    } finally {
+      this.#leaving.delete(runId);
+    }
+    this.#traces.delete(runId);
+    this.#stored.remove(runId);
     if (this.#shownId === runId) this.show(undefined);
-    await this.refresh();
+    this.onDidChangeRuns.fire();
   }
 
-  /** Events of a run from number `from` on; of a run that is going on, those known so far. */
-  async events(runId: string, from = 0): Promise<readonly RunEvent[]> {
-    return (await this.#load(runId)).events.slice(from);
+  /** Of a run that is going on, as far as it is known. */
+  async snapshot(runId: string): Promise<RunSnapshot> {
+    const snapshot = await this.#traces.load(runId);
+    this.#traces.forgetOld((known) => known === this.#shownId || this.#live.has(known));
+    return snapshot;
   }
 
   async trace(runId: string): Promise<Trace> {
-    return (await this.#load(runId)).trace;
+    return (await this.snapshot(runId)).trace;
   }
 
-  /** The trace as far as it is already here. */
-  loadedTrace(runId: string): Trace | undefined {
-    return this.#known.get(runId)?.trace;
+  /** The run as far as it is already here. */
+  loaded(runId: string): RunSnapshot | undefined {
+    return this.#traces.get(runId);
+  }
+
+  /** Whether its log has, or may have, more than is loaded. */
+  isBehind(runId: string): boolean {
+    return this.#traces.isBehind(runId);
   }
 
   /** The citation that a link with this fingerprint was written from, when its run is loaded. */
   findCitation(linesHash: string): { readonly citation: Citation; readonly trace: Trace } | undefined {
-    for (const { trace } of this.#known.values()) {
+    for (const { trace } of this.#traces.all) {
       const citation = trace.citations.find((candidate) => candidate.linesHash === linesHash);
       if (citation) return { citation, trace };
     }
@@ -158,18 +194,18 @@ export class RunStore implements Disposable {
   dispose(): void {
     this.cancel();
     this.#subscriptions.dispose();
-    for (const emitter of [this.onDidChangeRuns, this.onDidAddEvents, this.onDidEnd]) emitter.dispose();
+    for (const emitter of [this.onDidChangeRuns, this.onDidShow, this.onDidAddEvents, this.onDidOutgrow, this.onDidEnd]) emitter.dispose();
   }
 
   #require(runId: string): RunSummary {
     const run = this.runs.find((known) => known.runId === runId);
-    if (!run) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This run is not there any more.');
     return run;
   }
 
   #beginNew({ question, pipeline }: Pick<LiveRun, 'question' | 'pipeline'>): { readonly runId: string; readonly signal: AbortSignal } {
     const runId = randomUUID();
-    this.#known.set(runId, { events: [], trace: emptyTrace, isWhole: true });
+    this.#traces.begin(runId);
     return { runId, signal: this.#begin(runId, { question, pipeline, startedAtUtc: new Date().toISOString() }).signal };
   }
 
@@ -190,45 +226,29 @@ export class RunStore implements Disposable {
 
   #end(runId: string): void {
     const run = this.#live.get(runId);
-    const { trace = emptyTrace, events = [] } = this.#known.get(runId) ?? {};
+    const { trace, next } = this.#traces.get(runId) ?? emptySnapshot;
     this.#live.delete(runId);
-    if (run && events.length > 0) {
-      this.#stored = [endedSummary(this.#summaryOf(runId, run), trace), ...this.#stored.filter((stored) => stored.runId !== runId)];
+    if (run && next > 0) {
+      this.#stored.put(endedSummary(this.#summaryOf(runId, run), trace));
+      if (!trace.finished) this.#traces.distrust(runId);
       this.onDidEnd.fire(trace);
     } else {
       // What was refused before it began has no log: there is nothing to list or to show.
-      this.#known.delete(runId);
-      if (this.#shownId === runId) this.show(undefined);
+      this.#traces.delete(runId);
+      if (this.#shownId === runId) this.show(this.#shownBefore);
     }
     this.onDidChangeRuns.fire();
   }
 
-  async #load(runId: string): Promise<KnownRun> {
-    const known = this.#known.get(runId);
-    if (known?.isWhole) return known;
-    const events = await this.#options.engine.request('events', { runId, from: 0 });
-    const loaded = { events, trace: events.reduce(foldEvent, emptyTrace), isWhole: true };
-    this.#known.set(runId, loaded);
-    this.#forgetOld();
-    return loaded;
-  }
-
   #add(runId: string, event: RunEvent): void {
-    const known = this.#known.get(runId);
-    if (!known || event.n < known.events.length) return;
-    if (event.n > known.events.length) {
-      known.isWhole = false;
-      return;
-    }
-    known.events.push(event);
-    known.trace = foldEvent(known.trace, event);
+    if (!this.#traces.add(runId, event)) return;
     this.onDidAddEvents.fire({ runId, events: [event] });
     if (event.kind === 'run-started' || event.kind === 'run-finished' || event.kind === 'node-added' || event.kind === 'evidence-found')
       this.onDidChangeRuns.fire();
   }
 
   #summaryOf(runId: string, { question, pipeline, startedAtUtc }: LiveRun): RunSummary {
-    const trace = this.#known.get(runId)?.trace ?? emptyTrace;
+    const { trace } = this.#traces.get(runId) ?? emptySnapshot;
     const seconds = trace.cost.seconds;
     return {
       runId,
@@ -241,13 +261,6 @@ export class RunStore implements Disposable {
       abstained: trace.abstained,
       seconds,
     };
-  }
-
-  #forgetOld(): void {
-    for (const runId of this.#known.keys()) {
-      if (this.#known.size <= KEPT_RUNS) return;
-      if (runId !== this.#shownId && !this.#live.has(runId)) this.#known.delete(runId);
-    }
   }
 }
 

@@ -4,7 +4,7 @@ import { runEvent } from './events.ts';
 import { passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits } from './runOptions.ts';
-import { cost } from './trace.ts';
+import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
 export const modelIds = z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string() });
@@ -312,6 +312,8 @@ export const engineRequests = {
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run from number `from` on. */
   events: { params: z.object({ runId: z.string(), from: z.number().int() }), result: z.array(runEvent) },
+  /** A stored run, folded: to show it takes one message, and none of what only a second execution needs. */
+  snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
 } as const;
 export type EngineMethod = keyof typeof engineRequests;

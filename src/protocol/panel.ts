@@ -1,13 +1,13 @@
-/** What the research panel and its host say to each other. State is derived: the panel gets events and folds them itself. */
+/** What the research panel and its host say to each other. State is derived: the panel gets a run as its trace so far, and folds the events that follow. */
 import * as z from 'zod';
 import { indexProgress, indexStatus, pipelineInfo, runSummary } from './engine.ts';
 import { runEvent } from './events.ts';
-import { citation } from './trace.ts';
+import { citation, runSnapshot } from './trace.ts';
 
 /** Everything around a run that the panel shows. */
 export const panelState = z.object({
-  /** Why nothing can be asked, or `ready`. */
-  readiness: z.enum(['no-folder', 'untrusted', 'no-index', 'indexing', 'ready']),
+  /** Why nothing can be asked, or `ready`; `starting` until the engine has said. */
+  readiness: z.enum(['starting', 'no-folder', 'untrusted', 'no-index', 'indexing', 'ready']),
   folderName: z.string(),
   index: indexStatus,
   progress: indexProgress.optional(),
@@ -27,12 +27,22 @@ export type PanelState = Readonly<z.infer<typeof panelState>>;
 
 export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: panelState }),
-  /** The run to show; its events follow from number 0, or from what the panel asked for. */
-  z.object({ kind: z.literal('show-run'), runId: z.string(), selectNode: z.string().optional() }),
+  /** The run to show. Without a snapshot it is one that the panel has, or that is being read: then the snapshot follows in a message of the same kind. */
+  z.object({ kind: z.literal('show-run'), runId: z.string(), selectNode: z.string().optional(), snapshot: runSnapshot.optional() }),
+  /** No run: the one that was shown is deleted, or none was ever shown. */
+  z.object({ kind: z.literal('show-none') }),
+  /** What a run that is shown told since. */
   z.object({ kind: z.literal('events'), runId: z.string(), events: z.array(runEvent) }),
+  /** The question box gets the focus and, where there is one, this text: a question that could not be asked comes back. */
   z.object({ kind: z.literal('focus-question'), text: z.string().optional() }),
-  /** Something the panel asked for failed. */
-  z.object({ kind: z.literal('problem'), message: z.string() }),
+  /** Something that was asked for failed. */
+  z.object({
+    kind: z.literal('problem'),
+    message: z.string(),
+    /** Labels of what can be done about it. */
+    ways: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('problem-over') }),
 ]);
 export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 
@@ -62,5 +72,8 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('insert-answer'), runId: z.string() }),
   z.object({ kind: z.literal('copy-answer'), runId: z.string() }),
   z.object({ kind: z.literal('show-ledger') }),
+  z.object({ kind: z.literal('dismiss-problem') }),
+  /** The `n`th of the ways that the problem on show has. */
+  z.object({ kind: z.literal('take-way'), n: z.number().int().nonnegative() }),
 ]);
 export type FromPanel = Readonly<z.infer<typeof fromPanel>>;

@@ -269,6 +269,9 @@ export const trace = z.object({
   passages: z.record(z.string(), passage),
 });
 
+/** A run as far as it is known: its events up to, but not with, number `next`, folded. */
+export const runSnapshot = z.object({ trace, next: z.number().int().nonnegative() });
+
 export type NodeKind = z.infer<typeof nodeKind>;
 export type NodeStatus = z.infer<typeof nodeStatus>;
 export type EdgeKind = z.infer<typeof edgeKind>;
@@ -288,3 +291,4 @@ export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type Cost = Readonly<z.infer<typeof cost>>;
 export type Trace = Readonly<z.infer<typeof trace>>;
+export type RunSnapshot = Readonly<z.infer<typeof runSnapshot>>;

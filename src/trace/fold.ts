@@ -3,7 +3,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
 import { inFixedOrder } from './fixedOrder.ts';
-import type { Cost, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
+import type { Cost, RunSnapshot, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
 
 const noTotals: Totals = {
   llmCalls: 0,
@@ -66,6 +66,20 @@ export function fold(events: Iterable<RunEvent>): Trace {
   let trace = emptyTrace;
   for (const event of events) trace = foldEvent(trace, event);
   return trace;
+}
+
+/** The trace of a run that has told nothing yet. */
+export const emptySnapshot: RunSnapshot = { trace: emptyTrace, next: 0 };
+
+/** With the events that follow; those already folded are skipped, and what comes after a gap is left out. */
+export function follow(snapshot: RunSnapshot, events: readonly RunEvent[]): RunSnapshot {
+  let { trace, next } = snapshot;
+  for (const event of events) {
+    if (event.n !== next) continue;
+    trace = foldEvent(trace, event);
+    next++;
+  }
+  return { trace, next };
 }
 
 /** The trace after one more event. Nodes and lists that did not change keep their identity. */

@@ -168,8 +168,9 @@ describe('a model behind a server, in real VS Code', () => {
     await panel.getByRole('button', { name: 'Go on' }).click();
     await seeAnswer('answered');
     await editor.changeSettings({ 'ariadne.budget': { calls: 3 } });
-    await editor.command('Ariadne: Ask a Question…');
-    await editor.notification('The setting "ariadne.budget" cannot be understood');
+    await ask();
+    await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" cannot be understood' }).waitFor({ timeout: shownMs });
+    assert.equal(await panel.locator('.question').inputValue(), question);
     await editor.changeSettings({ 'ariadne.budget': {} });
   });
 

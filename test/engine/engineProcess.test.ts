@@ -80,6 +80,7 @@ test('opens, indexes with progress in order, searches and answers; events are th
   assert.deepEqual({ status: trace.status, answer: trace.answer }, { status: 'ok', answer: 'Tarnholm' });
   assert.deepEqual(await readRunLog(log), events);
   assert.deepEqual(await client.request('events', { runId: 'r1', from: 3 }), events.slice(3));
+  assert.deepEqual(await client.request('snapshot', { runId: 'r1' }), { trace, next: events.length });
   const runs = await client.request('runs', {});
   assert.deepEqual(
     runs.map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),

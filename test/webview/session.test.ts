@@ -1,15 +1,28 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { PanelState, ToPanel } from '../../src/protocol/panel.ts';
-import { fold } from '../../src/trace/fold.ts';
-import { emptySession, readyMessage, receive, select, shownTrace, write, type Session } from '../../webview-ui/src/session.ts';
+import { emptySnapshot, fold, follow } from '../../src/trace/fold.ts';
+import {
+  boxText,
+  dropUnsent,
+  emptySession,
+  readyMessage,
+  receive,
+  select,
+  shownTrace,
+  takeUnsent,
+  unsentDraft,
+  write,
+  type Session,
+} from '../../webview-ui/src/session.ts';
 import { answerView } from '../../webview-ui/src/answerView.ts';
 import { meterView } from '../../webview-ui/src/costView.ts';
 import { added, edge, log, started } from './log.ts';
 
 const events = log(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1), edge('root', 's1', 'decomposes'));
 const send = (from: number, to: number): ToPanel => ({ kind: 'events', runId: 'r', events: events.slice(from, to) });
-const show: ToPanel = { kind: 'show-run', runId: 'r' };
+const show: ToPanel = { kind: 'show-run', runId: 'r', snapshot: emptySnapshot };
+const showAt = (next: number): ToPanel => ({ kind: 'show-run', runId: 'r', snapshot: follow(emptySnapshot, events.slice(0, next)) });
 
 /** The session after the messages, and what the panel said to them. */
 function hear(messages: readonly ToPanel[], from: Session = emptySession): { session: Session; said: unknown[] } {
@@ -28,23 +41,25 @@ const orders: readonly { readonly name: string; readonly messages: readonly ToPa
   { name: 'twice', messages: [send(0, 3), send(1, 3), send(0, 4)], said: [] },
   {
     name: 'with a gap that is filled when asked for, once',
-    messages: [send(0, 1), send(2, 3), send(3, 4), send(1, 4)],
+    messages: [send(0, 1), send(2, 3), send(3, 4), showAt(4)],
     said: [{ kind: 'ready', runId: 'r', next: 1 }],
   },
+  { name: 'after a snapshot, some of them once more', messages: [showAt(2), send(1, 3), send(3, 4)], said: [] },
 ];
 for (const { name, messages, said } of orders) {
   test(`events that come ${name} give the trace of the log`, () => {
     const heard = hear([show, ...messages]);
-    assert.deepEqual([heard.session.trace, heard.session.next, heard.said], [fold(events), 4, said]);
+    assert.deepEqual([heard.session.run, heard.said], [{ trace: fold(events), next: 4 }, said]);
   });
 }
 
 test('events of a run that is not shown are left alone', () => {
-  assert.deepEqual(hear([{ ...show, runId: 'other' }, send(0, 4)]).session.next, 0);
+  assert.deepEqual(hear([{ kind: 'show-run', runId: 'other', snapshot: emptySnapshot }, send(0, 4)]).session.run.next, 0);
 });
 
 test('the panel says what it has', () => {
   assert.deepEqual(readyMessage(emptySession), { kind: 'ready' });
+  assert.deepEqual(readyMessage(hear([{ kind: 'show-run', runId: 'r' }]).session), { kind: 'ready' });
   assert.deepEqual(readyMessage(hear([show, send(0, 3)]).session), { kind: 'ready', runId: 'r', next: 3 });
 });
 
@@ -52,13 +67,7 @@ test('another run begins without the selection of the last one, the same run kee
   const chosen = select(hear([show, send(0, 4)]).session, 's1');
   assert.equal(hear([show], chosen).session.selected, 's1');
   const other = hear([{ kind: 'show-run', runId: 'other', selectNode: 's9' }], chosen).session;
-  assert.deepEqual([other.selected, other.next, other.trace.nodes.length], ['s9', 0, 0]);
-});
-
-test('a draft stays until it is the question of the run', () => {
-  const typed = write(hear([show]).session, 'q? ');
-  assert.equal(hear([send(0, 1)], typed).session.draft, undefined);
-  assert.equal(hear([send(0, 1)], write(typed, 'something else')).session.draft, 'something else');
+  assert.deepEqual([other.selected, other.isLoaded, other.run], ['s9', false, emptySnapshot]);
 });
 
 const index = {
@@ -84,16 +93,48 @@ function runsAre(...statuses: readonly PanelState['runs'][number]['status'][]): 
   return { kind: 'state', state: { ...around, runs: statuses.map((status) => ({ ...summary, status })) } };
 }
 
-test('a run that is no longer listed is shown no more', () => {
-  const shown = select(hear([show, send(0, 4), runsAre('running')]).session, 's1');
-  assert.deepEqual([shown.runId, hear([runsAre('running')], shown).session.next], ['r', 4]);
-  const { runId, selected, next, trace } = hear([runsAre()], shown).session;
-  assert.deepEqual([runId, selected, next, trace.nodes], [undefined, undefined, 0, []]);
+test('a run that is deleted is shown no more, whatever the list of runs says meanwhile', () => {
+  const shown = select(hear([show, send(0, 4), runsAre()]).session, 's1');
+  assert.deepEqual([shown.runId, shown.run.next], ['r', 4]);
+  const { runId, selected, run } = hear([{ kind: 'show-none' }], shown).session;
+  assert.deepEqual([runId, selected, run], [undefined, undefined, emptySnapshot]);
+});
+
+test('the question stands in the box before the run has told anything, and as long as the run is opened', () => {
+  const begun = hear([runsAre('running'), show]).session;
+  assert.deepEqual([boxText(begun), shownTrace(begun).question, begun.isLoaded], ['q?', 'q?', true]);
+  const opened = hear([runsAre('ok'), { kind: 'show-run', runId: 'r' }]).session;
+  assert.deepEqual([boxText(opened), opened.isLoaded], ['q?', false]);
+});
+
+test('the box shows the question of the run that is opened; what was typed elsewhere is kept and offered', () => {
+  const typed = write(hear([show, send(0, 4)]).session, 'And then?');
+  const other = hear([{ kind: 'show-run', runId: 'other', snapshot: follow(emptySnapshot, log(started('other?'))) }], typed).session;
+  assert.deepEqual([boxText(typed), unsentDraft(typed), boxText(other)], ['And then?', undefined, 'other?']);
+  assert.deepEqual(unsentDraft(other), { key: 'r', text: 'And then?' });
+  assert.equal(boxText(hear([showAt(4)], other).session), 'And then?');
+  const taken = takeUnsent(other, 'r');
+  assert.deepEqual([boxText(taken), unsentDraft(taken), boxText(hear([showAt(4)], taken).session)], ['And then?', undefined, 'q?']);
+  assert.equal(unsentDraft(dropUnsent(other, 'r')), undefined);
+});
+
+test('a question that is asked is no draft any more; one that could not be asked is one again', () => {
+  const typed = write(hear([runsAre('running')]).session, 'q? ');
+  const asked = hear([show], typed).session;
+  assert.deepEqual([boxText(asked), asked.drafts], ['q?', {}]);
+  const back = hear([{ kind: 'show-none' }, { kind: 'focus-question', text: 'q?' }], asked).session;
+  assert.deepEqual([boxText(back), back.focusRequests], ['q?', 1]);
+});
+
+test('of many drafts the latest are kept', () => {
+  let session = emptySession;
+  for (let i = 0; i < 40; i++) session = write(hear([{ kind: 'show-run', runId: `r${i}` }], session).session, `draft ${i}`);
+  assert.deepEqual([Object.keys(session.drafts).length, boxText(session), unsentDraft(session)?.text], [12, 'draft 39', 'draft 38']);
 });
 
 test('a run whose engine died is shown as interrupted, and its bytes are not said to be none', () => {
   const { session } = hear([show, send(0, 4), runsAre('running')]);
-  assert.equal(shownTrace(session), session.trace);
+  assert.equal(shownTrace(session), session.run.trace);
   const trace = shownTrace(hear([runsAre('interrupted')], session).session);
   const { kind, sentence } = answerView(trace);
   assert.deepEqual(

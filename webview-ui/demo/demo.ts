@@ -4,6 +4,7 @@
  */
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import { emptySnapshot, follow } from '../../src/trace/fold.ts';
 import { demoRuns } from './runs.ts';
 import './themes.css';
 
@@ -41,9 +42,8 @@ async function start(): Promise<void> {
     if (address.has('loading')) send({ kind: 'show-run', runId });
     return;
   }
-  send({ kind: 'show-run', runId });
-  if (until > 0) send({ kind: 'events', runId, events: run.slice(0, until) });
-  else await play();
+  send({ kind: 'show-run', runId, snapshot: follow(emptySnapshot, run.slice(0, until)) });
+  if (until === 0) await play();
 }
 
 async function play(): Promise<void> {

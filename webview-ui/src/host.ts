@@ -6,7 +6,8 @@ import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.
 const arranged = z.object({
   runId: z.string().optional(),
   selected: z.string().optional(),
-  draft: z.string().optional(),
+  /** See `Drafts`. */
+  drafts: z.record(z.string(), z.string()).optional(),
   view: z.enum(['graph', 'list']).optional(),
 });
 export type Arranged = Readonly<z.infer<typeof arranged>>;
@@ -35,7 +36,7 @@ export function connectHost(): Host {
       const receive = ({ data }: MessageEvent<unknown>): void => {
         const parsed = toPanel.safeParse(data);
         const message = 'Ariadne’s panel and extension are of different versions; reload the window.';
-        onMessage(parsed.success ? parsed.data : { kind: 'problem', message });
+        onMessage(parsed.success ? parsed.data : { kind: 'problem', message, ways: [] });
       };
       window.addEventListener('message', receive);
       return () => window.removeEventListener('message', receive);

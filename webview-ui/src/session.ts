@@ -1,25 +1,31 @@
 /** What the panel knows, and how a message from the host changes it. Pure: the reply to send is returned, not sent. */
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
-import type { Trace } from '../../src/protocol/trace.ts';
-import { emptyTrace, foldEvent } from '../../src/trace/fold.ts';
+import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
+import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
+import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
 
 export interface Session {
   readonly state?: PanelState;
-  /** The run that is shown, or whose events are awaited. */
+  /** The run that is shown, or awaited. */
   readonly runId?: string;
-  readonly trace: Trace;
-  /** Events of the run so far: the number of the next one. */
-  readonly next: number;
+  readonly run: RunSnapshot;
+  /** False while the run is awaited: it may have any number of events. */
+  readonly isLoaded: boolean;
   /** The event number that was asked for after a gap: asked once, not for every event that follows. */
   readonly askedFor?: number;
   /** Chosen by the user or the host; otherwise the panel follows the run. */
   readonly selected?: string;
-  /** What the user has typed; otherwise the question of the run is shown. */
-  readonly draft?: string;
-  readonly problem?: string;
+  readonly drafts: Drafts;
+  readonly problem?: Problem;
   /** Counts the host's wishes to have the question focused. */
   readonly focusRequests: number;
+}
+
+export interface Problem {
+  readonly message: string;
+  /** Labels of what can be done about it. */
+  readonly ways: readonly string[];
 }
 
 export interface Received {
@@ -27,86 +33,105 @@ export interface Received {
   readonly reply?: FromPanel;
 }
 
-export const emptySession: Session = { trace: emptyTrace, next: 0, focusRequests: 0 };
+export const emptySession: Session = { run: emptySnapshot, isLoaded: false, drafts: noDrafts, focusRequests: 0 };
 
 export function receive(session: Session, message: ToPanel): Received {
   switch (message.kind) {
     case 'state':
-      return { session: { ...withoutDeletedRun(session, message.state), state: message.state } };
+      return { session: { ...session, state: message.state } };
     case 'show-run':
-      return { session: showRun(session, message.runId, message.selectNode) };
+      return { session: showRun(session, message) };
+    case 'show-none':
+      return { session: showNone(session) };
     case 'events':
       return message.runId === session.runId ? addEvents(session, message.events) : { session };
     case 'focus-question': {
-      const draft = message.text === undefined ? {} : { draft: message.text };
-      return { session: { ...session, ...draft, focusRequests: session.focusRequests + 1 } };
+      const written = message.text === undefined ? session : write(session, message.text);
+      return { session: { ...written, focusRequests: session.focusRequests + 1 } };
     }
-    case 'problem':
-      return { session: { ...session, problem: message.message } };
+    case 'problem': {
+      const { message: sentence, ways } = message;
+      return { session: { ...session, problem: { message: sentence, ways } } };
+    }
+    case 'problem-over':
+      return { session: dismissProblem(session) };
   }
 }
 
-/** The trace to draw. A run whose log breaks off because its engine died does not go on: it counts as ended where it was. */
-export function shownTrace({ state, runId, trace }: Session): Trace {
-  const isInterrupted = state?.runs.some((run) => run.runId === runId && run.status === 'interrupted') ?? false;
+/**
+ * The trace to draw. A run that has not told anything yet is known by its question; one whose log breaks off because its engine died does not go on: it
+ * counts as ended where it was.
+ */
+export function shownTrace(session: Session): Trace {
+  const { trace, next } = session.run;
+  const summary = summaryOf(session);
+  if (next === 0 && summary) return { ...emptyTrace, question: summary.question, pipeline: summary.pipeline };
+  const isInterrupted = summary?.status === 'interrupted';
   return trace.finished || !isInterrupted ? trace : { ...trace, finished: true, status: 'cancelled', stopReason: 'interrupted' };
 }
 
+/** What stands in the question box. */
+export function boxText(session: Session): string {
+  return draftOf(session.drafts, session.runId) ?? questionOf(session);
+}
+
+/** A question that was typed with another run, and neither asked nor thrown away. */
+export function unsentDraft(session: Session): ReturnType<typeof draftElsewhere> {
+  return draftElsewhere(session.drafts, session.runId, boxText(session));
+}
+
+export function takeUnsent(session: Session, key: string): Session {
+  return { ...session, drafts: takeDraft(session.drafts, key, session.runId), focusRequests: session.focusRequests + 1 };
+}
+
+export function dropUnsent(session: Session, key: string): Session {
+  return { ...session, drafts: dropDraft(session.drafts, key) };
+}
+
 /** What the panel says when it starts to listen, is shown again, or misses events. */
-export function readyMessage({ runId, next }: Session): FromPanel {
-  return runId === undefined ? { kind: 'ready' } : { kind: 'ready', runId, next };
+export function readyMessage({ runId, isLoaded, run }: Session): FromPanel {
+  return runId === undefined || !isLoaded ? { kind: 'ready' } : { kind: 'ready', runId, next: run.next };
 }
 
 export function select(session: Session, node: string): Session {
   return { ...session, selected: node };
 }
 
-export function write(session: Session, draft: string): Session {
-  return { ...session, draft };
+export function write(session: Session, text: string): Session {
+  return { ...session, drafts: writeDraft(session.drafts, session.runId, text, questionOf(session)) };
 }
 
 export function dismissProblem({ problem: _dismissed, ...session }: Session): Session {
   return session;
 }
 
-function showRun(session: Session, runId: string, selectNode: string | undefined): Session {
-  const chosen = selectNode === undefined ? {} : { selected: selectNode };
-  if (runId === session.runId) return { ...session, ...chosen };
-  const { selected: _selected, askedFor: _askedFor, problem: _problem, ...rest } = session;
-  return { ...rest, runId, trace: emptyTrace, next: 0, ...chosen };
+function summaryOf({ state, runId }: Session): PanelState['runs'][number] | undefined {
+  return state?.runs.find((run) => run.runId === runId);
 }
 
-/** The host lists every run there is, a new one before it is shown: one that is missing has been deleted, or never began. */
-function withoutDeletedRun(session: Session, { runs }: PanelState): Session {
-  if (session.runId === undefined || runs.some((run) => run.runId === session.runId)) return session;
-  const { runId: _runId, selected: _selected, askedFor: _askedFor, ...rest } = session;
-  return { ...rest, trace: emptyTrace, next: 0 };
+function questionOf(session: Session): string {
+  return shownTrace(session).question;
+}
+
+function showRun(session: Session, { runId, selectNode, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
+  const chosen = selectNode === undefined ? {} : { selected: selectNode };
+  const isSame = runId === session.runId;
+  const { selected, askedFor: _askedFor, ...rest } = session;
+  const run = snapshot ?? (isSame ? session.run : emptySnapshot);
+  const isLoaded = snapshot !== undefined || (isSame && session.isLoaded);
+  const shown: Session = { ...rest, runId, run, isLoaded, ...(isSame && selected !== undefined ? { selected } : {}), ...chosen };
+  return { ...shown, drafts: withoutAsked(shown.drafts, questionOf(shown)) };
+}
+
+function showNone({ runId: _runId, selected: _selected, askedFor: _askedFor, ...rest }: Session): Session {
+  return { ...rest, run: emptySnapshot, isLoaded: false };
 }
 
 function addEvents(session: Session, events: readonly RunEvent[]): Received {
-  let { trace, next } = session;
-  for (const event of events) {
-    if (event.n < next) continue;
-    if (event.n > next) return askAgain({ ...session, trace, next });
-    trace = foldEvent(trace, event);
-    next++;
-  }
-  const { askedFor, draft, ...rest } = session;
-  const isStillMissing = askedFor !== undefined && askedFor === next;
-  // A draft that has become the run's question is a draft no more: the next run's question may take its place.
-  const isOwnQuestion = draft !== undefined && draft.trim() === trace.question;
-  return {
-    session: {
-      ...rest,
-      trace,
-      next,
-      ...(isStillMissing ? { askedFor } : {}),
-      ...(draft === undefined || isOwnQuestion ? {} : { draft }),
-    },
-  };
-}
-
-function askAgain(session: Session): Received {
-  if (session.askedFor === session.next) return { session };
-  return { session: { ...session, askedFor: session.next }, reply: readyMessage(session) };
+  const run = follow(session.run, events);
+  const { askedFor, ...rest } = session;
+  const next = { ...rest, run, drafts: withoutAsked(session.drafts, run.trace.question) };
+  if (!events.some(({ n }) => n > run.next)) return { session: next };
+  if (askedFor === run.next) return { session: { ...next, askedFor } };
+  return { session: { ...next, askedFor: run.next }, reply: readyMessage(next) };
 }

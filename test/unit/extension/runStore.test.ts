@@ -7,6 +7,7 @@ import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
 import { RunStore } from '../../../src/extension/runStore.ts';
+import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
 
 /** Remembers what was asked; a question runs until the test ends it. */
 class ScriptedEngine implements Engine {
@@ -22,7 +23,7 @@ class ScriptedEngine implements Engine {
   #answer(method: EngineMethod, params: unknown, { signal }: EngineRequestOptions): Promise<unknown> {
     const { runId = '' } = params as { runId?: string };
     if (method === 'runs') return Promise.resolve([...this.stored.values()].map(({ summary }) => summary));
-    if (method === 'events') return Promise.resolve(this.stored.get(runId)?.events ?? []);
+    if (method === 'snapshot') return Promise.resolve(follow(emptySnapshot, this.stored.get(runId)?.events ?? []));
     if (method === 'deleteRun') return Promise.resolve(this.stored.delete(runId));
     return new Promise((resolve, reject) => {
       this.end = (error) => (error === undefined ? resolve({ runId, log: '' }) : reject(error));
@@ -106,17 +107,11 @@ test('events are known once and in order; of a gap all are read again', async ()
   const { runId, ended } = store.start(question);
   const all = [begin(runId), flag(1), flag(2), flag(3), finish(4)];
   for (const n of [0, 1, 1, 0, 2]) onRunEvent.fire({ runId, event: all[n] ?? flag(n) });
-  assert.deepEqual(
-    [heard, (await store.events(runId, 1)).map((event) => event.n)],
-    [
-      [0, 1, 2],
-      [1, 2],
-    ],
-  );
+  assert.deepEqual([heard, (await store.snapshot(runId)).next, store.isBehind(runId)], [[0, 1, 2], 3, false]);
   onRunEvent.fire({ runId, event: finish(4) });
   engine.stored.set(runId, { summary: summary(runId, ''), events: all });
   assert.deepEqual((await store.trace(runId)).flags, ['f1', 'f2', 'f3']);
-  assert.deepEqual(engine.asked, ['ask', 'events']);
+  assert.deepEqual(engine.asked, ['ask', 'snapshot']);
   engine.end();
   await ended;
 });
@@ -125,8 +120,8 @@ test('a stored run is read once', async () => {
   const { engine, store } = setUp();
   engine.stored.set('old', { summary: summary('old', ''), events: [begin('old'), finish(1)] });
   assert.equal((await store.trace('old')).answer, 'Because.');
-  await store.events('old');
-  assert.deepEqual(engine.asked, ['events']);
+  await store.snapshot('old');
+  assert.deepEqual(engine.asked, ['snapshot']);
 });
 
 test('a cancelled or failed run is interrupted unless its events say how it ended', async () => {
@@ -156,7 +151,7 @@ test('a run that was cut short goes on in its place: what was told stays, what i
   for (const event of [again, flag(3), finish(4)]) onRunEvent.fire({ runId, event });
   engine.end();
   await ended;
-  assert.deepEqual([heard, (await store.trace('cut')).flags, engine.asked], [[2, 3, 4], ['f3'], ['runs', 'events', 'resume']]);
+  assert.deepEqual([heard, (await store.trace('cut')).flags, engine.asked], [[2, 3, 4], ['f3'], ['runs', 'snapshot', 'resume']]);
   assert.deepEqual(
     store.runs.map((run) => [run.runId, run.status, run.answer, run.canResume]),
     [['cut', 'ok', 'Because.', false]],
@@ -207,6 +202,18 @@ test('a question that is refused before it began leaves no run behind', async ()
   engine.end(new Error('no such parameter'));
   await assert.rejects(ended, /no such parameter/);
   assert.deepEqual([store.runningId, store.runs, store.shownId], [undefined, [], undefined]);
+});
+
+test('when a question is refused the run that was shown before is shown again', async () => {
+  const { engine, store } = setUp();
+  engine.stored.set('old', { summary: summary('old', ''), events: [begin('old'), finish(1)] });
+  await store.refresh();
+  store.show('old');
+  const { runId, ended } = store.start(question);
+  store.show(runId);
+  engine.end(new Error('no such pipeline'));
+  await assert.rejects(ended, /no such pipeline/);
+  assert.deepEqual([store.shownId, store.has(runId)], ['old', false]);
 });
 
 test('the shown run is remembered, and forgotten with its deletion; a running one cannot be deleted', async () => {

@@ -5,7 +5,21 @@ import { answerView } from '../answerView.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import type { Arranged, Host } from '../host.ts';
-import { dismissProblem, emptySession, readyMessage, receive, select, shownTrace, write, type Session } from '../session.ts';
+import {
+  boxText,
+  dismissProblem,
+  dropUnsent,
+  emptySession,
+  readyMessage,
+  receive,
+  select,
+  shownTrace,
+  takeUnsent,
+  unsentDraft,
+  write,
+  type Problem,
+  type Session,
+} from '../session.ts';
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { EmptyState, IndexingBar } from './emptyState.tsx';
@@ -22,7 +36,7 @@ export function App({ host }: { readonly host: Host }) {
   const questionRef = useRef<HTMLTextAreaElement>(null);
   const sideRef = useRef<HTMLElement>(null);
   const { state, runId, problem } = session;
-  const trace = useMemo(() => shownTrace(session), [session.trace, session.state, runId]);
+  const trace = useMemo(() => shownTrace(session), [session.run, session.state, runId]);
   const post = host.post;
 
   const dag = useMemo(() => dagView(trace), [trace]);
@@ -57,8 +71,10 @@ export function App({ host }: { readonly host: Host }) {
       </p>
     );
   const isRunning = state.runningId !== undefined;
-  const isLoading = runId !== undefined && session.next === 0;
-  const canAsk = !isRunning && (state.readiness === 'ready' || (state.readiness === 'indexing' && state.index.passages > 0));
+  const isLoading = runId !== undefined && !session.isLoaded;
+  const canAsk =
+    !isRunning &&
+    (state.readiness === 'ready' || state.readiness === 'starting' || (state.readiness === 'indexing' && state.index.passages > 0));
   const ask = (question: string): void => {
     setSession((now) => write(now, question));
     post({ kind: 'ask', question });
@@ -67,15 +83,27 @@ export function App({ host }: { readonly host: Host }) {
     <div className="page">
       <QuestionBar
         state={state}
-        text={session.draft ?? trace.question}
+        text={boxText(session)}
+        unsent={unsentDraft(session)}
         canAsk={canAsk}
         inputRef={questionRef}
         onWrite={(text) => setSession((now) => write(now, text))}
         onAsk={ask}
+        onTake={(key) => setSession((now) => takeUnsent(now, key))}
+        onDrop={(key) => setSession((now) => dropUnsent(now, key))}
         onKeys={() => setShowsKeys(true)}
         post={post}
       />
-      {problem === undefined ? null : <Problem message={problem} onDismiss={() => setSession(dismissProblem)} />}
+      {problem === undefined ? null : (
+        <ProblemBar
+          problem={problem}
+          onWay={(n) => post({ kind: 'take-way', n })}
+          onDismiss={() => {
+            setSession(dismissProblem);
+            post({ kind: 'dismiss-problem' });
+          }}
+        />
+      )}
       {runId === undefined || isLoading ? (
         <EmptyState
           state={state}
@@ -125,11 +153,22 @@ export function App({ host }: { readonly host: Host }) {
   );
 }
 
-function Problem({ message, onDismiss }: { readonly message: string; readonly onDismiss: () => void }) {
+interface ProblemBarProps {
+  readonly problem: Problem;
+  readonly onWay: (n: number) => void;
+  readonly onDismiss: () => void;
+}
+
+function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBarProps) {
   return (
     <div className="problem" role="alert">
       <span className="codicon codicon-error" aria-hidden />
       <span className="problem-text">{message}</span>
+      {ways.map((label, n) => (
+        <button key={label} type="button" className="link" onClick={() => onWay(n)}>
+          {label}
+        </button>
+      ))}
       <button type="button" className="icon-button" aria-label="Dismiss" title="Dismiss" onClick={onDismiss}>
         <span className="codicon codicon-close" aria-hidden />
       </button>
@@ -140,8 +179,8 @@ function Problem({ message, onDismiss }: { readonly message: string; readonly on
 /** Keeps the session in step with the host: says `ready` at the start and whenever the panel is shown again. */
 function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
   const [session, show] = useState<Session>(() => {
-    const { draft } = host.arranged();
-    return draft === undefined ? emptySession : { ...emptySession, draft };
+    const { drafts } = host.arranged();
+    return drafts === undefined ? emptySession : { ...emptySession, drafts };
   });
   const current = useRef(session);
   const setSession = useCallback((change: (now: Session) => Session) => {
@@ -175,13 +214,13 @@ function useSession(host: Host): { session: Session; setSession: (change: (now: 
   return { session, setSession };
 }
 
-function useArranged(host: Host, { runId, selected, draft }: Session, view: 'graph' | 'list'): void {
+function useArranged(host: Host, { runId, selected, drafts }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
     // Until the host has said which run to show, what is remembered of the last one stays.
     const last = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
-    const { draft: _last, ...kept }: Arranged = last;
-    host.arrange({ ...kept, view, ...(draft === undefined ? {} : { draft }) });
-  }, [host, runId, selected, draft, view]);
+    const kept: Arranged = last;
+    host.arrange({ ...kept, view, drafts });
+  }, [host, runId, selected, drafts, view]);
 }
 
 function useAnnouncement(runId: string | undefined, now: Announced): string {

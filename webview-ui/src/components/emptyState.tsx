@@ -19,6 +19,14 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
       </main>
     );
   }
+  if (state.readiness === 'starting') {
+    return (
+      <main className="empty" role="status">
+        <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
+        <p>Opening the index of {state.folderName}…</p>
+      </main>
+    );
+  }
   if (state.readiness === 'ready') return <Ready state={state} onExample={onExample} />;
   const { icon, sentence, button, message } = offers(state)[state.readiness];
   return (
@@ -77,7 +85,7 @@ interface Offer {
   readonly message: FromPanel;
 }
 
-function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready'>, Offer>> {
+function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
   return {
     'no-folder': {
       icon: 'codicon-folder-opened',

@@ -6,15 +6,22 @@ import { modelName } from '../words.ts';
 interface QuestionBarProps {
   readonly state: PanelState;
   readonly text: string;
+  /** A question that was typed with another run and not asked. */
+  readonly unsent: { readonly key: string; readonly text: string } | undefined;
   readonly canAsk: boolean;
   readonly inputRef: Ref<HTMLTextAreaElement>;
   readonly onWrite: (text: string) => void;
   readonly onAsk: (question: string) => void;
+  readonly onTake: (key: string) => void;
+  readonly onDrop: (key: string) => void;
   readonly onKeys: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
-export function QuestionBar({ state, text, canAsk, inputRef, onWrite, onAsk, onKeys, post }: QuestionBarProps) {
+/** Far beyond a question: it bounds what is kept with the panel. */
+const longestQuestion = 20_000;
+
+export function QuestionBar({ state, text, unsent, canAsk, inputRef, onWrite, onAsk, onTake, onDrop, onKeys, post }: QuestionBarProps) {
   const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const ask = (): void => {
@@ -26,6 +33,7 @@ export function QuestionBar({ state, text, canAsk, inputRef, onWrite, onAsk, onK
         ref={inputRef}
         className="question"
         rows={1}
+        maxLength={longestQuestion}
         aria-label="Question"
         placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
         value={text}
@@ -67,6 +75,28 @@ export function QuestionBar({ state, text, canAsk, inputRef, onWrite, onAsk, onK
         </button>
       </div>
       {state.costAhead === undefined || state.runningId !== undefined ? null : <p className="cost-ahead">{state.costAhead}</p>}
+      {unsent === undefined ? null : (
+        <p className="unsent">
+          <span>Not asked yet:</span>
+          <button
+            type="button"
+            className="link unsent-text"
+            title={`Put back into the question box: ${unsent.text}`}
+            onClick={() => onTake(unsent.key)}
+          >
+            {unsent.text}
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Discard this question"
+            title="Discard"
+            onClick={() => onDrop(unsent.key)}
+          >
+            <span className="codicon codicon-close" aria-hidden />
+          </button>
+        </p>
+      )}
     </header>
   );
 }

@@ -1,0 +1,104 @@
+/**
+ * What comes and goes under a question, in real VS Code: the engine, which is restarted or dies, the panel, which is hidden and shown again, other runs that
+ * are opened, settings that cannot be asked with. The question and its answer stay.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const flooded = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
+const born = 'Where was the designer of the Quillan Gate plant born?';
+const shownMs = 60_000;
+
+describe('what comes and goes under a question, in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+  let panel: Frame;
+
+  before(async () => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [vsix] = globSync('*.vsix', { cwd: root });
+    assert.ok(vsix, 'npm run package makes a .vsix');
+    cpSync(join(root, 'samples'), folder, { recursive: true });
+    writeFileSync(join(folder, 'notes.md'), '# Notes\n\nRuben Istad designed the Quillan Gate plant.\n');
+    mkdirSync(screenshots, { recursive: true });
+    editor = await openEditor({ folder, vsix: join(root, vsix), theme: 'Dark Modern' });
+    await editor.command('Ariadne: Focus on Questions View');
+    await editor.page.locator('.part.sidebar').getByText('Index This Folder').first().click();
+    await editor.page.locator('.statusbar').getByText('62 documents').waitFor({ timeout: shownMs });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  const row = (question: string): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: question }).first();
+  const box = (): Locator => panel.locator('textarea.question');
+
+  async function ask(question: string): Promise<void> {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
+    panel = await editor.webview('.page');
+  }
+
+  async function enginePid(): Promise<number> {
+    await editor.command('Ariadne: Copy Diagnostics');
+    const text = await waitFor('the diagnostics', async () => {
+      const copied = await editor.page.evaluate(() => navigator.clipboard.readText());
+      return copied.startsWith('```json') ? copied : undefined;
+    });
+    return Number([...text.matchAll(/engine: started, process (\d+)/g)].at(-1)?.[1]);
+  }
+
+  /** So many questions asked before that the engine takes longer to list them than to answer one. */
+  function growHistory(): void {
+    const [log] = globSync('**/runs/*.jsonl', { cwd: editor.userData });
+    assert.ok(log, 'a run has a log');
+    const text = readFileSync(join(editor.userData, log), 'utf8');
+    const { runId } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { runId: string };
+    for (let n = 0; n < 150; n++) {
+      const [id, question] = [runId.replace(/^.{4}/, String(n).padStart(4, '0')), `Asked before, ${n}`];
+      writeFileSync(join(editor.userData, log, '..', `${id}.jsonl`), text.replaceAll(runId, id).replaceAll(flooded, question));
+    }
+  }
+
+  /** Answered in the panel and in the sidebar, and still so once everything that was asked of the engine has been answered. */
+  async function seeAnswerStay(question: string, answer: string): Promise<void> {
+    await panel.locator('.answer-answered', { hasText: answer }).waitFor({ timeout: shownMs });
+    await row(question).locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
+    // The methods are offered once the engine has listed its runs, after whatever it was asked before.
+    await editor.command('Ariadne: Choose Pipeline…');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'All methods' }).waitFor({ timeout: shownMs });
+    await editor.page.keyboard.press('Escape');
+    assert.equal(await panel.locator('.answer-answered', { hasText: answer }).count(), 1, 'the panel keeps the answer');
+    assert.equal(await row(question).count(), 1, 'the sidebar keeps the run');
+    assert.equal(await box().inputValue(), question);
+  }
+
+  test('asked of an engine that has just been restarted, the answer stays in the panel and in the sidebar', async () => {
+    await ask(flooded);
+    await seeAnswerStay(flooded, '11 October 1952');
+    growHistory();
+    await editor.command('Ariadne: Restart Engine');
+    await ask(born);
+    await seeAnswerStay(born, 'Nether Coll');
+  });
+
+  test('asked after the engine was killed, the answer stays', async () => {
+    process.kill(await enginePid(), 'SIGKILL');
+    await editor.notification('engine stopped unexpectedly');
+    await ask(flooded);
+    await seeAnswerStay(flooded, '11 October 1952');
+    await screenshot('answer-after-crash');
+  });
+});
