@@ -1,11 +1,11 @@
 /** What all runs of an engine share of the chat servers they ask: how many requests there are at once, and what is known of what each model takes. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
 import { isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Logger } from '../base/logger.ts';
+import { replaceFile } from '../base/replaceFile.ts';
 import { usualRequestsAtOnce } from '../models/chat/openaiChatModel.ts';
 import { fullShape, learned, requestShape, type RequestShape, type ShapeMemory } from '../models/chat/requestShape.ts';
 
@@ -80,10 +80,7 @@ export class ChatServers {
     const { file, logger, nowMs } = this.#options;
     const models: Entries = { ...this.#read(), [key]: { learnedAtUtc: new Date(nowMs()).toISOString(), shape } };
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      const draft = `${file}.${process.pid}`;
-      writeFileSync(draft, `${JSON.stringify({ version: 1, models }, null, 2)}\n`);
-      renameSync(draft, file);
+      replaceFile(file, `${JSON.stringify({ version: 1, models }, null, 2)}\n`);
     } catch (error) {
       logger.log('warn', 'chat', `What was learned of chat servers cannot be kept (${file}): ${firstLine(error)}`);
     }

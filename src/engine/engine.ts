@@ -348,11 +348,16 @@ export class Engine {
     return follow(emptySnapshot, await this.events(runId, 0));
   }
 
-  /** @throws AriadneError `run-running` */
-  async deleteRun(runId: string): Promise<void> {
+  /** @throws AriadneError `run-running`, `run-undeletable` */
+  deleteRun(runId: string): void {
     if (this.#running.has(this.#runs.fileOf(runId)))
       throw new AriadneError('run-running', 'This run is still going on. Cancel it, then delete it.');
-    return this.#runs.delete(runId);
+    this.#runs.delete(runId);
+  }
+
+  /** What the user notes of runs, and what was deleted. */
+  get runStore(): Pick<RunStore, 'note' | 'restore' | 'removed'> {
+    return this.#runs;
   }
 
   async close(): Promise<void> {

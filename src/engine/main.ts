@@ -61,10 +61,10 @@ serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs())]);
 serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);
 serve('snapshot', ({ runId }) => opened().snapshot(runId));
-serve('deleteRun', async ({ runId }) => {
-  await opened().deleteRun(runId);
-  return {};
-});
+serve('noteRun', ({ runId, ...note }) => done(opened().runStore.note(runId, note)));
+serve('restoreRun', ({ runId }) => done(opened().runStore.restore(runId)));
+serve('removedRuns', async () => [...(await opened().runStore.removed())]);
+serve('deleteRun', ({ runId }) => done(opened().deleteRun(runId)));
 // Without its host the engine has nobody to serve.
 process.on('disconnect', () => process.exit(0));
 connection.listen();
@@ -72,6 +72,10 @@ connection.listen();
 function opened(): Engine {
   if (!engine) throw new AriadneError('not-open', 'No folder is open. Open one and try again.');
   return engine;
+}
+
+function done(_nothing: void): Promise<Record<string, never>> {
+  return Promise.resolve({});
 }
 
 function serve<M extends EngineMethod>(

@@ -1,21 +1,29 @@
 /** The runs of a storage folder: one log each, and what a list shows of them. */
-import { rm, stat } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AriadneError, isAriadneError, isSystemError } from '../base/errors.ts';
-import type { RunSummary } from '../protocol/engine.ts';
+import type { RemovedSummary, RunSummary } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fold } from '../trace/fold.ts';
-import { lockOf } from '../trace/logLock.ts';
+import { isLocked, lockOf } from '../trace/logLock.ts';
 import { listRunLogs, readRunLog } from '../trace/runLog.ts';
+import { RemovedRuns } from './removedRuns.ts';
+import { RunNotes, type RunNote } from './runNotes.ts';
 import { canResume } from './runPlan.ts';
 
 export class RunStore {
   readonly #folder: string;
+  readonly #notes: RunNotes;
+  readonly #removed: RemovedRuns;
   /** By file, each as of a state of the file. */
   readonly #summaries = new Map<string, { readonly state: string; readonly summary: RunSummary | undefined }>();
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.#notes = new RunNotes(folder);
+    this.#removed = new RemovedRuns(join(folder, 'removed'));
+    this.#sweep();
   }
 
   fileOf(runId: string): string {
@@ -26,9 +34,10 @@ export class RunStore {
   /** Newest first. A log that cannot be read is left out: opening it says why. */
   async list(): Promise<readonly RunSummary[]> {
     const runs: RunSummary[] = [];
+    const notes = this.#notes.all();
     for (const file of await listRunLogs(this.#folder)) {
       const run = await this.#summaryOf(file);
-      if (run) runs.push(run);
+      if (run) runs.push({ ...run, ...notes.get(run.runId) });
     }
     return runs.sort((a, b) => (a.startedAtUtc < b.startedAtUtc ? 1 : -1));
   }
@@ -37,11 +46,45 @@ export class RunStore {
     return readRunLog(this.fileOf(runId));
   }
 
-  async delete(runId: string): Promise<void> {
+  /** What is not named stays. @throws AriadneError `run-unknown`, `notes-unwritable` */
+  note(runId: string, note: RunNote): void {
+    if (!existsSync(this.fileOf(runId))) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    this.#notes.set(runId, note);
+  }
+
+  /**
+   * The log is moved aside, from where it can be brought back for a while.
+   * @throws AriadneError `run-running` while another process writes it; `run-undeletable`
+   */
+  delete(runId: string): void {
     const file = this.fileOf(runId);
+    if (isLocked(file)) {
+      throw new AriadneError('run-running', 'Another window is still answering this question. Cancel it there, then delete it.');
+    }
     this.#summaries.delete(file);
-    await rm(file, { force: true });
-    await rm(lockOf(file), { force: true });
+    this.#removed.take(runId, file);
+    rmSync(lockOf(file), { force: true });
+    this.#sweep();
+  }
+
+  /** Brings back what was deleted. @throws AriadneError `run-unknown` when it is deleted for good */
+  restore(runId: string): void {
+    this.#removed.giveBack(runId, this.fileOf(runId));
+  }
+
+  /** Runs that can be brought back, those deleted last first. */
+  async removed(): Promise<readonly RemovedSummary[]> {
+    const notes = this.#notes.all();
+    const runs: RemovedSummary[] = [];
+    for (const { runId, file, removedAtMs } of this.#removed.list()) {
+      const run = await readSummary(file);
+      if (run) runs.push({ ...run, ...notes.get(runId), removedAtUtc: new Date(removedAtMs).toISOString() });
+    }
+    return runs;
+  }
+
+  #sweep(): void {
+    for (const runId of this.#removed.sweep()) this.#notes.forget(runId);
   }
 
   async #summaryOf(file: string): Promise<RunSummary | undefined> {
@@ -90,5 +133,6 @@ function summarize(file: string, events: readonly RunEvent[]): RunSummary {
     chat: first.models.chat,
     cost: trace.cost,
     canResume: canResume(events),
+    ...(first.from === undefined ? {} : { fromRunId: first.from.runId }),
   };
 }

@@ -249,8 +249,16 @@ export const runSummary = z.object({
   cost: cost.optional(),
   /** The run was cut short, stopped or failed, and can go on. */
   canResume: z.boolean().optional(),
+  /** The run that this one is made from. */
+  fromRunId: z.string().optional(),
+  /** What the user calls it. */
+  title: z.string().optional(),
+  /** It stays on top of lists. */
+  isPinned: z.boolean().optional(),
 });
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
+const removedSummary = runSummary.extend({ removedAtUtc: z.string() });
+export type RemovedSummary = Readonly<z.infer<typeof removedSummary>>;
 
 /** Requests the engine serves. A cancelled request fails with `AbortError`. */
 export const engineRequests = {
@@ -314,7 +322,13 @@ export const engineRequests = {
   events: { params: z.object({ runId: z.string(), from: z.number().int() }), result: z.array(runEvent) },
   /** A stored run, folded: to show it takes one message, and none of what only a second execution needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
+  /** What is not named stays; an empty title takes the title away. */
+  noteRun: { params: runSummary.pick({ runId: true, title: true, isPinned: true }), result: z.object({}) },
+  /** Can be undone by `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
+  restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
+  /** Runs that `restoreRun` can bring back, those deleted last first. */
+  removedRuns: { params: z.object({}), result: z.array(removedSummary) },
 } as const;
 export type EngineMethod = keyof typeof engineRequests;
 export type EngineParams<M extends EngineMethod> = z.input<(typeof engineRequests)[M]['params']>;

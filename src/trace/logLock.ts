@@ -29,6 +29,12 @@ export function lockLog(file: string): () => void {
   }
 }
 
+/** Whether another process writes the log. */
+export function isLocked(file: string): boolean {
+  const owner = ownerOf(lockOf(file));
+  return owner !== process.pid && isAlive(owner);
+}
+
 /** Says which process writes a log. */
 export function lockOf(file: string): string {
   return `${file}.lock`;

@@ -86,8 +86,18 @@ test('opens, indexes with progress in order, searches and answers; events are th
     runs.map(({ runId, status: ended, answer }) => ({ runId, ended, answer })),
     [{ runId: 'r1', ended: 'ok', answer: 'Tarnholm' }],
   );
+  await client.request('noteRun', { runId: 'r1', title: 'Birthplace', isPinned: true });
   await client.request('deleteRun', { runId: 'r1' });
   assert.deepEqual([await client.request('runs', {}), existsSync(log)], [[], false]);
+  assert.deepEqual(
+    (await client.request('removedRuns', {})).map(({ runId }) => runId),
+    ['r1'],
+  );
+  await client.request('restoreRun', { runId: 'r1' });
+  const restored = (await client.request('runs', {})).map(({ runId, title, isPinned }) => ({ runId, title, isPinned }));
+  assert.deepEqual(restored, [{ runId: 'r1', title: 'Birthplace', isPinned: true }]);
+  const preview = await client.request('previewRerun', { from: { runId: 'r1' }, edits: {} });
+  assert.deepEqual([preview.isExact, preview.nodes.every(({ effect }) => effect === 'kept')], [true, true]);
 });
 
 test('what the engine says of pipelines, costs and files survives the way to the editor', async (t) => {

@@ -1,0 +1,94 @@
+/**
+ * Logs of deleted runs, moved aside so that deleting can be undone. The name of each says when; moving is one step, so that a log is at one of the two places
+ * whatever happens.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AriadneError, isSystemError } from '../base/errors.ts';
+import { namesIn } from '../base/namesIn.ts';
+
+export interface RemovedRun {
+  readonly runId: string;
+  readonly file: string;
+  readonly removedAtMs: number;
+}
+
+export interface RemovedRunsOptions {
+  /** Unix time. */
+  readonly nowMs?: () => number;
+  readonly most?: number;
+  readonly mostBytes?: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const keptForMs = 7 * day;
+
+export class RemovedRuns {
+  readonly #folder: string;
+  readonly #options: Required<RemovedRunsOptions>;
+
+  constructor(folder: string, options: RemovedRunsOptions = {}) {
+    this.#folder = folder;
+    this.#options = { nowMs: Date.now, most: 100, mostBytes: 200 * 1024 * 1024, ...options };
+  }
+
+  /** Newest first. */
+  list(): readonly RemovedRun[] {
+    return namesIn(this.#folder)
+      .flatMap((name) => {
+        const [, at, runId] = /^(\d+)~([\w-]+)\.jsonl$/.exec(name) ?? [];
+        return at === undefined || runId === undefined ? [] : [{ runId, file: join(this.#folder, name), removedAtMs: Number(at) }];
+      })
+      .sort((a, b) => b.removedAtMs - a.removedAtMs);
+  }
+
+  /** Moves a log here; one that is not there is none to move. @throws AriadneError `run-undeletable` */
+  take(runId: string, log: string): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      renameSync(log, join(this.#folder, `${this.#options.nowMs()}~${runId}.jsonl`));
+    } catch (cause) {
+      if (isSystemError(cause, 'ENOENT') && !existsSync(log)) return;
+      throw new AriadneError(
+        'run-undeletable',
+        `The run stays: ${log} cannot be moved to ${this.#folder}. Is the disk full or read-only?`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  /** Moves a log back to where it was. @throws AriadneError `run-unknown` when it is deleted for good */
+  giveBack(runId: string, log: string): void {
+    while (!existsSync(log)) {
+      const removed = this.list().find((one) => one.runId === runId);
+      if (!removed) throw new AriadneError('run-unknown', 'This run cannot be brought back: its log was deleted for good.');
+      try {
+        mkdirSync(dirname(log), { recursive: true });
+        renameSync(removed.file, log);
+      } catch (error) {
+        // Another window was faster.
+        if (!isSystemError(error, 'ENOENT')) throw error;
+      }
+    }
+  }
+
+  /** Deletes for good what is too old, and what is too much, oldest first; what was deleted last stays. Returns which runs are gone. */
+  sweep(): readonly string[] {
+    const { nowMs, most, mostBytes } = this.#options;
+    let bytes = 0;
+    const gone: string[] = [];
+    for (const [i, { runId, file, removedAtMs }] of this.list().entries()) {
+      bytes += sizeOf(file);
+      if (i === 0 || (i < most && bytes <= mostBytes && nowMs() - removedAtMs < keptForMs)) continue;
+      rmSync(file, { force: true });
+      gone.push(runId);
+    }
+    return gone;
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,72 @@
+/**
+ * What the user noted of runs: a title, and that a run stays on top. Beside the logs, one file for each fact: whoever writes one whole cannot undo another,
+ * also from a second window.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AriadneError, isSystemError } from '../base/errors.ts';
+import { namesIn } from '../base/namesIn.ts';
+import { replaceFile } from '../base/replaceFile.ts';
+import type { RunSummary } from '../protocol/engine.ts';
+
+export type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
+
+/** As long as a title may be, in UTF-16 code units. */
+const longestTitle = 200;
+const suffixes = { title: '.title', isPinned: '.pinned' } as const;
+
+export class RunNotes {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** By run; runs without a note are left out. */
+  all(): ReadonlyMap<string, RunNote> {
+    const notes = new Map<string, RunNote>();
+    const add = (runId: string, note: RunNote): unknown => notes.set(runId, { ...notes.get(runId), ...note });
+    for (const name of namesIn(this.#folder)) {
+      if (name.endsWith(suffixes.isPinned)) add(name.slice(0, -suffixes.isPinned.length), { isPinned: true });
+      const title = name.endsWith(suffixes.title) ? titleIn(join(this.#folder, name)) : undefined;
+      if (title !== undefined) add(name.slice(0, -suffixes.title.length), { title });
+    }
+    return notes;
+  }
+
+  /** What is not named stays. An empty title takes the title away. @throws AriadneError `notes-unwritable` */
+  set(runId: string, { title, isPinned }: RunNote): void {
+    if (title !== undefined) this.#write(runId, 'title', titleOf(title));
+    if (isPinned !== undefined) this.#write(runId, 'isPinned', isPinned ? 'on top' : '');
+  }
+
+  /** Of a run that is gone for good. */
+  forget(runId: string): void {
+    for (const suffix of Object.values(suffixes)) rmSync(join(this.#folder, `${runId}${suffix}`), { force: true });
+  }
+
+  #write(runId: string, fact: keyof typeof suffixes, text: string): void {
+    const file = join(this.#folder, `${runId}${suffixes[fact]}`);
+    try {
+      if (text === '') rmSync(file, { force: true });
+      else replaceFile(file, `${text}\n`);
+    } catch (cause) {
+      throw new AriadneError('notes-unwritable', `${file} cannot be written, so nothing was changed. Is the disk full?`, { cause });
+    }
+  }
+}
+
+/** One line. */
+function titleOf(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim().slice(0, longestTitle).trim();
+}
+
+function titleIn(file: string): string | undefined {
+  try {
+    return titleOf(readFileSync(file, 'utf8')) || undefined;
+  } catch (error) {
+    // Taken away since the folder was listed.
+    if (isSystemError(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
