@@ -5,18 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import { context } from 'esbuild';
+import { demoStates } from '../webview-ui/demo/states.ts';
+import { demoPage } from './demoPage.ts';
 
 const logs = process.argv.slice(2).map((path) => [parse(path).name, readFileSync(path, 'utf8')] as const);
-const build = await context({
-  entryPoints: ['webview-ui/demo/demo.ts'],
-  outdir: 'webview-ui/demo',
-  bundle: true,
-  write: false,
-  format: 'esm',
-  jsx: 'automatic',
-  target: 'es2022',
-  loader: { '.ttf': 'file' },
-  define: { 'process.env.NODE_ENV': '"development"', demoLogs: JSON.stringify(Object.fromEntries(logs)) },
-});
+const build = await context(demoPage(Object.fromEntries(logs)));
 const { port } = await build.serve({ host: '127.0.0.1', servedir: 'webview-ui/demo' });
 console.log(`http://127.0.0.1:${port}/?run=finished`);
+for (const address of Object.values(demoStates)) console.log(`http://127.0.0.1:${port}/?${address}`);

@@ -1,7 +1,7 @@
 /**
  * Runs the checks named on the command line, or all of them, and ends with `N passed, N failed`.
  *
- * usage: node scripts/test.ts [types|lint|unit|vectors|extension|e2e]...
+ * usage: node scripts/test.ts [types|lint|unit|vectors|panel|engine|extension|e2e]...
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
@@ -32,6 +32,7 @@ const checks: Readonly<Record<string, () => Promise<Counts>>> = {
     ]),
   unit: () => tests(['test/unit/**/*.test.ts', 'test/webview/**/*.test.ts']),
   vectors: () => tests(['test/vectors/*.test.ts']),
+  panel: () => tests(['test/panel/*.test.ts'], 1),
   engine: () => tests(['test/engine/**/*.test.ts']),
   extension: () => twice(() => tests(['test/extension/*.test.ts'], 1)),
   e2e: () => twice(() => tests(['test/e2e/*.test.ts'], 1)),

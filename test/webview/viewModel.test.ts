@@ -2,7 +2,6 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
 import { dagView, followedCard } from '../../webview-ui/src/viewModel.ts';
-import { cardWords } from '../../webview-ui/src/cardWords.ts';
 import { nodeFacts } from '../../webview-ui/src/nodeFacts.ts';
 import { added, edge, passage, started, traceOf } from './log.ts';
 
@@ -242,8 +241,11 @@ test('a vote, its outcome and why it ended are told in words', () => {
   );
   const { cards } = dagView(trace);
   assert.deepEqual(
-    cards.slice(1).map((card) => cardWords(card)),
-    ['Sub-question 1, accepted. q1? 2 of 3 votes', 'Sub-question 2, rejected by vote. q2? 1 of 3 votes'],
+    cards.slice(1).map(({ label, state, question, aside }) => [label, state.words, question, aside]),
+    [
+      ['1', 'accepted', 'q1?', '2 of 3 votes'],
+      ['2', 'rejected by vote', 'q2?', '1 of 3 votes'],
+    ],
   );
   assert.deepEqual(
     trace.nodes.map((node) => nodeFacts(trace, node)),

@@ -1,6 +1,6 @@
 /**
  * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the script), `until` (number
- * of events to send at once; without it the run is played), `readiness`, `theme` (dark, light, hc, hcl).
+ * of events to send at once; without it the run is played), `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
@@ -21,8 +21,8 @@ const runId = 'demo';
 const until = Number(address.get('until') ?? 0);
 const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness'];
 
-document.documentElement.dataset['theme'] = address.get('theme') ?? 'dark';
-Object.assign(globalThis, { acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
+showTheme(address.get('theme') ?? 'dark');
+Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
 await import('../src/main.tsx');
 
 function logged(log: string | undefined): readonly RunEvent[] | undefined {
@@ -30,14 +30,27 @@ function logged(log: string | undefined): readonly RunEvent[] | undefined {
   return lines?.map((line) => runEvent.parse(JSON.parse(line)));
 }
 
+/** The classes are those that VS Code gives a webview's body. */
+function showTheme(name: string): void {
+  document.documentElement.dataset['theme'] = name;
+  const style = getComputedStyle(document.documentElement);
+  const tone = style.colorScheme === 'light' ? 'light' : 'dark';
+  const hasHighContrast = style.getPropertyValue('--vscode-contrastBorder') !== '';
+  document.body.className = !hasHighContrast
+    ? `vscode-${tone}`
+    : `vscode-high-contrast${tone === 'light' ? ' vscode-high-contrast-light' : ''}`;
+}
+
 function answer(message: FromPanel): void {
   console.info('from the panel', message);
-  if (message.kind === 'ready') void start();
+  if (message.kind === 'ready') void (address.has('silent') ? Promise.resolve() : start()).then(tellShown);
   if (message.kind === 'ask' && run) void play();
 }
 
 async function start(): Promise<void> {
   send({ kind: 'state', state: panelState(run !== undefined && until > 0 && run.slice(0, until).at(-1)?.kind !== 'run-finished') });
+  const problem = 'The chat model at http://127.0.0.1:11434 refused the connection.';
+  if (address.has('problem')) send({ kind: 'problem', message: problem, ways: ['Choose Models', 'Show Log'] });
   if (!run) {
     if (address.has('loading')) send({ kind: 'show-run', runId });
     return;
@@ -57,12 +70,20 @@ async function play(): Promise<void> {
   send({ kind: 'state', state: panelState(false) });
 }
 
+/** Messages arrive after a while, the panel draws a frame later, and the map is placed when its size is known. */
+async function tellShown(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  document.documentElement.dataset['shown'] = '';
+}
+
 function send(message: ToPanel): void {
   window.postMessage(message);
 }
 
 function getState(): unknown {
-  return JSON.parse(sessionStorage.getItem('arranged') ?? 'null');
+  const atFirst = address.has('unsent') ? { drafts: { another: 'Which of the two barrages is older?' } } : null;
+  return JSON.parse(sessionStorage.getItem('arranged') ?? JSON.stringify(atFirst));
 }
 
 function setState(state: unknown): void {
@@ -94,6 +115,7 @@ function panelState(isRunning: boolean): PanelState {
     pipelines: [{ id: pipeline, title: pipeline, description: 'As the run was asked.', paper: '', parameters: [] }],
     pipeline,
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
+    ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),
     runs: header ? [summary(header, isRunning)] : [],
     bytesSent: Number(address.get('sent') ?? 0),

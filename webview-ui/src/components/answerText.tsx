@@ -58,11 +58,14 @@ export function CitationChip({ citation, withPlace = false, post }: CitationChip
       type="button"
       className={withPlace ? 'source' : 'cite'}
       title={withPlace ? `“${quote}”` : `${place}\n“${quote}”`}
-      aria-label={`Citation ${n}: ${place}`}
       onClick={() => post({ kind: 'open-citation', citation })}
     >
+      <span className="visually-hidden">Citation </span>
       <span className="cite-number">{n}</span>
-      {withPlace ? <span className="source-place">{place}</span> : null}
+      <span className={withPlace ? 'source-place' : 'visually-hidden'}>
+        <span className="visually-hidden">: </span>
+        {place}
+      </span>
     </button>
   );
 }

@@ -66,9 +66,12 @@ export function App({ host }: { readonly host: Host }) {
 
   if (!state)
     return (
-      <p className="loading" role="status">
-        <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Starting Ariadne…
-      </p>
+      <main className="loading">
+        <h1 className="visually-hidden">Ariadne</h1>
+        <p role="status">
+          <span className="codicon codicon-loading codicon-modifier-spin" aria-hidden /> Starting Ariadne…
+        </p>
+      </main>
     );
   const isRunning = state.runningId !== undefined;
   const isLoading = runId !== undefined && !session.isLoaded;
@@ -83,6 +86,7 @@ export function App({ host }: { readonly host: Host }) {
     <div className="page">
       <QuestionBar
         state={state}
+        title={trace.question === '' ? 'Ariadne' : trace.question}
         text={boxText(session)}
         unsent={unsentDraft(session)}
         canAsk={canAsk}

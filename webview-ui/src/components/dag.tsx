@@ -4,19 +4,17 @@ import {
   BackgroundVariant,
   Handle,
   MarkerType,
-  Panel,
   Position,
   ReactFlow,
-  ReactFlowProvider,
   useReactFlow,
   useStore,
   type Edge,
   type Node,
-  type Viewport,
 } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { boundsOf, type LayoutNode, type Place, type Places, type Size } from '../layout.ts';
+import { fitted, inWidth, limits, margin, showing, within, zoomed } from '../viewport.ts';
 import type { CardView, DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
 
@@ -25,8 +23,8 @@ interface DagProps {
   readonly places: Places;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Places all cards anew: a graph that grew card by card is wider than it need be. */
-  readonly onArrange: () => void;
+  /** Counts the wishes to have all cards placed anew; each is followed by a look at the whole. */
+  readonly arrangement: number;
 }
 
 type CardNode = Node<{ readonly card: CardView; readonly isSelected: boolean }, 'card'>;
@@ -36,24 +34,16 @@ const nodeTypes = { card: CardWithHandles };
 const smallestFit = 0.75;
 const smallestWidthFit = 0.65;
 const smallestZoom = 0.3;
-const margin = 20;
-/** Room for the switch and the zoom buttons above the drawing. */
-const topMargin = 44;
+const largestZoom = 1.5;
 
-export function Dag(props: DagProps) {
-  return (
-    <ReactFlowProvider>
-      <DagInside {...props} />
-    </ReactFlowProvider>
-  );
-}
-
-function DagInside({ dag, places, selected, onSelect, onArrange }: DagProps) {
+/** Inside of a `ReactFlowProvider`, which the zoom buttons share. */
+export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
   const ghosts = useMemo(() => new Set(dag.cards.filter((card) => card.isGhost).map((card) => card.id)), [dag]);
   const nodes = useMemo(() => dag.cards.map((card) => cardNode(card, places, card.id === selected)), [dag, places, selected]);
   const edges = useMemo(() => dag.edges.map((edge) => drawnEdge(edge, dag.edges)), [dag]);
-  const { fitNext, onUserMove } = useViewport(sizes, ghosts, places, selected);
+  const { box, room, onUserMove, onUserMoved } = useViewport({ sizes, ghosts, places, selected, arrangement });
+  const zoom = useStore((store) => store.transform[2]);
   return (
     <ReactFlow
       nodes={nodes}
@@ -68,22 +58,20 @@ function DagInside({ dag, places, selected, onSelect, onArrange }: DagProps) {
       panOnScroll
       zoomOnDoubleClick={false}
       minZoom={smallestZoom}
-      maxZoom={1.5}
+      maxZoom={largestZoom}
+      translateExtent={limits(box, room, zoom)}
       onMoveStart={(event) => {
         // Without an event it was the panel itself.
         if (event) onUserMove();
+      }}
+      onMoveEnd={(event) => {
+        if (event) onUserMoved();
       }}
       onNodeClick={(_event, node) => onSelect(node.id)}
       proOptions={{ hideAttribution: true }}
       defaultMarkerColor={null}
     >
       <Background variant={BackgroundVariant.Dots} gap={18} size={1.2} color="var(--dots)" />
-      <Zoom
-        onFit={() => {
-          fitNext();
-          onArrange();
-        }}
-      />
     </ReactFlow>
   );
 }
@@ -98,43 +86,57 @@ function CardWithHandles({ data }: { readonly data: CardNode['data'] }) {
   );
 }
 
-function Zoom({ onFit }: { readonly onFit: () => void }) {
-  const { zoomIn, zoomOut } = useReactFlow();
-  const buttons = [
-    { label: 'Zoom in', icon: 'codicon-zoom-in', onClick: () => void zoomIn() },
-    { label: 'Zoom out', icon: 'codicon-zoom-out', onClick: () => void zoomOut() },
-    { label: 'Arrange and show the whole graph', icon: 'codicon-screen-full', onClick: onFit },
-  ];
-  return (
-    <Panel position="top-right" className="zoom">
-      {buttons.map(({ label, icon, onClick }) => (
-        <button key={label} type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-          <span className={`codicon ${icon}`} aria-hidden />
-        </button>
-      ))}
-    </Panel>
-  );
-}
-
-interface ViewportControl {
-  /** Shows the whole graph as soon as it is placed anew. */
-  readonly fitNext: () => void;
-  /** From now on the viewport is the user's: it moves only to show the selected card. */
-  readonly onUserMove: () => void;
-}
-
-function useViewport(
-  sizes: readonly LayoutNode[],
-  ghosts: ReadonlySet<string>,
-  places: Places,
-  selected: string | undefined,
-): ViewportControl {
+export function Zoom({ places, dag, onArrange }: { readonly places: Places; readonly dag: DagView; readonly onArrange: () => void }) {
   const { setViewport, getViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
+  const zoomBy = (factor: number): void => {
+    const now = getViewport();
+    const zoom = Math.min(largestZoom, Math.max(smallestZoom, now.zoom * factor));
+    const room = { width, height };
+    const box = boundsOf(
+      dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })),
+      places,
+    );
+    void setViewport(within(limits(box, room, zoom), zoomed(now, zoom, room), room), { duration: animationMs() });
+  };
+  const buttons = [
+    { label: 'Zoom in', icon: 'codicon-zoom-in', onClick: () => zoomBy(1.2) },
+    { label: 'Zoom out', icon: 'codicon-zoom-out', onClick: () => zoomBy(1 / 1.2) },
+    { label: 'Arrange and show the whole graph', icon: 'codicon-screen-full', onClick: onArrange },
+  ];
+  return buttons.map(({ label, icon, onClick }) => (
+    <button key={label} type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+      <span className={`codicon ${icon}`} aria-hidden />
+    </button>
+  ));
+}
+
+interface Drawing {
+  readonly sizes: readonly LayoutNode[];
+  readonly ghosts: ReadonlySet<string>;
+  readonly places: Places;
+  readonly selected: string | undefined;
+  readonly arrangement: number;
+}
+
+interface ViewportControl {
+  /** All cards. */
+  readonly box: Place & Size;
+  readonly room: Size;
+  /** From now on the viewport is the user's: it moves only to show the selected card. */
+  readonly onUserMove: () => void;
+  readonly onUserMoved: () => void;
+}
+
+function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing): ViewportControl {
+  const { setViewport, getViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const room = { width, height };
   const isFitted = useRef(false);
   const isUsers = useRef(false);
-  const showsAll = useRef(false);
+  const arranged = useRef(arrangement);
   const place = selected === undefined ? undefined : places.get(selected);
   const size = sizes.find((node) => node.id === selected);
   const box = boundsOf(sizes, places);
@@ -152,66 +154,41 @@ function useViewport(
     // What was given up may stand outside.
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
     const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
-    const from = !isFitted.current || isTooWide ? fitted(firstSeen, { width, height }, smallestFit, smallestWidthFit, middle) : now;
+    const from = !isFitted.current || isTooWide ? fitted(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
     const whole = isUsers.current ? from : inWidth(firstSeen, from, width);
-    const to = place && size ? showing({ ...place, ...size }, whole, { width, height }) : whole;
-    const duration = isFitted.current && !prefersStillness() ? 180 : 0;
+    const shown = place && size ? showing({ ...place, ...size }, whole, room) : whole;
+    const to = within(limits(box, room, shown.zoom), shown, room);
+    const duration = isFitted.current ? animationMs() : 0;
     isFitted.current = true;
     if (to !== now) void setViewport(to, { duration });
-  }, [selected, place?.x, place?.y, size?.height, width, height, box.width]);
+  }, [selected, place?.x, place?.y, size?.height, width, height, box.width, box.height]);
 
   useEffect(() => {
-    if (showsAll.current) void setViewport(fitted(box, { width, height }, smallestZoom, smallestZoom, middle));
-    showsAll.current = false;
-  }, [places]);
+    if (arranged.current === arrangement) return;
+    arranged.current = arrangement;
+    isUsers.current = false;
+    void setViewport(fitted(box, room, smallestZoom, smallestZoom, middle));
+  }, [arrangement]);
 
   return {
-    fitNext: () => {
-      isUsers.current = false;
-      showsAll.current = true;
-    },
+    box,
+    room,
     onUserMove: () => {
       isUsers.current = true;
+    },
+    onUserMoved: () => {
+      // A drawing that the wheel has made smaller than the map is put in its middle by React Flow, also from top to bottom.
+      const now = getViewport();
+      const to = within(limits(box, room, now.zoom), now, room);
+      if (to !== now) void setViewport(to);
     },
   };
 }
 
-/** The whole drawing from its top, as large as fits but not larger than life; of one that is too wide, what is around `middle`. */
-function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): Viewport {
-  const roomX = room.width - 2 * margin;
-  const forHeight = Math.max(smallestForHeight, (room.height - topMargin - margin) / box.height);
-  const forWidth = Math.max(smallestForWidth, roomX / box.width);
-  const zoom = Math.min(forHeight, forWidth, 1);
-  const spare = roomX - box.width * zoom;
-  const left = spare >= 0 ? spare / 2 : Math.min(0, Math.max(spare, roomX / 2 - (middle - box.x) * zoom));
-  return { x: margin + left - box.x * zoom, y: topMargin - box.y * zoom, zoom };
-}
-
-/** The viewport moved sideways as little as needed to show a drawing that is not too wide; the same one when it does. */
-function inWidth({ x, width }: Place & Size, from: Viewport, room: number): Viewport {
-  if (width * from.zoom > room - 2 * margin) return from;
-  const left = x * from.zoom + from.x;
-  const dx = nudge(left, left + width * from.zoom, margin, room - margin);
-  return dx === 0 ? from : { ...from, x: from.x + dx };
-}
-
-/** The viewport moved as little as needed to show the card; the same one when it does. */
-function showing(card: Place & Size, from: Viewport, room: Size): Viewport {
-  const left = card.x * from.zoom + from.x;
-  const top = card.y * from.zoom + from.y;
-  const dx = nudge(left, left + card.width * from.zoom, margin, room.width - margin);
-  const dy = nudge(top, top + card.height * from.zoom, topMargin, room.height - margin);
-  return dx === 0 && dy === 0 ? from : { x: from.x + dx, y: from.y + dy, zoom: from.zoom };
-}
-
-/** How far to move a stretch so that it lies within the limits; its beginning wins when it does not fit. */
-function nudge(start: number, end: number, least: number, most: number): number {
-  if (start < least) return least - start;
-  return end > most ? Math.max(most - end, least - start) : 0;
-}
-
-function prefersStillness(): boolean {
-  return document.body.classList.contains('vscode-reduce-motion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+function animationMs(): number {
+  const prefersStillness =
+    document.body.classList.contains('vscode-reduce-motion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return prefersStillness ? 0 : 180;
 }
 
 function cardNode(card: CardView, places: Places, isSelected: boolean): CardNode {

@@ -13,9 +13,9 @@ interface EmptyStateProps {
 export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProps) {
   if (isLoading) {
     return (
-      <main className="empty" role="status">
+      <main className="empty">
         <span className="codicon codicon-loading codicon-modifier-spin empty-icon" aria-hidden />
-        <p>Opening the run…</p>
+        <p role="status">Opening the run…</p>
       </main>
     );
   }

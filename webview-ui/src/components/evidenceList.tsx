@@ -59,8 +59,8 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
           <CitationChip key={citation.n} citation={citation} post={post} />
         ))}
         {target ? (
-          <button type="button" className="link" onClick={() => open(false)} aria-label={`Open ${title}`}>
-            Open
+          <button type="button" className="link" onClick={() => open(false)}>
+            Open <span className="visually-hidden">{title}</span>
           </button>
         ) : null}
       </div>

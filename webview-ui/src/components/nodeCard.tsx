@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { hasFoot, questionLines } from '../cardSize.ts';
-import { cardWords, restsOnWords } from '../cardWords.ts';
 import type { CardView } from '../viewModel.ts';
 import { plural, type Tone } from '../words.ts';
 
@@ -10,24 +9,16 @@ interface NodeCardProps {
 }
 
 export function NodeCard({ card, isSelected }: NodeCardProps) {
-  const { id, label, state, question, isGhost, isRejected } = card;
+  const { id, state, question, isGhost, isRejected } = card;
   const lines: CSSProperties = { WebkitLineClamp: questionLines(question) };
   const className = ['card', `tone-${state.tone}`, isSelected ? 'selected' : '', isGhost ? 'ghost' : '', isRejected ? 'rejected' : '']
     .filter((name) => name !== '')
     .join(' ');
   return (
-    <div
-      className={className}
-      data-card={id}
-      role="button"
-      tabIndex={isSelected ? 0 : -1}
-      aria-pressed={isSelected}
-      aria-label={cardWords(card)}
-    >
+    <div className={className} data-card={id} role="button" tabIndex={isSelected ? 0 : -1} aria-pressed={isSelected}>
       <div className="card-state">
         <StateIcon tone={state.tone} />
-        <span className="card-label">{label}</span>
-        <span className="card-words">{state.words}</span>
+        <CardName card={card} />
       </div>
       {question === '' ? null : (
         <div className="card-question" style={lines} title={question}>
@@ -37,6 +28,22 @@ export function NodeCard({ card, isSelected }: NodeCardProps) {
       {card.hasAnswer ? <CardAnswer card={card} /> : null}
       {hasFoot(card) ? <CardFoot card={card} /> : null}
     </div>
+  );
+}
+
+/** What a card is and how it stands; the beginning of what a screen reader says of it. */
+export function CardName({ card: { label, isStep, state, question } }: { readonly card: CardView }) {
+  return (
+    <>
+      <span className="card-label">
+        {isStep ? <span className="visually-hidden">Sub-question </span> : null}
+        {label}
+      </span>
+      <span className="card-words">
+        {state.words}
+        {question === '' ? null : <span className="visually-hidden">: </span>}
+      </span>
+    </>
   );
 }
 
@@ -55,6 +62,7 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
   }
   return (
     <div className="card-answer" title={answer}>
+      <span className="visually-hidden">. Answer: </span>
       {replacedAnswer === undefined ? null : <Replaced answer={replacedAnswer} />}
       {answer}
     </div>
@@ -99,13 +107,17 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors } }: { re
     <>
       {evidenceCount === 0 ? null : (
         <span>
+          <span className="visually-hidden">. </span>
           <span className="codicon codicon-note" aria-hidden /> {viaNeighbors === 0 ? plural(evidenceCount, 'passage') : evidenceCount}
+          {viaNeighbors === 0 ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
         </span>
       )}
       {viaNeighbors === 0 ? null : <span className="neighbor">◆ {viaNeighbors} via neighbors</span>}
     </>
   );
 }
+
+const restsOnWords = { memory: 'from memory', parts: 'taken apart' } as const;
 
 const icons: Readonly<Record<Tone, string>> = {
   waiting: 'codicon-circle-large-outline',

@@ -5,6 +5,8 @@ import { modelName } from '../words.ts';
 
 interface QuestionBarProps {
   readonly state: PanelState;
+  /** Of the page, for those who do not see it. */
+  readonly title: string;
   readonly text: string;
   /** A question that was typed with another run and not asked. */
   readonly unsent: { readonly key: string; readonly text: string } | undefined;
@@ -21,7 +23,7 @@ interface QuestionBarProps {
 /** Far beyond a question: it bounds what is kept with the panel. */
 const longestQuestion = 20_000;
 
-export function QuestionBar({ state, text, unsent, canAsk, inputRef, onWrite, onAsk, onTake, onDrop, onKeys, post }: QuestionBarProps) {
+export function QuestionBar({ state, title, text, unsent, canAsk, inputRef, onWrite, onAsk, onTake, onDrop, onKeys, post }: QuestionBarProps) {
   const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const ask = (): void => {
@@ -29,6 +31,7 @@ export function QuestionBar({ state, text, unsent, canAsk, inputRef, onWrite, on
   };
   return (
     <header className="bar">
+      <h1 className="visually-hidden">{title}</h1>
       <textarea
         ref={inputRef}
         className="question"

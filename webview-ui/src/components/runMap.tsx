@@ -1,10 +1,11 @@
 /** The map of a run's sub-questions, as a graph or as a list: the same selection, the same keys. */
+import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { placeNodes, type LayoutEdge, type Places } from '../layout.ts';
 import { isWalkKey, walk } from '../navigate.ts';
 import type { CardView, DagView, EdgeView } from '../viewModel.ts';
-import { Dag } from './dag.tsx';
+import { Dag, Zoom } from './dag.tsx';
 import { StepList } from './stepList.tsx';
 
 export interface RunMapProps {
@@ -49,18 +50,24 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
   };
   return (
     <section className="map" aria-label="Sub-questions" ref={ref} onKeyDown={onKeyDown}>
-      <div className="map-switch" role="group" aria-label="Show sub-questions as">
-        {(['graph', 'list'] as const).map((which) => (
-          <button key={which} type="button" aria-pressed={view === which} onClick={() => onView(which)}>
-            {which === 'graph' ? 'Graph' : 'List'}
-          </button>
-        ))}
-      </div>
-      {view === 'graph' ? (
-        <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} onArrange={() => setArrangement((n) => n + 1)} />
-      ) : (
-        <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
-      )}
+      <ReactFlowProvider>
+        <div className="map-bar">
+          <div className="map-switch" role="group" aria-label="Show sub-questions as">
+            {(['graph', 'list'] as const).map((which) => (
+              <button key={which} type="button" aria-pressed={view === which} onClick={() => onView(which)}>
+                {which === 'graph' ? 'Graph' : 'List'}
+              </button>
+            ))}
+          </div>
+          <span className="spacer" />
+          {view === 'graph' ? <Zoom dag={dag} places={places} onArrange={() => setArrangement((n) => n + 1)} /> : null}
+        </div>
+        {view === 'graph' ? (
+          <Dag dag={dag} places={places} selected={selected} onSelect={focusCard} arrangement={arrangement} />
+        ) : (
+          <StepList cards={listed} selected={selected} onSelect={focusCard} onOpen={onOpen} />
+        )}
+      </ReactFlowProvider>
     </section>
   );
 }

@@ -1,8 +1,7 @@
 /** The DAG's twin for people who cannot or would rather not see a drawing. */
 import type { CSSProperties } from 'react';
-import { cardWords } from '../cardWords.ts';
 import type { CardView } from '../viewModel.ts';
-import { CardAnswer, RestsOn, StateIcon } from './nodeCard.tsx';
+import { CardAnswer, CardName, RestsOn, StateIcon } from './nodeCard.tsx';
 
 interface StepListProps {
   readonly cards: readonly CardView[];
@@ -23,7 +22,6 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             role="treeitem"
             aria-level={level + 1}
             aria-selected={card.id === selected}
-            aria-label={cardWords(card)}
             data-card={card.id}
             tabIndex={card.id === selected ? 0 : -1}
             className={`step tone-${card.state.tone}${card.id === selected ? ' selected' : ''}${card.isGhost ? ' ghost' : ''}${card.isRejected ? ' rejected' : ''}`}
@@ -34,7 +32,7 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             <StateIcon tone={card.state.tone} />
             <div className="step-body">
               <div className="step-state">
-                <span className="card-label">{card.label}</span> <span className="card-words">{card.state.words}</span>
+                <CardName card={card} />
                 <RestsOn card={card} />
                 {card.aside === undefined ? null : <span className="step-facts">{card.aside}</span>}
                 {card.time === '' ? null : <span className="step-facts">{card.time}</span>}

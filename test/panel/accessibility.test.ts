@@ -1,0 +1,93 @@
+/// <reference lib="dom" />
+/**
+ * Every state of the panel, as axe-core sees it. States come from webview-ui/demo/states.ts and test/golden, themes from webview-ui/demo/themes.css. Colors
+ * follow from classes: each combination of them is looked at once in every theme.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { demoStates, ended } from '../../webview-ui/demo/states.ts';
+import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
+import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
+import { panelThemes } from '../rig/panelThemes.ts';
+import { goldenPipelines, readGoldenRun } from '../support/goldenRuns.ts';
+
+const wide = { width: 1280, height: 860 };
+const narrow = { width: 360, height: 700 };
+/** All others are looked at in the rich states alone. */
+const mainThemes = ['dark', 'light', 'hc', 'hcl', 'dark-2026', 'light-2026'];
+/** What these themes chose for inputs is theirs. */
+const ofTheme = /textarea/;
+const richStates = ['finished', 'planned', 'abstained', 'failed', 'empty: ready', 'run of self-dc'];
+
+describe('the panel is accessible', () => {
+  const pipelines = goldenPipelines();
+  const seen = new Map(Object.keys(panelThemes).map((theme) => [theme, new Set<string>()]));
+  /** Looks of which nothing is known yet, with what axe says. */
+  const unknown = new Map<string, string>();
+  let browser: PanelBrowser;
+  before(async () => {
+    const logs = pipelines.map(
+      (id) =>
+        [
+          id,
+          readGoldenRun(id)
+            .events.map((event) => JSON.stringify(event))
+            .join('\n'),
+        ] as const,
+    );
+    browser = await openPanelBrowser(Object.fromEntries(logs));
+  });
+  after(() => browser?.close());
+
+  /** Reads what has not been read in this theme. */
+  const read = async (page: Page, theme: string): Promise<string[]> => {
+    const known = seen.get(theme);
+    const isOfTheme = (name: string): boolean => ofTheme.test(name) && !mainThemes.includes(theme);
+    const fresh = (await looksOf(page)).filter(({ name }) => known?.has(name) !== true && !isOfTheme(name));
+    if (fresh.length === 0) return [];
+    await page.evaluate((name) => showTheme(name), theme);
+    const found = await hardToRead(page, fresh);
+    const ofUnknown = new Map(found.flatMap(({ look, isKnown, problem }) => (isKnown ? [] : [[look, problem] as const])));
+    for (const { name } of fresh) {
+      const problem = ofUnknown.get(name);
+      if (problem === undefined) {
+        known?.add(name);
+        unknown.delete(`${theme}${name}`);
+      } else unknown.set(`${theme}${name}`, problem);
+    }
+    return found.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : []));
+  };
+
+  const look = async (page: Page, themes: readonly string[]): Promise<string[]> => {
+    const problems = await breaches(page);
+    for (const theme of themes) problems.push(...(await read(page, theme)));
+    return problems;
+  };
+
+  describe('in state', { concurrency: 2 }, () => {
+    const states = { ...demoStates, ...Object.fromEntries(pipelines.map((id) => [`run of ${id}`, ended(id)])) };
+    for (const [name, address] of Object.entries(states)) {
+      test(name, async () => {
+        const themes = richStates.includes(name) ? Object.keys(panelThemes) : mainThemes;
+        const page = await browser.open(address, wide);
+        const problems = await look(page, themes);
+        for (const tab of await page.getByRole('tab', { selected: false }).all()) {
+          await tab.click();
+          problems.push(...(await look(page, themes)));
+        }
+        const list = page.getByRole('button', { name: 'List', exact: true });
+        if (await list.isVisible()) {
+          await list.click();
+          problems.push(...(await look(page, themes)));
+        }
+        await page.setViewportSize(narrow);
+        problems.push(...(await breaches(page)));
+        await page.close();
+        assert.deepEqual(problems, []);
+      });
+    }
+  });
+
+  test('no text was left of which nothing is known', () => assert.deepEqual(Object.fromEntries(unknown), {}));
+});

@@ -1,0 +1,56 @@
+// The themes of the panel's demo page: those that come with VS Code, in the variables that the panel uses.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const themesFile = join(import.meta.dirname, '..', '..', 'webview-ui', 'demo', 'themes.css');
+
+/** By the name that the demo page knows them by, what the setting `workbench.colorTheme` calls them. */
+export const panelThemes = {
+  dark: 'Dark Modern',
+  light: 'Light Modern',
+  hc: 'Default High Contrast',
+  hcl: 'Default High Contrast Light',
+  'dark-2026': 'Dark 2026',
+  'light-2026': 'Light 2026',
+  'dark-plus': 'Dark+',
+  'light-plus': 'Light+',
+  'vs-dark': 'Visual Studio Dark',
+  'vs-light': 'Visual Studio Light',
+  abyss: 'Abyss',
+  kimbie: 'Kimbie Dark',
+  monokai: 'Monokai',
+  'monokai-dimmed': 'Monokai Dimmed',
+  'quiet-light': 'Quiet Light',
+  red: 'Red',
+  'solarized-dark': 'Solarized Dark',
+  'solarized-light': 'Solarized Light',
+  'tomorrow-night-blue': 'Tomorrow Night Blue',
+} as const;
+export type PanelTheme = keyof typeof panelThemes;
+
+export interface ThemeValues {
+  readonly name: PanelTheme;
+  readonly isLight: boolean;
+  /** Custom properties of the webview by name. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What themes.css has to be, given what the editor tells its webviews. @param page script and styles of the panel: only what they name is kept */
+export function themesCss(themes: readonly ThemeValues[], page: string): string {
+  const used = [...new Set(page.match(/--vscode-[\w-]+/g))].sort();
+  const blocks = themes.map(({ name, isLight, variables }) => {
+    const lines = used.flatMap((variable) => (variables[variable] ? [`  ${variable}: ${inCssStyle(variables[variable])};`] : []));
+    return `/* ${panelThemes[name]} */\n[data-theme='${name}'] {\n  color-scheme: ${isLight ? 'light' : 'dark'};\n${lines.join('\n')}\n}\n`;
+  });
+  return `/* What VS Code tells its webviews in the themes that come with it, for the variables that the panel and the elements in it use. Written by test/e2e/accessibility.test.ts. */\n\n${blocks.join('\n')}`;
+}
+
+export function readThemesCss(): string {
+  return readFileSync(themesFile, 'utf8');
+}
+
+/** As prettier writes it. */
+function inCssStyle(value: string): string {
+  const quoted = value.replaceAll('"', "'");
+  return quoted.startsWith('#') ? quoted.toLowerCase() : quoted;
+}

@@ -1,0 +1,50 @@
+/** The states of the panel, by name, each as an address of the demo page. test/panel looks at all of them: a run or a state added here is covered. */
+import type { RunEvent } from '../../src/protocol/events.ts';
+import { panelState } from '../../src/protocol/panel.ts';
+import { demoRuns } from './runs.ts';
+
+/** Events of any run are fewer. */
+const whole = 1_000_000;
+
+export const demoStates: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(panelState.shape.readiness.options.map((readiness) => [`empty: ${readiness}`, `readiness=${readiness}`])),
+  'empty: indexing, usable': 'readiness=indexing&usable',
+  'empty: opening a run': 'loading',
+  'empty: starting': 'silent',
+  ...Object.fromEntries(Object.keys(demoRuns).map((run) => [run, ended(run)])),
+  ...Object.fromEntries(passingLooks(demoRuns).map(({ look, run, until }) => [`card: ${look}`, `run=${run}&until=${until}`])),
+  'finished, indexing': `${ended('finished')}&readiness=indexing`,
+  'finished, with a problem': `${ended('finished')}&problem`,
+  'finished, with a question not asked yet': `${ended('finished')}&unsent`,
+  'finished, with the cost of the next question': `${ended('finished')}&cost&sent=20481`,
+};
+
+/** The address of a run as it is at its end. */
+export function ended(run: string): string {
+  return `run=${run}&until=${whole}`;
+}
+
+interface PassingLook {
+  readonly look: string;
+  readonly run: string;
+  readonly until: number;
+}
+
+/** Looks of cards (a kind in a status, at a work) that are gone by the end of every run: each where it is first seen. */
+function passingLooks(runs: Readonly<Record<string, readonly RunEvent[]>>): readonly PassingLook[] {
+  const first = new Map<string, PassingLook>();
+  const lasting = new Set<string>();
+  for (const [run, events] of Object.entries(runs)) {
+    const kinds = new Map<string, string>();
+    const looks = new Map<string, string>();
+    for (const event of events) {
+      if (event.kind === 'node-added') kinds.set(event.node.id, event.node.kind);
+      if (event.kind !== 'node-changed' || event.status === undefined) continue;
+      const look = [kinds.get(event.node), event.status, event.activity?.kind].filter((part) => part !== undefined).join(' ');
+      looks.set(event.node, look);
+      if (!first.has(look)) first.set(look, { look, run, until: event.n + 1 });
+    }
+    for (const look of looks.values()) lasting.add(look);
+  }
+  return [...first.values()].filter(({ look }) => !lasting.has(look));
+}

@@ -1,0 +1,75 @@
+/** Which part of the drawing the map shows. Pure. */
+import type { Place, Size } from './layout.ts';
+
+/** The drawing's origin on the screen in pixels, and pixels per unit of the drawing. */
+export interface View extends Place {
+  readonly zoom: number;
+}
+
+/** Pixels between the drawing and the edge of the map. */
+export const margin = 20;
+
+/** Corners in units of the drawing: top left, bottom right. */
+export type Limits = [[number, number], [number, number]];
+
+/** The whole drawing from its top, as large as fits but not larger than life; of one that is too wide, what is around `middle`. */
+export function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
+  const roomX = room.width - 2 * margin;
+  const forHeight = Math.max(smallestForHeight, (room.height - 2 * margin) / box.height);
+  const forWidth = Math.max(smallestForWidth, roomX / box.width);
+  const zoom = Math.min(forHeight, forWidth, 1);
+  const spare = roomX - box.width * zoom;
+  const left = spare >= 0 ? spare / 2 : Math.min(0, Math.max(spare, roomX / 2 - (middle - box.x) * zoom));
+  return { x: margin + left - box.x * zoom, y: margin - box.y * zoom, zoom };
+}
+
+/** The view moved sideways as little as needed to show a drawing that is not too wide; the same one when it does. */
+export function inWidth({ x, width }: Place & Size, from: View, room: number): View {
+  if (width * from.zoom > room - 2 * margin) return from;
+  const left = x * from.zoom + from.x;
+  const dx = nudge(left, left + width * from.zoom, margin, room - margin);
+  return dx === 0 ? from : { ...from, x: from.x + dx };
+}
+
+/** The view moved as little as needed to show the card; the same one when it does. */
+export function showing(card: Place & Size, from: View, room: Size): View {
+  const left = card.x * from.zoom + from.x;
+  const top = card.y * from.zoom + from.y;
+  const dx = nudge(left, left + card.width * from.zoom, margin, room.width - margin);
+  const dy = nudge(top, top + card.height * from.zoom, margin, room.height - margin);
+  return dx === 0 && dy === 0 ? from : { x: from.x + dx, y: from.y + dy, zoom: from.zoom };
+}
+
+/** How far the map may be moved: no further than to the ends of the drawing. One that is smaller than the map stays in its middle, at its top. */
+export function limits(box: Place & Size, room: Size, zoom: number): Limits {
+  const gap = margin / zoom;
+  const width = Math.max(box.width + 2 * gap, room.width / zoom);
+  const height = Math.max(box.height + 2 * gap, room.height / zoom);
+  const left = box.x + box.width / 2 - width / 2;
+  const top = box.y - gap;
+  return [
+    [left, top],
+    [left + width, top + height],
+  ];
+}
+
+/** The view moved as little as needed to be within the limits; the same one when it is. */
+export function within([[left, top], [right, bottom]]: Limits, from: View, room: Size): View {
+  const dx = nudge(-from.x, -from.x + room.width, left * from.zoom, right * from.zoom);
+  const dy = nudge(-from.y, -from.y + room.height, top * from.zoom, bottom * from.zoom);
+  // Less than a pixel is rounding.
+  return Math.abs(dx) < 1 && Math.abs(dy) < 1 ? from : { x: from.x - dx, y: from.y - dy, zoom: from.zoom };
+}
+
+/** The view with another zoom, around the middle of the map. */
+export function zoomed(from: View, zoom: number, room: Size): View {
+  const [x, y] = [room.width / 2, room.height / 2];
+  const by = zoom / from.zoom;
+  return { x: x - (x - from.x) * by, y: y - (y - from.y) * by, zoom };
+}
+
+/** How far to move a stretch so that it lies within the limits; its beginning wins when it does not fit. */
+function nudge(start: number, end: number, least: number, most: number): number {
+  if (start < least) return least - start;
+  return end > most ? Math.max(most - end, least - start) : 0;
+}
