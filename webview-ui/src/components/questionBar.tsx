@@ -23,7 +23,20 @@ interface QuestionBarProps {
 /** Far beyond a question: it bounds what is kept with the panel. */
 const longestQuestion = 20_000;
 
-export function QuestionBar({ state, title, text, unsent, canAsk, inputRef, onWrite, onAsk, onTake, onDrop, onKeys, post }: QuestionBarProps) {
+export function QuestionBar({
+  state,
+  title,
+  text,
+  unsent,
+  canAsk,
+  inputRef,
+  onWrite,
+  onAsk,
+  onTake,
+  onDrop,
+  onKeys,
+  post,
+}: QuestionBarProps) {
   const pipeline = state.pipelines.find(({ id }) => id === state.pipeline);
   const question = text.trim();
   const ask = (): void => {
