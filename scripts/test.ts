@@ -19,7 +19,10 @@ interface Counts {
 
 const checks: Readonly<Record<string, () => Promise<Counts>>> = {
   types: async () => {
-    const projects = ['tsconfig.json', 'src/extension/tsconfig.json', 'webview-ui/tsconfig.json', 'test/extension/tsconfig.json'];
+    const projects = [
+      'tsconfig.json',
+      ...['src/extension', 'webview-ui', 'test/webview', 'test/extension'].map((folder) => `${folder}/tsconfig.json`),
+    ];
     return sum(
       await Promise.all(projects.map((project) => program(`types of ${project}`, 'typescript/bin/tsc', ['--noEmit', '-p', project]))),
     );

@@ -112,7 +112,7 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
   if (!isGoingOn && status === 'pending') return 'not reached';
   // The engine ends what was open in a stopped run, and says why.
   if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
-  if (trace.status === 'cancelled' && status === 'blocked') return 'not reached';
+  if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not reached';
   if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
   if (!mayBeGood.has(status)) return status;
   if (node.abstained === true || node.answer === null) return 'no answer found';
@@ -164,6 +164,12 @@ export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string
 export function placeLabel({ path, range }: Passage): string {
   const name = path.split('/').at(-1) ?? path;
   return range.endLine - range.startLine <= 1 ? `${name}:${range.startLine + 1}` : `${name}:${range.startLine + 1}–${range.endLine}`;
+}
+
+/** What a screen reader says of a piece of evidence: all but the passage, which is as long as it is. */
+export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceItem): string {
+  const from = isGenerated ? ['written by the model, not from your documents'] : [passage.title, placeLabel(passage)];
+  return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }
 
 /** How long ago, in the largest unit that fits. */

@@ -7,7 +7,7 @@ import { innerCommands, viewIds } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground } from './report.ts';
-import { ageText, childrenOfRun, daysOf, isOfOlderIndex, placeLabel, runStanding } from './traceTree.ts';
+import { ageText, childrenOfRun, daysOf, evidenceLabel, isOfOlderIndex, placeLabel, runStanding } from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 
 type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
@@ -167,13 +167,16 @@ function nodeIcon(standing: NodeStanding): ThemeIcon {
   }
 }
 
-function evidenceItem({ runId, nodeId, evidence, passage, isGenerated }: EvidenceItem): TreeItem {
+function evidenceItem(item: EvidenceItem): TreeItem {
+  const { runId, nodeId, evidence, passage, isGenerated } = item;
+  const accessibilityInformation = { label: evidenceLabel(item) };
   const id = `evidence:${runId}:${nodeId}:${evidence.rank}`;
   if (isGenerated) {
     return Object.assign(new TreeItem('Written by the model', TreeItemCollapsibleState.None), {
       id,
       description: 'not from your documents',
       tooltip: `Written by the model, not from your documents\n\n${passage.text}`,
+      accessibilityInformation,
       iconPath: new ThemeIcon('sparkle', new ThemeColor('list.warningForeground')),
       contextValue: 'generated',
     });
@@ -184,6 +187,7 @@ function evidenceItem({ runId, nodeId, evidence, passage, isGenerated }: Evidenc
     id,
     description: [passage.title, ...passage.headings].join(' › '),
     tooltip: `${passage.path}\n\n${passage.text}`,
+    accessibilityInformation,
     iconPath: new ThemeIcon(evidence.source === 'frontier' ? 'references' : 'book'),
     contextValue: 'evidence',
     command: { command: innerCommands.openSource, title: 'Open', arguments: [place] },

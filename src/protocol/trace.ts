@@ -139,6 +139,8 @@ export const traceNode = z.object({
   asked: z.object({ made: z.number().int(), recalled: z.number().int() }).optional(),
   startedAt: z.number(),
   endedAt: z.number(),
+  /** Milliseconds it had taken when its run was cut short; the resumed run takes what was found until then from the log, which takes no time. */
+  earlierMs: z.number().optional(),
   /** Why the node failed, for people. */
   failure: z.string().optional(),
   flags: z.array(z.string()),
@@ -252,6 +254,8 @@ export const trace = z.object({
   /** The run that this one is made from, and what was changed. */
   from: runOrigin.optional(),
   nodes: z.array(traceNode),
+  /** Of a resumed run: milliseconds that its nodes had taken when it was cut short, by id. */
+  earlierMs: z.record(z.string(), z.number()).optional(),
   edges: z.array(traceEdge),
   llmCalls: z.array(llmCall),
   retrievals: z.array(retrieval),

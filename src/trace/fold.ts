@@ -98,9 +98,11 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       // Everything is told again.
       const { indexEpoch, budget = trace.budget } = event;
       const hasIndexChanged = trace.flags.includes(indexChanged) || indexEpoch !== trace.indexEpoch;
-      return begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);
+      const again = begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);
+      return { ...again, earlierMs: { ...trace.earlierMs, ...Object.fromEntries(trace.nodes.map((node) => [node.id, tookMs(node)])) } };
     }
     case 'node-added': {
+      const earlierMs = trace.earlierMs?.[event.node.id] ?? 0;
       const node: TraceNode = {
         ...event.node,
         status: 'pending',
@@ -108,6 +110,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         calls: [],
         startedAt: event.at,
         endedAt: event.at,
+        ...(earlierMs === 0 ? {} : { earlierMs }),
         flags: [],
       };
       return { ...trace, nodes: inOrder(trace.nodes, node) };
@@ -198,6 +201,11 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return unconfirmed === undefined ? ended : { ...ended, unconfirmed };
     }
   }
+}
+
+/** Milliseconds from a node's start to its end, without the time in which its run was cut short. */
+export function tookMs({ startedAt, endedAt, earlierMs = 0 }: TraceNode): number {
+  return endedAt - startedAt + earlierMs;
 }
 
 /** The results that a run takes from before were found in another index. */

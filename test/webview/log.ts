@@ -13,7 +13,7 @@ export function traceOf(...events: readonly NewRunEvent[]): Trace {
   return fold(log(...events));
 }
 
-export function started(question: string): NewRunEvent {
+export function started(question: string): Extract<NewRunEvent, { kind: 'run-started' }> {
   return {
     kind: 'run-started',
     logVersion: 1,

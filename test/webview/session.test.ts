@@ -84,6 +84,7 @@ const around = {
   folderName: 'f',
   index,
   pipelines: [],
+  suggestions: [],
   pipeline: 'sunar',
   chatModel: 'builtin',
   bytesSent: 1800,

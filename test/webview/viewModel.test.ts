@@ -52,6 +52,8 @@ test('a card shows its step: number, state, question with answers filled in, ans
     evidenceCount: 2,
     viaNeighbors: 1,
     time: '0.2 s',
+    isReached: true,
+    isSearched: false,
     isGhost: false,
     isRejected: false,
     parent: 'root',
@@ -302,4 +304,61 @@ test('confidence and the way it led to are told in words, and a passage written 
       ['How sure the model is could not be told: looked up in the documents.'],
     ],
   );
+});
+
+test('the question is planned only while no step is at work', () => {
+  const planning: NewRunEvent = { kind: 'node-changed', node: 'root', status: 'running', activity: { kind: 'planning' } };
+  const atWork: NewRunEvent = { kind: 'node-changed', node: 's1', status: 'running', activity: { kind: 'retrieving' } };
+  const answered: NewRunEvent = { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: 'Ann' } };
+  const words = (...events: readonly NewRunEvent[]): string | undefined => dagView(traceOf(...twoSteps, ...events)).cards[0]?.state.words;
+  assert.equal(words(planning), 'planning');
+  assert.equal(words(planning, atWork), 'being answered');
+  assert.equal(words(planning, atWork, answered), 'planning');
+});
+
+test('a step that was never begun has no time and does not say that it found nothing', () => {
+  for (const status of ['cancelled', 'failed'] as const) {
+    const failure = 'It ended.';
+    const { cards } = dagView(
+      traceOf(
+        ...twoSteps,
+        { kind: 'node-changed', node: 's1', status: 'running', activity: { kind: 'retrieving' } },
+        { kind: 'node-changed', node: 's1', status: 'failed', set: { failure } },
+        { kind: 'node-changed', node: 's2', status: 'blocked' },
+        { kind: 'run-finished', status, answer: null, abstained: false, stopReason: status, failure, bytesSent: 0 },
+      ),
+    );
+    assert.deepEqual(
+      cards.slice(1).map(({ state, time, isReached }) => [state.words, time, isReached]),
+      [
+        [status === 'cancelled' ? 'stopped' : 'failed', '0.1 s', true],
+        ['not reached', '', false],
+      ],
+    );
+  }
+});
+
+test('a step of a resumed run took what it had taken before, one that is taken from another run says so', () => {
+  const node = 's1';
+  const running: NewRunEvent = { kind: 'node-changed', node, status: 'running', activity: { kind: 'reading', of: 1 } };
+  const answered: NewRunEvent = { kind: 'node-changed', node, status: 'answered', set: { answer: 'Ann' } };
+  const usage = {
+    role: 'r',
+    sample: 0,
+    attempt: 0,
+    temperature: 0,
+    promptTokens: 1,
+    completionTokens: 1,
+    estimated: false,
+    parse: 'ok' as const,
+  };
+  const called: NewRunEvent = { kind: 'llm-called', call: { id: 'c', node, ...usage, ms: 90 } };
+  const recalled: NewRunEvent = { kind: 'llm-called', call: { ...called.call, recalled: true } };
+  const resumed: NewRunEvent = { kind: 'run-resumed', resumedAtUtc: '2026-01-01T00:01:00Z', indexEpoch: '1' };
+  const [begin, ...steps] = twoSteps;
+  assert.ok(begin);
+  const timeOf = (...events: readonly NewRunEvent[]): string | undefined => dagView(traceOf(begin, ...events)).cards[1]?.time;
+  assert.equal(timeOf(...steps, running, called, answered), '0.2 s');
+  assert.equal(timeOf(...steps, running, called, answered, resumed, ...steps, running, called, answered), '0.4 s');
+  assert.equal(timeOf(...steps, running, recalled, answered), 'from before');
 });

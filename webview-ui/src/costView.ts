@@ -1,6 +1,6 @@
 /** What a run and each of its nodes cost, in words. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { bytes, count, duration, plural } from './words.ts';
+import { bytes, count, duration, plural, timeWords } from './words.ts';
 
 export interface MeterView {
   readonly items: readonly { readonly words: string; readonly about: string }[];
@@ -83,7 +83,7 @@ export function nodeCostView(trace: Trace, node: TraceNode): NodeCostView {
       { name: 'Tokens', value: `${count(prompt)} + ${count(completion)}${estimated}` },
       { name: 'Retrievals', value: count(retrievals.length) },
       { name: 'Reranked pairs', value: count(pairs) },
-      { name: 'Time', value: node.status === 'pending' ? '–' : duration((node.endedAt - node.startedAt) / 1000) },
+      { name: 'Time', value: timeWords(node, trace) || '–' },
     ],
     lines: [
       ...retrievals.map((retrieval) => ({

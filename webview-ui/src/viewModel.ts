@@ -1,7 +1,7 @@
 /** From the trace to what the map of sub-questions shows: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { cardAside, planText } from './nodeFacts.ts';
-import { duration, foundNoAnswer, stateWords, wasStopped, type StateWords } from './words.ts';
+import { foundNoAnswer, stateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
   readonly id: string;
@@ -29,8 +29,12 @@ export interface CardView {
   readonly restsOn?: 'memory' | 'parts';
   /** Votes or confidence in a few words. */
   readonly aside?: string;
-  /** Empty until the node has run. */
+  /** Empty until the node has run, and where nothing was done for it. */
   readonly time: string;
+  /** False where nothing was done for it: its turn had not come, or what it needed was missing. */
+  readonly isReached: boolean;
+  /** Something was looked up for it, whatever was found. */
+  readonly isSearched: boolean;
   readonly isGhost: boolean;
   /** Put forward but not asked. */
   readonly isRejected: boolean;
@@ -83,7 +87,6 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
   const replaced = node.answerBeforeRevision === undefined ? undefined : (node.answerBeforeRevision ?? '');
   const restsOn = restsOnWhat(node);
   const aside = cardAside(node);
-  const ranMs = node.endedAt - node.startedAt;
   return {
     id: node.id,
     label: labels.get(node.id) ?? node.id,
@@ -101,7 +104,9 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     viaNeighbors: node.evidence.filter((item) => item.source === 'frontier').length,
     ...(restsOn === undefined ? {} : { restsOn }),
     ...(aside === undefined ? {} : { aside }),
-    time: node.status === 'pending' || ranMs <= 0 ? '' : duration(ranMs / 1000),
+    time: timeWords(node, trace),
+    isReached: wasReached(node, trace),
+    isSearched: trace.retrievals.some((retrieval) => retrieval.node === node.id),
     isGhost,
     isRejected: node.status === 'rejected',
     parent: node.parent,

@@ -1,6 +1,7 @@
 /** Numbers and states in people's words. */
 import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
+import { tookMs } from '../../src/trace/fold.ts';
 
 /** What a state's color and icon say; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'warn' | 'bad' | 'gone';
@@ -14,13 +15,14 @@ export interface StateWords {
 export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
   if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
   if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: 'stopped' };
-  if (trace.status === 'cancelled' && node.status === 'blocked') return { tone: 'gone', words: 'not reached' };
+  if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: 'not reached' };
   switch (node.status) {
     case 'pending':
       // The question itself waits for nothing: its steps are at work.
       if (node.kind === 'root') return { tone: 'running', words: 'being answered' };
       return { tone: 'waiting', words: waitsFor.length === 0 ? 'waiting' : `waiting for ${waitsFor.join(', ')}` };
     case 'running':
+      if (hasPartAtWork(node, trace)) return { tone: 'running', words: 'being answered' };
       return node.activity?.kind === 'waiting'
         ? { tone: 'waiting', words: 'waiting' }
         : { tone: 'running', words: activityWords(node.activity) };
@@ -46,6 +48,31 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
     case 'superseded':
       return { tone: 'gone', words: `superseded${byNextPlan(node, trace)}` };
   }
+}
+
+/** What a node does itself is told while none of its parts is at work: then the parts say what goes on. */
+function hasPartAtWork({ id, kind }: TraceNode, { nodes }: Trace): boolean {
+  return nodes.some((node) => node.id !== id && node.status === 'running' && (kind === 'root' || node.parent === id));
+}
+
+/** False for a node that nothing was done for: its turn had not come when the run ended, or what it needed was missing. */
+export function wasReached({ id, kind, status, calls, evidence }: TraceNode, { retrievals }: Trace): boolean {
+  if (kind === 'root' || (status !== 'pending' && status !== 'blocked')) return true;
+  return status === 'blocked' && (calls.length > 0 || evidence.length > 0 || retrievals.some(({ node }) => node === id));
+}
+
+/** The run ended where it was, not because its work was done. */
+function hasBrokenOff({ status }: Trace): boolean {
+  return status === 'cancelled' || status === 'failed';
+}
+
+/** How long a node took; empty until it has run, and where nothing was done for it. */
+export function timeWords(node: TraceNode, trace: Trace): string {
+  if (!wasReached(node, trace)) return '';
+  const calls = trace.llmCalls.filter((call) => call.node === node.id);
+  if (calls.length > 0 && calls.every(({ recalled }) => recalled)) return 'from before';
+  const ms = tookMs(node);
+  return ms <= 0 ? '' : duration(ms / 1000);
 }
 
 const noAnswer: StateWords = { tone: 'warn', words: 'no answer found' };
@@ -113,6 +140,7 @@ export function count(n: number): string {
 }
 
 export function duration(seconds: number): string {
+  if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

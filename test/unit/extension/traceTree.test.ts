@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import { ledgerMarkdown } from '../../../src/extension/ledgerMarkdown.ts';
-import { ageText, childrenOfRun, daysOf, isOfOlderIndex, runStanding, type TreeItemData } from '../../../src/extension/traceTree.ts';
+import {
+  ageText,
+  childrenOfRun,
+  daysOf,
+  evidenceLabel,
+  isOfOlderIndex,
+  runStanding,
+  type TreeItemData,
+} from '../../../src/extension/traceTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 
@@ -53,6 +61,31 @@ test('runs are grouped by day, newest first, in the user’s own time', () => {
     ],
   );
   assert.deepEqual(daysOf([], now), []);
+});
+
+test('a row of evidence is spoken in a few words, however long its passage is', () => {
+  const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9_000 };
+  const passage = {
+    id: 'p',
+    path: 'a/report.md',
+    title: 'The Report',
+    headings: ['Two'],
+    text: 'word '.repeat(1_800),
+    range,
+    runs: [],
+    documentHash: '',
+  };
+  const said = (score: number | null, isGenerated: boolean): string =>
+    evidenceLabel({
+      kind: 'evidence',
+      runId: 'r',
+      nodeId: 's1',
+      evidence: { docId: 'p', rank: 1, score, used: true, source: 'initial' },
+      passage,
+      isGenerated,
+    });
+  assert.equal(said(0.456, false), 'Evidence 2, The Report, report.md:12–18, score 0.46');
+  assert.equal(said(null, true), 'Evidence 2, written by the model, not from your documents');
 });
 
 test('ages are told in the largest unit that fits', () => {
@@ -111,6 +144,7 @@ test('a sub-question says how it stands, also when its run ended before it', () 
     [{ status: 'pending' }, {}, false, 'not reached'],
     [{ status: 'failed', failure: 'The run was stopped.' }, stopped, false, 'stopped'],
     [{ status: 'blocked' }, stopped, false, 'not reached'],
+    [{ status: 'blocked' }, { status: 'failed', failure: 'No model.' }, false, 'not reached'],
     [{ status: 'failed', failure: 'No model.' }, { status: 'failed', failure: 'No model.' }, false, 'failed'],
     [{ status: 'answered', answer: null, abstained: true }, {}, false, 'no answer found'],
     [{ status: 'answered', answer: 'Ann', abstained: false }, {}, false, 'answered'],

@@ -76,10 +76,13 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   );
 }
 
-function noEvidenceWords({ state, isStep, isGhost, isRejected }: CardView): string {
+function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSearched }: CardView): string {
   if (isRejected) return 'Nothing was looked up for it.';
   if (isGhost && isStep) return 'It was given up before anything was found.';
   if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
   if (state.tone === 'running') return 'Looking for evidence…';
-  return isStep ? 'This step found no evidence.' : 'This card has no evidence.';
+  if (!isStep) return 'This card has no evidence.';
+  if (!isReached) return `Nothing was looked up for this step: ${state.words}.`;
+  if (state.words === 'stopped') return 'The run was stopped before this step had evidence.';
+  return isSearched ? 'This step found no evidence.' : 'Nothing was looked up for this step.';
 }
