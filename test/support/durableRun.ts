@@ -201,7 +201,7 @@ export function timeless(events: readonly RunEvent[]): unknown {
     nli: byId(nli),
     edges: edges.toSorted((a, b) => (a.to < b.to ? -1 : 1)),
   };
-  const times = new Set(['ms', 'startedAt', 'endedAt', 'seconds', 'criticalPathSeconds', 'startedAtUtc']);
+  const times = new Set(['ms', 'startedAt', 'endedAt', 'earlierMs', 'seconds', 'criticalPathSeconds', 'startedAtUtc']);
   return JSON.parse(JSON.stringify(sorted, (key, value: unknown) => (times.has(key) ? undefined : value)));
 }
 
