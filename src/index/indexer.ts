@@ -80,8 +80,8 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
     ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
   });
   await store.dropOtherModels(vectors.embedder.id);
-  // A first index has nothing to tidy up.
-  if (!isFresh) await store.optimize();
+  // A first index has nothing to tidy up, but may have found the full-text index of a process that was killed.
+  await (isFresh ? store.completeFullText() : store.optimize());
   seconds.total = clock.total();
   const documents = [...(await store.documents()).values()];
   return {

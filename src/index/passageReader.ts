@@ -1,6 +1,8 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Passage } from '../protocol/passage.ts';
+import { FullTextMemory } from './fullText/fullTextMemory.ts';
+import { FullTextSearch } from './fullText/fullTextSearch.ts';
 import { passageOfRow, type StoredPassage } from './passageRows.ts';
 import { recordsOf } from './tables.ts';
 
@@ -24,10 +26,12 @@ const maxCachedCharacters = 4_000_000;
 export class PassageReader {
   readonly #table: Table;
   readonly #limit: LimitFunction = pLimit(maxQueriesInFlight);
+  readonly #fullText: FullTextSearch;
   readonly #cache = new PassageCache();
 
-  constructor(table: Table) {
+  constructor(table: Table, memory = new FullTextMemory()) {
     this.#table = table;
+    this.#fullText = new FullTextSearch(table, this.#limit, memory);
   }
 
   async keys(): Promise<PassageKeys> {
@@ -66,19 +70,9 @@ export class PassageReader {
   async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '') return [];
     const bringsPassages = n <= hitsWithPassages;
-    const found = await this.#limit(() =>
-      this.#table
-        .query()
-        .fullTextSearch(query, { columns: ['indexed'] })
-        .select([...(bringsPassages ? passageColumns : ['row']), '_score'])
-        .limit(n)
-        .toArrow(),
-    );
-    const hits = recordsOf(found);
-    if (bringsPassages) this.#remember(hits);
-    return hits
-      .map((hit) => ({ row: hit['row'] as number, score: hit['_score'] as number }))
-      .sort((a, b) => b.score - a.score || a.row - b.row);
+    const found = await this.#fullText.search(query, n, bringsPassages ? passageColumns : ['row']);
+    if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
+    return found.map(({ row, score }) => ({ row, score }));
   }
 
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {

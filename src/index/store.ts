@@ -1,5 +1,4 @@
 /** What an index knows: documents, passages, learned models, and meta data. Reading, writing, and repair of what a killed process left behind. */
-import { Index, type Table } from '@lancedb/lancedb';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -7,6 +6,9 @@ import type { RecordBatch } from './arrow.cjs';
 import { Dataset } from './dataset.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
 import { EpochSum } from './epoch.ts';
+import { createFullText, fullTextState, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
+import { FullTextMemory } from './fullText/fullTextMemory.ts';
+import { besideLimit } from './fullText/fullTextSearch.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { lexicalModel } from './neighborTable.ts';
@@ -26,12 +28,8 @@ interface Known {
 const pathsPerFilter = 200;
 /** Old versions younger than this may still be read by another window or a run that goes on. */
 const keepVersionsMs = 10 * 60_000;
-const fullTextIndex = 'indexed_idx';
-const rowIndex = 'row_idx';
-/** Share of passages beside the full-text index up to which searching them costs less than making it anew. */
+/** Share of passages beside the full-text index up to which searching them costs less than making it again. */
 const tolerableShare = 0.02;
-/** Every update adds a piece, and a read looks into those that hold its passages. */
-const tolerablePieces = 40;
 
 export class IndexStore {
   readonly dataset: Dataset;
@@ -39,6 +37,7 @@ export class IndexStore {
   #known: Known | undefined;
   #versions = '';
   #isWhole = false;
+  readonly #fullText = new FullTextMemory();
   /** Tables of an older format, to be dropped by the next writer. */
   #outdated: readonly string[] = [];
 
@@ -242,46 +241,44 @@ export class IndexStore {
   }
 
   /**
-   * Makes the passages searchable by BM25. Rows added later are found too, by a scan.
+   * Makes the passages searchable by BM25. Passages added later are found too, see `FullTextSearch`.
    * @param olderThan versions of the passages from before go, where the index is made
    */
   async refreshFullText(olderThan = keptVersions()): Promise<void> {
-    const table = this.dataset.table('passages');
-    if (!table) return;
-    const indices = new Set((await table.listIndices()).map(({ name }) => name));
-    if (indices.has(fullTextIndex) && indices.has(rowIndex)) return;
-    if (!indices.has(fullTextIndex)) {
-      // In one piece passages are read in half the time. With a full-text index this would merge what must not be merged: see `optimize`.
-      await this.dataset.optimize('passages', olderThan);
-      const config = Index.fts({ stem: true, removeStopWords: true, asciiFolding: true, withPosition: false });
-      await table.createIndex('indexed', { config, name: fullTextIndex });
-    }
-    if (!indices.has(rowIndex)) await table.createIndex('row', { config: Index.btree(), name: rowIndex });
-    await this.#wrote();
+    if (await createFullText(this.dataset, olderThan)) await this.#wrote();
   }
 
-  /**
-   * Tidies up after writes. The full-text index is made anew where much has changed: one that LanceDB 0.31 merges with what came later leaves out passages that
-   * belong among the best (lance-format/lance#7467), while passages beside it are searched exactly.
-   * @param tolerated share of passages beside the full-text index up to which it stays as it is, as long as they are in few pieces
-   */
-  async optimize(tolerated = tolerableShare): Promise<void> {
-    await this.dataset.sweep();
-    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, keptVersions());
+  /** Whether passages that full-text search has to look through one by one are too many: after many edits, or when a process was killed. */
+  isFullTextDue(): Promise<boolean> {
+    return isFullTextDue(this.dataset, tolerableShare);
+  }
+
+  /** Whether they are so many that they cannot be searched exactly. */
+  async isFullTextLacking(): Promise<boolean> {
     const table = this.dataset.table('passages');
-    const unindexed = (await table?.indexStats(fullTextIndex))?.numUnindexedRows ?? 0;
-    if (!table || (unindexed <= tolerated * (await table.countRows()) && (await piecesOf(table)) <= tolerablePieces)) return;
-    await table.dropIndex(fullTextIndex);
-    await this.refreshFullText();
+    return table !== undefined && ((await fullTextState(table))?.beside ?? 0) > besideLimit;
+  }
+
+  /** Takes passages beside the full-text index into it, where they are too many. @param tolerated their share up to which nothing is done */
+  async completeFullText(tolerated = tolerableShare): Promise<void> {
+    if (!(await isFullTextDue(this.dataset, tolerated))) return;
+    await remakeFullText(this.dataset, keptVersions());
     // Others hold versions that will go: they look for a newer one when this changes.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
     await this.#wrote();
   }
 
+  /** Tidies up after writes. @param tolerated see `completeFullText` */
+  async optimize(tolerated = tolerableShare): Promise<void> {
+    await this.dataset.sweep();
+    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, keptVersions());
+    await this.completeFullText(tolerated);
+  }
+
   /** The passages as they are now, whatever is written later. Undefined when there are none. */
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.dataset.pin('passages');
-    return table && new PassageReader(table);
+    return table && new PassageReader(table, this.#fullText);
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
@@ -296,12 +293,21 @@ export class IndexStore {
   /** Models that are not in use any more, with their vectors and graphs. */
   async dropOtherModels(id: string): Promise<void> {
     await this.dataset.table('models')?.delete(`id != ${sql(id)}`);
-    const kept = [vectorTableOf(id), neighborTableOf(id), neighborTableOf(lexicalModel)];
-    for (const name of this.dataset.names()) if (/^(vectors|neighbors)-/.test(name) && !kept.includes(name)) await this.dataset.drop(name);
+    for (const name of this.#tablesOfOthers(id)) await this.dataset.drop(name);
+  }
+
+  async hasOtherModels(id: string): Promise<boolean> {
+    if (this.#tablesOfOthers(id).length > 0) return true;
+    return recordsOf(await this.dataset.select('models', ['id'])).some((model) => model['id'] !== id);
   }
 
   close(): void {
     this.dataset.close();
+  }
+
+  #tablesOfOthers(id: string): readonly string[] {
+    const kept = [vectorTableOf(id), neighborTableOf(id), neighborTableOf(lexicalModel)];
+    return this.dataset.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
   }
 
   /** An index of an older format counts as none: everything in it can be made again from the documents. @throws AriadneError `index-too-new` */
@@ -381,10 +387,6 @@ export class IndexStore {
 
 function keptVersions(): Date {
   return new Date(Date.now() - keepVersionsMs);
-}
-
-async function piecesOf(table: Table): Promise<number> {
-  return (await table.stats()).fragmentStats.numFragments;
 }
 
 function recordsOfBatch<T>(batch: RecordBatch): T[] {

@@ -5,17 +5,11 @@ import { isAriadneError } from '../../../src/base/errors.ts';
 import { parseLocation } from '../../../src/index/location.ts';
 import { NeighborTable } from '../../../src/index/neighborTable.ts';
 import { IndexStore } from '../../../src/index/store.ts';
-import { passageOf } from '../../support/passages.ts';
+import { putTexts } from '../../support/storedTexts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
 async function open(folder: string): Promise<IndexStore> {
   return IndexStore.open(parseLocation(folder));
-}
-
-async function put(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
-  const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, documentHash: texts.join() }));
-  const parsed = { title: path, titleOrigin: 'document', parser: 'test', parserVersion: 1, readMs: 0, cutMs: 0 } as const;
-  await store.putDocuments([{ file: { path, sizeBytes: 1, mtimeMs: 1 }, cut: { path, hash: texts.join(), passages, ...parsed } }]);
 }
 
 test('an index of a newer format is not opened but explained', async (t) => {
@@ -29,14 +23,14 @@ test('an index of a newer format is not opened but explained', async (t) => {
 test('an index of an older format counts as none, and goes when one is made anew', async (t) => {
   const storage = tempFolder(t);
   const old = await open(storage);
-  await put(old, 'a.md', ['a text']);
+  await putTexts(old, 'a.md', ['a text']);
   await old.setMeta({ formatVersion: '1' });
   old.close();
   const store = await open(storage);
   t.after(() => store.close());
   assert.deepEqual([(await store.documents()).size, await store.reader(), await store.metas()], [0, undefined, new Map()]);
   await store.prepareToWrite();
-  await put(store, 'b.md', ['b text']);
+  await putTexts(store, 'b.md', ['b text']);
   await store.setMeta({});
   const again = await open(storage);
   t.after(() => again.close());
@@ -65,7 +59,7 @@ for (const left of [
   test(`a table whose creation was cut short (${left}) is created again`, async (t) => {
     const store = await open(tempFolder(t, { [left]: 'x' }));
     t.after(() => store.close());
-    await put(store, 'a.md', ['a text']);
+    await putTexts(store, 'a.md', ['a text']);
     const neighbors = new NeighborTable(store.dataset, 'model');
     await neighbors.put({ rows: Int32Array.of(0), neighbors: new Int32Array(16), similarities: new Float32Array(16) });
     assert.deepEqual([(await store.documents()).size, [...(await neighbors.rows())]], [1, [0]]);
@@ -76,8 +70,8 @@ test('documents and passages come back as they were put, whatever their names an
   const store = await open(tempFolder(t));
   t.after(() => store.close());
   const names = ["it's.md", 'a "quoted" `name`.md', 'ünï/çødé \u{1F600}.md', '100%_x.md', 'back\\slash.md'];
-  for (const name of names) await put(store, name, [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]);
-  await put(store, names[0] ?? '', ['only this is left']);
+  for (const name of names) await putTexts(store, name, [`text of ${name}`, `it's \`more\` of "${name}"\r\n`]);
+  await putTexts(store, names[0] ?? '', ['only this is left']);
   const reader = await store.reader();
   assert.ok(reader);
   const found = await reader.passages([...(await reader.keys()).rows]);
@@ -92,7 +86,7 @@ test('documents and passages come back as they were put, whatever their names an
 test('a query is words, whatever signs it has', async (t) => {
   const store = await open(tempFolder(t));
   t.after(() => store.close());
-  await put(store, 'a.md', ['The tide turned at noon.', 'It’s C++ (and "quotes") AND (NOT) title:x']);
+  await putTexts(store, 'a.md', ['The tide turned at noon.', 'It’s C++ (and "quotes") AND (NOT) title:x']);
   await store.refreshFullText();
   const reader = await store.reader();
   assert.ok(reader);

@@ -1,0 +1,54 @@
+/** Passages that the full-text index does not hold, ready to be searched in memory. */
+import type { Row, ScoredRow } from '../interfaces.ts';
+import { saturation } from './bm25.ts';
+import type { TermBag } from './terms.ts';
+
+export class BesideIndex {
+  readonly #bags: readonly { readonly row: Row; readonly bag: TermBag }[];
+  /** Places in `#bags`, by term. */
+  readonly #places = new Map<string, number[]>();
+
+  constructor(bags: readonly { readonly row: Row; readonly bag: TermBag }[]) {
+    this.#bags = bags;
+    for (const [place, { bag }] of bags.entries()) {
+      for (const term of bag.counts.keys()) {
+        const places = this.#places.get(term);
+        if (places) places.push(place);
+        else this.#places.set(term, [place]);
+      }
+    }
+  }
+
+  get size(): number {
+    return this.#bags.length;
+  }
+
+  /** In terms; 1 when there is no passage. */
+  get averageLength(): number {
+    return Math.max(1, this.#bags.reduce((sum, { bag }) => sum + bag.length, 0) / Math.max(1, this.#bags.length));
+  }
+
+  /** How many passages have the term. */
+  containing(term: string): number {
+    return this.#places.get(term)?.length ?? 0;
+  }
+
+  /**
+   * The `n` best passages, best first, ties by row; all of them have one of the terms.
+   * @param worths of each term asked for
+   */
+  best(worths: ReadonlyMap<string, number>, averageLength: number, n: number): readonly ScoredRow[] {
+    const scores = new Map<number, number>();
+    for (const [term, worth] of worths) {
+      for (const place of this.#places.get(term) ?? []) {
+        const { bag } = this.#bags[place]!;
+        const score = worth * saturation(bag.counts.get(term) ?? 0, bag.length, averageLength);
+        scores.set(place, (scores.get(place) ?? 0) + score);
+      }
+    }
+    return [...scores]
+      .map(([place, score]) => ({ row: this.#bags[place]!.row, score }))
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, n);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Row } from '../interfaces.ts';
+import { bagOf, type TermBag } from './terms.ts';
+
+/** What the readers of one dataset keep of its full text, so that a search after a change costs what has changed. */
+export class FullTextMemory {
+  #statistics: IndexStatistics | undefined;
+  /** Of the texts beside the index that were asked for last. */
+  #bags: ReadonlyMap<string, TermBag> = new Map();
+
+  ofIndex(uuid: string): IndexStatistics {
+    if (this.#statistics?.uuid !== uuid) this.#statistics = new IndexStatistics(uuid);
+    return this.#statistics;
+  }
+
+  bags(texts: readonly { readonly row: Row; readonly text: string }[]): readonly { readonly row: Row; readonly bag: TermBag }[] {
+    const bags = new Map<string, TermBag>();
+    const found = texts.map(({ row, text }) => {
+      const bag = bags.get(text) ?? this.#bags.get(text) ?? bagOf(text);
+      bags.set(text, bag);
+      return { row, bag };
+    });
+    this.#bags = bags;
+    return found;
+  }
+}
+
+const maxWorths = 20_000;
+
+/** Of one full-text index: that it is made again shows in its UUID. */
+export class IndexStatistics {
+  readonly uuid: string;
+  #averageLength: number | undefined;
+  /** Those asked for first are dropped first. */
+  readonly #worths = new Map<string, number | undefined>();
+
+  constructor(uuid: string) {
+    this.uuid = uuid;
+  }
+
+  async averageLength(measure: () => Promise<number>): Promise<number> {
+    return (this.#averageLength ??= await measure());
+  }
+
+  /** Undefined for a term that the index does not have. */
+  async worth(term: string, measure: () => Promise<number | undefined>): Promise<number | undefined> {
+    if (!this.#worths.has(term)) {
+      this.#worths.set(term, await measure());
+      const [first] = this.#worths.keys();
+      if (this.#worths.size > maxWorths && first !== undefined) this.#worths.delete(first);
+    }
+    return this.#worths.get(term);
+  }
+}

@@ -1,0 +1,71 @@
+/** Terms as the full-text index makes them of a text. What searches beside the index has to agree with it to the letter. */
+import { stem } from 'porter2';
+
+/** In bytes of UTF-8; longer words are left out. */
+export const maxTokenLength = 40;
+
+/** Of LanceDB 0.31 for English. Compared with stems, so that "wills" is one too. */
+const stopWords: ReadonlySet<string> = new Set(
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+);
+
+/** Letters that Unicode does not take apart. */
+const folded: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  þ: 'th',
+};
+
+/** Words and numbers as they stand in the text, in its order, also those that are no terms. */
+export function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
+}
+
+/** The term that a word is searched by; undefined for a stop word and what is too long. */
+export function termOf(word: string): string | undefined {
+  if (Buffer.byteLength(word) >= maxTokenLength) return undefined;
+  // One character at a time: JavaScript gives a sigma at the end of a word another form.
+  const term = stem(isAscii(word) ? word.toLowerCase() : Array.from(word, (character) => character.toLowerCase()).join(''));
+  if (stopWords.has(term)) return undefined;
+  return isAscii(term) ? term : Array.from(term, fold).join('');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** A letter without its marks where that is an ASCII letter; others keep theirs. */
+function fold(character: string): string {
+  const letters = Array.from(character.normalize('NFKD'), (part) => folded[part] ?? part).filter((part) => /^[\x21-\x7e]+$/.test(part));
+  return letters.length === 0 ? character : letters.join('');
+}
+
+/** The terms of a text, how often each stands in it, and how many there are with their repetitions. */
+export interface TermBag {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+export function bagOf(text: string): TermBag {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const word of wordsOf(text)) {
+    const term = termOf(word);
+    if (term === undefined) continue;
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+    length++;
+  }
+  return { counts, length };
+}
