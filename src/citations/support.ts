@@ -21,6 +21,11 @@ const fewestWords = 2;
 /** Forms of one word agree in so many letters. */
 const stemLength = 5;
 
+/** What of a text carries meaning, so that forms of one word are the same: distinct, in order. */
+export function contentStems(text: string): readonly string[] {
+  return [...new Set(contentWords(text).map(stem))];
+}
+
 /** Distinct words and numbers that carry meaning, folded. */
 function contentWords(text: string): readonly string[] {
   return [...new Set(wordsOf(text))].filter((word) => !functionWords.has(word));

@@ -9,7 +9,7 @@ import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './main.ts';
-import { printTrace } from './printTrace.ts';
+import { bestPlaces, printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
   engineOptions,
@@ -172,8 +172,11 @@ function showPreview(preview: RerunPreview, isJson: boolean): number {
 
 /** Shows a run that has ended; returns the exit code that says how. */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
-  if (isJson) printJson({ ...trace, confirmed: trace.answer !== null && trace.unconfirmed === undefined, log });
-  else printTrace(trace, log);
+  const hasNone = trace.answer === null && trace.status === 'ok';
+  if (isJson) {
+    const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
+    printJson({ ...trace, confirmed, ...(hasNone ? { bestPassages: bestPlaces(trace) } : {}), log });
+  } else printTrace(trace, log);
   // A stopped run may have an answer, but not the one that was asked for.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
     const goOn = trace.status === 'cancelled' ? ` "ariadne ask ${trace.folder} --resume ${log}" goes on with it.` : '';

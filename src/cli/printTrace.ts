@@ -1,20 +1,21 @@
 /** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
-import type { Trace, TraceNode } from '../protocol/trace.ts';
+import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { bestPassages } from '../trace/bestPassages.ts';
+import { otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
 import { plain, print, styled } from './terminal.ts';
 
 const quoteShown = 200;
+const mostPassages = 3;
 
 export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
   print('');
-  if (trace.answer !== null || trace.status === 'ok') print(answerLine(trace));
-  for (const { n, path, startLine, endLine, quote } of trace.citations) {
-    const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
-    print(`  [${n}] ${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`);
-  }
+  if (trace.answer !== null) print(answerLine(trace, trace.answer));
+  else if (trace.status === 'ok') printNoAnswer(trace);
+  for (const { n, quote, ...place } of trace.citations) print(`  [${n}] ${quoteLine(place, quote)}`);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
@@ -54,8 +55,35 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 
-function answerLine({ status, answer, unconfirmed, failure }: Trace): string {
-  if (answer === null) return styled(['bold', 'yellow'], 'The documents do not answer this.');
+/** Its last line says what to try. */
+function printNoAnswer(trace: Trace): void {
+  const best = bestPlaces(trace);
+  print(styled(['bold', 'yellow'], best.length === 0 ? 'No answer found.' : 'No answer found. The best passages:'));
+  for (const { quote, ...place } of best) print(`  ${quoteLine(place, quote)}`);
+  const method = otherMethod(trace, []);
+  const ways = [
+    ...(method ? [`--pipeline ${method.pipeline} (${method.why.replace(/\.$/, '').replace(/^It/, 'it')})`] : []),
+    ...(usesBuiltinModels(trace.models) ? ['a language model with --chat openai:MODEL'] : []),
+    'other words',
+  ];
+  print(`Try ${ways.join(', or ')}.`);
+}
+
+type Place = Pick<Citation, 'path' | 'startLine' | 'endLine'>;
+
+/** What comes closest to an answer that was not found; lines from 1, both ends included. */
+export function bestPlaces(trace: Trace): readonly (Place & Pick<Citation, 'quote' | 'page'>)[] {
+  return bestPassages(trace, mostPassages).map(({ passage: { path }, quote, range: { startLine, endLine }, page }) => {
+    return { path, startLine: startLine + 1, endLine, ...(page === undefined ? {} : { page }), quote };
+  });
+}
+
+function quoteLine({ path, startLine, endLine }: Place, quote: string): string {
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
+  return `${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`;
+}
+
+function answerLine({ status, unconfirmed, failure }: Trace, answer: string): string {
   const isPartial = status === 'degraded' || status === 'cancelled';
   const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
   const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(unconfirmed: ${unconfirmedSentences[unconfirmed]})`);

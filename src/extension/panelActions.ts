@@ -27,7 +27,7 @@ export async function actForPanel(app: App, message: PanelAction): Promise<void>
 async function act(app: App, message: PanelAction): Promise<void> {
   switch (message.kind) {
     case 'ask':
-      await ask(app, message.question);
+      await ask(app, message.question, message.pipeline);
       return;
     case 'cancel':
       return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();

@@ -2,7 +2,10 @@
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
+import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { bestPassages } from '../trace/bestPassages.ts';
 import { doubtAbout } from '../trace/confirm.ts';
+import { modelAdvice, otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
 
 export interface DayItem {
   readonly kind: 'day';
@@ -136,6 +139,41 @@ export function runStanding({ status, abstained, answer, unconfirmed }: RunSumma
   if (unconfirmed === undefined) return runStandings[status];
   return status === 'ok' ? unconfirmedRun : { ...runStandings[status], words: `${runStandings[status].words}, unconfirmed` };
 }
+
+/**
+ * What a run comes to, in paragraphs.
+ * @param found of a run without an answer: its trace, and the runs of the folder
+ */
+export function runTooltip(
+  run: RunSummary,
+  isOlder: boolean,
+  found?: { readonly trace: Trace; readonly runs: readonly RunSummary[] },
+): string {
+  const { question, pipeline, seconds, unconfirmed, abstained } = run;
+  return [
+    question,
+    abstained ? '' : (run.answer ?? ''),
+    unconfirmed === undefined ? '' : unconfirmedSentences[unconfirmed],
+    `${runStanding(run).words} · ${pipeline} · ${seconds.toFixed(1)} s`,
+    ...(found ? noAnswerLines(found.trace, found.runs) : []),
+    isOlder ? 'The index has changed since.' : '',
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n');
+}
+
+/** The passages that come closest to an answer that was not found, and what to try. */
+function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly string[] {
+  const best = bestPassages(trace, mostPassages).map(({ passage, range, quote }) => `“${quote}” ${placeLabel({ ...passage, range })}`);
+  const method = otherMethod(trace, runs);
+  return [
+    ...(best.length === 0 ? [] : [`The best ${best.length === 1 ? 'passage' : 'passages'}:`, ...best]),
+    ...(method ? [`Try ${method.pipeline}. ${method.why}`] : []),
+    ...(usesBuiltinModels(trace.models) ? [`Choose a language model. ${modelAdvice}`] : []),
+  ];
+}
+
+const mostPassages = 3;
 
 export interface RunStanding {
   readonly words: string;

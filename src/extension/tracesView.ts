@@ -1,13 +1,12 @@
 import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, window } from 'vscode';
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
-import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import type { App } from './app.ts';
 import { innerCommands, viewIds } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
-import { inBackground } from './report.ts';
-import { ageText, childrenOfRun, daysOf, evidenceLabel, isOfOlderIndex, placeLabel, runStanding } from './traceTree.ts';
+import { inBackground, log } from './report.ts';
+import { ageText, childrenOfRun, daysOf, evidenceLabel, isOfOlderIndex, placeLabel, runStanding, runTooltip } from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 
 type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
@@ -38,10 +37,25 @@ export function registerTracesView(app: TracesApp): Disposable {
       onDidChangeTreeData: changed.event,
       getTreeItem: (item) => treeItem(item, app.index.status.epoch),
       getChildren: async (item) => [...(await childrenOf(app, item))],
+      resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
   });
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
+}
+
+/** Only rows without a tooltip come here. */
+async function withTooltip(app: TracesApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
+  if (item.kind !== 'run') return shown;
+  const { run } = item;
+  const isOlder = isOfOlderIndex(run, app.index.status.epoch);
+  try {
+    const trace = await app.runs.trace(run.runId);
+    return Object.assign(shown, { tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs }) });
+  } catch (error) {
+    log(app.logger, error);
+    return Object.assign(shown, { tooltip: runTooltip(run, isOlder) });
+  }
 }
 
 /** The run that a command was called on: its id, or an item of the tree. */
@@ -98,14 +112,13 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
   const open: CommandId = 'ariadne.openTrace';
   const { words, icon, color } = runStanding(run);
   const answer = run.abstained ? '' : (run.answer ?? '');
-  const doubt = run.unconfirmed === undefined ? '' : unconfirmedSentences[run.unconfirmed];
-  const age = isOfOlderIndex(run, epoch) ? 'The index has changed since.' : '';
+  const isOlder = isOfOlderIndex(run, epoch);
+  const age = isOlder ? 'The index has changed since.' : '';
   return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
     description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
-    tooltip: [run.question, answer, doubt, `${words} · ${run.pipeline} · ${run.seconds.toFixed(1)} s`, age]
-      .filter((line) => line !== '')
-      .join('\n\n'),
+    // What a run found in place of an answer is looked up when its row is hovered.
+    ...(run.abstained ? {} : { tooltip: runTooltip(run, isOlder) }),
     accessibilityInformation: { label: [run.question, words, answer, age].filter((part) => part !== '').join(', ') },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),

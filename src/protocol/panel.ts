@@ -49,7 +49,8 @@ export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 export const fromPanel = z.discriminatedUnion('kind', [
   /** The panel (again) listens: it has events of `runId` up to but not including `next`. */
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
-  z.object({ kind: z.literal('ask'), question: z.string() }),
+  /** `pipeline`: for this question, instead of the chosen one. */
+  z.object({ kind: z.literal('ask'), question: z.string(), pipeline: z.string().optional() }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('resume'), runId: z.string() }),
   /** A new run made from one that ended early: what that one has is not called for again. */

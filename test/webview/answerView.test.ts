@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Nodes, Root } from 'mdast';
 import type { NewRunEvent } from '../../src/protocol/events.ts';
-import type { Citation, RunStatus } from '../../src/protocol/trace.ts';
+import type { Citation, RunStatus, Trace } from '../../src/protocol/trace.ts';
 import { announcement } from '../../webview-ui/src/announce.ts';
 import { answerView, citationNumbers } from '../../webview-ui/src/answerView.ts';
 import { meterView } from '../../webview-ui/src/costView.ts';
@@ -12,7 +12,7 @@ import { flagSentence } from '../../webview-ui/src/flagWords.ts';
 import { markUnsupported } from '../../webview-ui/src/markUnsupported.ts';
 import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import { dagView } from '../../webview-ui/src/viewModel.ts';
-import { added, started, traceOf } from './log.ts';
+import { added, passage, started, traceOf } from './log.ts';
 
 const answered: NewRunEvent = { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: 'Ann' } };
 const gaveUp: NewRunEvent = { kind: 'node-changed', node: 's2', status: 'answered', set: { answer: null, abstained: true } };
@@ -58,7 +58,7 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
   {
     name: 'an abstention says so plainly and names the step',
     events: [gaveUp, finished('ok', null)],
-    shown: ['abstained', 'The documents do not answer this question.', undefined],
+    shown: ['abstained', 'No answer found.', undefined],
   },
   {
     name: 'a failed run says why, not that there is no answer',
@@ -140,10 +140,54 @@ test('an answer that a limit cut short is amber in its card too, and a step that
 });
 
 test('an abstention advises on the step that failed', () => {
-  assert.equal(
-    answerView(traceOf(...steps, gaveUp, finished('ok', null))).advice,
-    'Step 2, “s2?”, found no answer. Add a document that has it and index again, or rephrase it.',
+  assert.equal(answerView(traceOf(...steps, gaveUp, finished('ok', null))).advice, 'Step 2, “s2?”, found none.');
+});
+
+test('in place of an answer that was not found: the best passages at their lines, another method, a model, other words', () => {
+  const text = 'Nobody came. Ann went to sea in spring, and s2 was her ship for many years.';
+  const evidence = [{ docId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const found: NewRunEvent = { kind: 'evidence-found', node: 's2', evidence, passages: [passage('a', text)] };
+  const abstained = (chat: string): Trace =>
+    traceOf({ ...started('q?'), models: { chat, embedder: '', reranker: '' } }, ...steps.slice(1), found, gaveUp, finished('ok', null));
+  const pipelines = ['sunar-nar', 'drr-rag'].map((id) => ({ id, title: id.toUpperCase(), description: '', paper: '', parameters: [] }));
+  const view = answerView(abstained('openai:m'), { runs: [], pipelines }).noAnswer;
+  const at = text.indexOf('Ann');
+  assert.deepEqual(view?.best, [
+    {
+      quote: text.slice(at),
+      place: 'a.md:4',
+      target: { path: 'a.md', documentHash: 'hash-a', startOffset: 50 + at, endOffset: 50 + text.length },
+    },
+  ]);
+  assert.deepEqual(
+    [view.ways, answerView(abstained('builtin'), { runs: [], pipelines }).noAnswer?.ways ?? []].map((ways) =>
+      ways.map(({ kind, label, pipeline }) => [kind, label, pipeline]),
+    ),
+    [
+      [
+        ['method', 'Try DRR-RAG', 'drr-rag'],
+        ['rephrase', 'Rephrase the question', undefined],
+      ],
+      [
+        ['model', 'Choose a language model', undefined],
+        ['rephrase', 'Rephrase the question', undefined],
+      ],
+    ],
   );
+});
+
+test('what was stopped, failed or ended at a limit never looks like a question without an answer', () => {
+  const spent: NewRunEvent = { kind: 'flagged', flag: 'budget_exhausted' };
+  const ends: readonly (readonly NewRunEvent[])[] = [
+    [finished('cancelled', null)],
+    [finished('failed', null, 'No model.')],
+    [spent, finished('degraded', null, 'The budget was spent.')],
+    [finished('degraded', null, 'The server did not answer.')],
+  ];
+  for (const events of ends) {
+    const { kind, sentence, noAnswer } = answerView(traceOf(...steps, gaveUp, ...events));
+    assert.deepEqual([kind === 'abstained', /no answer found/i.test(sentence ?? ''), noAnswer], [false, false, undefined]);
+  }
 });
 
 test('citations that the text does not carry follow it', () => {
@@ -200,7 +244,7 @@ test('an answer that rests on no document says so, and what its steps rest on is
     shown.map(({ sentence, unconfirmed, stepsFromMemory }) => [sentence ?? unconfirmed, stepsFromMemory]),
     [
       ['Answered from the model’s memory: nothing in this answer comes from your documents.', 1],
-      ['The model does not know the answer.', 1],
+      ['The model does not know the answer. No document was read.', 1],
     ],
   );
 });
@@ -253,7 +297,7 @@ test('a screen reader hears what has ended and nothing else', () => {
   const shown = logs.map((events) => traceOf(...steps, ...events)).map((trace) => ({ dag: dagView(trace), answer: answerView(trace) }));
   assert.deepEqual(
     shown.flatMap((after, i) => (i === 0 ? [] : [announcement(shown[i - 1], after)])),
-    ['', 'Sub-question 2 of 2 no answer found.', 'The documents do not answer this question.'],
+    ['', 'Sub-question 2 of 2 no answer found.', 'No answer found.'],
   );
 });
 

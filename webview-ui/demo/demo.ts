@@ -112,7 +112,13 @@ function panelState(isRunning: boolean): PanelState {
     ...(readiness === 'indexing'
       ? { progress: { stage: 'embed', documentsDone: 34, documentsTotal: 52, passages: 201, current: 'papers/ebb-generation-draft.tex' } }
       : {}),
-    pipelines: [{ id: pipeline, title: pipeline, description: 'As the run was asked.', paper: '', parameters: [] }],
+    pipelines: [pipeline, 'drr-rag'].map((id) => ({
+      id,
+      title: id.toUpperCase(),
+      description: 'As the run was asked.',
+      paper: '',
+      parameters: [],
+    })),
     pipeline,
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),

@@ -122,10 +122,38 @@ function many(): readonly RunEvent[] {
   return log.events;
 }
 
-function abstained(): readonly RunEvent[] {
+/** The check over all evidence gave no answer: that of the steps stands. */
+function unconfirmed(): readonly RunEvent[] {
   const log = new DemoLog();
-  log.start('Where was the designer of Cape Averel Light born?', 'builtin');
-  log.add(0, { kind: 'flagged', flag: 'role_unavailable:sunar.asu' });
+  const question = 'Who founded the company that built the Orrin barrage?';
+  log.start(question, 'builtin');
+  const [company, founder] = ['Which company built the Orrin barrage?', 'Who founded the Varrow Tidal Company?'];
+  step(log, 's1', company, undefined, companyFound, 'Varrow Tidal Company', 'It was built by the Varrow Tidal Company');
+  step(log, 's2', founder, 's1', founderFound, 'Rosalind Achterby', 'founded in 1896 by Rosalind Achterby');
+  log.node('meta', 'meta', question);
+  for (const from of ['s1', 's2']) log.add(0, { kind: 'edge-added', from, to: 'meta', edge: 'combines_into' });
+  log.add(90, { kind: 'node-changed', node: 'meta', flag: 'mer_fallback' });
+  log.add(0, { kind: 'node-changed', node: 'meta', status: 'answered', set: { answer: null, abstained: true } });
+  log.node('final', 'final', question);
+  log.add(0, { kind: 'edge-added', from: 'meta', to: 'final', edge: 'combines_into' });
+  const given = { answer: 'Rosalind Achterby', unconfirmed: 'check-gave-none' } as const;
+  log.add(5, { kind: 'node-changed', node: 'final', status: 'answered', set: given });
+  log.add(0, { kind: 'node-changed', node: 'root', status: 'answered', set: { answer: given.answer } });
+  log.add(5, {
+    kind: 'cited',
+    citations: [
+      citation(1, 's1', documents.barrage, 'It was built by the Varrow Tidal Company'),
+      citation(2, 's2', documents.company, 'founded in 1896 by Rosalind Achterby'),
+    ],
+  });
+  log.add(5, { kind: 'run-finished', status: 'ok', answer: given.answer, abstained: false, stopReason: 'finished', bytesSent: 0 });
+  return log.events;
+}
+
+function abstained(chat: string): readonly RunEvent[] {
+  const log = new DemoLog();
+  log.start('Where was the designer of Cape Averel Light born?', chat);
+  if (chat === 'builtin') log.add(0, { kind: 'flagged', flag: 'role_unavailable:sunar.asu' });
   step(log, 's1', 'Who designed Cape Averel Light?', undefined, lightFound, 'Lucien Dastre', 'He signed the drawings');
   log.node('s2', 'sub_question', 'Where was Lucien Dastre born?');
   log.add(0, { kind: 'edge-added', from: 's1', to: 's2', edge: 'then' });
@@ -224,7 +252,9 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   ),
   planned: planned(),
   many: many(),
-  abstained: abstained(),
+  unconfirmed: unconfirmed(),
+  abstained: abstained('builtin'),
+  'abstained, with a model': abstained('openai:qwen2.5-7b-instruct'),
   failed: failed(),
   stopped: stopped(),
 };

@@ -2,6 +2,7 @@
 import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
+import { type Around, noAnswerView, type NoAnswerView } from './noAnswerView.ts';
 import { dagView, type CardView } from './viewModel.ts';
 import { plural } from './words.ts';
 
@@ -21,6 +22,8 @@ export interface AnswerView {
   readonly isAboutModel?: boolean;
   /** How it goes further without making any call twice: the run itself was cut short, stopped or failed; or a new one is made from it. */
   readonly wayOn?: 'resume' | 'go-on';
+  /** Where nothing went wrong and there is still no answer. */
+  readonly noAnswer?: NoAnswerView;
   readonly markdown?: string;
   readonly citations: readonly Citation[];
   /** Citations whose number the text does not carry: shown behind it. */
@@ -39,6 +42,8 @@ export interface AnswerView {
   readonly notes: readonly string[];
 }
 
+const nothingAround: Around = { runs: [], pipelines: [] };
+
 export interface PathItem {
   readonly id: string;
   readonly label: string;
@@ -47,7 +52,8 @@ export interface PathItem {
   readonly isAnswered: boolean;
 }
 
-export function answerView(trace: Trace): AnswerView {
+/** @param around what surrounds the run, to advise on what to try next */
+export function answerView(trace: Trace, around: Around = nothingAround): AnswerView {
   const steps = dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
   const answered = steps.filter((card) => card.answer !== undefined);
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
@@ -73,7 +79,7 @@ export function answerView(trace: Trace): AnswerView {
     case 'failed':
       return {
         ...failed,
-        advice: 'Mend the cause and resume: no call that was answered is made again.',
+        advice: 'Fix the cause, then resume: no call that was answered is made again.',
         isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
         wayOn: 'resume',
         ...common,
@@ -95,18 +101,20 @@ export function answerView(trace: Trace): AnswerView {
       }
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
       if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace), isAboutModel: true, wayOn: 'go-on', ...common };
+      const [lacking] = unanswered;
       if (!isFromDocuments(trace)) {
         return {
           kind: 'abstained',
-          sentence: 'The model does not know the answer.',
-          advice: 'No document was read. Choose a pipeline that searches the documents, or rephrase it.',
+          sentence: 'The model does not know the answer. No document was read.',
+          noAnswer: noAnswerView(trace, around),
           ...common,
         };
       }
       return {
         kind: 'abstained',
-        sentence: 'The documents do not answer this question.',
-        advice: abstentionAdvice(unanswered[0]),
+        sentence: 'No answer found.',
+        ...(lacking === undefined ? {} : { advice: `Step ${lacking.label}, “${lacking.question}”, found none.` }),
+        noAnswer: noAnswerView(trace, around),
         ...common,
       };
     }
@@ -144,12 +152,6 @@ function whatGoesOn(trace: Trace): string {
   const card = atWork.findLast((candidate) => candidate.isStep) ?? atWork.at(-1);
   if (!card) return trace.nodes.length === 0 ? 'Starting…' : 'Working…';
   return card.isStep ? `Step ${card.label}: ${card.state.words}…` : `${capital(card.state.words)}…`;
-}
-
-function abstentionAdvice(failed: CardView | undefined): string {
-  if (!failed) return 'Add a document that answers it and index again, or rephrase it.';
-  const step = `Step ${failed.label}, “${failed.question}”, found no answer.`;
-  return `${step} Add a document that has it and index again, or rephrase it.`;
 }
 
 /** Flags as sentences, each once, those of the run first. Those of a step say which one; of a step that was given up they are shown with it alone. */

@@ -9,6 +9,7 @@ import {
   evidenceLabel,
   isOfOlderIndex,
   runStanding,
+  runTooltip,
   type TreeItemData,
 } from '../../../src/extension/traceTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
@@ -133,6 +134,38 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
       'cancelled, unconfirmed · circle-slash',
       'failed · error · list.errorForeground',
     ],
+  );
+});
+
+test('the tooltip of a run without an answer quotes the best passages at their lines and says what to try', () => {
+  const range = { startLine: 11, endLine: 12, startOffset: 0, endOffset: 9 };
+  const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: 'Ann left.', range, runs: [0, 0, 9, 11], documentHash: '' };
+  const evidence = [{ docId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const nodes = [node('s1', { answer: null, evidence })];
+  const trace: Trace = {
+    ...emptyTrace,
+    pipeline: 'p',
+    models: { ...emptyTrace.models, chat: 'builtin' },
+    nodes,
+    passages: { p1: passage },
+  };
+  const without: RunSummary = { ...run('a', now), answer: null, abstained: true };
+  assert.equal(
+    runTooltip(without, true, { trace, runs: [] }),
+    [
+      'Why?',
+      'no answer found · p · 1.0 s',
+      'The best passage:',
+      '“Ann left.” b.md:12',
+      'Try sunar-nar. It takes the question apart, follows related passages, and checks the answer.',
+      'Choose a language model. The built-in models find only what a passage says almost in the words of the question; a language model understands more.',
+      'The index has changed since.',
+    ].join('\n\n'),
+  );
+  const why = 'The check against all evidence gave no answer; this is the answer of the steps before it.';
+  assert.equal(
+    runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
+    ['Why?', 'x', why, 'unconfirmed · p · 1.0 s'].join('\n\n'),
   );
 });
 

@@ -2,6 +2,7 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { plural } from '../words.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
+import { NoAnswer } from './noAnswer.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -9,12 +10,16 @@ interface AnswerBlockProps {
   readonly question: string;
   readonly canAsk: boolean;
   readonly onSelect: (node: string) => void;
-  readonly onAsk: (question: string) => void;
+  /** With a pipeline other than the chosen one, if so. */
+  readonly onAsk: (question: string, pipeline?: string) => void;
+  readonly onRephrase: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, unconfirmed, advice, isAboutModel = false, wayOn, citations, unplaced, unsupported, path } = answer;
+export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, onRephrase, post }: AnswerBlockProps) {
+  const { kind, markdown, sentence, unconfirmed, advice, noAnswer, isAboutModel = false, wayOn } = answer;
+  const { citations, unplaced, unsupported, path } = answer;
+  const hasText = markdown !== undefined || (noAnswer !== undefined && noAnswer.best.length > 0);
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
@@ -32,6 +37,9 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
       )}
       {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
       {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
+      {noAnswer === undefined ? null : (
+        <NoAnswer view={noAnswer} canAsk={canAsk} onTry={(pipeline) => onAsk(question, pipeline)} onRephrase={onRephrase} post={post} />
+      )}
       {kind === 'running' ? null : (
         <div className="answer-foot">
           <Counts answer={answer} />
@@ -56,7 +64,8 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
             <button type="button" className="link" disabled={!canAsk} onClick={() => onAsk(question)}>
               Ask again
             </button>
-          ) : (
+          ) : null}
+          {hasText ? (
             <>
               <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
                 {citations.length === 0 ? 'Insert' : 'Insert with citations'}
@@ -65,7 +74,7 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
                 Copy
               </button>
             </>
-          )}
+          ) : null}
         </div>
       )}
       {citations.length > 0 && markdown !== undefined ? (

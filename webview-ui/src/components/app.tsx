@@ -40,7 +40,7 @@ export function App({ host }: { readonly host: Host }) {
   const post = host.post;
 
   const dag = useMemo(() => dagView(trace), [trace]);
-  const answer = useMemo(() => answerView(trace), [trace]);
+  const answer = useMemo(() => answerView(trace, state), [trace, state]);
   const selectedId = dag.cards.some((card) => card.id === session.selected) ? session.selected : followedCard(dag);
   const selectedNode = trace.nodes.find((node) => node.id === selectedId);
   const selectedCard = dag.cards.find((card) => card.id === selectedId);
@@ -78,9 +78,13 @@ export function App({ host }: { readonly host: Host }) {
   const canAsk =
     !isRunning &&
     (state.readiness === 'ready' || state.readiness === 'starting' || (state.readiness === 'indexing' && state.index.passages > 0));
-  const ask = (question: string): void => {
+  const ask = (question: string, pipeline?: string): void => {
     setSession((now) => write(now, question));
-    post({ kind: 'ask', question });
+    post({ kind: 'ask', question, ...(pipeline === undefined ? {} : { pipeline }) });
+  };
+  const rephrase = (): void => {
+    questionRef.current?.focus();
+    questionRef.current?.select();
   };
   return (
     <div className="page">
@@ -128,6 +132,7 @@ export function App({ host }: { readonly host: Host }) {
             canAsk={canAsk}
             onSelect={onSelect}
             onAsk={ask}
+            onRephrase={rephrase}
             post={post}
           />
           <main className="main">
