@@ -13,7 +13,7 @@ import {
   type ResumeRequest,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
-import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
+import type { RunBudget, RunEdits, RunOrigin, TakenBack } from '../protocol/runOptions.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
 import type { RunHeader, RunResumption } from './execute.ts';
@@ -110,7 +110,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   if (isOther || isFresh) requireNoNodes(request.edits);
   else requireEditable(request.edits, trace);
   // What was changed before stays changed.
-  const edits = isFresh ? request.edits : merged(isOther ? ofAnyPipeline(header.from?.edits) : header.from?.edits, request.edits);
+  const before = without(header.from?.edits, request.takenBack);
+  const edits = isFresh ? request.edits : merged(isOther ? ofAnyPipeline(before) : before, request.edits);
   return {
     runId: request.runId,
     pipeline,
@@ -130,8 +131,16 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   };
 }
 
+function without({ texts = {}, pinned = [], banned = [] }: RunEdits = {}, takenBack: TakenBack = {}): RunEdits {
+  return {
+    texts: Object.fromEntries(Object.entries(texts).filter(([node]) => !takenBack.texts?.includes(node))),
+    pinned: pinned.filter(({ docId }) => !takenBack.pinned?.includes(docId)),
+    banned: banned.filter((docId) => !takenBack.banned?.includes(docId)),
+  };
+}
+
 /** Nodes of another pipeline that have the same name are other nodes. */
-function ofAnyPipeline({ pinned = [], banned = [] }: RunEdits = {}): RunEdits {
+function ofAnyPipeline({ pinned = [], banned = [] }: RunEdits): RunEdits {
   return { pinned: pinned.filter(({ node }) => node === undefined), banned };
 }
 
@@ -186,7 +195,7 @@ function firstStageOf({ firstStage }: RunHeader): FirstStageMethod {
 }
 
 /** What was asked again before need not be again. */
-function merged(before: RunEdits = {}, now: RunEdits): RunEdits {
+function merged(before: RunEdits, now: RunEdits): RunEdits {
   const texts = { ...before.texts, ...now.texts };
   const pinned = [...(before.pinned ?? []).filter(({ docId }) => !now.banned?.includes(docId)), ...(now.pinned ?? [])];
   const banned = [...(before.banned ?? []).filter((docId) => !now.pinned?.some((pin) => pin.docId === docId)), ...(now.banned ?? [])];

@@ -10,6 +10,7 @@ import type { IndexFiles } from './indexFiles.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
+import type { Previews } from './previews.ts';
 import type { RunStore } from './runStore.ts';
 import type { Settings } from './settings.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -29,6 +30,7 @@ export interface App {
   readonly runs: RunStore;
   readonly costAhead: CostAhead;
   readonly suggestions: Suggestions;
+  readonly previews: Previews;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
   /** The folder that is worked over, if any. */

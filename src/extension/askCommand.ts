@@ -52,7 +52,7 @@ function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> 
   return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
 }
 
-async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
+export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): Promise<string> {
   app.panel.clearProblem();
   app.panel.show(runId);
   await ended;
@@ -84,7 +84,7 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
 }
 
 /** One question at a time: two would compete for the same two cores, and the panel shows one. */
-async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
+export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   if (app.runs.runningId === undefined) return true;
   const running = app.runs.runs.find((run) => run.runId === app.runs.runningId)?.question ?? '';
   const chosen = await window.showWarningMessage('A question is still being answered.', { modal: true, detail: running }, yes);

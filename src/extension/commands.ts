@@ -14,6 +14,7 @@ import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import { report } from './report.ts';
+import { gestureCommand } from './rerunCommand.ts';
 import { runIdOf } from './tracesView.ts';
 
 /** One handler for every contributed command; what it returns is for callers of `executeCommand`. */
@@ -32,6 +33,12 @@ export function registerCommands(app: App): Disposable {
     'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.deleteRun': (run) => deleteRun(app, runIdOf(run)),
+    'ariadne.editSubQuestion': (step) => gestureCommand(app, 'edit', step),
+    'ariadne.rerunStep': (step) => gestureCommand(app, 'rerun', step),
+    'ariadne.pinPassage': (evidence) => gestureCommand(app, 'pin', evidence),
+    'ariadne.unpinPassage': (evidence) => gestureCommand(app, 'pin', evidence),
+    'ariadne.banPassage': (evidence) => gestureCommand(app, 'ban', evidence),
+    'ariadne.unbanPassage': (evidence) => gestureCommand(app, 'ban', evidence),
     'ariadne.deleteIndex': () => deleteIndex(app),
     'ariadne.showLedger': () => showLedger(),
     'ariadne.restartEngine': () => app.engine.restart(),

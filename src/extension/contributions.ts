@@ -3,6 +3,8 @@
  * setting names from here, so that a name that is not contributed does not compile. Data only, no import of `vscode`.
  */
 import { extractedExtensions } from '../protocol/documentFormats.ts';
+import { keybindings, menus } from './menus.ts';
+import { extractedSuffix, panelViewType, viewIds } from './viewIds.ts';
 
 interface CommandDeclaration {
   readonly title: string;
@@ -11,8 +13,6 @@ interface CommandDeclaration {
   /** False for commands that only make sense on an item of a view. */
   readonly inPalette?: false;
 }
-
-const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
 
 export const commands = {
   'ariadne.ask': { title: 'Ask a Question…', icon: '$(comment-discussion)' },
@@ -28,6 +28,12 @@ export const commands = {
   'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)' },
   'ariadne.resumeRun': { title: 'Resume This Run', icon: '$(debug-continue)', inPalette: false },
   'ariadne.deleteRun': { title: 'Delete This Run', icon: '$(trash)', inPalette: false },
+  'ariadne.editSubQuestion': { title: 'Change This Question', icon: '$(edit)', inPalette: false },
+  'ariadne.rerunStep': { title: 'Ask This Again', icon: '$(debug-restart)', inPalette: false },
+  'ariadne.pinPassage': { title: 'Pin This Passage', icon: '$(pin)', inPalette: false },
+  'ariadne.unpinPassage': { title: 'Unpin This Passage', icon: '$(pinned)', inPalette: false },
+  'ariadne.banPassage': { title: 'Ban This Passage', icon: '$(circle-slash)', inPalette: false },
+  'ariadne.unbanPassage': { title: 'Allow This Passage Again', icon: '$(check)', inPalette: false },
   'ariadne.deleteIndex': { title: 'Delete Index and Runs…', icon: '$(trash)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.showLedger': { title: 'Show Network Ledger', icon: '$(globe)' },
   'ariadne.restartEngine': { title: 'Restart Engine' },
@@ -135,11 +141,6 @@ export const settings = {
 } as const;
 export type SettingId = keyof typeof settings;
 
-export const viewIds = { traces: 'ariadne.traces', index: 'ariadne.index' } as const;
-export const panelViewType = 'ariadne.panel';
-/** Documents that show the text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
-export const extractedScheme = 'ariadne-text';
-export const extractedSuffix = ' (text)';
 const extractedLanguage = 'ariadne-text';
 
 const viewsContainers = { activitybar: [{ id: 'ariadne', title: 'Ariadne', icon: 'media/activity.svg' }] };
@@ -179,63 +180,6 @@ const viewsWelcome = [
     contents: 'No questions yet. Ask one, even one that needs several documents.\n[Ask a Question](command:ariadne.ask)',
   },
   { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will be listed here.' },
-];
-
-const menus = {
-  commandPalette: [
-    ...Object.entries<CommandDeclaration>(commands)
-      .filter(([, declaration]) => declaration.inPalette === false)
-      .map(([command]) => ({ command, when: 'false' })),
-    { command: 'ariadne.askSelection', when: 'editorHasSelection' },
-    { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
-    { command: 'ariadne.stopIndexing', when: 'ariadne.isWorkingOnIndex' },
-  ],
-  'view/title': [
-    { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
-    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces}`, group: 'navigation@2' },
-    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && ariadne.isBusy`, group: 'navigation@3' },
-    { command: 'ariadne.choosePipeline', when: `view == ${viewIds.traces}`, group: '1_settings@1' },
-    { command: 'ariadne.chooseModels', when: `view == ${viewIds.traces}`, group: '1_settings@2' },
-    { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk} && !ariadne.isIndexing`, group: 'navigation@1' },
-    { command: 'ariadne.stopIndexing', when: `view == ${viewIds.index} && ariadne.isWorkingOnIndex`, group: 'navigation@2' },
-    { command: 'ariadne.showLedger', when: `view == ${viewIds.index}`, group: '1_show@1' },
-    { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
-    { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
-    { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
-  ],
-  'view/item/context': [
-    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: 'inline@1' },
-    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
-    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
-    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
-    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: 'inline@1' },
-    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: '1_open@2' },
-    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\.(skipped|failed)/`, group: 'inline@1' },
-    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\./`, group: '1_file@1' },
-    { command: 'ariadne.openOriginal', when: `view == ${viewIds.index} && viewItem =~ /^file\\..*extracted$/`, group: '1_file@2' },
-    {
-      command: 'ariadne.deleteRun',
-      when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended|resumable)$/`,
-      group: '2_delete@1',
-    },
-  ],
-  'explorer/context': [
-    {
-      command: 'ariadne.explainFile',
-      when: `${canAsk} && !explorerResourceIsFolder`,
-      group: '7_modification@90',
-    },
-  ],
-  'editor/context': [{ command: 'ariadne.askSelection', when: 'editorHasSelection && workspaceFolderCount > 0', group: 'z_ariadne@1' }],
-  'editor/title': [
-    { command: 'ariadne.openOriginal', when: `resourceScheme == ${extractedScheme}`, group: 'navigation@1' },
-    { command: 'ariadne.insertAnswer', when: `activeWebviewPanelId == ${panelViewType} && ariadne.hasRuns`, group: 'navigation@1' },
-  ],
-};
-
-const keybindings = [
-  { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
-  { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
 ];
 
 const walkthroughs = [
@@ -350,7 +294,7 @@ export const manifest = {
       },
     ],
     keybindings,
-    menus,
+    menus: { commandPalette: paletteMenu(), ...menus },
     views,
     viewsContainers,
     viewsWelcome,
@@ -366,5 +310,17 @@ function welcome(
   return [
     { view: viewIds.traces, when, contents: questions },
     { view: viewIds.index, when, contents: index },
+  ];
+}
+
+/** Commands that only make sense on an item of a view are not in the palette. */
+function paletteMenu(): readonly { readonly command: string; readonly when: string }[] {
+  return [
+    ...Object.entries<CommandDeclaration>(commands)
+      .filter(([, declaration]) => declaration.inPalette === false)
+      .map(([command]) => ({ command, when: 'false' })),
+    { command: 'ariadne.askSelection', when: 'editorHasSelection' },
+    { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
+    { command: 'ariadne.stopIndexing', when: 'ariadne.isWorkingOnIndex' },
   ];
 }

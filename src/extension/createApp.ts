@@ -16,6 +16,7 @@ import { LastTextEditor } from './lastTextEditor.ts';
 import { hasStorage, openFolder, requireFolder } from './openFolder.ts';
 import { ResearchPanel } from './panel.ts';
 import { actForPanel, panelState } from './panelActions.ts';
+import { Previews } from './previews.ts';
 import { inBackground } from './report.ts';
 import { RunStore } from './runStore.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
@@ -84,6 +85,7 @@ export function createApp(context: ExtensionContext): App {
   };
   const runs = owned.add(new RunStore({ engine, onRunEvent, memory: shownRun }));
   const costAhead = new CostAhead(engine, settings);
+  const previews = owned.add(new Previews(engine));
   const suggestions = owned.add(
     new Suggestions({ engine, index, onFailure: (error) => logger.log('warn', 'suggestions', messageOf(error)) }),
   );
@@ -142,6 +144,7 @@ export function createApp(context: ExtensionContext): App {
     memory,
     runs,
     costAhead,
+    previews,
     suggestions,
     panel,
     lastTextEditor,

@@ -2,7 +2,7 @@ import { TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import type { App } from './app.ts';
-import { extractedScheme } from './contributions.ts';
+import { extractedScheme } from './viewIds.ts';
 import type { CommandId, SettingId } from './contributions.ts';
 import { pathOfItem } from './documentTree.ts';
 import { originalOf } from './extractedDocument.ts';

@@ -7,7 +7,7 @@ import { AriadneError } from '../base/errors.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import { extensionOf, extractedExtensions } from '../protocol/documentFormats.ts';
 import type { App } from './app.ts';
-import { extractedScheme, extractedSuffix } from './contributions.ts';
+import { extractedScheme, extractedSuffix } from './viewIds.ts';
 import { pathOfItem } from './documentTree.ts';
 import { pathIn, requireFolder } from './openFolder.ts';
 import { inBackground } from './report.ts';

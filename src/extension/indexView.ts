@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { assertNever, messageOf } from '../base/errors.ts';
 import type { IndexedFile } from '../protocol/engine.ts';
 import type { App } from './app.ts';
-import { viewIds } from './contributions.ts';
+import { viewIds } from './viewIds.ts';
 import { childrenOf, fileFacts, fileSummary, folderOf, folderSummary, needsAttention } from './documentTree.ts';
 import type { DocumentItem, FileItem, Folder, FolderItem, StretchItem } from './documentTree.ts';
 import { extractedUri, isExtracted } from './extractedDocument.ts';

@@ -8,9 +8,9 @@ import { isAbort } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fromPanel } from '../protocol/panel.ts';
-import type { FromPanel, PanelState, ToPanel } from '../protocol/panel.ts';
+import type { FromPanel, Gesture, PanelState, ToPanel } from '../protocol/panel.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
-import { panelViewType } from './contributions.ts';
+import { panelViewType } from './viewIds.ts';
 import { log, sentenceOf } from './report.ts';
 import type { RunStore } from './runStore.ts';
 import { waysOn } from './waysOn.ts';
@@ -46,6 +46,8 @@ export class ResearchPanel implements Disposable {
   #panel: WebviewPanel | undefined;
   #isListening = false;
   #selectNode: string | undefined;
+  /** Waits until the page has the run that it is made on. */
+  #gesture: Gesture | undefined;
   #problem: Problem | undefined;
   /** Could not be asked, and is not back in the box yet. */
   #returned: string | undefined;
@@ -79,11 +81,12 @@ export class ResearchPanel implements Disposable {
   }
 
   /** Opens the panel or brings it to the front; shows this run, or the one shown last. */
-  show(runId?: string, selectNode?: string): void {
+  show(runId?: string, { selectNode, gesture }: { readonly selectNode?: string; readonly gesture?: Gesture } = {}): void {
     const { runs } = this.#options;
     this.#selectNode = selectNode;
+    this.#gesture = gesture;
     if (runId !== undefined && runId !== runs.shownId) runs.show(runId);
-    else if (selectNode !== undefined) this.#sendShown();
+    else if (selectNode !== undefined || gesture !== undefined) this.#sendShown();
     if (this.#panel) return this.#panel.reveal(undefined, false);
     const column = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', column, { enableFindWidget: true }));
@@ -101,6 +104,11 @@ export class ResearchPanel implements Disposable {
   clearProblem(): void {
     this.#problem = undefined;
     this.#post({ kind: 'problem-over' });
+  }
+
+  /** Something that the page has asked for; a page that is hidden asks again. */
+  tell(message: ToPanel): void {
+    this.#post(message);
   }
 
   /** Something around the runs has changed; of many changes at once the page hears once. */
@@ -196,14 +204,22 @@ export class ResearchPanel implements Disposable {
     const loaded = runs.loaded(runId);
     const isUpToDate = hasRun === runId && loaded?.next === next;
     this.#postRun(runId, isUpToDate ? undefined : loaded);
-    if (loaded && !runs.isBehind(runId)) return;
+    if (loaded && !runs.isBehind(runId)) return this.#postGesture(runId);
     await wake();
     if (runs.shownId !== runId) return;
     // It may have been deleted since it was shown last; of a folder that is not trusted nothing is known.
     if (runs.isKnown && !runs.has(runId)) return runs.show(undefined);
     if (!runs.isKnown) return this.#post({ kind: 'show-none' });
     const snapshot = await runs.snapshot(runId);
-    if (runs.shownId === runId) this.#postRun(runId, snapshot);
+    if (runs.shownId !== runId) return;
+    this.#postRun(runId, snapshot);
+    this.#postGesture(runId);
+  }
+
+  #postGesture(runId: string): void {
+    const gesture = this.#gesture;
+    this.#gesture = undefined;
+    if (gesture) this.#post({ kind: 'gesture', runId, gesture });
   }
 
   #postRun(runId: string, snapshot: RunSnapshot | undefined): void {

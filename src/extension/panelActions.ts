@@ -12,6 +12,7 @@ import { indexFolder } from './indexCommand.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
+import { previewRerun, rerun } from './rerunCommand.ts';
 import { isAbort } from '../base/abort.ts';
 import type { PanelAction } from './panel.ts';
 
@@ -37,6 +38,10 @@ async function act(app: App, message: PanelAction): Promise<void> {
     case 'go-on':
       await goOn(app, message.runId);
       return;
+    case 'preview':
+      return previewRerun(app, message);
+    case 'rerun':
+      return rerun(app, message);
     case 'index':
       await indexFolder(app);
       return;

@@ -2,12 +2,13 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
-import { innerCommands, viewIds } from './contributions.ts';
+import { innerCommands } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground, log } from './report.ts';
 import { ageText, childrenOfRun, daysOf, evidenceLabel, isOfOlderIndex, placeLabel, runStanding, runTooltip } from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
+import { viewIds } from './viewIds.ts';
 
 type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
 
@@ -143,7 +144,7 @@ function nodeItem({ runId, node, label, standing, description, children }: NodeI
     tooltip: [label, ...said, failure, said.length === 0 ? description : standing].filter((line) => line !== '').join('\n\n'),
     accessibilityInformation: { label: [label, said.length === 0 && description !== '…' ? description : standing, ...said].join(', ') },
     iconPath: nodeIcon(standing),
-    contextValue: 'node',
+    contextValue: node.kind === 'sub_question' ? 'node.subQuestion' : 'node',
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
-import { runBudget, runEdits } from './runOptions.ts';
+import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { cost, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
@@ -172,6 +172,8 @@ export const rerunRequest = z.object({
   runId: z.string(),
   from: runReference,
   edits: runEdits,
+  /** Of the changes that the other run was made with, which otherwise stay. */
+  takenBack: takenBack.optional(),
   /** Asks everything again: nothing is taken from the other run, its edits neither. */
   isFresh: z.literal(true).optional(),
   /** Instead of the other run's; edits of its nodes do not apply then, and its parameters are not those of this one. */

@@ -2,7 +2,20 @@
 import * as z from 'zod';
 import { indexProgress, indexStatus, pipelineInfo, runSummary } from './engine.ts';
 import { runEvent } from './events.ts';
+import { rerunPreview } from './preview.ts';
+import { runChanges } from './runOptions.ts';
 import { citation, runSnapshot } from './trace.ts';
+
+/** What can be done to a part of a run, in the panel or by a command. */
+export const gesture = z.discriminatedUnion('kind', [
+  /** Begins to change the text of a sub-question. */
+  z.object({ kind: z.literal('edit'), node: z.string() }),
+  /** These three also take back what they did. */
+  z.object({ kind: z.literal('rerun'), node: z.string() }),
+  z.object({ kind: z.literal('pin'), node: z.string(), docId: z.string() }),
+  z.object({ kind: z.literal('ban'), docId: z.string() }),
+]);
+export type Gesture = Readonly<z.infer<typeof gesture>>;
 
 /** Everything around a run that the panel shows. */
 export const panelState = z.object({
@@ -43,6 +56,10 @@ export const toPanel = z.discriminatedUnion('kind', [
     ways: z.array(z.string()),
   }),
   z.object({ kind: z.literal('problem-over') }),
+  /** A command was called on a part of a run. */
+  z.object({ kind: z.literal('gesture'), runId: z.string(), gesture }),
+  /** What the changes that were asked about under this key will do, or why that cannot be said. */
+  z.object({ kind: z.literal('preview'), key: z.string(), preview: rerunPreview.optional(), problem: z.string().optional() }),
 ]);
 export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 
@@ -55,6 +72,10 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resume'), runId: z.string() }),
   /** A new run made from one that ended early: what that one has is not called for again. */
   z.object({ kind: z.literal('go-on'), runId: z.string() }),
+  /** What would these changes do? A new question takes the place of the last one. */
+  z.object({ kind: z.literal('preview'), key: z.string(), runId: z.string(), changes: runChanges }),
+  /** A new run made from one with changes. */
+  z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),

@@ -28,6 +28,18 @@ export const runEdits = z.object({
 });
 export type RunEdits = Readonly<z.infer<typeof runEdits>>;
 
+/** Earlier changes that are to hold no more: new texts by node, passages by id. */
+export const takenBack = z.object({
+  texts: z.array(z.string()).optional(),
+  pinned: z.array(z.string()).optional(),
+  banned: z.array(z.string()).optional(),
+});
+export type TakenBack = Readonly<z.infer<typeof takenBack>>;
+
+/** What a user changes of a run before it is made again. */
+export const runChanges = z.object({ edits: runEdits, takenBack });
+export type RunChanges = Readonly<z.infer<typeof runChanges>>;
+
 export const runOrigin = z.object({
   runId: z.string(),
   indexEpoch: z.string(),

@@ -5,6 +5,7 @@
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import { emptySnapshot, follow } from '../../src/trace/fold.ts';
+import type { Changes } from '../src/changes.ts';
 import { demoRuns } from './runs.ts';
 import './themes.css';
 
@@ -45,6 +46,26 @@ function answer(message: FromPanel): void {
   console.info('from the panel', message);
   if (message.kind === 'ready') void (address.has('silent') ? Promise.resolve() : start()).then(tellShown);
   if (message.kind === 'ask' && run) void play();
+  if (message.kind === 'preview') lookAhead(message);
+}
+
+/** As if the chat model had to be asked about what was changed and all that follows. */
+function lookAhead({ key, changes: { edits } }: Extract<FromPanel, { kind: 'preview' }>): void {
+  if (address.get('ahead') === 'unknown') return;
+  if (address.get('ahead') === 'problem')
+    return send({ kind: 'preview', key, problem: 'The index lacks a passage that is pinned: index the folder again.' });
+  const { nodes } = follow(emptySnapshot, run ?? []).trace;
+  const changed = nodes.findIndex(({ id }) => edits.texts?.[id] !== undefined || edits.rerun?.includes(id));
+  const first = changed < 0 ? 1 : changed;
+  const effects = nodes.map(({ id, kind }, i) => {
+    const isAfter = i > first || kind === 'root';
+    return { node: id, effect: i === first ? ('again' as const) : isAfter ? ('open' as const) : ('kept' as const) };
+  });
+  send({
+    kind: 'preview',
+    key,
+    preview: { nodes: effects, calls: { kept: 3, least: 1, likely: 4, most: 12 }, tokens: 4820, isExact: false },
+  });
 }
 
 async function start(): Promise<void> {
@@ -57,6 +78,8 @@ async function start(): Promise<void> {
   }
   send({ kind: 'show-run', runId, snapshot: follow(emptySnapshot, run.slice(0, until)) });
   if (until === 0) await play();
+  const edited = address.get('edit');
+  if (edited !== null) send({ kind: 'gesture', runId, gesture: { kind: 'edit', node: edited } });
 }
 
 async function play(): Promise<void> {
@@ -82,9 +105,18 @@ function send(message: ToPanel): void {
 }
 
 function getState(): unknown {
-  const atFirst = address.has('unsent') ? { drafts: { another: 'Which of the two barrages is older?' } } : null;
+  const unsent = address.has('unsent') ? { drafts: { another: 'Which of the two barrages is older?' } } : {};
+  const collected = address.has('changed') ? { collected: { [runId]: demoChanges } } : {};
+  const atFirst = { ...unsent, ...collected };
   return JSON.parse(sessionStorage.getItem('arranged') ?? JSON.stringify(atFirst));
 }
+
+const demoChanges: Changes = [
+  { kind: 'text', node: 's2', text: 'Who put up the capital of the Varrow Tidal Company?' },
+  { kind: 'pin', docId: 'people/ines-tarrow.md', node: 's3' },
+  { kind: 'ban', docId: 'sites/tamsay-narrows.md' },
+  { kind: 'rerun', node: 's3' },
+];
 
 function setState(state: unknown): void {
   sessionStorage.setItem('arranged', JSON.stringify(state));

@@ -16,6 +16,10 @@ export const demoStates: Readonly<Record<string, string>> = {
   'finished, indexing': `${ended('finished')}&readiness=indexing`,
   'finished, with a problem': `${ended('finished')}&problem`,
   'finished, with a question not asked yet': `${ended('finished')}&unsent`,
+  'finished, a question being changed': `${ended('finished')}&edit=s2`,
+  'finished, with changes': `${ended('finished')}&changed`,
+  'finished, with changes whose effect is not known yet': `${ended('finished')}&changed&ahead=unknown`,
+  'finished, with changes that cannot be made': `${ended('finished')}&changed&ahead=problem`,
   'finished, with the cost of the next question': `${ended('finished')}&cost&sent=20481`,
 };
 

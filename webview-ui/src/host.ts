@@ -1,6 +1,7 @@
 /** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` itself (see demo/). */
 import * as z from 'zod';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
+import { changeList } from './changes.ts';
 
 /** What the user arranged: all that survives the panel's being hidden. */
 const arranged = z.object({
@@ -8,6 +9,8 @@ const arranged = z.object({
   selected: z.string().optional(),
   /** See `Drafts`. */
   drafts: z.record(z.string(), z.string()).optional(),
+  /** See `Collected`. */
+  collected: z.record(z.string(), changeList).optional(),
   view: z.enum(['graph', 'list']).optional(),
 });
 export type Arranged = Readonly<z.infer<typeof arranged>>;

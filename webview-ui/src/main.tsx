@@ -8,6 +8,7 @@ import './styles/page.css';
 import './styles/answer.css';
 import './styles/dag.css';
 import './styles/side.css';
+import './styles/changes.css';
 
 // zod would otherwise try `new Function`, which the panel's content security policy forbids and reports.
 config({ jitless: true });

@@ -1,8 +1,10 @@
 /** What the panel knows, and how a message from the host changes it. Pure: the reply to send is returned, not sent. */
 import type { RunEvent } from '../../src/protocol/events.ts';
-import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
 import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
+import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
+import type { Changes } from './changes.ts';
 import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
 
 export interface Session {
@@ -17,6 +19,10 @@ export interface Session {
   /** Chosen by the user or the host; otherwise the panel follows the run. */
   readonly selected?: string;
   readonly drafts: Drafts;
+  readonly collected: Collected;
+  readonly ahead?: Ahead;
+  /** The sub-question whose text is being changed. */
+  readonly editing?: string;
   readonly problem?: Problem;
   /** Counts the host's wishes to have the question focused. */
   readonly focusRequests: number;
@@ -33,7 +39,13 @@ export interface Received {
   readonly reply?: FromPanel;
 }
 
-export const emptySession: Session = { run: emptySnapshot, isLoaded: false, drafts: noDrafts, focusRequests: 0 };
+export const emptySession: Session = {
+  run: emptySnapshot,
+  isLoaded: false,
+  drafts: noDrafts,
+  collected: nothingCollected,
+  focusRequests: 0,
+};
 
 export function receive(session: Session, message: ToPanel): Received {
   switch (message.kind) {
@@ -55,6 +67,12 @@ export function receive(session: Session, message: ToPanel): Received {
     }
     case 'problem-over':
       return { session: dismissProblem(session) };
+    case 'gesture':
+      return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
+    case 'preview': {
+      const { key, preview, problem } = message;
+      return { session: { ...session, ahead: { key, ...(preview ? { preview } : {}), ...(problem === undefined ? {} : { problem }) } } };
+    }
   }
 }
 
@@ -101,6 +119,28 @@ export function write(session: Session, text: string): Session {
   return { ...session, drafts: writeDraft(session.drafts, session.runId, text, questionOf(session)) };
 }
 
+/** Of the run that is shown. */
+export function changesOf({ collected, runId }: Session): Changes {
+  return collected[runId ?? ''] ?? [];
+}
+
+/** Ends the change of a text, too. */
+export function change(session: Session, by: (changes: Changes, trace: Trace) => Changes): Session {
+  const { editing: _ended, runId, ...rest } = session;
+  if (runId === undefined) return session;
+  const changes = by(changesOf(session), shownTrace(session));
+  return { ...rest, runId, collected: collect(session.collected, runId, changes) };
+}
+
+export function doGesture(session: Session, gesture: Gesture): Session {
+  if (gesture.kind !== 'edit') return change(session, (changes, trace) => afterGesture(changes, trace, gesture));
+  return canEdit(shownTrace(session), gesture.node) ? { ...session, selected: gesture.node, editing: gesture.node } : session;
+}
+
+export function stopEditing({ editing: _ended, ...session }: Session): Session {
+  return session;
+}
+
 export function dismissProblem({ problem: _dismissed, ...session }: Session): Session {
   return session;
 }
@@ -116,21 +156,24 @@ function questionOf(session: Session): string {
 function showRun(session: Session, { runId, selectNode, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
   const chosen = selectNode === undefined ? {} : { selected: selectNode };
   const isSame = runId === session.runId;
-  const { selected, askedFor: _askedFor, ...rest } = session;
+  const { selected, editing, askedFor: _askedFor, ...rest } = session;
   const run = snapshot ?? (isSame ? session.run : emptySnapshot);
   const isLoaded = snapshot !== undefined || (isSame && session.isLoaded);
   const shown: Session = { ...rest, runId, run, isLoaded, ...(isSame && selected !== undefined ? { selected } : {}), ...chosen };
-  return { ...shown, drafts: withoutAsked(shown.drafts, questionOf(shown)) };
+  const edited = isSame && editing !== undefined ? { editing } : {};
+  const collected = withoutMade(shown.collected, run.trace);
+  return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown)) };
 }
 
-function showNone({ runId: _runId, selected: _selected, askedFor: _askedFor, ...rest }: Session): Session {
+function showNone({ runId: _runId, selected: _selected, editing: _editing, askedFor: _askedFor, ...rest }: Session): Session {
   return { ...rest, run: emptySnapshot, isLoaded: false };
 }
 
 function addEvents(session: Session, events: readonly RunEvent[]): Received {
   const run = follow(session.run, events);
   const { askedFor, ...rest } = session;
-  const next = { ...rest, run, drafts: withoutAsked(session.drafts, run.trace.question) };
+  const collected = withoutMade(session.collected, run.trace);
+  const next = { ...rest, run, collected, drafts: withoutAsked(session.drafts, run.trace.question) };
   if (!events.some(({ n }) => n > run.next)) return { session: next };
   if (askedFor === run.next) return { session: { ...next, askedFor } };
   return { session: { ...next, askedFor: run.next }, reply: readyMessage(next) };

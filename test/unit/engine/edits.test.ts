@@ -188,6 +188,14 @@ test('with another pipeline, what both ask is taken from before; changes of node
   assert.deepEqual([trace.pipeline, trace.from?.edits, trace.nodes[1]?.text], ['other', { banned: [best] }, 'salt harbor']);
 });
 
+test('earlier changes can be taken back, one by one', async () => {
+  const edited = await rerun({ edits: { texts: { s1: 'tide bell', s2: 'glass' }, pinned: [{ docId: absent }], banned: [best] } });
+  const back = await rerun({ takenBack: { texts: ['s1'], banned: [best] } }, edited.events);
+  assert.deepEqual(back.trace.from?.edits, { texts: { s2: 'glass' }, pinned: [{ docId: absent }] });
+  const all = await rerun({ takenBack: { texts: ['s1', 's2'], pinned: [absent], banned: [best] } }, edited.events);
+  assert.deepEqual([all.trace.nodes[1]?.text, evidenceOf(all.events, 's1')], ['salt harbor', shown]);
+});
+
 /** The same folder later: one passage is gone, another came. */
 const laterIndex = new MemoryIndex(
   [

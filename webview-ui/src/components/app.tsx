@@ -2,11 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { answerView } from '../answerView.ts';
+import { markedDag } from '../cardMarks.ts';
+import { aheadKey } from '../collected.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import type { Arranged, Host } from '../host.ts';
 import {
   boxText,
+  changesOf,
   dismissProblem,
   dropUnsent,
   emptySession,
@@ -23,11 +26,14 @@ import {
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
 import { EmptyState, IndexingBar } from './emptyState.tsx';
+import { GestureContext } from './gestures.ts';
 import { KeysHelp } from './keysHelp.tsx';
 import { Meter } from './meter.tsx';
 import { QuestionBar } from './questionBar.tsx';
 import { RunMap } from './runMap.tsx';
+import { RunChanges } from './runChanges.tsx';
 import { Side } from './side.tsx';
+import { useRunGestures } from './useRunGestures.ts';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
@@ -41,6 +47,10 @@ export function App({ host }: { readonly host: Host }) {
 
   const dag = useMemo(() => dagView(trace), [trace]);
   const answer = useMemo(() => answerView(trace, state), [trace, state]);
+  const changes = changesOf(session);
+  const ahead = session.ahead?.key === aheadKey(runId, changes) ? session.ahead : undefined;
+  const marked = useMemo(() => markedDag(dag, trace, changes, ahead?.preview), [dag, trace, changes, ahead]);
+  const gestures = useRunGestures(session, trace, setSession);
   const selectedId = dag.cards.some((card) => card.id === session.selected) ? session.selected : followedCard(dag);
   const selectedNode = trace.nodes.find((node) => node.id === selectedId);
   const selectedCard = dag.cards.find((card) => card.id === selectedId);
@@ -135,19 +145,32 @@ export function App({ host }: { readonly host: Host }) {
             onRephrase={rephrase}
             post={post}
           />
-          <main className="main">
-            <RunMap
-              key={runId}
-              dag={dag}
-              view={view}
-              onView={setView}
-              selected={selectedId}
-              onSelect={onSelect}
-              onOpen={onOpen}
-              onLook={onLook}
-            />
-            <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
-          </main>
+          <RunChanges
+            runId={runId}
+            trace={trace}
+            dag={dag}
+            changes={changes}
+            ahead={ahead}
+            state={state}
+            canAsk={canAsk}
+            setSession={setSession}
+            post={post}
+          />
+          <GestureContext value={gestures}>
+            <main className="main">
+              <RunMap
+                key={runId}
+                dag={marked}
+                view={view}
+                onView={setView}
+                selected={selectedId}
+                onSelect={onSelect}
+                onOpen={onOpen}
+                onLook={onLook}
+              />
+              <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
+            </main>
+          </GestureContext>
         </>
       )}
       <Meter
@@ -188,8 +211,8 @@ function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBar
 /** Keeps the session in step with the host: says `ready` at the start and whenever the panel is shown again. */
 function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
   const [session, show] = useState<Session>(() => {
-    const { drafts } = host.arranged();
-    return drafts === undefined ? emptySession : { ...emptySession, drafts };
+    const { drafts = emptySession.drafts, collected = emptySession.collected } = host.arranged();
+    return { ...emptySession, drafts, collected };
   });
   const current = useRef(session);
   const setSession = useCallback((change: (now: Session) => Session) => {
@@ -223,13 +246,13 @@ function useSession(host: Host): { session: Session; setSession: (change: (now: 
   return { session, setSession };
 }
 
-function useArranged(host: Host, { runId, selected, drafts }: Session, view: 'graph' | 'list'): void {
+function useArranged(host: Host, { runId, selected, drafts, collected }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
     // Until the host has said which run to show, what is remembered of the last one stays.
     const last = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
     const kept: Arranged = last;
-    host.arrange({ ...kept, view, drafts });
-  }, [host, runId, selected, drafts, view]);
+    host.arrange({ ...kept, view, drafts, collected });
+  }, [host, runId, selected, drafts, collected, view]);
 }
 
 function useAnnouncement(runId: string | undefined, now: Announced): string {

@@ -15,11 +15,12 @@ import { useEffect, useMemo, useRef } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { boundsOf, type LayoutNode, type Place, type Places, type Size } from '../layout.ts';
 import { fitted, inWidth, limits, margin, showing, within, zoomed } from '../viewport.ts';
-import type { CardView, DagView, EdgeView } from '../viewModel.ts';
+import type { MarkedCard, MarkedDag } from '../cardMarks.ts';
+import type { DagView, EdgeView } from '../viewModel.ts';
 import { NodeCard } from './nodeCard.tsx';
 
 interface DagProps {
-  readonly dag: DagView;
+  readonly dag: MarkedDag;
   readonly places: Places;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
@@ -27,7 +28,7 @@ interface DagProps {
   readonly arrangement: number;
 }
 
-type CardNode = Node<{ readonly card: CardView; readonly isSelected: boolean }, 'card'>;
+type CardNode = Node<{ readonly card: MarkedCard; readonly isSelected: boolean }, 'card'>;
 
 const nodeTypes = { card: CardWithHandles };
 /** A long chain is followed rather than shrunk below this, a wide layer shrunk to `smallestWidthFit` before it is cut off. */
@@ -191,7 +192,7 @@ function animationMs(): number {
   return prefersStillness ? 0 : 180;
 }
 
-function cardNode(card: CardView, places: Places, isSelected: boolean): CardNode {
+function cardNode(card: MarkedCard, places: Places, isSelected: boolean): CardNode {
   const { width, height } = cardSize(card);
   return {
     id: card.id,

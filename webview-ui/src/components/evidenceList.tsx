@@ -3,38 +3,56 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { EvidenceView, Movement, Segment } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
+import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
+import { menuContext, useGestures } from './gestures.ts';
 
 interface EvidenceListProps {
+  /** Whose evidence it is. */
+  readonly node: string;
   readonly evidence: readonly EvidenceView[];
   readonly emptyWords: string;
   readonly post: (message: FromPanel) => void;
 }
 
-export function EvidenceList({ evidence, emptyWords, post }: EvidenceListProps) {
+export function EvidenceList({ node, evidence, emptyWords, post }: EvidenceListProps) {
   if (evidence.length === 0) return <p className="quiet">{emptyWords}</p>;
   return (
     <ol className="evidence-list">
       {evidence.map((item) => (
-        <EvidenceCard key={item.docId} item={item} post={post} />
+        <EvidenceCard key={item.docId} node={node} item={item} post={post} />
       ))}
     </ol>
   );
 }
 
-function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly post: (message: FromPanel) => void }) {
+interface EvidenceCardProps {
+  readonly node: string;
+  readonly item: EvidenceView;
+  readonly post: (message: FromPanel) => void;
+}
+
+function EvidenceCard({ node, item, post }: EvidenceCardProps) {
   const [isWhole, setIsWhole] = useState(false);
-  const { rank1, origin, title, place, target, isCut, citations } = item;
+  const { areOpen, choiceOf, make } = useGestures();
+  const { docId, rank1, origin, title, place, target, isCut, citations } = item;
+  // What a model wrote is in no index.
+  const choice = target ? choiceOf(docId, node) : undefined;
   const open = (beside: boolean): void => {
     if (target) post({ kind: 'open-source', ...target, beside });
   };
   return (
     <li
-      className={`evidence${origin.kind === 'generated' ? ' generated' : ''}${item.isLeftOut ? ' left-out' : ''}`}
+      className={classOf(item, choice?.kind)}
       tabIndex={0}
-      aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}`}
+      aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}${choice === undefined ? '' : `, ${choiceWords(choice)}`}`}
+      {...(target && areOpen ? { 'data-vscode-context': menuContext('evidence', { node, docId, choice: choice?.kind ?? 'none' }) } : {})}
       onDoubleClick={() => open(false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) open(event.ctrlKey || event.metaKey);
+        const isOwn = event.target === event.currentTarget && !event.altKey;
+        const hasControl = event.ctrlKey || event.metaKey;
+        if (event.key === 'Enter' && isOwn) open(hasControl);
+        else if (event.key === 'p' && isOwn && !hasControl && target) make({ kind: 'pin', node, docId });
+        else if (event.key === 'b' && isOwn && !hasControl && target) make({ kind: 'ban', docId });
         else walkList(event);
       }}
     >
@@ -54,7 +72,9 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
           {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
         </span>
         {item.isLeftOut ? <span className="tag">not kept</span> : null}
+        <ChoiceTag choice={choice} />
         <span className="spacer" />
+        {target ? <EvidenceTools node={node} docId={docId} title={title} /> : null}
         {citations.map((citation) => (
           <CitationChip key={citation.n} citation={citation} post={post} />
         ))}
@@ -77,6 +97,11 @@ function EvidenceCard({ item, post }: { readonly item: EvidenceView; readonly po
       </p>
     </li>
   );
+}
+
+function classOf({ origin, isLeftOut }: EvidenceView, choice: string | undefined): string {
+  const facts = [origin.kind === 'generated' && 'generated', isLeftOut && 'left-out', choice !== undefined && `choice-${choice}`];
+  return ['evidence', ...facts].filter((name) => name !== false).join(' ');
 }
 
 function MovementMark({ movement: { kind, by, words } }: { readonly movement: Movement }) {

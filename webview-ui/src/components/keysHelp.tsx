@@ -7,6 +7,11 @@ const keys = [
   { keys: ['↑', '↓'], does: 'walk along the edges, or through the evidence' },
   { keys: ['←', '→'], does: 'walk along one layer of the graph, and from row to row' },
   { keys: ['Home', 'End'], does: 'first and last card' },
+  { keys: ['e'], does: 'on a card: change its question; Enter takes the change, Esc leaves it' },
+  { keys: ['r'], does: 'on a card: ask it again' },
+  { keys: ['p'], does: 'on evidence: pin it, so that it comes first' },
+  { keys: ['b'], does: 'on evidence: ban it, so that it is not found any more' },
+  { keys: ['Ctrl+Enter'], does: 'run the changes' },
   { keys: ['?'], does: 'show or hide these keys' },
   { keys: ['Esc'], does: 'close' },
 ];

@@ -1,17 +1,40 @@
 import type { CSSProperties } from 'react';
+import type { CardMark, MarkedCard } from '../cardMarks.ts';
 import { hasFoot, questionLines } from '../cardSize.ts';
 import type { CardView } from '../viewModel.ts';
 import { plural, type Tone } from '../words.ts';
+import { CardText } from './cardText.tsx';
+import { CardTools } from './cardTools.tsx';
+import { menuContext, useGestures } from './gestures.ts';
 
 interface NodeCardProps {
-  readonly card: CardView;
+  readonly card: MarkedCard;
   readonly isSelected: boolean;
 }
 
 export function NodeCard({ card, isSelected }: NodeCardProps) {
-  const { id, state, question, isGhost, isRejected } = card;
+  const gestures = useGestures();
+  const { id, label } = card;
+  const context = menuContext('step', { node: id, canEdit: gestures.canEdit(id), canRerun: gestures.canRerun(id) });
+  return (
+    <div className="card-place" data-vscode-context={context}>
+      {gestures.editing === id ? <EditedCard card={card} /> : <ShownCard card={card} isSelected={isSelected} />}
+      <CardTools node={id} label={label} isSelected={isSelected} />
+    </div>
+  );
+}
+
+function ShownCard({ card, isSelected }: NodeCardProps) {
+  const { id, state, question, askedQuestion, isGhost, isRejected, isAhead, marks } = card;
   const lines: CSSProperties = { WebkitLineClamp: questionLines(question) };
-  const className = ['card', `tone-${state.tone}`, isSelected ? 'selected' : '', isGhost ? 'ghost' : '', isRejected ? 'rejected' : '']
+  const className = [
+    'card',
+    `tone-${state.tone}`,
+    isSelected ? 'selected' : '',
+    isGhost ? 'ghost' : '',
+    isRejected ? 'rejected' : '',
+    isAhead ? 'ahead' : '',
+  ]
     .filter((name) => name !== '')
     .join(' ');
   return (
@@ -19,9 +42,14 @@ export function NodeCard({ card, isSelected }: NodeCardProps) {
       <div className="card-state">
         <StateIcon tone={state.tone} />
         <CardName card={card} />
+        <Marks marks={marks} />
       </div>
       {question === '' ? null : (
-        <div className="card-question" style={lines} title={question}>
+        <div
+          className="card-question"
+          style={lines}
+          title={askedQuestion === undefined ? question : `${question}\nInstead of: ${askedQuestion}`}
+        >
           {question}
         </div>
       )}
@@ -29,6 +57,32 @@ export function NodeCard({ card, isSelected }: NodeCardProps) {
       {hasFoot(card) ? <CardFoot card={card} /> : null}
     </div>
   );
+}
+
+function EditedCard({ card }: { readonly card: MarkedCard }) {
+  const { id, label, state, question } = card;
+  return (
+    <div className={`card edited tone-${state.tone}`} role="group" aria-label={`Question ${label}`}>
+      <div className="card-state">
+        <StateIcon tone={state.tone} />
+        <span className="card-label">{label}</span>
+        <span className="card-words">Enter takes it, Esc leaves it</span>
+      </div>
+      <CardText node={id} label={label} text={question} />
+    </div>
+  );
+}
+
+/** How the card came about, or what the collected changes do to it. */
+export function Marks({ marks }: { readonly marks: readonly CardMark[] }) {
+  return marks.map(({ when, icon, words }, i) => (
+    <span key={words} className={`card-mark ${when}`} title={words}>
+      <span className="visually-hidden">, </span>
+      <span className={`codicon codicon-${icon}`} aria-hidden />
+      {/* A line has room for one mark of how a card came about beside its state. */}
+      <span className={when === 'done' && i > 0 ? 'visually-hidden' : 'card-mark-words'}>{words}</span>
+    </span>
+  ));
 }
 
 /** What a card is and how it stands; the beginning of what a screen reader says of it. */

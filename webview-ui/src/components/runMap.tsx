@@ -4,12 +4,14 @@ import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../cardSize.ts';
 import { placeNodes, type LayoutEdge, type Places } from '../layout.ts';
 import { isWalkKey, walk } from '../navigate.ts';
+import type { MarkedDag } from '../cardMarks.ts';
 import type { CardView, DagView, EdgeView } from '../viewModel.ts';
 import { Dag, Zoom } from './dag.tsx';
+import { useGestures } from './gestures.ts';
 import { StepList } from './stepList.tsx';
 
 export interface RunMapProps {
-  readonly dag: DagView;
+  readonly dag: MarkedDag;
   readonly view: 'graph' | 'list';
   readonly onView: (view: 'graph' | 'list') => void;
   readonly selected: string | undefined;
@@ -31,6 +33,7 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
     // The card with this id is in the page already: only the tab stop moves.
     ref.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus({ preventScroll: view === 'graph' });
   };
+  const { areOpen, canEdit, canRerun, make } = useGestures();
   const onKeyDown = (event: KeyboardEvent): void => {
     if (selected === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target instanceof HTMLElement) || event.target.dataset['card'] === undefined) return;
@@ -38,6 +41,12 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
       event.preventDefault();
       if (event.key === 'Enter') onOpen();
       else onLook();
+    } else if (event.key === 'e' && areOpen && canEdit(selected)) {
+      event.preventDefault();
+      make({ kind: 'edit', node: selected });
+    } else if (event.key === 'r' && areOpen && canRerun(selected)) {
+      event.preventDefault();
+      make({ kind: 'rerun', node: selected });
     } else if (isWalkKey(event.key)) {
       event.preventDefault();
       const ids = (view === 'graph' ? dag.cards : listed).map((card) => card.id);

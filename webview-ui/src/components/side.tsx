@@ -61,7 +61,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
       <VscodeTabs selectedIndex={tab} onVscTabsSelect={(event) => setTab(event.detail.selectedIndex)}>
         <VscodeTabHeader slot="header">{evidence.length === 0 ? 'Evidence' : `Evidence ${evidence.length}`}</VscodeTabHeader>
         <VscodeTabPanel>
-          <EvidenceList key={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} post={post} />
+          <EvidenceList key={node.id} node={node.id} evidence={evidence} emptyWords={noEvidenceWords(card)} post={post} />
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
         <VscodeTabPanel>

@@ -1,16 +1,21 @@
 /** The DAG's twin for people who cannot or would rather not see a drawing. */
 import type { CSSProperties } from 'react';
+import type { MarkedCard } from '../cardMarks.ts';
 import type { CardView } from '../viewModel.ts';
-import { CardAnswer, CardName, RestsOn, StateIcon } from './nodeCard.tsx';
+import { CardText } from './cardText.tsx';
+import { CardTools } from './cardTools.tsx';
+import { menuContext, useGestures } from './gestures.ts';
+import { CardAnswer, CardName, Marks, RestsOn, StateIcon } from './nodeCard.tsx';
 
 interface StepListProps {
-  readonly cards: readonly CardView[];
+  readonly cards: readonly MarkedCard[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
   readonly onOpen: () => void;
 }
 
 export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
+  const { editing, canEdit, canRerun } = useGestures();
   return (
     <div className="steps" role="tree" aria-label="Sub-questions">
       {cards.map((card) => {
@@ -24,7 +29,8 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             aria-selected={card.id === selected}
             data-card={card.id}
             tabIndex={card.id === selected ? 0 : -1}
-            className={`step tone-${card.state.tone}${card.id === selected ? ' selected' : ''}${card.isGhost ? ' ghost' : ''}${card.isRejected ? ' rejected' : ''}`}
+            data-vscode-context={menuContext('step', { node: card.id, canEdit: canEdit(card.id), canRerun: canRerun(card.id) })}
+            className={classOf(card, card.id === selected)}
             style={indent}
             onClick={() => onSelect(card.id)}
             onDoubleClick={onOpen}
@@ -33,18 +39,32 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
             <div className="step-body">
               <div className="step-state">
                 <CardName card={card} />
+                <Marks marks={card.marks} />
                 <RestsOn card={card} />
                 {card.aside === undefined ? null : <span className="step-facts">{card.aside}</span>}
                 {card.time === '' ? null : <span className="step-facts">{card.time}</span>}
               </div>
-              {card.question === '' ? null : <div className="card-question">{card.question}</div>}
+              {editing === card.id ? (
+                <CardText node={card.id} label={card.label} text={card.question} />
+              ) : card.question === '' ? null : (
+                <div className="card-question">
+                  {card.question}
+                  {card.askedQuestion === undefined ? null : <span className="asked-question">, instead of “{card.askedQuestion}”</span>}
+                </div>
+              )}
               {card.hasAnswer ? <CardAnswer card={card} /> : null}
             </div>
+            <CardTools node={card.id} label={card.label} isSelected={card.id === selected} />
           </div>
         );
       })}
     </div>
   );
+}
+
+function classOf({ state, isGhost, isRejected, isAhead }: MarkedCard, isSelected: boolean): string {
+  const facts = [isSelected && 'selected', isGhost && 'ghost', isRejected && 'rejected', isAhead && 'ahead'];
+  return ['step', `tone-${state.tone}`, ...facts].filter((name) => name !== false).join(' ');
 }
 
 function depthOf(card: CardView, cards: readonly CardView[]): number {

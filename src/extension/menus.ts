@@ -1,0 +1,70 @@
+/** Where commands are offered: menus and keys. Part of the contributions; data only. */
+import { extractedScheme, panelViewType, viewIds } from './viewIds.ts';
+
+const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
+
+export const menus = {
+  'view/title': [
+    { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
+    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces}`, group: 'navigation@2' },
+    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && ariadne.isBusy`, group: 'navigation@3' },
+    { command: 'ariadne.choosePipeline', when: `view == ${viewIds.traces}`, group: '1_settings@1' },
+    { command: 'ariadne.chooseModels', when: `view == ${viewIds.traces}`, group: '1_settings@2' },
+    { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk} && !ariadne.isIndexing`, group: 'navigation@1' },
+    { command: 'ariadne.stopIndexing', when: `view == ${viewIds.index} && ariadne.isWorkingOnIndex`, group: 'navigation@2' },
+    { command: 'ariadne.showLedger', when: `view == ${viewIds.index}`, group: '1_show@1' },
+    { command: 'ariadne.showLog', when: `view == ${viewIds.index}`, group: '1_show@2' },
+    { command: 'ariadne.copyDiagnostics', when: `view == ${viewIds.index}`, group: '1_show@3' },
+    { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
+  ],
+  'view/item/context': [
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: 'inline@1' },
+    { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
+    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: '1_open@2' },
+    { command: 'ariadne.editSubQuestion', when: `view == ${viewIds.traces} && viewItem == node.subQuestion`, group: '1_change@1' },
+    { command: 'ariadne.rerunStep', when: `view == ${viewIds.traces} && viewItem =~ /^node/`, group: '1_change@2' },
+    { command: 'ariadne.pinPassage', when: `view == ${viewIds.traces} && viewItem == evidence`, group: '1_change@1' },
+    { command: 'ariadne.banPassage', when: `view == ${viewIds.traces} && viewItem == evidence`, group: '1_change@2' },
+    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\.(skipped|failed)/`, group: 'inline@1' },
+    { command: 'ariadne.explainFile', when: `view == ${viewIds.index} && viewItem =~ /^file\\./`, group: '1_file@1' },
+    { command: 'ariadne.openOriginal', when: `view == ${viewIds.index} && viewItem =~ /^file\\..*extracted$/`, group: '1_file@2' },
+    {
+      command: 'ariadne.deleteRun',
+      when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended|resumable)$/`,
+      group: '2_delete@1',
+    },
+  ],
+  'webview/context': [
+    { command: 'ariadne.editSubQuestion', when: `${inPanel('step')} && canEdit`, group: '1_change@1' },
+    { command: 'ariadne.rerunStep', when: `${inPanel('step')} && canRerun`, group: '1_change@2' },
+    { command: 'ariadne.pinPassage', when: `${inPanel('evidence')} && choice != pinned`, group: '1_change@1' },
+    { command: 'ariadne.unpinPassage', when: `${inPanel('evidence')} && choice == pinned`, group: '1_change@1' },
+    { command: 'ariadne.banPassage', when: `${inPanel('evidence')} && choice != banned`, group: '1_change@2' },
+    { command: 'ariadne.unbanPassage', when: `${inPanel('evidence')} && choice == banned`, group: '1_change@2' },
+  ],
+  'explorer/context': [
+    {
+      command: 'ariadne.explainFile',
+      when: `${canAsk} && !explorerResourceIsFolder`,
+      group: '7_modification@90',
+    },
+  ],
+  'editor/context': [{ command: 'ariadne.askSelection', when: 'editorHasSelection && workspaceFolderCount > 0', group: 'z_ariadne@1' }],
+  'editor/title': [
+    { command: 'ariadne.openOriginal', when: `resourceScheme == ${extractedScheme}`, group: 'navigation@1' },
+    { command: 'ariadne.insertAnswer', when: `activeWebviewPanelId == ${panelViewType} && ariadne.hasRuns`, group: 'navigation@1' },
+  ],
+};
+
+export const keybindings = [
+  { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
+  { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
+];
+
+/** What the panel says of the thing that the menu was opened on: `data-vscode-context` in its page. */
+function inPanel(section: 'step' | 'evidence'): string {
+  return `webviewId == ${panelViewType} && webviewSection == ${section}`;
+}

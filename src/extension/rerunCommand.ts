@@ -1,0 +1,65 @@
+/** Runs that are made from another with changes, and the gestures that change them. */
+import * as z from 'zod';
+import { AriadneError } from '../base/errors.ts';
+import type { RerunRequest } from '../protocol/engine.ts';
+import type { FromPanel, Gesture } from '../protocol/panel.ts';
+import type { App } from './app.ts';
+import { ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
+import { sentenceOf } from './report.ts';
+
+type RerunApp = AskApp & Pick<App, 'previews'>;
+
+/** Tells the panel what the changes will do, or why they cannot be made. */
+export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
+  try {
+    const preview = await app.previews.look({ from: { runId }, ...changes, ...sameModels(app) });
+    if (preview) app.panel.tell({ kind: 'preview', key, preview });
+  } catch (error) {
+    app.panel.tell({ kind: 'preview', key, problem: sentenceOf(error) });
+  }
+}
+
+/** Makes a run from another with changes, and shows it. */
+export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
+  if (!(await ensureIdle(app, 'Stop It and Run'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, { ...changes, ...sameModels(app) }));
+}
+
+/** The chat model stays that of the run: results of another one would not serve. */
+function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
+  const { chat: _ofTheRun, ...models } = settings().models;
+  const budget = settings().budget();
+  return { models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
+}
+
+/**
+ * Commands on a part of a run, from a context menu of the panel or of the questions view. The panel collects them.
+ * @throws AriadneError `run-running`
+ */
+export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['kind'], argument: unknown): void {
+  const { runId = app.runs.shownId, node, docId } = place.parse(argument);
+  if (runId === undefined) return;
+  if (runId === app.runs.runningId) {
+    throw new AriadneError('run-running', 'This question is still being answered. It can be changed when it has ended.');
+  }
+  if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
+  else if (docId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, docId } : { kind, docId } });
+}
+
+interface Place {
+  /** Of the run that the panel shows when it is not named. */
+  readonly runId?: string;
+  readonly node: string;
+  readonly docId?: string;
+}
+
+/** What the menus give: evidence or a step of the questions view, or what the panel says of a card or of evidence. */
+const place = z.union([
+  z
+    .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ docId: z.string() }) })
+    .transform(({ runId, nodeId, evidence: { docId } }): Place => ({ runId, node: nodeId, docId })),
+  z.object({ runId: z.string(), node: z.object({ id: z.string() }) }).transform(({ runId, node: { id } }): Place => ({ runId, node: id })),
+  z
+    .object({ node: z.string(), docId: z.string().optional() })
+    .transform(({ node, docId }): Place => ({ node, ...(docId === undefined ? {} : { docId }) })),
+]);

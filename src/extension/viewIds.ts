@@ -1,0 +1,6 @@
+/** What views, the panel and documents of its own are called in VS Code. */
+export const viewIds = { traces: 'ariadne.traces', index: 'ariadne.index' } as const;
+export const panelViewType = 'ariadne.panel';
+/** Documents that show the text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
+export const extractedScheme = 'ariadne-text';
+export const extractedSuffix = ' (text)';

@@ -1,0 +1,72 @@
+/** What a card shows of changes: those that its run was made with, and those that are collected for the next one. Pure. */
+import type { NodeEffect, RerunPreview } from '../../src/protocol/preview.ts';
+import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { standing, type Changes } from './changes.ts';
+import type { CardView, DagView } from './viewModel.ts';
+
+export interface CardMark {
+  /** `done`: how this run came about; `ahead`: what the next one will do. */
+  readonly when: 'done' | 'ahead';
+  readonly icon: 'history' | 'edit' | 'pinned' | 'debug-restart' | 'question';
+  readonly words: string;
+}
+
+/** A card in the light of the changes. */
+export interface MarkedCard extends CardView {
+  readonly marks: readonly CardMark[];
+  /** The question that was asked, where `question` is the one that will be asked instead. */
+  readonly askedQuestion?: string;
+  readonly isAhead: boolean;
+}
+
+export interface MarkedDag extends DagView {
+  readonly cards: readonly MarkedCard[];
+}
+
+export function markedDag(dag: DagView, trace: Trace, changes: Changes, preview: RerunPreview | undefined): MarkedDag {
+  const nodes = new Map(trace.nodes.map((node) => [node.id, node]));
+  const effects = new Map(preview?.nodes.map(({ node, effect }) => [node, effect]));
+  return {
+    ...dag,
+    cards: dag.cards.map((card) => {
+      const node = nodes.get(card.id);
+      const text = changes.find((one) => one.kind === 'text' && one.node === card.id);
+      const ahead = node ? marksAhead(node, changes, effects.get(card.id)) : [];
+      const marks = ahead.length > 0 || !node ? ahead : marksDone(trace, node);
+      const changed = text?.kind === 'text' ? { question: text.text, askedQuestion: card.question } : {};
+      return { ...card, marks, isAhead: ahead.length > 0, ...changed };
+    }),
+  };
+}
+
+function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
+  const { texts = {}, pinned = [], rerun = [] } = standing(trace);
+  const isPinned = pinned.some(
+    (pin) => pin.node === node.id || (pin.node === undefined && node.evidence.some(({ docId }) => docId === pin.docId)),
+  );
+  const marks: CardMark[] = [];
+  if (texts[node.id] !== undefined) marks.push({ when: 'done', icon: 'edit', words: 'edited by you' });
+  if (isPinned) marks.push({ when: 'done', icon: 'pinned', words: 'pinned by you' });
+  if (isReused(trace, node)) marks.push({ when: 'done', icon: 'history', words: 'reused' });
+  else if (rerun.includes(node.id)) marks.push({ when: 'done', icon: 'debug-restart', words: 'asked again' });
+  return marks;
+}
+
+/** Everything it called for was taken from the run that this one is made from. */
+export function isReused({ from }: Trace, { asked }: TraceNode): boolean {
+  return from !== undefined && asked !== undefined && asked.made === 0 && asked.recalled > 0;
+}
+
+function marksAhead({ id }: TraceNode, changes: Changes, effect: NodeEffect | undefined): readonly CardMark[] {
+  const marks: CardMark[] = [];
+  const isChanged = changes.some(
+    (one) => (one.kind === 'text' && one.node === id) || (one.kind === 'back' && one.of === 'text' && one.id === id),
+  );
+  if (isChanged) marks.push({ when: 'ahead', icon: 'edit', words: 'changed' });
+  if (effect === 'again') marks.push({ when: 'ahead', icon: 'debug-restart', words: 'runs again' });
+  else if (changes.some((one) => one.kind === 'rerun' && one.node === id))
+    marks.push({ when: 'ahead', icon: 'debug-restart', words: 'asks again' });
+  else if (effect === 'open') marks.push({ when: 'ahead', icon: 'question', words: 'may run again' });
+  else if (effect === 'gone') marks.push({ when: 'ahead', icon: 'question', words: 'will not be there' });
+  return marks;
+}

@@ -1,0 +1,153 @@
+/** The changes that are collected, what they will do and what that costs, in words. Pure. */
+import type { RerunPreview } from '../../src/protocol/preview.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { standing, type Change, type Changes } from './changes.ts';
+import type { DagView } from './viewModel.ts';
+import { count, modelName, plural } from './words.ts';
+
+export interface ChangesView {
+  /** `1 question changed, 2 passages pinned`. */
+  readonly sentence: string;
+  readonly items: readonly ChangeItem[];
+  /** What the run was made with, which stays unless it is taken back. */
+  readonly standing: readonly StandingItem[];
+}
+
+export interface ChangeItem {
+  readonly key: string;
+  readonly icon: string;
+  readonly words: string;
+  readonly about: string;
+  readonly change: Change;
+}
+
+export type StandingItem = Omit<ChangeItem, 'change'> & { readonly back: Extract<Change, { kind: 'back' }> };
+
+/** @param earlier the run that this one is made from, which knows passages that are banned since */
+export function changesView(changes: Changes, trace: Trace, dag: DagView, earlier?: Trace): ChangesView {
+  const names = namesOf(trace, dag, earlier);
+  return {
+    sentence: changesSentence(changes),
+    items: changes.map((change) => ({ ...itemOf(change, names), key: JSON.stringify(change), change })),
+    standing: standingItems(changes, trace, names),
+  };
+}
+
+export function changesSentence(changes: Changes): string {
+  const number = (kind: Change['kind']): number => changes.filter((one) => one.kind === kind).length;
+  return [
+    [number('text'), 'question', 'changed'] as const,
+    [number('pin'), 'passage', 'pinned'] as const,
+    [number('ban'), 'passage', 'banned'] as const,
+    [number('rerun'), 'step', 'to be asked again'] as const,
+    [number('back'), 'earlier change', 'taken back'] as const,
+  ]
+    .flatMap(([n, noun, done]) => (n === 0 ? [] : [`${plural(n, noun)} ${done}`]))
+    .join(', ');
+}
+
+export interface PreviewView {
+  /** What runs again, what may, what stays. */
+  readonly effect: string;
+  /** What it takes of the chat model. */
+  readonly cost: string;
+}
+
+/** @param chosenModel the one that new questions are asked with */
+export function previewView(preview: RerunPreview, trace: Trace, dag: DagView, chosenModel: string): PreviewView {
+  const labels = (effect: string): readonly string[] =>
+    dag.cards
+      .filter((card) => preview.nodes.some((one) => one.node === card.id && one.effect === effect))
+      // What is called for on behalf of the question itself is what to ask next.
+      .map(({ label, isQuestion }) => (isQuestion ? 'planning' : label));
+  const [again, open, kept, gone] = [labels('again'), labels('open'), labels('kept'), labels('gone')];
+  const isNew = preview.nodes.some(({ effect }) => effect === 'new');
+  const parts = [
+    again.length === 0 && open.length === 0 ? 'Nothing runs again' : '',
+    again.length === 0 ? '' : `Runs again: ${listed(again)}`,
+    open.length === 0 ? '' : `${again.length === 0 ? 'May run again' : 'may run again'}: ${listed(open)}`,
+    isNew ? 'new steps are added' : '',
+    gone.length === 0 ? '' : `${listed(gone)} will not be there`,
+    kept.length === 0 ? '' : `${count(kept.length)} ${kept.length === 1 ? 'stays' : 'stay'} as ${kept.length === 1 ? 'it is' : 'they are'}`,
+  ];
+  return { effect: `${parts.filter((part) => part !== '').join('; ')}.`, cost: costSentence(preview, trace.models.chat, chosenModel) };
+}
+
+function costSentence({ calls: { least, likely, most }, tokens, isExact }: RerunPreview, model: string, chosenModel: string): string {
+  if (isExact || most === 0) return 'No model calls.';
+  const size = tokens === 0 ? '' : `, about ${count(tokens)} tokens`;
+  const by = model === chosenModel ? '' : `, by ${modelName(model)} as before`;
+  if (least === most) return `${plural(least, 'model call')}${size}${by}.`;
+  if (least === likely) return `${plural(least, 'model call')}${size}, at most ${count(most)}${by}.`;
+  return `At least ${plural(least, 'model call')}, likely ${count(likely)}${size}, at most ${count(most)}${by}.`;
+}
+
+interface Names {
+  readonly node: (id: string) => string;
+  readonly text: (id: string) => string;
+  readonly passage: (docId: string) => string;
+}
+
+function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names {
+  return {
+    node: (id) => dag.cards.find((card) => card.id === id)?.label ?? id,
+    text: (id) => dag.cards.find((card) => card.id === id)?.question ?? '',
+    passage: (docId) => (trace.passages[docId] ?? earlier?.passages[docId])?.title ?? 'a passage that this run did not find',
+  };
+}
+
+function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'> {
+  switch (change.kind) {
+    case 'text':
+      return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: `Instead of “${names.text(change.node)}”` };
+    case 'pin': {
+      const where = change.node === undefined ? 'wherever it may be found' : `for ${names.node(change.node)}`;
+      return { icon: 'pinned', words: `Pinned: ${names.passage(change.docId)}`, about: `It comes first ${where}` };
+    }
+    case 'ban':
+      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.docId)}`, about: 'It is not found any more' };
+    case 'rerun':
+      return {
+        icon: 'debug-restart',
+        words: `Ask again: ${names.node(change.node)}`,
+        about: 'Its calls are made again; other steps follow where its answer differs',
+      };
+    case 'back': {
+      const words =
+        change.of === 'text'
+          ? `Question ${names.node(change.id)} as before`
+          : `No longer ${change.of === 'pin' ? 'pinned' : 'banned'}: ${names.passage(change.id)}`;
+      return { icon: 'discard', words, about: 'The run was made with this change; the next one is not' };
+    }
+  }
+}
+
+function standingItems(changes: Changes, trace: Trace, names: Names): readonly StandingItem[] {
+  const { texts = {}, pinned = [], banned = [] } = standing(trace);
+  const isOpen = ({ back }: StandingItem): boolean =>
+    !changes.some(
+      (one) =>
+        (one.kind === 'back' && one.of === back.of && one.id === back.id) ||
+        (back.of === 'text'
+          ? one.kind === 'text' && one.node === back.id
+          : (one.kind === 'pin' || one.kind === 'ban') && one.docId === back.id),
+    );
+  const item = (of: StandingItem['back']['of'], id: string, icon: string, words: string): StandingItem => ({
+    key: `${of} ${id}`,
+    icon,
+    words,
+    about: 'This run was made with it, and the next one is too unless you take it back',
+    back: { kind: 'back', of, id },
+  });
+  return [
+    ...Object.keys(texts).map((node) => item('text', node, 'edit', `Question ${names.node(node)} edited`)),
+    ...[...new Set(pinned.map(({ docId }) => docId))].map((docId) => item('pin', docId, 'pinned', `Pinned: ${names.passage(docId)}`)),
+    ...banned.map((docId) => item('ban', docId, 'circle-slash', `Banned: ${names.passage(docId)}`)),
+  ].filter(isOpen);
+}
+
+/** `1`, `1 and 2`, `1, 2 and 3`. */
+function listed(labels: readonly string[]): string {
+  const [last = ''] = labels.slice(-1);
+  return labels.length < 2 ? last : `${labels.slice(0, -1).join(', ')} and ${last}`;
+}

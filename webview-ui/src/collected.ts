@@ -1,0 +1,75 @@
+/** Changes that are collected for runs, and what is known of what they will do. Pure. */
+import type { Gesture } from '../../src/protocol/panel.ts';
+import type { RerunPreview } from '../../src/protocol/preview.ts';
+import type { RunEdits } from '../../src/protocol/runOptions.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { canChangeText, requestOf, toggleBan, togglePin, toggleRerun, type Change, type Changes } from './changes.ts';
+
+/** By run; those collected last come last. */
+export type Collected = Readonly<Record<string, Changes>>;
+
+export const nothingCollected: Collected = {};
+
+/** The answer to the last look ahead. */
+export interface Ahead {
+  readonly key: string;
+  readonly preview?: RerunPreview;
+  /** Why it cannot be said what the changes do. */
+  readonly problem?: string;
+}
+
+/** More than anybody comes back to; they are kept with the panel. */
+const keptRuns = 12;
+
+export function collect(collected: Collected, runId: string, changes: Changes): Collected {
+  const { [runId]: _before, ...others } = collected;
+  if (changes.length === 0) return others;
+  const kept = Object.entries(others).slice(1 - keptRuns);
+  return { ...Object.fromEntries(kept), [runId]: changes };
+}
+
+/** Once a run is made from another with what was collected for that one, it is collected no more. */
+export function withoutMade(collected: Collected, { from }: Trace): Collected {
+  const changes = from === undefined ? undefined : collected[from.runId];
+  if (from === undefined || changes === undefined) return collected;
+  return changes.every((one) => isIn(one, from.edits)) ? collect(collected, from.runId, []) : collected;
+}
+
+function isIn(one: Change, { texts = {}, pinned = [], banned = [], rerun = [] }: RunEdits): boolean {
+  const isPinned = (docId: string): boolean => pinned.some((pin) => pin.docId === docId);
+  switch (one.kind) {
+    case 'text':
+      return texts[one.node] === one.text;
+    case 'pin':
+      return isPinned(one.docId);
+    case 'ban':
+      return banned.includes(one.docId);
+    case 'rerun':
+      return rerun.includes(one.node);
+    case 'back':
+      return !{ text: texts[one.id] !== undefined, pin: isPinned(one.id), ban: banned.includes(one.id) }[one.of];
+  }
+}
+
+/** Changes after a gesture; those of a run that goes on, or of what is not there, stay as they are. */
+export function afterGesture(changes: Changes, trace: Trace, gesture: Exclude<Gesture, { kind: 'edit' }>): Changes {
+  if (!trace.finished) return changes;
+  switch (gesture.kind) {
+    case 'rerun':
+      return toggleRerun(changes, gesture.node);
+    case 'pin':
+      return togglePin(changes, trace, gesture.docId, gesture.node);
+    case 'ban':
+      return toggleBan(changes, trace, gesture.docId);
+  }
+}
+
+export function canEdit(trace: Trace, node: string): boolean {
+  const found = trace.nodes.find(({ id }) => id === node);
+  return trace.finished && found !== undefined && canChangeText(found);
+}
+
+/** Names a look ahead; empty where there is nothing to look at. */
+export function aheadKey(runId: string | undefined, changes: Changes): string {
+  return runId === undefined || changes.length === 0 ? '' : JSON.stringify([runId, requestOf(changes)]);
+}

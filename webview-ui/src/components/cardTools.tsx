@@ -1,0 +1,49 @@
+import type { MouseEvent } from 'react';
+import { useGestures } from './gestures.ts';
+
+interface CardToolsProps {
+  readonly node: string;
+  readonly label: string;
+  /** Only the selected card's can be reached with the Tab key. */
+  readonly isSelected: boolean;
+}
+
+/** The gestures of a card as buttons, beside it in the order of reading, over its corner on the screen. */
+export function CardTools({ node, label, isSelected }: CardToolsProps) {
+  const { areOpen, editing, canEdit, canRerun, isToRerun, make } = useGestures();
+  if (!areOpen || editing === node) return null;
+  const tabIndex = isSelected ? 0 : -1;
+  const doing = (gesture: Parameters<typeof make>[0]) => (event: MouseEvent) => {
+    event.stopPropagation();
+    make(gesture);
+  };
+  return (
+    <div className="card-tools">
+      {canEdit(node) ? (
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={tabIndex}
+          title="Change the question (e)"
+          onClick={doing({ kind: 'edit', node })}
+        >
+          <span className="codicon codicon-edit" aria-hidden />
+          <span className="visually-hidden">Change question {label}</span>
+        </button>
+      ) : null}
+      {canRerun(node) ? (
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={tabIndex}
+          title="Ask again (r)"
+          aria-pressed={isToRerun(node)}
+          onClick={doing({ kind: 'rerun', node })}
+        >
+          <span className="codicon codicon-debug-restart" aria-hidden />
+          <span className="visually-hidden">Ask {label} again</span>
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** Changes that are collected: what they are, what they will do, what that costs; then one button. */
+import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
+import type { ChangesView, PreviewView } from '../changesView.ts';
+import type { Change } from '../changes.ts';
+
+interface ChangesBarProps {
+  readonly view: ChangesView;
+  /** Undefined until it is known. */
+  readonly preview: PreviewView | undefined;
+  readonly problem: string | undefined;
+  /** Why it cannot be run now. */
+  readonly blocked: string | undefined;
+  readonly onRun: () => void;
+  readonly onDiscard: () => void;
+  readonly onRemove: (change: Change) => void;
+  readonly onTakeBack: (back: Extract<Change, { kind: 'back' }>) => void;
+}
+
+export function ChangesBar({ view, preview, problem, blocked, onRun, onDiscard, onRemove, onTakeBack }: ChangesBarProps) {
+  const { sentence, items, standing } = view;
+  const canRun = preview !== undefined && blocked === undefined;
+  return (
+    <section className="changes" aria-label="Changes">
+      <div className="changes-text">
+        <p className="changes-sentence" role="status">
+          <b>{sentence}.</b>{' '}
+          {problem !== undefined ? (
+            <span className="changes-problem">{problem}</span>
+          ) : preview === undefined ? (
+            <span className="quiet">Working out what runs again…</span>
+          ) : (
+            <>
+              {preview.effect} <span className="changes-cost">{preview.cost}</span>
+            </>
+          )}
+        </p>
+        <ul className="change-list">
+          {items.map(({ key, icon, words, about, change }) => (
+            <Item key={key} icon={icon} words={words} about={about} remove="Leave this change out" onRemove={() => onRemove(change)} />
+          ))}
+          {standing.map(({ key, icon, words, about, back }) => (
+            <Item key={key} icon={icon} words={words} about={about} remove="Take this back" isStanding onRemove={() => onTakeBack(back)} />
+          ))}
+        </ul>
+      </div>
+      <div className="changes-buttons">
+        <VscodeButton disabled={!canRun} title={blocked ?? 'Makes a new run; this one stays (Ctrl+Enter)'} onClick={onRun}>
+          Run
+        </VscodeButton>
+        <VscodeButton secondary onClick={onDiscard}>
+          Discard
+        </VscodeButton>
+      </div>
+    </section>
+  );
+}
+
+interface ItemProps {
+  readonly icon: string;
+  readonly words: string;
+  readonly about: string;
+  readonly remove: string;
+  /** The run was made with it. */
+  readonly isStanding?: boolean;
+  readonly onRemove: () => void;
+}
+
+function Item({ icon, words, about, remove, isStanding = false, onRemove }: ItemProps) {
+  return (
+    <li className={isStanding ? 'change standing' : 'change'} title={about}>
+      <span className={`codicon codicon-${icon}`} aria-hidden />
+      <span className="change-words" dir="auto">
+        {isStanding ? 'As before: ' : ''}
+        {words}
+      </span>
+      <button type="button" className="icon-button" title={remove} onClick={onRemove}>
+        <span className="codicon codicon-close" aria-hidden />
+        <span className="visually-hidden">
+          {remove}: {words}
+        </span>
+      </button>
+    </li>
+  );
+}

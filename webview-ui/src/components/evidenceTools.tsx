@@ -1,0 +1,51 @@
+import type { Choice } from '../changes.ts';
+import { useGestures } from './gestures.ts';
+
+interface EvidenceToolsProps {
+  readonly node: string;
+  readonly docId: string;
+  readonly title: string;
+}
+
+/** Pin and ban as buttons. Those of a passage that is pinned or banned stay on the screen. */
+export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
+  const { areOpen, choiceOf, make } = useGestures();
+  if (!areOpen) return null;
+  const choice = choiceOf(docId, node)?.kind;
+  const [isPinned, isBanned] = [choice === 'pinned', choice === 'banned'];
+  return (
+    <span className={isPinned || isBanned ? 'evidence-tools chosen' : 'evidence-tools'}>
+      <button
+        type="button"
+        className="icon-button"
+        title={isPinned ? 'Unpin (p)' : 'Pin: it comes first for this question (p)'}
+        aria-pressed={isPinned}
+        onClick={() => make({ kind: 'pin', node, docId })}
+      >
+        <span className={`codicon ${isPinned ? 'codicon-pinned' : 'codicon-pin'}`} aria-hidden />
+        <span className="visually-hidden">Pin {title}</span>
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        title={isBanned ? 'Allow again (b)' : 'Ban: it is not found any more (b)'}
+        aria-pressed={isBanned}
+        onClick={() => make({ kind: 'ban', docId })}
+      >
+        <span className="codicon codicon-circle-slash" aria-hidden />
+        <span className="visually-hidden">Ban {title}</span>
+      </button>
+    </span>
+  );
+}
+
+/** What was chosen, in words. */
+export function ChoiceTag({ choice }: { readonly choice: Choice | undefined }) {
+  if (choice === undefined) return null;
+  return <span className={`tag choice ${choice.kind}`}>{choiceWords(choice)}</span>;
+}
+
+export function choiceWords({ kind, isNew }: Choice): string {
+  if (kind === 'taken-back') return 'choice taken back';
+  return isNew ? `to be ${kind}` : `${kind} by you`;
+}

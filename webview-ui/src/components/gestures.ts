@@ -1,0 +1,41 @@
+/** What cards and evidence let do, for whoever draws them. */
+import { createContext, useContext } from 'react';
+import type { Gesture } from '../../../src/protocol/panel.ts';
+import type { Choice } from '../changes.ts';
+
+export interface Gestures {
+  /** False while the run goes on: then nothing of it can be changed. */
+  readonly areOpen: boolean;
+  readonly editing: string | undefined;
+  readonly canEdit: (node: string) => boolean;
+  readonly canRerun: (node: string) => boolean;
+  readonly isToRerun: (node: string) => boolean;
+  readonly choiceOf: (docId: string, node: string) => Choice | undefined;
+  readonly make: (gesture: Gesture) => void;
+  /** Ends the change of a text. */
+  readonly confirm: (node: string, text: string) => void;
+  readonly cancel: () => void;
+}
+
+const none: Gestures = {
+  areOpen: false,
+  editing: undefined,
+  canEdit: () => false,
+  canRerun: () => false,
+  isToRerun: () => false,
+  choiceOf: () => undefined,
+  make: () => undefined,
+  confirm: () => undefined,
+  cancel: () => undefined,
+};
+
+export const GestureContext = createContext(none);
+
+export function useGestures(): Gestures {
+  return useContext(GestureContext);
+}
+
+/** What VS Code's context menu goes by; see `menus` in the extension's contributions. Its own entries for text stay where there is a selection. */
+export function menuContext(section: 'step' | 'evidence', facts: Readonly<Record<string, string | boolean>>): string {
+  return JSON.stringify({ webviewSection: section, preventDefaultContextMenuItems: true, ...facts });
+}

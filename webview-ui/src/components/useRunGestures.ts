@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { Trace } from '../../../src/protocol/trace.ts';
+import { canRerun, changeText, choiceOf } from '../changes.ts';
+import { canEdit } from '../collected.ts';
+import { change, changesOf, doGesture, stopEditing, type Session } from '../session.ts';
+import type { Gestures } from './gestures.ts';
+
+export type SetSession = (change: (now: Session) => Session) => void;
+
+/** What can be done to the run that is shown. */
+export function useRunGestures(session: Session, trace: Trace, setSession: SetSession): Gestures {
+  const { editing } = session;
+  const changes = changesOf(session);
+  return useMemo(() => {
+    const isRerunnable = (id: string): boolean => {
+      const node = trace.nodes.find((one) => one.id === id);
+      return trace.finished && node !== undefined && canRerun(trace, node);
+    };
+    return {
+      areOpen: trace.finished,
+      editing,
+      canEdit: (node) => canEdit(trace, node),
+      canRerun: isRerunnable,
+      isToRerun: (node) => changes.some((one) => one.kind === 'rerun' && one.node === node),
+      choiceOf: (docId, node) => choiceOf(changes, trace, docId, node),
+      make: (gesture) => setSession((now) => doGesture(now, gesture)),
+      confirm: (node, text) => setSession((now) => change(now, (collected, shown) => changeText(collected, shown, node, text))),
+      cancel: () => setSession(stopEditing),
+    };
+  }, [trace, changes, editing, setSession]);
+}
