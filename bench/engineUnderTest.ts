@@ -1,6 +1,6 @@
 /** The engine as benches use it: everything they need to know of its interface is here. */
 import { join } from 'node:path';
-import { connect } from '@lancedb/lancedb';
+import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Engine, type EngineParts } from '../src/engine/engine.ts';
@@ -38,6 +38,7 @@ export interface EngineUnderTest {
   /** @param paths relative to the folder */
   update(paths: readonly string[]): Promise<UpdateSummary>;
   adapt(): Promise<AdaptSummary>;
+  /** As runs search: passages with the phrases that the query quotes come first. */
   search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
   close(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
     index: () => engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true }),
     update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
     adapt: () => engine.adapt(builtinModels, signal),
-    search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, signal }),
+    search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, quotes: 'preferred', signal }),
     close: () => engine.close(),
   };
 }
@@ -106,14 +107,7 @@ export async function openBareTextSearch(
   const table = await connection.openTable('passages');
   return {
     search: async (query, n) =>
-      (
-        await table
-          .query()
-          .fullTextSearch(query, { columns: ['indexed'] })
-          .select(['row', '_score'])
-          .limit(n)
-          .toArrow()
-      ).numRows,
+      (await table.query().fullTextSearch(new MatchQuery(query, 'indexed')).select(['row', '_score']).limit(n).toArrow()).numRows,
     close: () => {
       table.close();
       connection.close();

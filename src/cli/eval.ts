@@ -214,8 +214,14 @@ async function searchOnce(
 ): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
   for (const { question } of questions) {
-    const options = { method: firstStageOf(context), k: singleSearchDepth, models: modelsOf(context), signal: context.signal };
-    const results = await engine.search(question, options);
+    const results = await engine.search(question, {
+      method: firstStageOf(context),
+      k: singleSearchDepth,
+      models: modelsOf(context),
+      // As in the runs it is compared with.
+      quotes: 'preferred',
+      signal: context.signal,
+    });
     found.push([...new Set(results.map(({ passage }) => documents.idOf(passage.path)))]);
   }
   return found;

@@ -1,4 +1,5 @@
 /** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
+import { phrasesForPeople, phrasesOf } from '../base/phrases.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { bestPassages } from '../trace/bestPassages.ts';
@@ -12,6 +13,8 @@ export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
   const shown = trace.nodes.filter(({ kind }) => kind !== 'root' && kind !== 'final');
   for (const [i, node] of shown.entries()) printNode(node, trace, i === shown.length - 1);
+  for (const phrases of phrasesNotFound(trace))
+    print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') printNoAnswer(trace);
@@ -29,6 +32,12 @@ export function printTrace(trace: Trace, log: string): void {
     `${trace.bytesSent} bytes sent`,
   ];
   print(styled('dim', `\n${trace.pipeline} · ${cost.join(' · ')}\n${log}`));
+}
+
+/** What searches quoted that no passage contains, each once. */
+function phrasesNotFound({ retrievals }: Trace): ReadonlySet<string> {
+  const missed = retrievals.filter(({ results }) => results.length > 0 && results.every(({ lacksPhrase }) => lacksPhrase));
+  return new Set(missed.map(({ query }) => phrasesForPeople(phrasesOf(query))));
 }
 
 function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {

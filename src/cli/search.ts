@@ -1,4 +1,5 @@
 import { AriadneError } from '../base/errors.ts';
+import { whyNothing } from '../engine/search.ts';
 import { searchMethod } from '../protocol/engine.ts';
 import type { Command } from './main.ts';
 import {
@@ -50,7 +51,8 @@ export const search: Command = {
       origin,
       text: passage.text,
     }));
-    if (context.isJson) printJson({ method: method.data, results });
+    const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
+    if (context.isJson) printJson({ method: method.data, results, ...(note === undefined ? {} : { note }) });
     else {
       for (const { rank, path, startLine, endLine, score, origin, text } of results) {
         print(
@@ -58,7 +60,7 @@ export const search: Command = {
         );
         print(`     ${plain(text).slice(0, textShown)}`);
       }
-      if (results.length === 0) print('Nothing in the index matches.');
+      if (note !== undefined) print(plain(note));
     }
     return results.length > 0 ? exitCode.done : exitCode.negative;
   },

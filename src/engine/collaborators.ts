@@ -2,6 +2,7 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
+import { unquoted } from '../base/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { PassageIndex } from '../index/interfaces.ts';
 import type { Entailment, EntailmentLabel, Reranker } from '../models/models.ts';
@@ -46,8 +47,10 @@ async function timed<T>(
   return { result, ms };
 }
 
+/** A node for which no passage with the quoted phrase was found is told so. */
 export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
   const ids = new CallIds('retrieval');
+  const told = new Set<string>();
   return {
     method: retriever.method,
     async search(query: string, n: number, options: CallOptions): Promise<readonly Candidate[]> {
@@ -58,6 +61,10 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
         asPromised(await retriever.search(query, n, options)),
       );
       recorder.trace.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
+      if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !told.has(node)) {
+        told.add(node);
+        recorder.trace.emit({ kind: 'node-changed', node, flag: 'phrase_not_found' });
+      }
       return result;
     },
   };
@@ -68,7 +75,7 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
   const seen = new Set<string>();
   return found
     .filter(({ docId }) => !seen.has(docId) && seen.add(docId))
-    .map(({ docId, score }, rank) => ({ docId, score: finite(score) ?? 0, rank }));
+    .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
 }
 
 /** Scored passages with the neighbors of each, as one remembered call. */
@@ -178,7 +185,7 @@ export class RecordingReranker implements AdaptiveReranker {
       const neighbors = rows.map((row) => this.#neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor)));
       const passages = await this.#index.passages(rows);
       try {
-        return { scores: (await this.#reranker.score(query, passages, { signal })).map(finite), neighbors };
+        return { scores: (await this.#reranker.score(unquoted(query), passages, { signal })).map(finite), neighbors };
       } catch (error) {
         if (isAbort(error)) throw error;
         return { scores: docIds.map(() => null), neighbors, failure: `The reranker failed: ${messageOf(error)}` };

@@ -46,10 +46,10 @@ import { previewRun } from './previewRun.ts';
 import { createReasoner, requireBuiltin } from './reasoners.ts';
 import { planAsk, planRerun, planResume, seedShiftOf, type RunPlan } from './runPlan.ts';
 import { RunStore } from './runStore.ts';
-import { search } from './search.ts';
+import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from './sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
-import { createRetriever } from '../retrieval/firstStage.ts';
+import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 
 export interface EngineHost {
   readonly logger: Logger;
@@ -172,7 +172,10 @@ export class Engine {
     }
   }
 
-  async search(query: string, { method, k, models, firstStage = 'bm25', signal }: SearchOptions): Promise<readonly SearchResult[]> {
+  async search(
+    query: string,
+    { method, k, models, firstStage = 'bm25', quotes = 'required', signal }: SearchOptions,
+  ): Promise<readonly SearchResult[]> {
     requireBuiltin('embedder', models.embedder);
     requireBuiltin('reranker', models.reranker);
     const { index, models: builtin } = await this.#index.require();
@@ -181,7 +184,7 @@ export class Engine {
       const embedder = limitEmbedder(builtin.embedder, this.#localModels);
       const reranker = limitReranker(builtin.reranker, this.#localModels);
       return await this.#index.explained(() =>
-        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k }, signal),
+        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes }, signal),
       );
     } finally {
       index.close();
@@ -294,7 +297,7 @@ export class Engine {
     return {
       index,
       neighborsOf: await this.#index.graphFor(firstStage, index, signal),
-      retriever: createRetriever(firstStage, index, embedder),
+      retriever: createQuotingRetriever(firstStage, index, embedder),
       embedder,
       reranker: limitReranker(builtin.reranker, this.#localModels),
       entailment: alignmentEntailment,
@@ -377,6 +380,8 @@ export interface SearchOptions {
   readonly models: ModelIds;
   /** Of method `nar`. */
   readonly firstStage?: FirstStageMethod | undefined;
+  /** By default `required`. */
+  readonly quotes?: QuoteRule | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -130,6 +130,7 @@ const absentIndex = {
   rowOf: () => 0,
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),
+  rowsWith: unavailable('the index'),
   neighborsOf: () => [],
   passages: unavailable('the index'),
 };

@@ -1,5 +1,9 @@
+import { hasWord, phrasesForPeople, phrasesOf, unquoted } from '../base/phrases.ts';
+import { bagOf } from '../index/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { neighborhoodAwareRetrieval } from '../retrieval/nar.ts';
+import { partOfIndex } from '../retrieval/partOfIndex.ts';
+import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../index/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
 import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
@@ -15,18 +19,31 @@ export interface Searched {
   readonly neighborsOf: PassageIndex['neighborsOf'];
 }
 
+/** Whether every result contains the phrases that a query quotes, or those that do only come first, as in runs. */
+export type QuoteRule = 'required' | 'preferred';
+
+interface HowToSearch {
+  readonly method: SearchMethod;
+  readonly firstStage: FirstStageMethod;
+  readonly k: number;
+  readonly quotes: QuoteRule;
+}
+
 /** One search outside of any run: at most `k` passages, best first. */
 export async function search(
-  { index, embedder, reranker, neighborsOf }: Searched,
+  { index: whole, embedder, reranker, neighborsOf }: Searched,
   query: string,
-  { method, firstStage: first, k }: { readonly method: SearchMethod; readonly firstStage: FirstStageMethod; readonly k: number },
+  { method, firstStage: first, k, quotes }: HowToSearch,
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
-  const options = { node: 'search', signal };
-  const firstStage = await createRetriever(method === 'nar' ? first : method, index, embedder).search(
+  const phrases = quotes === 'required' ? phrasesOf(query) : [];
+  const quoting = phrases.length > 0 ? await whole.rowsWith(phrases, signal) : undefined;
+  const index = quoting ? partOfIndex(whole, quoting) : whole;
+  const createFirstStage = quotes === 'required' ? createRetriever : createQuotingRetriever;
+  const firstStage = await createFirstStage(method === 'nar' ? first : method, index, embedder).search(
     query,
     method === 'nar' ? nar.depth : k,
-    options,
+    { node: 'search', signal },
   );
   if (method !== 'nar') {
     return withPassages(
@@ -34,14 +51,15 @@ export async function search(
       firstStage.map(({ docId, score }) => ({ docId, score, origin: 'first-stage' })),
     );
   }
+  const rows = quoting && new Set(quoting);
   const { ranking } = await neighborhoodAwareRetrieval(
     {
       firstStage,
       neighbors: (docId, count) => neighborsOf(index.rowOf(docId), count).map((row) => index.idOf(row)),
-      exists: () => true,
+      exists: (docId) => rows?.has(index.rowOf(docId)) ?? true,
       score: async (docIds) => {
         signal.throwIfAborted();
-        return reranker.score(query, await index.passages(docIds.map((docId) => index.rowOf(docId))), { signal });
+        return reranker.score(unquoted(query), await index.passages(docIds.map((docId) => index.rowOf(docId))), { signal });
       },
     },
     { ...nar, c: Math.max(nar.c, k) },
@@ -61,4 +79,15 @@ async function withPassages(
     const passage = passages[rank];
     return passage ? [{ passage, rank, score, origin }] : [];
   });
+}
+
+/** Why a search found nothing, and what to do, for people. */
+export function whyNothing(query: string, method: SearchMethod): string {
+  const phrases = phrasesOf(query);
+  if (!hasWord(query)) return 'Nothing to search for: the query has no word and no number.';
+  if (phrases.length > 0)
+    return `No passage contains ${phrasesForPeople(phrases)} word for word. Leave out the quotation marks to find the closest passages.`;
+  if (method !== 'dense' && bagOf(query).length === 0)
+    return 'Nothing to search for: every word of the query is too common, or too long. In quotation marks they are found as a phrase.';
+  return 'Nothing in the index matches.';
 }

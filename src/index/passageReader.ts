@@ -1,5 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { PhraseFinder } from '../base/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch } from './fullText/fullTextSearch.ts';
@@ -66,13 +67,36 @@ export class PassageReader {
     return rows.map((row) => found.get(row));
   }
 
-  /** BM25 over title, headings and text; at most `n`, best first, ties by row. */
+  /** BM25 over title, headings and text; at most `n`, best first, ties by row. Whatever the query says is words, never syntax. */
   async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '') return [];
     const bringsPassages = n <= hitsWithPassages;
     const found = await this.#fullText.search(query, n, bringsPassages ? passageColumns : ['row']);
     if (bringsPassages) this.#remember(found.flatMap(({ record }) => (record ? [record] : [])));
     return found.map(({ row, score }) => ({ row, score }));
+  }
+
+  /**
+   * Rows of the passages in which each phrase stands word for word, in title, a heading or the text; ascending. Reads every passage, some
+   * 5 ms a megabyte of text: a full-text index with positions takes 2.8 times the room, knows only stems, no little words, and no words of scripts without gaps.
+   */
+  async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly number[]> {
+    const finder = new PhraseFinder(phrases);
+    return this.#limit(async () => {
+      const found: number[] = [];
+      for await (const batch of this.#table.query().select(passageColumns)) {
+        signal.throwIfAborted();
+        const [rows, texts, passages] = passageColumns.map((name) => batch.getChild(name));
+        for (let i = 0; i < batch.numRows; i++) {
+          const indexed = texts?.get(i) as string;
+          if (!finder.areIn(indexed)) continue;
+          // Not across the end of a title or a heading.
+          const { title, headings, text } = passageOfRow({ indexed, passage: passages?.get(i) as string });
+          if (finder.areIn(title, ...headings, text)) found.push(rows?.get(i) as number);
+        }
+      }
+      return found.sort((a, b) => a - b);
+    });
   }
 
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {

@@ -76,6 +76,10 @@ export class IndexSnapshot implements PassageIndex {
     return n === 0 || query.every((value) => value === 0) ? [] : this.#vectors.search(query, n);
   }
 
+  async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly Row[]> {
+    return this.#reader.rowsWith(phrases, signal);
+  }
+
   neighborsOf(row: Row, k: number): readonly Row[] {
     const { neighbors, k: stored } = this.state.lists;
     const start = row * stored;

@@ -173,7 +173,15 @@ export const retrieval = z.object({
   node: z.string(),
   query: z.string(),
   method: z.string(),
-  results: z.array(z.object({ docId: z.string(), score: z.number(), rank: z.number().int() })),
+  results: z.array(
+    z.object({
+      docId: z.string(),
+      score: z.number(),
+      rank: z.number().int(),
+      /** The query quotes a phrase that does not stand in it. */
+      lacksPhrase: z.literal(true).optional(),
+    }),
+  ),
   ms: z.number(),
 });
 

@@ -1,4 +1,5 @@
 /** First-stage retrieval: BM25, dense, or both fused. */
+import { hasWord, unquoted } from '../base/phrases.ts';
 import type { PassageIndex, ScoredRow } from '../index/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
@@ -23,7 +24,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     method,
     async search(query: string, n: number, { signal }: CallOptions): Promise<readonly Candidate[]> {
       signal.throwIfAborted();
-      const found = await searches[method](query, n, signal);
+      // An embedder has vectors for punctuation too, near to which is nothing that anybody looks for.
+      if (!hasWord(query)) return [];
+      const found = await searches[method](unquoted(query), n, signal);
       signal.throwIfAborted();
       return found.map(({ row, score }, rank) => ({ docId: index.idOf(row), score, rank }));
     },

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly score: number;
   /** 0-based, best first. */
   readonly rank: number;
+  /** The query quotes a phrase that does not stand in it. */
+  readonly lacksPhrase?: true;
 }
 
 export interface CallOptions {

@@ -14,7 +14,7 @@ import { builtinModels } from '../../src/protocol/engine.ts';
 import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { ChatReasoner } from '../../src/reasoning/chatReasoner.ts';
-import { createRetriever } from '../../src/retrieval/firstStage.ts';
+import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { MemoryIndex, WordReranker } from './memoryIndex.ts';
 import { passageOf } from './passages.ts';
@@ -168,7 +168,7 @@ export function partsOf(plan: RunPlan, model: ChatModel, index = smallIndex): Li
   return {
     index,
     neighborsOf: (row, k) => index.neighborsOf(row, k),
-    retriever: createRetriever('bm25', index, noEmbedder),
+    retriever: createQuotingRetriever('bm25', index, noEmbedder),
     embedder: noEmbedder,
     reranker: new WordReranker(),
     entailment: sameText,

@@ -1,4 +1,5 @@
 import { AriadneError } from '../../src/base/errors.ts';
+import { PhraseFinder } from '../../src/base/phrases.ts';
 import type { PassageIndex, Row, ScoredRow } from '../../src/index/interfaces.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
@@ -39,6 +40,14 @@ export class MemoryIndex implements PassageIndex {
 
   async searchVector(): Promise<readonly ScoredRow[]> {
     return [];
+  }
+
+  async rowsWith(phrases: readonly string[]): Promise<readonly Row[]> {
+    const finder = new PhraseFinder(phrases);
+    return [...this.#passages.keys()].filter((row) => {
+      const { title, headings, text } = this.#at(row);
+      return finder.areIn(title, ...headings, text);
+    });
   }
 
   neighborsOf(row: Row, k: number): readonly Row[] {

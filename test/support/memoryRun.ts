@@ -9,7 +9,7 @@ import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Reasoner } from '../../src/reasoning/reasoner.ts';
 import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
-import { createRetriever } from '../../src/retrieval/firstStage.ts';
+import { createQuotingRetriever } from '../../src/retrieval/quotingRetriever.ts';
 import { fold } from '../../src/trace/fold.ts';
 import type { CallFacts } from '../../src/trace/recorder.ts';
 import { RunRecorder } from '../../src/trace/runRecorder.ts';
@@ -69,7 +69,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
     },
     collaborators: {
       reasoner: new RememberedReasoner(reasoner, memo),
-      retriever: recordRetriever(createRetriever('bm25', index, noEmbedder), recording),
+      retriever: recordRetriever(createQuotingRetriever('bm25', index, noEmbedder), recording),
       reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), run.reranker ?? new WordReranker(), recording),
       passages: recordPassages(index, recording),
       ...(run.embedder ? { vectors: recordVectors(run.embedder, recording) } : {}),

@@ -34,6 +34,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   index_changed: 'The index has changed since the run that this one goes on from: some results are from before.',
   rerank_failed: 'Reranking failed; the order of the first stage was used.',
   empty_retrieval: 'Retrieval found nothing.',
+  phrase_not_found: 'No passage contains the quoted words as they stand, so the closest passages were used.',
   mer_fallback: unconfirmedSentences['check-gave-none'],
   all_abstained: 'None of the sampled answers to a batch said anything, which counts as agreement.',
   nli_failed: 'Whether two sampled answers mean the same could not be judged; they count as different.',

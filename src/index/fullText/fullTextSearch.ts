@@ -3,7 +3,7 @@
  * takes every time a word is repeated for one more passage that has it: a word of which there seem to be more than there are passages is worth nothing, and a
  * new passage is not found by it.
  */
-import type { Table } from '@lancedb/lancedb';
+import { MatchQuery, type Table } from '@lancedb/lancedb';
 import type { LimitFunction } from 'p-limit';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { recordsOf } from '../tables.ts';
@@ -54,7 +54,7 @@ export class FullTextSearch {
     const found = await this.#limit(() => {
       const search = this.#table
         .query()
-        .fullTextSearch(query, { columns: ['indexed'] })
+        .fullTextSearch(new MatchQuery(query, 'indexed'))
         .select([...columns, '_score'])
         .limit(n);
       return (onlyIndexed ? search.fastSearch() : search).toArrow();

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Table } from '@lancedb/lancedb';
+import { isAbort } from '../../../src/base/abort.ts';
 import { PassageReader } from '../../../src/index/passageReader.ts';
 import { parseLocation } from '../../../src/index/location.ts';
 import { IndexStore } from '../../../src/index/store.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
 import { passageOf } from '../../support/passages.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-/** A reader of passages with these texts, in rows from 0, and the number of queries that it has made. */
+/** A reader of passages with these texts, or more than a text, in rows from 0, and the number of queries that it has made. */
 async function readerOf(
   t: TestContext,
-  texts: readonly string[],
+  texts: readonly (string | Partial<Passage>)[],
 ): Promise<{ readonly reader: PassageReader; readonly queries: () => number }> {
   const store = await IndexStore.open(parseLocation(tempFolder(t)));
   t.after(() => store.close());
-  const passages = texts.map((text, i) => ({ ...passageOf(`p${i}`, text), path: 'a.md', documentHash: 'h' }));
+  const passages = texts.map((given, i) => ({
+    ...passageOf(`p${i}`),
+    path: 'a.md',
+    documentHash: 'h',
+    ...(typeof given === 'string' ? { text: given } : given),
+  }));
   const cut = {
     path: 'a.md',
     title: 'A',
@@ -85,4 +92,54 @@ test('passages in memory are bounded by their text: those used longest ago are r
   };
   for (const row of words.keys()) await queriesFor(row);
   assert.deepEqual([await queriesFor(14), await queriesFor(8), await queriesFor(0), await queriesFor(14)], [0, 0, 1, 0]);
+});
+
+test('whatever a query says is words for BM25', async (t) => {
+  const { reader } = await readerOf(t, ['the lamp burns', 'the harbor']);
+  for (const query of [
+    '"lamp burns"',
+    '"lamp"',
+    '""lamp""',
+    '+lamp -burns',
+    'lamp:burns',
+    'lamp AND (burns',
+    'lamp\\',
+    '{"match": "lamp"}',
+    'lamp\0',
+    '\ud800 lamp',
+  ]) {
+    const hits = await reader.searchText(query, 10);
+    assert.deepEqual(
+      hits.map(({ row }) => row),
+      [0],
+      query,
+    );
+  }
+  for (const query of ['""', '"', '"?!"', '?!', '\0', '\ud83c', 'the', '"the"'])
+    assert.deepEqual(await reader.searchText(query, 10), [], query);
+});
+
+test('passages with phrases are those that say them in title, a heading or the text, also where full text knows no word of them', async (t) => {
+  const { reader } = await readerOf(t, [
+    'a harbor with tidal\n power',
+    'tidal powers',
+    { title: 'Tidal power', text: 'of the sea' },
+    { headings: ['x', 'On tidal power'], text: 'no' },
+    { title: 'Tidal', headings: ['power'], text: 'tidal' },
+    'to be or not to be; 盐之合唱的导演',
+    'tidal power, to be',
+  ]);
+  const rowsWith = (...phrases: readonly string[]): Promise<readonly number[]> => reader.rowsWith(phrases, new AbortController().signal);
+  assert.deepEqual(
+    [
+      await rowsWith('tidal power'),
+      await rowsWith('tidal power', 'to be'),
+      await rowsWith('to be'),
+      await rowsWith('合唱'),
+      await rowsWith('power tidal'),
+    ],
+    [[0, 2, 3, 6], [6], [5, 6], [5], []],
+  );
+  const stopped = AbortSignal.abort();
+  await assert.rejects(reader.rowsWith(['tidal power'], stopped), (error) => isAbort(error));
 });

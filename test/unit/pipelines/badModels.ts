@@ -56,6 +56,11 @@ export const badReplies: Readonly<Record<string, BadReplies>> = {
   'asks 50 sub-questions': { say: asking((i) => `Who made film ${i}?`, 50), words: 'Tarnholm' },
   'asks the same again and again': { say: asking(() => 'Who made the film?', 3), words: 'Tarnholm' },
   'asks the question itself': { say: asking(() => 'WHERE was the director of "The Salt Choir" born', 3), words: 'Tarnholm' },
+  'asks in quotes': {
+    say: asking((i) => ['"The Salt Choir"', '"no such words"', '""', '“Ilse Brandvik'][i % 4] ?? '', 4),
+    words: 'Tarnholm',
+  },
+  'asks in query syntax': { say: asking((i) => `+film:(${i}^2 AND "salt*") OR NOT [a TO b]~ \\ {`, 4), words: 'Tarnholm' },
   'asks in punctuation': { say: asking((i) => '?!'.repeat(i), 4), words: 'Tarnholm' },
   'plans a cycle': { say: asking((i) => `Who made {sub_question_${(i % 3) + 1}_answer}?`, 3), words: 'Tarnholm' },
   'plans on itself': { say: asking((i) => `Who made {answer_${i}}?`, 2), words: 'Tarnholm' },
@@ -88,7 +93,7 @@ export const badReplies: Readonly<Record<string, BadReplies>> = {
 };
 
 /** Every field of the reply that is asked for; text where plain text is asked for. */
-export function filled(value: (name: string) => unknown): (request: ChatRequest) => string {
+export function filled(value: (name: string) => unknown): (request: Pick<ChatRequest, 'schema'>) => string {
   return ({ schema }) => {
     const names = Object.keys(propertiesOf(schema?.schema));
     return schema ? JSON.stringify(Object.fromEntries(names.map((name) => [name, value(name)]))) : textOf(value('answer'));
@@ -105,7 +110,11 @@ interface Asking {
 }
 
 /** So many sub-questions where a list is asked for, the first of them where one is; else an answer. */
-function asking(ask: (i: number) => string, count: number, { id = String, evidence = 'Ilse Brandvik was born in Tarnholm' }: Asking = {}) {
+export function asking(
+  ask: (i: number) => string,
+  count: number,
+  { id = String, evidence = 'Ilse Brandvik was born in Tarnholm' }: Asking = {},
+) {
   const all = Array.from({ length: count }, (_, i) => i + 1);
   const known: Readonly<Record<string, unknown>> = {
     ...{
@@ -125,7 +134,7 @@ function asking(ask: (i: number) => string, count: number, { id = String, eviden
     triples: all.map((i) => ({ head: ask(i), relation: 'made', tail: ask(i + 1), passage: i })),
     spans: all.map((i) => ({ passage: i, words: ask(i) })),
   };
-  return (request: ChatRequest): string => {
+  return (request: Pick<ChatRequest, 'schema'>): string => {
     const isDialogue = 'query' in propertiesOf(request.schema?.schema);
     return filled((name) => (isDialogue && name === 'action' ? 'query' : (known[name] ?? ask(1))))(request);
   };
