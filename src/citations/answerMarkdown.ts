@@ -1,6 +1,6 @@
 /** What "Insert Answer" writes: the answer, then what it rests on, every claim with links to its lines. */
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
-import { escapeMarkdown } from './escapeMarkdown.ts';
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import { formatCitation } from './links.ts';
 
 /**

@@ -30,6 +30,7 @@ import {
   modelsOf,
   print,
   printError,
+  printInPlace,
   printJson,
   stringOption,
   withEngine,
@@ -257,7 +258,8 @@ function progressOnStderr(pipeline: string, isLive: boolean): (progress: EvalPro
     const before = reused > 0 ? `, ${reused} of them answered before` : '';
     const rest = isDone || remainingSeconds === undefined ? '' : `, about ${durationOf(remainingSeconds)} left`;
     const line = `${pipeline}: ${done} of ${of} questions${before}${rest}`;
-    process.stderr.write(isLive ? `\r\x1b[2K${line}${isDone ? '\n' : ''}` : `${line}\n`);
+    if (isLive) printInPlace(isDone ? null : line);
+    if (!isLive || isDone) printError(line);
   };
 }
 

@@ -11,7 +11,7 @@ import { argumentsOf } from './longArguments.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
-import { exitCode, type CommandContext } from './terminal.ts';
+import { exitCode, print, printErrors, printError, type CommandContext } from './terminal.ts';
 
 /** One command: what it takes, in the order of its usage line, and what it does. */
 export interface Command {
@@ -55,7 +55,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const command = name === undefined ? undefined : commands[name];
   if (!command) {
     const isHelp = name === 'help' || name === '--help';
-    (isHelp ? process.stdout : process.stderr).write(usage(name === undefined || isHelp ? undefined : `There is no command "${name}".`));
+    (isHelp ? print : printErrors)(usage(name === undefined || isHelp ? undefined : `There is no command "${name}".`));
     return isHelp ? exitCode.done : exitCode.wrongUsage;
   }
   const cancelled = new AbortController();
@@ -63,7 +63,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options: { ...common, ...command.options }, allowPositionals: true });
     if (values['help'] === true) {
-      process.stdout.write(`${command.usage}\n  ${command.help}\n`);
+      print(`${command.usage}\n  ${command.help}`);
       return exitCode.done;
     }
     if (!areEnough(positionals, command.arguments)) {
@@ -84,22 +84,22 @@ function areEnough(positionals: readonly string[], wanted: readonly string[]): b
 
 function failed(error: unknown, command: Command): number {
   if (isAbort(error)) {
-    process.stderr.write('Stopped. What was stored is kept.\n');
+    printError('Stopped. What was stored is kept.');
     return exitCode.failed;
   }
   if (isAriadneError(error)) {
-    process.stderr.write(`${messageOf(error)}${error.code === 'parameter-invalid' ? ' "ariadne pipelines" lists them.' : ''}\n`);
+    printErrors(`${messageOf(error)}${error.code === 'parameter-invalid' ? ' "ariadne pipelines" lists them.' : ''}`);
     return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    process.stderr.write(`${messageOf(error)}\n${command.usage}\n`);
+    printErrors(`${messageOf(error)}\n${command.usage}`);
     return exitCode.wrongUsage;
   }
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  printErrors(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return exitCode.failed;
 }
 
 function usage(problem: string | undefined): string {
   const lines = Object.values(commands).map(({ usage: line, help }) => `  ${line}\n      ${help}`);
-  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}\n`;
+  return `${problem === undefined ? '' : `${problem}\n`}Usage:\n${lines.join('\n')}`;
 }

@@ -55,7 +55,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
   const answer =
     node.failure !== undefined
-      ? styled('red', node.failure)
+      ? styled('red', plain(node.failure))
       : node.answer === null
         ? styled('yellow', 'no answer found')
         : node.answer === undefined
@@ -94,7 +94,7 @@ function quoteLine({ path, startLine, endLine }: Place, quote: string): string {
 
 function answerLine({ status, unconfirmed, failure }: Trace, answer: string): string {
   const isPartial = status === 'degraded' || status === 'cancelled';
-  const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${failure})`) : '';
+  const partial = isPartial && failure !== undefined ? styled('yellow', `\n(partial: ${plain(failure)})`) : '';
   const doubt = unconfirmed === undefined ? '' : styled('yellow', `\n(unconfirmed: ${unconfirmedSentences[unconfirmed]})`);
   return `${styled(['bold', unconfirmed === undefined ? 'green' : 'yellow'], plain(answer))}${doubt}${partial}`;
 }

@@ -3,12 +3,13 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { stripVTControlCharacters, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { HostDoor, responseOf } from '../base/hostDoor.ts';
 import { silentLogger } from '../base/logger.ts';
+import { plainLine, plainLines } from '../base/plainText.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
 import { builtinModels, firstStageMethod, type FirstStageMethod, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
@@ -32,11 +33,20 @@ export const engineOptions: ParseArgsOptionsConfig = {
 export const engineUsage = '[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--json]';
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${jsonForTerminal(value)}\n`);
 }
 
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+/** JSON leaves some characters as they are that terminals and readers act on; it means the same with their numbers. */
+export function jsonForTerminal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Text with the colors that `styled` gives; whatever else a terminal would act on is taken out. */
+export function print(text: string): void {
+  process.stdout.write(`${shown(text)}\n`);
 }
 
 /** One line. */
@@ -44,11 +54,27 @@ export function printError(message: string): void {
   process.stderr.write(`${plain(message)}\n`);
 }
 
-/** Control characters of document text must not reach the terminal. */
+/** Several lines. */
+export function printErrors(text: string): void {
+  process.stderr.write(`${plainLines(text)}\n`);
+}
+
+/** A line of progress that takes the place of the one before; `null` leaves nothing there. */
+export function printInPlace(line: string | null): void {
+  process.stderr.write(`\r\x1b[2K${plain(line ?? '')}`);
+}
+
+/** Text of documents, models and servers: in a line that has colors, nothing of theirs may be one. */
 export function plain(text: string): string {
-  return stripVTControlCharacters(text)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  return plainLine(text);
+}
+
+export function shown(text: string): string {
+  const colors = /(\x1b\[[\d;]*m)/;
+  return text
+    .split(colors)
+    .map((part, i) => (i % 2 === 1 ? part : plainLines(part)))
+    .join('');
 }
 
 /** Colored where stdout is a terminal that shows colors. */
@@ -186,8 +212,8 @@ function progressLine(isLive: boolean): (progress: IndexProgress) => void {
   return ({ stage, documentsDone, documentsTotal, remainingSeconds }) => {
     const line = lineOf(stage, documentsDone, documentsTotal);
     const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
-    if (isLive) process.stderr.write(`\r\x1b[2K${line}${rest}${stage === 'store' ? '\r\x1b[2K' : ''}`);
-    else if (stage !== last) process.stderr.write(`${line}\n`);
+    if (isLive) printInPlace(stage === 'store' ? null : `${line}${rest}`);
+    else if (stage !== last) printError(line);
     last = stage;
   };
 }

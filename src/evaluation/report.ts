@@ -1,4 +1,5 @@
 /** What an evaluation found, as Markdown. Scores are percentages, rounded once, here; every measure has the name that metrics.md gives it. */
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { AnswerMeasure } from './answerScores.ts';
 import type { Comparison } from './comparison.ts';
 import type { Accuracy, JudgeCosts } from './judgments.ts';
@@ -40,8 +41,8 @@ export interface JudgeReport {
 export function reportMarkdown(report: Report): string {
   const { dataset, questions, setup, systems, comparisons, plot, judge } = report;
   const sections = [
-    `# ${dataset}, ${questions} questions`,
-    setup.map((line) => `- ${line}`).join('\n'),
+    `# ${asWritten(dataset)}, ${questions} questions`,
+    setup.map((line) => `- ${asWritten(line)}`).join('\n'),
     '## Answers',
     answersTable(report),
     answerNotes(report),
@@ -267,14 +268,14 @@ const comparisonNotes =
 function breakdowns({ systems, f1 }: Report): readonly string[] {
   const facets = [...new Set(systems.flatMap(({ breakdown }) => breakdown.map(({ facet }) => facet)))];
   return facets.flatMap((facet) => [
-    `## By ${facet}`,
+    `## By ${asWritten(facet)}`,
     table(
-      [facet, 'pipeline', 'n', 'em', 'em_cover', 'em_cover_tokens', f1, 'recall@5', 'recall_union@5', 'llm_calls'],
+      [asWritten(facet), 'pipeline', 'n', 'em', 'em_cover', 'em_cover_tokens', f1, 'recall@5', 'recall_union@5', 'llm_calls'],
       systems
         .flatMap(({ pipeline, breakdown }) => breakdown.filter((slice) => slice.facet === facet).map((slice) => ({ pipeline, slice })))
         .sort((a, b) => (a.slice.value < b.slice.value ? -1 : a.slice.value > b.slice.value ? 1 : 0))
         .map(({ pipeline, slice: { value, n, scored, scores, retrieval, llm_calls: calls } }) => [
-          value,
+          asWritten(value),
           pipeline,
           String(n),
           ...(['em', 'em_cover', 'em_cover_tokens', f1] as const).map((measure) => (scored === 0 ? '–' : percent(scores[measure]))),
@@ -288,15 +289,22 @@ function breakdowns({ systems, f1 }: Report): readonly string[] {
 function flagsTable(systems: readonly SystemSummary[]): string {
   return table(
     ['pipeline', 'flag', 'runs', 'of'],
-    systems.flatMap(({ pipeline, n, flags }) => Object.entries(flags).map(([flag, runs]) => [pipeline, flag, String(runs), String(n)])),
+    systems.flatMap(({ pipeline, n, flags }) =>
+      Object.entries(flags).map(([flag, runs]) => [pipeline, asWritten(flag), String(runs), String(n)]),
+    ),
   );
 }
 
 const flagNotes =
   'role_unavailable: the reasoner does not serve this role of the pipeline, so what was measured is not the whole published method.';
 
+/** Names come from the dataset. */
+function asWritten(name: string): string {
+  return escapeMarkdown(name.replace(/\s+/g, ' '));
+}
+
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 

@@ -1,6 +1,6 @@
 /** What a hover over a citation says, as Markdown. Pure: the source arrives as text. */
 import { linesOf, resolveAnchor } from '../citations/anchor.ts';
-import { escapeMarkdown } from '../citations/escapeMarkdown.ts';
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { ParsedCitation } from '../citations/links.ts';
 
 export interface HoverFacts {

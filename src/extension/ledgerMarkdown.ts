@@ -1,5 +1,5 @@
 import type { LedgerLine } from '../base/hostDoor.ts';
-import { escapeMarkdown } from '../citations/escapeMarkdown.ts';
+import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 
 /** The ledger for people, newest line first. */
 export function ledgerMarkdown(

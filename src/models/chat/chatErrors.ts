@@ -1,5 +1,6 @@
 /** Every way a chat completion can fail, each said so that the reader knows what to do. */
 import { AriadneError, deepestMessageOf } from '../../base/errors.ts';
+import { plainLine } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
 
@@ -154,6 +155,6 @@ function inWords(ms: number): string {
 }
 
 function shorten(message: string): string {
-  const line = message.replace(/\s+/g, ' ').trim();
+  const line = plainLine(message);
   return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
 import { answerMarkdown } from '../../../src/citations/answerMarkdown.ts';
-import { escapeMarkdown } from '../../../src/citations/escapeMarkdown.ts';
+import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 

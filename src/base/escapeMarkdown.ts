@@ -1,10 +1,12 @@
+import { plainLines } from './plainText.ts';
+
 /**
  * Makes Markdown that shows `text` as it is: no link, image, HTML, emphasis, code, heading or quote comes of it. Text of documents and of models is data; in a
- * preview an image alone would call a server. List markers and paragraphs stay, they only arrange.
+ * preview an image alone would call a server. List markers and paragraphs stay, they only arrange. What is no text is left out: `plainLines`.
  */
 export function escapeMarkdown(text: string): string {
   return (
-    text
+    plainLines(text)
       .replace(/[\\`*[\]<>~|]/g, '\\$&')
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
       .replace(/&(?=#?\w+;)/g, '&amp;')

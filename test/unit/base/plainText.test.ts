@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
+import { plainLine, plainLines } from '../../../src/base/plainText.ts';
+
+const cases: readonly (readonly [what: string, text: string, plain: string])[] = [
+  ['colors', 'a\u001b[31;1mred\u001b[0m', 'ared'],
+  ['a cursor that moves', 'a\u001b[2J\u001b[1;1Hb', 'ab'],
+  ['a title', 'a\u001b]0;title\u0007b', 'ab'],
+  ['a link', '\u001b]8;;https://evil.test\u001b\\Open\u001b]8;;\u001b\\', 'Open'],
+  ['what is written in 8 bits', 'a\u009b2Jb\u009d0;title\u009cc', 'abc'],
+  ['a device control string', 'a\u001bPq#0;1\u001b\\b', 'ab'],
+  ['a reset', 'a\u001bcb', 'ab'],
+  ['a sequence without an end', 'a\u001b]0;title and more', 'a0;title and more'],
+  ['backspaces', 'harm\b\b\b\bfine', 'harm fine'],
+  ['what turns the direction', 'file\u202egnp.exe \u2066x\u2069', 'filegnp.exe x'],
+  ['letters of other directions, with their marks', 'שלום\u200f! سلام\u061c', 'שלום\u200f! سلام\u061c'],
+  ['line breaks', ' one\r\n\ttwo\rthree\n', 'one two three'],
+];
+
+for (const [what, text, plain] of cases) test(`one line is left of ${what}`, () => assert.equal(plainLine(text), plain));
+
+test('several lines keep their breaks and tabs', () => assert.equal(plainLines('a\r\n\tb\rc\u0000d\u001b[1me'), 'a\n\tb\nc de'));
+
+test('nothing is left that a terminal would act on', () => {
+  const parts = fc.oneof(
+    fc.constantFrom('\u001b', '[', ']', '\u009b', '\u009d', '\u0007', '\\', ';', '31m', '\u202e', '\r', '\n'),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 30 }), (texts) => {
+      assert.doesNotMatch(plainLines(texts.join('')), /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u);
+      assert.doesNotMatch(escapeMarkdown(texts.join('')), /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u);
+    }),
+  );
+});
+
+test('the time grows with the text, not with its square', () => {
+  const fastest = (text: string): number => {
+    const times = Array.from({ length: 5 }, () => {
+      const begin = performance.now();
+      plainLines(text);
+      return performance.now() - begin;
+    });
+    return Math.min(...times);
+  };
+  for (const piece of ['\u001b]', '\u001b[', '\u009d', '\u009b;', '\u001b]a\u009b', '\u001b[1;']) {
+    fastest(piece.repeat(2_000));
+    const ratio = fastest(piece.repeat(128_000)) / fastest(piece.repeat(4_000));
+    // The square would be a thousand times as long.
+    assert.ok(ratio < 300, `${JSON.stringify(piece)}: ${ratio} times as long for 32 times as much`);
+  }
+});
