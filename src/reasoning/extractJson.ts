@@ -19,8 +19,13 @@ export function extractJson(text: string): Extracted {
 function* candidates(text: string): Generator<string> {
   yield text;
   const fences = [...text.matchAll(/```([\s\S]*?)```/g)].map((match) => (match[1] ?? '').replace(/^[\w+-]+(?=[\s{])/, ''));
-  yield* fences.reverse();
-  yield* topLevelObjects(text).reverse();
+  yield* latest(fences.filter((fence) => fence.includes('{')));
+  yield* latest(topLevelObjects(text));
+}
+
+/** The last first: models think aloud before they answer. What comes before so many more was not meant. */
+function latest(candidates: readonly string[]): readonly string[] {
+  return candidates.slice(-50).reverse();
 }
 
 /** Every balanced `{…}` that is not inside another, left to right, up to the first brace that never closes. */
@@ -75,8 +80,9 @@ const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 /** The text as strict JSON where it was JSON but for the liberties models take; null when it holds a word that JSON has no place for. */
 function rewriteRelaxed(text: string): string | null {
   let out = '';
+  // To look for an end that does not come, at each beginning, would take long.
+  const lastComment = text.lastIndexOf('*/');
   for (let i = 0; i < text.length;) {
-    const rest = text.slice(i);
     const c = text[i] ?? '';
     if (`"'“”`.includes(c)) {
       const string = readString(text, i);
@@ -85,25 +91,36 @@ function rewriteRelaxed(text: string): string | null {
       i = string.end;
       continue;
     }
-    const comment = /^(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/)/.exec(rest)?.[0];
-    const number = /^\d[\d.]*(?:[eE][+-]?\d+)?/.exec(rest)?.[0];
-    const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*/u.exec(rest)?.[0];
+    const comment = matchAt(i < lastComment ? anyComment : lineComment, text, i);
+    const number = matchAt(digits, text, i);
+    const word = matchAt(name, text, i);
     if (comment !== undefined) i += comment.length;
     else if (number !== undefined) {
       out += number;
       i += number.length;
     } else if (word !== undefined) {
-      const isKey = /^\s*:/.test(rest.slice(word.length));
+      i += word.length;
+      const isKey = matchAt(colon, text, i) !== undefined;
       const value = words.get(word) ?? (isKey ? JSON.stringify(word) : literals.has(word) ? word : null);
       if (value === null) return null;
       out += value;
-      i += word.length;
     } else {
       out += c;
       i++;
     }
   }
   return dropTrailingCommas(out);
+}
+
+const lineComment = /\/\/[^\n]*/y;
+const anyComment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const digits = /\d[\d.]*(?:[eE][+-]?\d+)?/y;
+const name = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/uy;
+const colon = /\s*:/y;
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }
 
 /** Reads a string delimited by `"`, `'` or curly quotes; null when it never ends. */

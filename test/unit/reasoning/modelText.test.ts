@@ -56,6 +56,19 @@ test('any JSON object is found unchanged, alone, fenced and after prose', () => 
   );
 });
 
+test('of very many objects the last are looked at, and comments need not end', () => {
+  const many = '{a b} '.repeat(10_000);
+  assert.deepEqual(
+    [
+      extractJson(`${many}{"a": 1}`),
+      extractJson(`{"a": 1} ${many}`),
+      extractJson('{"a": 1 /* '.repeat(1_000)),
+      extractJson('{a: 1, /* one */ b: 2 // two\n}'),
+    ],
+    [{ ok: true, value: { a: 1 }, relaxed: false }, { ok: false }, { ok: false }, { ok: true, value: { a: 1, b: 2 }, relaxed: true }],
+  );
+});
+
 test('a key of the prototype stays data', () => {
   const found = extractJson('{"__proto__": {"polluted": true}, "a": 1}');
   assert.equal(found.ok && Object.hasOwn(found.value, '__proto__'), true);
