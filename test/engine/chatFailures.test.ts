@@ -8,7 +8,9 @@ import * as z from 'zod';
 import type { FaultKind } from '../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { trace as traceSchema, type RunStatus } from '../../src/protocol/trace.ts';
+import { attacks } from '../support/attacks.ts';
 import { root, runCli } from '../support/cli.ts';
+import { startHostileServer } from '../support/hostileServer.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
@@ -86,6 +88,22 @@ for (const fault of ['500', 'cut', '429', 'malformed', 'no-schema'] as const) {
     const { status, answer, code, log } = await ask(simulation.baseUrl);
     assert.deepEqual({ status, answer, code }, { status: 'ok', answer: 'Kelmouth', code: 0 });
     assert.deepEqual(await replay(log), { code: 0, status: 'ok', answer: 'Kelmouth', failure: undefined });
+  });
+}
+
+for (const attack of ['lures', 'lures in an error'] as const) {
+  test(`the server ${attack}: nothing of it reaches the terminal but words`, async (t) => {
+    const server = await startHostileServer(samples, { knows: 1 });
+    t.after(() => server.close());
+    server.attack = () => attacks[attack];
+    const args = ['ask', join(samples, 'docs'), question, '--pipeline', 'direct', '--storage', storage, '--chat', 'openai:hostile'];
+    const env = { OPENAI_BASE_URL: server.baseUrl, ARIADNE_CHAT_TIMEOUT_MS: '2000', FORCE_COLOR: '1' };
+    for (const more of [[], ['--json']]) {
+      const { stdout, stderr } = await runCli([...args, ...more], { env });
+      const said = (stdout + stderr).replaceAll(/\u001b\[\d*m/g, '');
+      assert.match(said, /command:workbench/, 'it is shown as text');
+      assert.doesNotMatch(said, /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+    }
   });
 }
 

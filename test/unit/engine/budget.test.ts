@@ -5,6 +5,7 @@ import { isAriadneError } from '../../../src/base/errors.ts';
 import { requirePrices } from '../../../src/engine/budget.ts';
 import { replay } from '../../../src/engine/replay.ts';
 import { planResume } from '../../../src/engine/runPlan.ts';
+import { OpenAIChatModel } from '../../../src/models/chat/openaiChatModel.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 import { definePipeline } from '../../../src/pipelines/pipeline.ts';
 import { read, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';
@@ -86,6 +87,27 @@ for (const { budget, asked, searches, failure } of cases) {
     assert.equal((await replay(events, () => twoAndTwo)).difference, undefined);
   });
 }
+
+/** What a server says that it has counted, as JSON; the honest one first. */
+const counts = ['260', '-1000000', '0', '-0', '0.5', '1e308', '"9"', 'null', '9007199254740993'];
+
+test('a server that lies about its counts switches no cap on tokens or money off, and gives nothing back', async () => {
+  for (const budget of [{ tokens: 900 }, { usd: 0.9, prices }]) {
+    const asked: number[] = [];
+    for (const count of counts) {
+      let requests = 0;
+      const usage = `{"prompt_tokens":${count},"completion_tokens":${count === '260' ? 9 : count}}`;
+      const reply = `{"choices":[{"message":{"content":"{\\"answer\\": \\"bell\\", \\"citations\\": [1]}"}}],"usage":${usage}}`;
+      const fetch = (): Promise<Response> => Promise.resolve(new Response(++requests > 0 ? reply : null));
+      const model = new OpenAIChatModel({ model: 'liar', baseUrl: 'http://chat.test/v1', fetch });
+      const events = await runPlan(planOf(twoAndTwo, { budget }), model);
+      assert.equal(fold(events).status, 'degraded', count);
+      asked.push(requests);
+    }
+    const [honestly = 0, ...lied] = asked;
+    assert.ok(lied.every((one) => one <= honestly + 1) && honestly < 5, `${asked.join()} of 5 requests`);
+  }
+});
 
 test('a run that cannot even make its last step for want of budget is degraded, not failed', async () => {
   const events = await runPlan(planOf(twoAndTwo, { params: { searchesLast: true }, budget: { retrievals: 0 } }), new SureModel());
