@@ -6,22 +6,20 @@ import type { IndexApp } from './indexCommand.ts';
 import { requireFolder } from './openFolder.ts';
 import { log } from './report.ts';
 import type { StartedRun } from './runStore.ts';
-import { readSettings } from './settings.ts';
 
 export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead' | 'logger'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
- * @param other a pipeline for this question alone
  * @returns the run's id once the run has ended; undefined when the user declined.
  */
-export async function ask(app: AskApp, given?: string, other?: string): Promise<string | undefined> {
+export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await ensureIndex(app)) || !(await ensureIdle(app, 'Stop It and Ask'))) return undefined;
   const question = (given ?? (await askForQuestion(app)))?.trim();
   if (question === undefined || question === '') return undefined;
   let run: StartedRun | undefined;
   try {
-    const { pipeline, params } = other === undefined ? app.settings() : readSettings(app.folder()?.uri, app.logger, other);
+    const { pipeline, params } = app.settings();
     run = app.runs.start({ question, pipeline, params, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
@@ -47,7 +45,7 @@ export async function goOn(app: AskApp, runId: string): Promise<void> {
 }
 
 /** The models, and what a question may spend where that is limited. */
-function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
+export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
   const budget = settings().budget();
   return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
 }

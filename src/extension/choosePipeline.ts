@@ -18,15 +18,24 @@ const allMethods = 'all';
 /** `ariadne.choosePipeline`: three presets with what they usually cost, then all pipelines that the engine knows. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
-  const preset = await pick(await presetItems(app, current));
-  const chosen = preset === allMethods ? await pick(await allItems(app, current)) : preset;
+  const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'How should questions be answered?' });
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
 }
 
-async function pick(items: readonly PipelineItem[]): Promise<string | undefined> {
+interface Words {
+  readonly title: string;
+  readonly placeHolder: string;
+}
+
+/** The id of a pipeline; undefined when none was picked. */
+export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
+  const preset = await pick(await presetItems(app, current), words);
+  return preset === allMethods ? pick(await allItems(app, current), words) : preset;
+}
+
+async function pick(items: readonly PipelineItem[], words: Words): Promise<string | undefined> {
   const chosen = await window.showQuickPick(items, {
-    title: 'Choose Pipeline',
-    placeHolder: 'How should questions be answered?',
+    ...words,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -2,6 +2,7 @@ import { commands as registry, Disposable, env, window } from 'vscode';
 import type { App } from './app.ts';
 import { ask, askSelection, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
+import { compareRuns } from './compareCommand.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import type { CommandId, InnerCommandId } from './contributions.ts';
 import { deleteIndex } from './deleteIndex.ts';
@@ -14,7 +15,7 @@ import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import { report } from './report.ts';
-import { gestureCommand } from './rerunCommand.ts';
+import { askAgain, askOtherwise, gestureCommand } from './rerunCommand.ts';
 import { runIdOf } from './tracesView.ts';
 
 /** One handler for every contributed command; what it returns is for callers of `executeCommand`. */
@@ -33,6 +34,9 @@ export function registerCommands(app: App): Disposable {
     'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
     'ariadne.deleteRun': (run) => deleteRun(app, runIdOf(run)),
+    'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
+    'ariadne.askAgain': (run) => onRun(run, (runId) => askAgain(app, runId)),
+    'ariadne.tryOtherMethod': (run) => onRun(run, (runId) => askOtherwise(app, runId)),
     'ariadne.editSubQuestion': (step) => gestureCommand(app, 'edit', step),
     'ariadne.rerunStep': (step) => gestureCommand(app, 'rerun', step),
     'ariadne.pinPassage': (evidence) => gestureCommand(app, 'pin', evidence),
@@ -67,6 +71,12 @@ export function registerCommands(app: App): Disposable {
       }),
     ),
   );
+}
+
+/** Does nothing where no run is meant. */
+async function onRun(argument: unknown, act: (runId: string) => Promise<void>): Promise<void> {
+  const runId = runIdOf(argument);
+  if (runId !== undefined) await act(runId);
 }
 
 async function deleteRun(app: App, runId: string | undefined): Promise<void> {

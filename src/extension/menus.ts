@@ -3,6 +3,8 @@ import { extractedScheme, panelViewType, viewIds } from './viewIds.ts';
 
 const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
 
+const endedRun = 'viewItem =~ /^run\\.(answered|ended|resumable)/';
+
 export const menus = {
   'view/title': [
     { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
@@ -24,6 +26,9 @@ export const menus = {
     { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
     { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: 'inline@1' },
     { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: '1_open@2' },
+    { command: 'ariadne.askAgain', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@3' },
+    { command: 'ariadne.tryOtherMethod', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@4' },
+    { command: 'ariadne.compare', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@5' },
     { command: 'ariadne.editSubQuestion', when: `view == ${viewIds.traces} && viewItem == node.subQuestion`, group: '1_change@1' },
     { command: 'ariadne.rerunStep', when: `view == ${viewIds.traces} && viewItem =~ /^node/`, group: '1_change@2' },
     { command: 'ariadne.pinPassage', when: `view == ${viewIds.traces} && viewItem == evidence`, group: '1_change@1' },

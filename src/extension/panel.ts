@@ -27,6 +27,13 @@ export interface ResearchPanelOptions {
   readonly act: (message: PanelAction) => Promise<void>;
 }
 
+export interface ShowOptions {
+  readonly selectNode?: string;
+  readonly gesture?: Gesture;
+  /** A run to show beside it. */
+  readonly compareWith?: string;
+}
+
 /** What the page asks for that is not about the panel itself. */
 export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
 
@@ -46,8 +53,9 @@ export class ResearchPanel implements Disposable {
   #panel: WebviewPanel | undefined;
   #isListening = false;
   #selectNode: string | undefined;
-  /** Waits until the page has the run that it is made on. */
+  /** These wait until the page has the run that they are about. */
   #gesture: Gesture | undefined;
+  #compareWith: string | undefined;
   #problem: Problem | undefined;
   /** Could not be asked, and is not back in the box yet. */
   #returned: string | undefined;
@@ -81,12 +89,13 @@ export class ResearchPanel implements Disposable {
   }
 
   /** Opens the panel or brings it to the front; shows this run, or the one shown last. */
-  show(runId?: string, { selectNode, gesture }: { readonly selectNode?: string; readonly gesture?: Gesture } = {}): void {
+  show(runId?: string, { selectNode, gesture, compareWith }: ShowOptions = {}): void {
     const { runs } = this.#options;
     this.#selectNode = selectNode;
     this.#gesture = gesture;
+    this.#compareWith = compareWith;
     if (runId !== undefined && runId !== runs.shownId) runs.show(runId);
-    else if (selectNode !== undefined || gesture !== undefined) this.#sendShown();
+    else if (selectNode !== undefined || gesture !== undefined || compareWith !== undefined) this.#sendShown();
     if (this.#panel) return this.#panel.reveal(undefined, false);
     const column = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
     this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', column, { enableFindWidget: true }));
@@ -204,7 +213,7 @@ export class ResearchPanel implements Disposable {
     const loaded = runs.loaded(runId);
     const isUpToDate = hasRun === runId && loaded?.next === next;
     this.#postRun(runId, isUpToDate ? undefined : loaded);
-    if (loaded && !runs.isBehind(runId)) return this.#postGesture(runId);
+    if (loaded && !runs.isBehind(runId)) return this.#postWaiting(runId);
     await wake();
     if (runs.shownId !== runId) return;
     // It may have been deleted since it was shown last; of a folder that is not trusted nothing is known.
@@ -213,13 +222,15 @@ export class ResearchPanel implements Disposable {
     const snapshot = await runs.snapshot(runId);
     if (runs.shownId !== runId) return;
     this.#postRun(runId, snapshot);
-    this.#postGesture(runId);
+    this.#postWaiting(runId);
   }
 
-  #postGesture(runId: string): void {
-    const gesture = this.#gesture;
+  #postWaiting(runId: string): void {
+    const [gesture, withId] = [this.#gesture, this.#compareWith];
     this.#gesture = undefined;
+    this.#compareWith = undefined;
     if (gesture) this.#post({ kind: 'gesture', runId, gesture });
+    if (withId !== undefined) this.#post({ kind: 'compare', runId, withId });
   }
 
   #postRun(runId: string, snapshot: RunSnapshot | undefined): void {

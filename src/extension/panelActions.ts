@@ -8,11 +8,12 @@ import type { App } from './app.ts';
 import { ask, goOn, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
+import { tellOther } from './compareCommand.ts';
 import { indexFolder } from './indexCommand.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
-import { previewRerun, rerun } from './rerunCommand.ts';
+import { askAgain, askOtherwise, previewRerun, rerun } from './rerunCommand.ts';
 import { isAbort } from '../base/abort.ts';
 import type { PanelAction } from './panel.ts';
 
@@ -28,7 +29,7 @@ export async function actForPanel(app: App, message: PanelAction): Promise<void>
 async function act(app: App, message: PanelAction): Promise<void> {
   switch (message.kind) {
     case 'ask':
-      await ask(app, message.question, message.pipeline);
+      await ask(app, message.question);
       return;
     case 'cancel':
       return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();
@@ -38,6 +39,14 @@ async function act(app: App, message: PanelAction): Promise<void> {
     case 'go-on':
       await goOn(app, message.runId);
       return;
+    case 'show-run':
+      return app.panel.show(message.runId);
+    case 'want-run':
+      return tellOther(app, message.runId);
+    case 'ask-again':
+      return askAgain(app, message.runId);
+    case 'other-method':
+      return askOtherwise(app, message.runId, message.pipeline);
     case 'preview':
       return previewRerun(app, message);
     case 'rerun':

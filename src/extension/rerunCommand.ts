@@ -4,10 +4,12 @@ import { AriadneError } from '../base/errors.ts';
 import type { RerunRequest } from '../protocol/engine.ts';
 import type { FromPanel, Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
-import { ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
+import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
+import { pickPipeline } from './choosePipeline.ts';
 import { sentenceOf } from './report.ts';
+import { readSettings } from './settings.ts';
 
-type RerunApp = AskApp & Pick<App, 'previews'>;
+type RerunApp = AskApp & Pick<App, 'previews' | 'engine'>;
 
 /** Tells the panel what the changes will do, or why they cannot be made. */
 export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
@@ -23,6 +25,23 @@ export async function previewRerun(app: RerunApp, { key, runId, changes }: Extra
 export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
   if (!(await ensureIdle(app, 'Stop It and Run'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, { ...changes, ...sameModels(app) }));
+}
+
+/** Asks the question of a run once more, as it was asked, from nothing: to see whether the answer stands. */
+export async function askAgain(app: RerunApp, runId: string): Promise<void> {
+  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, ...askedWith(app) }));
+}
+
+/** Asks the question of a run through another pipeline. What both ask for, such as a search, is done once. */
+export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
+  const { pipeline: current } = await app.runs.trace(runId);
+  const words = { title: 'Try Another Method', placeHolder: 'How should this question be answered?' };
+  const pipeline = given ?? (await pickPipeline(app, current, words));
+  if (pipeline === undefined || !(await ensureIdle(app, 'Stop It and Ask'))) return;
+  if (pipeline === current) return askAgain(app, runId);
+  const { params } = readSettings(app.folder()?.uri, app.logger, pipeline);
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, pipeline, params: { ...params }, ...askedWith(app) }));
 }
 
 /** The chat model stays that of the run: results of another one would not serve. */

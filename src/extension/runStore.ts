@@ -30,7 +30,12 @@ export interface StartedRun {
   readonly ended: Promise<void>;
 }
 
-interface LiveRun extends Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc'> {
+type BegunRun = Pick<RunSummary, 'question' | 'pipeline' | 'startedAtUtc' | 'fromRunId'>;
+type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
+
+interface LiveRun {
+  readonly begun: BegunRun;
+  readonly note: RunNote;
   readonly controller: AbortController;
 }
 
@@ -103,7 +108,8 @@ export class RunStore implements Disposable {
 
   /** Starts a run made from another. @throws AriadneError `run-unknown` */
   rerun(from: string, request: Omit<RerunRequest, 'runId' | 'from'>): StartedRun {
-    const { runId, signal } = this.#beginNew(this.#require(from));
+    const { question, pipeline } = this.#require(from);
+    const { runId, signal } = this.#beginNew({ question, pipeline: request.pipeline ?? pipeline, fromRunId: from });
     const asked = this.#options.engine.request('rerun', { ...request, runId, from: { runId: from } }, { signal });
     return { runId, ended: this.#untilEnd(runId, asked) };
   }
@@ -117,7 +123,7 @@ export class RunStore implements Disposable {
     // It may have been deleted, or gone on with, since.
     const stored = this.#require(runId);
     if (this.#live.has(runId)) throw new AriadneError('run-running', 'This question is already being answered.');
-    const { signal } = this.#begin(runId, stored);
+    const { signal } = this.#begin(runId, begunOf(stored), noteOf(stored));
     const resumed = this.#options.engine.request('resume', { ...request, run: { runId } }, { signal });
     return { runId, ended: this.#untilEnd(runId, resumed) };
   }
@@ -159,6 +165,24 @@ export class RunStore implements Disposable {
     this.#stored.remove(runId);
     if (this.#shownId === runId) this.show(undefined);
     this.onDidChangeRuns.fire();
+  }
+
+  /** A title, or that the run stays on top. What is not named stays; an empty title takes the title away. @throws AriadneError `run-unknown`, `notes-unwritable` */
+  async note(runId: string, note: RunNote): Promise<void> {
+    await this.#options.engine.request('noteRun', { runId, ...note });
+    const live = this.#live.get(runId);
+    if (live) this.#live.set(runId, { ...live, note: noteOf(live.note, note) });
+    else {
+      const { title: _title, isPinned: _isPinned, ...stored } = this.#require(runId);
+      this.#stored.put({ ...stored, ...noteOf(this.#require(runId), note) });
+    }
+    this.onDidChangeRuns.fire();
+  }
+
+  /** Brings back a run that was deleted. @throws AriadneError `run-unknown` when it is deleted for good */
+  async restore(runId: string): Promise<void> {
+    await this.#options.engine.request('restoreRun', { runId });
+    await this.refresh();
   }
 
   /** Of a run that is going on, as far as it is known. */
@@ -203,15 +227,16 @@ export class RunStore implements Disposable {
     return run;
   }
 
-  #beginNew({ question, pipeline }: Pick<LiveRun, 'question' | 'pipeline'>): { readonly runId: string; readonly signal: AbortSignal } {
+  #beginNew({ question, pipeline, fromRunId }: Omit<BegunRun, 'startedAtUtc'>): { readonly runId: string; readonly signal: AbortSignal } {
     const runId = randomUUID();
     this.#traces.begin(runId);
-    return { runId, signal: this.#begin(runId, { question, pipeline, startedAtUtc: new Date().toISOString() }).signal };
+    const from = fromRunId === undefined ? {} : { fromRunId };
+    return { runId, signal: this.#begin(runId, { question, pipeline, ...from, startedAtUtc: new Date().toISOString() }).signal };
   }
 
-  #begin(runId: string, { question, pipeline, startedAtUtc }: Omit<LiveRun, 'controller'>): AbortController {
+  #begin(runId: string, begun: BegunRun, note: RunNote = {}): AbortController {
     const controller = new AbortController();
-    this.#live.set(runId, { question, pipeline, startedAtUtc, controller });
+    this.#live.set(runId, { begun, note, controller });
     this.onDidChangeRuns.fire();
     return controller;
   }
@@ -247,21 +272,20 @@ export class RunStore implements Disposable {
       this.onDidChangeRuns.fire();
   }
 
-  #summaryOf(runId: string, { question, pipeline, startedAtUtc }: LiveRun): RunSummary {
-    const { trace } = this.#traces.get(runId) ?? emptySnapshot;
-    const seconds = trace.cost.seconds;
-    return {
-      runId,
-      log: '',
-      question,
-      pipeline,
-      startedAtUtc,
-      status: 'running',
-      answer: trace.answer,
-      abstained: trace.abstained,
-      seconds,
-    };
+  #summaryOf(runId: string, { begun, note }: LiveRun): RunSummary {
+    const { answer, abstained, cost } = (this.#traces.get(runId) ?? emptySnapshot).trace;
+    return { runId, log: '', ...begun, ...note, status: 'running', answer, abstained, seconds: cost.seconds };
   }
+}
+
+function begunOf({ question, pipeline, startedAtUtc, fromRunId }: RunSummary): BegunRun {
+  return { question, pipeline, startedAtUtc, ...(fromRunId === undefined ? {} : { fromRunId }) };
+}
+
+/** What `changed` does not name stays; an empty title is none. */
+function noteOf(before: RunNote, changed: RunNote = {}): RunNote {
+  const { title = '', isPinned = false } = { ...before, ...changed };
+  return { ...(title === '' ? {} : { title }), ...(isPinned ? { isPinned } : {}) };
 }
 
 function endedSummary(summary: RunSummary, trace: Trace): RunSummary {

@@ -58,6 +58,10 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('problem-over') }),
   /** A command was called on a part of a run. */
   z.object({ kind: z.literal('gesture'), runId: z.string(), gesture }),
+  /** A run to look at beside the shown one; without a snapshot it is not there any more. */
+  z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
+  /** Shows `withId` beside a run. */
+  z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
   /** What the changes that were asked about under this key will do, or why that cannot be said. */
   z.object({ kind: z.literal('preview'), key: z.string(), preview: rerunPreview.optional(), problem: z.string().optional() }),
 ]);
@@ -66,14 +70,21 @@ export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 export const fromPanel = z.discriminatedUnion('kind', [
   /** The panel (again) listens: it has events of `runId` up to but not including `next`. */
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
-  /** `pipeline`: for this question, instead of the chosen one. */
-  z.object({ kind: z.literal('ask'), question: z.string(), pipeline: z.string().optional() }),
+  z.object({ kind: z.literal('ask'), question: z.string() }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('resume'), runId: z.string() }),
   /** A new run made from one that ended early: what that one has is not called for again. */
   z.object({ kind: z.literal('go-on'), runId: z.string() }),
   /** What would these changes do? A new question takes the place of the last one. */
   z.object({ kind: z.literal('preview'), key: z.string(), runId: z.string(), changes: runChanges }),
+  /** Another run of the list. */
+  z.object({ kind: z.literal('show-run'), runId: z.string() }),
+  /** A run to look at beside the shown one. */
+  z.object({ kind: z.literal('want-run'), runId: z.string() }),
+  /** The question of a run once more, through the same pipeline with the same parameters, from nothing. */
+  z.object({ kind: z.literal('ask-again'), runId: z.string() }),
+  /** A new run made from one through another pipeline: the one named, else one that the user picks. */
+  z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
   /** A new run made from one with changes. */
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   z.object({ kind: z.literal('index') }),

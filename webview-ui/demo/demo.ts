@@ -47,6 +47,13 @@ function answer(message: FromPanel): void {
   if (message.kind === 'ready') void (address.has('silent') ? Promise.resolve() : start()).then(tellShown);
   if (message.kind === 'ask' && run) void play();
   if (message.kind === 'preview') lookAhead(message);
+  if (message.kind === 'want-run') sendOther(message.runId);
+}
+
+/** The run that `made` is made from. */
+function sendOther(id: string): void {
+  const { trace, next } = follow(emptySnapshot, demoRuns['short'] ?? []);
+  send({ kind: 'other-run', runId: id, snapshot: { trace: { ...trace, runId: id }, next } });
 }
 
 /** As if the chat model had to be asked about what was changed and all that follows. */
@@ -122,9 +129,10 @@ function setState(state: unknown): void {
   sessionStorage.setItem('arranged', JSON.stringify(state));
 }
 
-function summary({ question, startedAtUtc }: RunHeader, isRunning: boolean): PanelState['runs'][number] {
+function summary({ question, startedAtUtc, from }: RunHeader, isRunning: boolean): PanelState['runs'][number] {
   const status = isRunning ? 'running' : 'ok';
-  return { runId, log: '', question, pipeline, startedAtUtc, status, answer: null, abstained: false, seconds: 0 };
+  const made = from === undefined ? {} : { fromRunId: from.runId };
+  return { runId, log: '', question, pipeline, startedAtUtc, status, answer: null, abstained: false, seconds: 0, ...made };
 }
 
 function panelState(isRunning: boolean): PanelState {
@@ -155,7 +163,7 @@ function panelState(isRunning: boolean): PanelState {
     chatModel: address.get('model') ?? header?.models.chat ?? 'builtin',
     ...(address.has('cost') ? { costAhead: 'About 9 calls and 14,000 tokens, at most 41 calls.' } : {}),
     ...(isRunning ? { runningId: runId } : {}),
-    runs: header ? [summary(header, isRunning)] : [],
+    runs: header ? [summary(header, isRunning), ...(header.from ? [{ ...summary(header, false), runId: header.from.runId }] : [])] : [],
     bytesSent: Number(address.get('sent') ?? 0),
     suggestions: ['Where was the founder of Varrow Tidal Company born?', 'Which was built first, Orrin Barrage or Quillan Gate?'],
   };

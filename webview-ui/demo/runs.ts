@@ -1,5 +1,5 @@
 /** Run logs of questions about the sample folder, written by hand. */
-import type { RunEvent } from '../../src/protocol/events.ts';
+import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { Citation } from '../../src/protocol/trace.ts';
 import { DemoLog, type Found } from './log.ts';
@@ -244,9 +244,28 @@ const bornFound: readonly Found[] = [
   { passage: documents.narrows, score: 0.21, t: 0, firstStageRank: 9 },
 ];
 
+/** The short answer's run, made again with another second question and a banned passage. */
+function made(): readonly RunEvent[] {
+  const edits = { texts: { s2: 'Who put up the capital of the Varrow Tidal Company?' }, banned: [documents.narrows.id], rerun: ['s3'] };
+  const events = finished('Ines Tarrow').flatMap((event): readonly NewRunEvent[] => {
+    if (event.kind === 'run-started') return [{ ...event, from: { runId: 'earlier', indexEpoch: '1', edits } }];
+    if (event.kind === 'node-added' && event.node.id === 's2') return [{ ...event, node: { ...event.node, text: edits.texts.s2 } }];
+    if (event.kind === 'llm-called' && event.call.node === 's1') {
+      const recalled = { kind: 'recorded', key: 'k', of: 'chat', node: 's1', value: null, recalled: true } as const;
+      return [recalled, { ...event, call: { ...event.call, recalled: true } }];
+    }
+    if (event.kind === 'node-changed' && event.node === 's3' && event.set?.answer !== undefined) {
+      return [{ ...event, set: { ...event.set, answer: 'Ines Tarrow' } }];
+    }
+    return [event];
+  });
+  return events.map((event, n) => ({ ...event, n, at: n * 20 }));
+}
+
 export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   finished: finished(written),
   short: finished('Sybil Achterby'),
+  made: made(),
   hostile: finished(
     '<img src=x onerror=alert(1)> ![i](https://example.org/i.png) [click](command:x) https://example.org <b>b</b>\n\n| a | b |\n|---|---|\n| 1 | `c` |\n\n- [ ] one [1]',
   ),

@@ -5,6 +5,7 @@ import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
 import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
+import { takeOther, type Comparison } from './comparison.ts';
 import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, write as writeDraft, type Drafts } from './drafts.ts';
 
 export interface Session {
@@ -23,6 +24,7 @@ export interface Session {
   readonly ahead?: Ahead;
   /** The sub-question whose text is being changed. */
   readonly editing?: string;
+  readonly comparison: Comparison;
   readonly problem?: Problem;
   /** Counts the host's wishes to have the question focused. */
   readonly focusRequests: number;
@@ -44,6 +46,7 @@ export const emptySession: Session = {
   isLoaded: false,
   drafts: noDrafts,
   collected: nothingCollected,
+  comparison: {},
   focusRequests: 0,
 };
 
@@ -67,6 +70,12 @@ export function receive(session: Session, message: ToPanel): Received {
     }
     case 'problem-over':
       return { session: dismissProblem(session) };
+    case 'other-run':
+      return { session: { ...session, comparison: takeOther(session.comparison, message) } };
+    case 'compare': {
+      const { runId, withId } = message;
+      return { session: { ...session, comparison: { ...session.comparison, chosen: { runId, withId } } } };
+    }
     case 'gesture':
       return { session: message.runId === session.runId ? doGesture(session, message.gesture) : session };
     case 'preview': {

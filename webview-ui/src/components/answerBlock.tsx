@@ -7,16 +7,13 @@ import { NoAnswer } from './noAnswer.tsx';
 interface AnswerBlockProps {
   readonly answer: AnswerView;
   readonly runId: string;
-  readonly question: string;
   readonly canAsk: boolean;
   readonly onSelect: (node: string) => void;
-  /** With a pipeline other than the chosen one, if so. */
-  readonly onAsk: (question: string, pipeline?: string) => void;
   readonly onRephrase: () => void;
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, noAnswer, isAboutModel = false, wayOn } = answer;
   const { citations, unplaced, unsupported, path } = answer;
   const hasText = markdown !== undefined || (noAnswer !== undefined && noAnswer.best.length > 0);
@@ -38,7 +35,13 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
       {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
       {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
       {noAnswer === undefined ? null : (
-        <NoAnswer view={noAnswer} canAsk={canAsk} onTry={(pipeline) => onAsk(question, pipeline)} onRephrase={onRephrase} post={post} />
+        <NoAnswer
+          view={noAnswer}
+          canAsk={canAsk}
+          onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })}
+          onRephrase={onRephrase}
+          post={post}
+        />
       )}
       {kind === 'running' ? null : (
         <div className="answer-foot">
@@ -60,11 +63,24 @@ export function AnswerBlock({ answer, runId, question, canAsk, onSelect, onAsk, 
               {wayOn === 'resume' ? 'Resume' : 'Go on'}
             </button>
           )}
-          {markdown === undefined ? (
-            <button type="button" className="link" disabled={!canAsk} onClick={() => onAsk(question)}>
-              Ask again
-            </button>
-          ) : null}
+          <button
+            type="button"
+            className="link"
+            disabled={!canAsk}
+            title="The same question, asked in the same way, from the start"
+            onClick={() => post({ kind: 'ask-again', runId })}
+          >
+            Ask again
+          </button>
+          <button
+            type="button"
+            className="link"
+            disabled={!canAsk}
+            title="The same question, answered in another way (Shift+R)"
+            onClick={() => post({ kind: 'other-method', runId })}
+          >
+            Try another method…
+          </button>
           {hasText ? (
             <>
               <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>

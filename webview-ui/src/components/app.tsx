@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FromPanel } from '../../../src/protocol/panel.ts';
+import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { answerView } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';
 import { aheadKey } from '../collected.ts';
+import { earlierOf, laterOf } from '../comparison.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
 import type { Arranged, Host } from '../host.ts';
@@ -32,7 +33,9 @@ import { Meter } from './meter.tsx';
 import { QuestionBar } from './questionBar.tsx';
 import { RunMap } from './runMap.tsx';
 import { RunChanges } from './runChanges.tsx';
+import { RunLineage } from './runLineage.tsx';
 import { Side } from './side.tsx';
+import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
 
 export function App({ host }: { readonly host: Host }) {
@@ -60,7 +63,19 @@ export function App({ host }: { readonly host: Host }) {
   useEffect(() => {
     if (session.focusRequests > 0) questionRef.current?.focus();
   }, [session.focusRequests]);
-  usePageKeys(questionRef, showsKeys, setShowsKeys);
+  const canAsk = state !== undefined && canBeAsked(state);
+  const showRun = (id: string | undefined): void => {
+    if (id !== undefined) post({ kind: 'show-run', runId: id });
+  };
+  usePageKeys({
+    '/': () => questionRef.current?.focus(),
+    '?': () => setShowsKeys(!showsKeys),
+    R: () => {
+      if (runId !== undefined && trace.finished && canAsk) post({ kind: 'other-method', runId });
+    },
+    u: () => showRun(earlierOf(state?.runs ?? [], runId)),
+    U: () => showRun(laterOf(state?.runs ?? [], runId)),
+  });
 
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
   const onLook = useCallback(() => {
@@ -83,14 +98,10 @@ export function App({ host }: { readonly host: Host }) {
         </p>
       </main>
     );
-  const isRunning = state.runningId !== undefined;
   const isLoading = runId !== undefined && !session.isLoaded;
-  const canAsk =
-    !isRunning &&
-    (state.readiness === 'ready' || state.readiness === 'starting' || (state.readiness === 'indexing' && state.index.passages > 0));
-  const ask = (question: string, pipeline?: string): void => {
+  const ask = (question: string): void => {
     setSession((now) => write(now, question));
-    post({ kind: 'ask', question, ...(pipeline === undefined ? {} : { pipeline }) });
+    post({ kind: 'ask', question });
   };
   const rephrase = (): void => {
     questionRef.current?.focus();
@@ -135,16 +146,18 @@ export function App({ host }: { readonly host: Host }) {
       ) : (
         <>
           {state.readiness === 'indexing' ? <IndexingBar state={state} /> : null}
-          <AnswerBlock
-            answer={answer}
+          <RunLineage
             runId={runId}
-            question={trace.question}
-            canAsk={canAsk}
-            onSelect={onSelect}
-            onAsk={ask}
-            onRephrase={rephrase}
+            trace={trace}
+            dag={dag}
+            changes={changes}
+            comparison={session.comparison}
+            state={state}
+            setSession={setSession}
             post={post}
-          />
+          >
+            <AnswerBlock answer={answer} runId={runId} canAsk={canAsk} onSelect={onSelect} onRephrase={rephrase} post={post} />
+          </RunLineage>
           <RunChanges
             runId={runId}
             trace={trace}
@@ -183,6 +196,11 @@ export function App({ host }: { readonly host: Host }) {
       </div>
     </div>
   );
+}
+
+function canBeAsked({ runningId, readiness, index }: PanelState): boolean {
+  if (runningId !== undefined) return false;
+  return readiness === 'ready' || readiness === 'starting' || (readiness === 'indexing' && index.passages > 0);
 }
 
 interface ProblemBarProps {
@@ -267,27 +285,4 @@ function useAnnouncement(runId: string | undefined, now: Announced): string {
     if (sentence !== '') say(sentence);
   }, [runId, now.dag, now.answer]);
   return said;
-}
-
-function usePageKeys(
-  questionRef: React.RefObject<HTMLTextAreaElement | null>,
-  showsKeys: boolean,
-  setShowsKeys: (shows: boolean) => void,
-): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && showsKeys) setShowsKeys(false);
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        questionRef.current?.focus();
-      } else if (event.key === '?') setShowsKeys(!showsKeys);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [questionRef, showsKeys, setShowsKeys]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }

@@ -11,6 +11,8 @@ const keys = [
   { keys: ['r'], does: 'on a card: ask it again' },
   { keys: ['p'], does: 'on evidence: pin it, so that it comes first' },
   { keys: ['b'], does: 'on evidence: ban it, so that it is not found any more' },
+  { keys: ['R'], does: 'answer the question with another method' },
+  { keys: ['u', 'U'], does: 'back to the run that this one is made from, and forth again' },
   { keys: ['Ctrl+Enter'], does: 'run the changes' },
   { keys: ['?'], does: 'show or hide these keys' },
   { keys: ['Esc'], does: 'close' },

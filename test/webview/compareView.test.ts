@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NewRunEvent } from '../../src/protocol/events.ts';
+import type { RunOrigin } from '../../src/protocol/runOptions.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { compare, comparedWith, earlierOf, hide, laterOf, otherTrace, takeOther } from '../../webview-ui/src/comparison.ts';
+import { compareView, costWords, madeSentence } from '../../webview-ui/src/compareView.ts';
+import { emptySnapshot } from '../../src/trace/fold.ts';
+import { added, passage, started, traceOf } from './log.ts';
+
+interface Made {
+  readonly runId?: string;
+  readonly pipeline?: string;
+  readonly from?: RunOrigin;
+  readonly answer?: string | null;
+  readonly s2?: string | undefined;
+  readonly evidence?: readonly string[];
+  readonly recalled?: boolean;
+}
+
+/** A run of two steps. */
+function run({
+  runId = 'now',
+  pipeline = 'sunar',
+  from,
+  answer = 'A [1]',
+  s2 = 's2?',
+  evidence = ['a', 'b'],
+  recalled = false,
+}: Made = {}): Trace {
+  const header = { ...started('q?'), runId, pipeline, ...(from ? { from } : {}) } as NewRunEvent;
+  const call = { id: 'c', node: 's1', role: 'read', sample: 0, attempt: 0, temperature: 0, promptTokens: 90, completionTokens: 10 };
+  return traceOf(
+    header,
+    added('root', 0, { kind: 'root' }),
+    added('s1', 1, { parent: 'root' }),
+    { kind: 'node-added', node: { id: 's2', kind: 'sub_question', text: s2, parent: 'root', attempt: 0, depth: 1, order: 2 } },
+    {
+      kind: 'evidence-found',
+      node: 's1',
+      evidence: evidence.map((docId, rank) => ({ docId, rank, score: 1, used: true, source: 'initial' })),
+      passages: evidence.map((id) => passage(id, id)),
+    },
+    { kind: 'llm-called', call: { ...call, estimated: false, parse: 'ok', ms: 1, ...(recalled ? { recalled: true as const } : {}) } },
+    { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: 'x' } },
+    { kind: 'node-changed', node: 's2', status: 'answered', set: { answer: answer?.slice(0, 1) ?? null } },
+    { kind: 'run-finished', status: 'ok', answer, abstained: answer === null, stopReason: 'done', bytesSent: 0 },
+  );
+}
+const from = (edits: RunOrigin['edits'], more: Partial<RunOrigin> = {}): RunOrigin => ({
+  runId: 'before',
+  indexEpoch: '1',
+  edits,
+  ...more,
+});
+const before = run({ runId: 'before' });
+const titleOf = (id: string): string => id.toUpperCase();
+
+test('the same run twice has no difference; numbers of citations make none', () => {
+  const { isSameAnswer, outcome, steps, sameSteps } = compareView(before, run({ answer: 'A [2]', from: from({}) }), titleOf);
+  assert.deepEqual([isSameAnswer, outcome, steps, sameSteps], [true, 'The answer is the same.', [], 2]);
+});
+
+test('steps that differ are told with question, answer and evidence of both', () => {
+  const { outcome, steps, sameSteps } = compareView(before, run({ answer: 'B', s2: 'else?', evidence: ['b', 'c', 'd'] }), titleOf);
+  assert.equal(outcome, 'The answer is different.');
+  assert.deepEqual(
+    steps.map(({ label, kind, question, answer, evidence }) => ({ label, kind, question, answer, evidence })),
+    [
+      { label: '1', kind: 'changed', question: {}, answer: {}, evidence: '2 passages new, 1 gone' },
+      { label: '2', kind: 'changed', question: { before: 's2?', now: 'else?' }, answer: { before: 'A', now: 'B' }, evidence: '' },
+    ],
+  );
+  assert.equal(sameSteps, 0);
+  assert.equal(compareView(before, run({ evidence: ['b', 'a'] }), titleOf).steps[0]?.evidence, 'the same passages in another order');
+});
+
+test('steps of two pipelines go by what they ask', () => {
+  const { steps } = compareView(before, run({ pipeline: 'drr-rag', s2: 'else?' }), titleOf);
+  assert.deepEqual(
+    steps.map(({ kind, question }) => [kind, question]),
+    [
+      ['only-now', { now: 'else?' }],
+      ['only-before', { before: 's2?' }],
+    ],
+  );
+});
+
+for (const [was, is, says] of [
+  [null, null, 'Neither run found an answer.'],
+  [null, 'A', 'There is an answer now.'],
+  ['A', null, 'There is no answer any more.'],
+] as const) {
+  test(`of ${was} and ${is} it is said: ${says}`, () => {
+    assert.equal(compareView(run({ answer: was }), run({ answer: is }), titleOf).outcome, says);
+  });
+}
+
+test('it is said how the later run came about', () => {
+  const said = (made: Made, other = before): string => madeSentence(other, run(made), titleOf);
+  assert.equal(
+    said({ from: from({ texts: { s2: 'x' }, pinned: [{ docId: 'a' }] }) }),
+    'Made from the earlier run: 1 question changed, 1 passage pinned.',
+  );
+  assert.equal(said({ from: from({}, { isFresh: true }) }), 'The same question, asked again from the start.');
+  assert.equal(said({ from: from({}), pipeline: 'drr-rag' }), 'Answered with DRR-RAG instead of SUNAR.');
+  assert.equal(said({}), 'The same question, asked at another time.');
+  assert.equal(said({ from: from({}) }), 'Made from the earlier run, which it went on from.');
+  const edited = run({ runId: 'before', from: { ...from({ banned: ['b'], texts: { s2: 'x' } }), runId: 'first' } });
+  assert.equal(said({ from: from({ texts: { s2: 'x' } }) }, edited), 'Made from the earlier run: 1 earlier change taken back.');
+});
+
+test('what was taken from before costs nothing', () => {
+  assert.match(costWords(run()), /^1 model call · 100 tokens · /);
+  assert.match(costWords(run({ recalled: true })), /^no model calls \(1 reused\) · \d/);
+});
+
+const listed = (runId: string, at: number, fromRunId?: string) => ({
+  ...{ runId, log: '', question: 'q?', pipeline: 'sunar', startedAtUtc: `2026-01-0${at}`, status: 'ok' as const },
+  ...{ answer: 'A', abstained: false, seconds: 1, ...(fromRunId === undefined ? {} : { fromRunId }) },
+});
+const runs = [listed('a', 1), listed('b', 2, 'a'), listed('c', 3, 'a'), listed('d', 4, 'deleted')];
+
+test('the way back leads to the run that one is made from, the way forth to the latest made from it', () => {
+  assert.deepEqual(
+    [earlierOf(runs, 'b'), earlierOf(runs, 'a'), earlierOf(runs, 'd'), earlierOf(runs, undefined)],
+    ['a', undefined, undefined, undefined],
+  );
+  assert.deepEqual([laterOf(runs, 'a'), laterOf(runs, 'b'), laterOf(runs, undefined)], ['c', undefined, undefined]);
+});
+
+test('a run is compared with the one it is made from until the user hides that or chooses another', () => {
+  assert.deepEqual([comparedWith({}, runs, 'b'), comparedWith({}, runs, 'a')], ['a', undefined]);
+  const hidden = hide({}, 'b');
+  assert.deepEqual([comparedWith(hidden, runs, 'b'), comparedWith(hidden, runs, 'c')], [undefined, 'a']);
+  const chosen = compare(hidden, 'b', 'c');
+  assert.deepEqual([comparedWith(chosen, runs, 'b'), comparedWith(chosen, runs.slice(0, 2), 'b')], ['c', 'a']);
+  const told = takeOther({}, { kind: 'other-run', runId: 'a', snapshot: emptySnapshot });
+  assert.deepEqual(
+    [otherTrace(told, 'a'), otherTrace(told, 'b'), otherTrace(takeOther(told, { kind: 'other-run', runId: 'a' }), 'a')],
+    [emptySnapshot.trace, undefined, undefined],
+  );
+});

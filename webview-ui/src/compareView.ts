@@ -1,0 +1,183 @@
+/** Two runs of a question beside each other: what answer each came to, where they differ, what each cost. Pure. */
+import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { isReused } from './cardMarks.ts';
+import type { Change, Changes } from './changes.ts';
+import { changesSentence } from './changesView.ts';
+import { dagView, type CardView } from './viewModel.ts';
+import { count, duration, plural } from './words.ts';
+
+export interface CompareView {
+  /** How the later run came about. */
+  readonly made: string;
+  /** Whether the answer is another, in a sentence. */
+  readonly outcome: string;
+  readonly isSameAnswer: boolean;
+  readonly cost: { readonly before: string; readonly now: string };
+  /** Steps that differ, in the order of the later run; those that only the earlier run has come last. */
+  readonly steps: readonly StepDifference[];
+  readonly sameSteps: number;
+}
+
+export interface StepDifference {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: 'changed' | 'only-before' | 'only-now';
+  readonly question: Pair;
+  readonly answer: Pair;
+  /** `2 passages new, 1 gone`; empty where both have the same in the same order. */
+  readonly evidence: string;
+}
+
+/** What each run has; undefined where that is the same in both, or where a run has none. */
+export interface Pair {
+  readonly before?: string;
+  readonly now?: string;
+}
+
+/** @param titleOf a pipeline's name for people */
+export function compareView(before: Trace, now: Trace, titleOf: (pipeline: string) => string): CompareView {
+  const [was, is] = [answerOf(before), answerOf(now)];
+  const isSameAnswer = sameText(was, is);
+  const steps = stepPairs(before, now);
+  const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
+  return {
+    made: madeSentence(before, now, titleOf),
+    outcome: outcomeSentence(was, is, isSameAnswer),
+    isSameAnswer,
+    cost: { before: costWords(before), now: costWords(now) },
+    steps: different,
+    sameSteps: steps.length - different.length,
+  };
+}
+
+/** How a run came about, in a sentence. */
+export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: string) => string): string {
+  if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
+  if (now.from?.runId !== before.runId) return 'The same question, asked at another time.';
+  if (now.from.isFresh) return 'The same question, asked again from the start.';
+  const changes = changesSentence(changesMade(before, now));
+  return changes === '' ? 'Made from the earlier run, which it went on from.' : `Made from the earlier run: ${changes}.`;
+}
+
+/** What was changed between two runs, one of which is made from the other. */
+function changesMade(before: Trace, now: Trace): Changes {
+  const { texts: oldTexts = {}, pinned: oldPins = [], banned: oldBans = [] } = before.from?.edits ?? {};
+  const { texts = {}, pinned = [], banned = [], rerun = [] } = now.from?.edits ?? {};
+  const isPinned = (pins: typeof pinned, pin: (typeof pinned)[number]): boolean =>
+    pins.some(({ docId, node }) => docId === pin.docId && node === pin.node);
+  const back = (of: 'text' | 'pin' | 'ban', ids: readonly string[]): Change[] => ids.map((id) => ({ kind: 'back', of, id }));
+  return [
+    ...Object.entries(texts).flatMap(([node, text]): Change[] => (oldTexts[node] === text ? [] : [{ kind: 'text', node, text }])),
+    ...pinned.filter((pin) => !isPinned(oldPins, pin)).map(({ docId }): Change => ({ kind: 'pin', docId })),
+    ...banned.filter((docId) => !oldBans.includes(docId)).map((docId): Change => ({ kind: 'ban', docId })),
+    ...rerun.map((node): Change => ({ kind: 'rerun', node })),
+    ...back(
+      'text',
+      Object.keys(oldTexts).filter((node) => texts[node] === undefined),
+    ),
+    ...back(
+      'pin',
+      oldPins.filter((pin) => !isPinned(pinned, pin)).map(({ docId }) => docId),
+    ),
+    ...back(
+      'ban',
+      oldBans.filter((docId) => !banned.includes(docId)),
+    ),
+  ];
+}
+
+function answerOf({ answer, abstained }: Trace): string | undefined {
+  return answer === null || abstained ? undefined : answer;
+}
+
+function outcomeSentence(was: string | undefined, is: string | undefined, isSame: boolean): string {
+  if (isSame) return was === undefined ? 'Neither run found an answer.' : 'The answer is the same.';
+  if (was === undefined) return 'There is an answer now.';
+  return is === undefined ? 'There is no answer any more.' : 'The answer is different.';
+}
+
+/** Numbers of citations and white space do not make another answer. */
+function sameText(one: string | undefined, other: string | undefined): boolean {
+  const bare = (text: string | undefined): string | undefined =>
+    text
+      ?.replace(/\s*\[\d+(?:\s*,\s*\d+)*\]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase();
+  return bare(one) === bare(other);
+}
+
+interface StepPair {
+  readonly old?: CardView;
+  readonly new?: CardView;
+}
+
+/** Steps of one pipeline go by their names in the trace, those of two by what they ask. */
+function stepPairs(before: Trace, now: Trace): readonly StepPair[] {
+  const stepsOf = (trace: Trace): readonly CardView[] => dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
+  const [old, latest] = [stepsOf(before), stepsOf(now)];
+  const keyOf = (card: CardView): string => (before.pipeline === now.pipeline ? card.id : card.question.trim().toLowerCase());
+  const oldByKey = new Map(old.map((card) => [keyOf(card), card]));
+  const newKeys = new Set(latest.map(keyOf));
+  return [
+    ...latest.map((card) => {
+      const other = oldByKey.get(keyOf(card));
+      return { new: card, ...(other ? { old: other } : {}) };
+    }),
+    ...old.filter((card) => !newKeys.has(keyOf(card))).map((card) => ({ old: card })),
+  ];
+}
+
+/** Undefined where a step is the same in both. */
+function difference(before: Trace, now: Trace, old: CardView | undefined, latest: CardView | undefined): StepDifference | undefined {
+  const card = latest ?? old;
+  if (!card) return undefined;
+  const question = pairOf(old?.question, latest?.question);
+  const answer = pairOf(old && said(old), latest && said(latest));
+  const evidence = old && latest ? evidenceWords(evidenceOf(before, old.id), evidenceOf(now, latest.id)) : '';
+  if (old && latest && question.now === undefined && answer.now === undefined && evidence === '') return undefined;
+  const kind = old && latest ? 'changed' : latest ? 'only-now' : 'only-before';
+  return { key: `${kind} ${card.id}`, label: card.label, kind, question, answer, evidence };
+}
+
+function pairOf(before: string | undefined, now: string | undefined): Pair {
+  if (before !== undefined && now !== undefined && sameText(before, now)) return {};
+  return { ...(before === undefined ? {} : { before }), ...(now === undefined ? {} : { now }) };
+}
+
+function said({ answer, state }: CardView): string {
+  return answer ?? state.words;
+}
+
+function evidenceOf({ nodes }: Trace, id: string): readonly string[] {
+  const node: TraceNode | undefined = nodes.find((one) => one.id === id);
+  return (node?.evidence ?? []).map(({ docId }: Evidence) => docId);
+}
+
+function evidenceWords(old: readonly string[], latest: readonly string[]): string {
+  const added = latest.filter((docId) => !old.includes(docId)).length;
+  const gone = old.filter((docId) => !latest.includes(docId)).length;
+  if (added === 0 && gone === 0) return latest.every((docId, i) => docId === old[i]) ? '' : 'the same passages in another order';
+  return [
+    ...(added === 0 ? [] : [`${plural(added, 'passage')} new`]),
+    ...(gone === 0 ? [] : [`${added === 0 ? plural(gone, 'passage') : gone} gone`]),
+  ].join(', ');
+}
+
+/** What a run has really asked for; what it took from before cost nothing. */
+export function costWords(trace: Trace): string {
+  const made = trace.llmCalls.filter(({ recalled }) => recalled !== true);
+  const reused = trace.llmCalls.length - made.length;
+  const tokens = made.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0);
+  const calls = made.length === 0 ? 'no model calls' : `${plural(made.length, 'model call')}`;
+  return [
+    `${calls}${reused === 0 ? '' : ` (${count(reused)} reused)`}`,
+    ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
+    duration(trace.cost.seconds),
+  ].join(' · ');
+}
+
+/** Of a run that is made from another: how many of its steps were taken over whole. */
+export function reusedSteps(trace: Trace): number {
+  return trace.nodes.filter((node) => node.kind === 'sub_question' && isReused(trace, node)).length;
+}

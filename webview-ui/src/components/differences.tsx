@@ -1,0 +1,56 @@
+import type { Pair, StepDifference } from '../compareView.ts';
+
+/** Where two runs differ, step by step. */
+export function Differences({ steps }: { readonly steps: readonly StepDifference[] }) {
+  return (
+    <div className="differences" tabIndex={0} role="region" aria-label="Steps that differ">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Question</th>
+            <th scope="col">Answer</th>
+            <th scope="col">Evidence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ key, label, kind, question, answer, evidence }) => (
+            <tr key={key}>
+              <th scope="row">
+                {label} {kind === 'changed' ? null : <span className="tag">{kind === 'only-now' ? 'new' : 'gone'}</span>}
+              </th>
+              <td>
+                <Both pair={question} />
+              </td>
+              <td>
+                <Both pair={answer} />
+              </td>
+              <td>{evidence === '' ? 'the same' : evidence}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Both({ pair: { before, now } }: { readonly pair: Pair }) {
+  if (before === undefined && now === undefined) return <>the same</>;
+  return (
+    <>
+      {before === undefined ? null : (
+        <s dir="auto">
+          <span className="visually-hidden">before: </span>
+          {before}
+        </s>
+      )}
+      {before === undefined || now === undefined ? null : <span aria-hidden> → </span>}
+      {now === undefined ? null : (
+        <span dir="auto">
+          <span className="visually-hidden">now: </span>
+          {now}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** Where a run comes from and what became of that: what was changed, what differs, and the way back and forth. */
+import { useState } from 'react';
+import type { Change } from '../changes.ts';
+import type { StandingItem } from '../changesView.ts';
+import type { CompareView } from '../compareView.ts';
+import { plural } from '../words.ts';
+import { Differences } from './differences.tsx';
+
+interface LineageBarProps {
+  /** Undefined where no other run is looked at. */
+  readonly view: CompareView | undefined;
+  /** Said then. */
+  readonly sentence: string;
+  readonly standing: readonly StandingItem[];
+  readonly onTakeBack: (back: Extract<Change, { kind: 'back' }>) => void;
+  readonly actions: readonly LineageAction[];
+}
+
+export interface LineageAction {
+  readonly label: string;
+  readonly about: string;
+  readonly do: () => void;
+}
+
+export function LineageBar({ view, sentence, standing, onTakeBack, actions }: LineageBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hasMore = (view !== undefined && view.steps.length > 0) || standing.length > 0;
+  return (
+    <section className="lineage" aria-label="Where this run comes from">
+      <div className="lineage-line">
+        <p className="lineage-words" role="status">
+          <span className="codicon codicon-git-compare" aria-hidden /> {view === undefined ? sentence : words(view)}
+        </p>
+        <span className="spacer" />
+        {hasMore ? (
+          <button type="button" className="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? 'Show less' : 'What changed'}
+          </button>
+        ) : null}
+        {actions.map(({ label, about, do: act }) => (
+          <button key={label} type="button" className="link" title={about} onClick={act}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {isOpen && view !== undefined && view.steps.length > 0 ? <Differences steps={view.steps} /> : null}
+      {isOpen && standing.length > 0 ? <Standing items={standing} onTakeBack={onTakeBack} /> : null}
+    </section>
+  );
+}
+
+function words({ made, outcome, steps, sameSteps }: CompareView): string {
+  const all = steps.length + sameSteps;
+  const differ =
+    steps.length === 0
+      ? 'All steps are the same.'
+      : `${steps.length} of ${plural(all, 'step')} ${steps.length === 1 ? 'differs' : 'differ'}.`;
+  return [made, outcome, ...(all === 0 ? [] : [differ])].join(' ');
+}
+
+function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem[]; readonly onTakeBack: LineageBarProps['onTakeBack'] }) {
+  return (
+    <ul className="change-list" aria-label="Changes that this run was made with">
+      {items.map(({ key, icon, words: said, about, back }) => (
+        <li key={key} className="change standing" title={about}>
+          <span className={`codicon codicon-${icon}`} aria-hidden />
+          <span className="change-words" dir="auto">
+            {said}
+          </span>
+          <button type="button" className="link" onClick={() => onTakeBack(back)}>
+            Take back<span className="visually-hidden">: {said}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
