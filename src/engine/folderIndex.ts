@@ -1,11 +1,11 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
-import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
+import { explainIndexFailure } from '../index/damage.ts';
 import { adoptEmbedder, linkNew, tokenCounts, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
 import type { IndexState } from '../index/indexState.ts';
 import { LexicalLists } from '../index/lexicalLists.ts';
@@ -13,7 +13,6 @@ import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
 import type { Location } from '../index/location.ts';
 import type { Corpus } from '../index/readPass.ts';
 import type { IndexSnapshot } from '../index/snapshot.ts';
-import { explainStorageFault } from '../index/storageFault.ts';
 import { IndexStore } from '../index/store.ts';
 import { isIndexed } from '../index/documentRows.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -97,7 +96,7 @@ export class FolderIndex {
       await index.#reload();
     } catch (error) {
       await index.close();
-      throw explained(error, location);
+      throw await explainIndexFailure(error, location);
     }
     return index;
   }
@@ -272,7 +271,7 @@ export class FolderIndex {
       } catch (error) {
         this.#store.distrust();
         lock.lost.throwIfAborted();
-        throw explained(error, this.#store.dataset.location);
+        throw await explainIndexFailure(error, this.#store.dataset.location);
       } finally {
         await lock.release();
       }
@@ -299,7 +298,7 @@ export class FolderIndex {
     try {
       return await work();
     } catch (error) {
-      throw explained(error, this.#store.dataset.location);
+      throw await explainIndexFailure(error, this.#store.dataset.location);
     }
   }
 
@@ -378,10 +377,6 @@ export class FolderIndex {
     this.#writes = done.catch(() => undefined);
     return done;
   }
-}
-
-function explained(error: unknown, location: Location): unknown {
-  return isAbort(error) ? error : (explainStorageFault(error, location) ?? error);
 }
 
 function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {

@@ -1,9 +1,9 @@
 import type { Table } from '@lancedb/lancedb';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { PhraseFinder } from '../base/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
-import { FullTextSearch } from './fullText/fullTextSearch.ts';
+import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import { passageOfRow, type StoredPassage } from './passageRows.ts';
 import { recordsOf } from './tables.ts';
 
@@ -23,15 +23,28 @@ const passageColumns = ['row', 'indexed', 'passage'];
 const hitsWithPassages = 128;
 const maxCachedCharacters = 4_000_000;
 
+interface PassageReaderOptions {
+  readonly memory?: FullTextMemory;
+  readonly explain?: (error: unknown) => Promise<unknown>;
+}
+
+const unexplained = (error: unknown): Promise<unknown> => Promise.resolve(error);
+
 /** Reads one version of the passages table: what is written while a run goes on does not change what the run sees. */
 export class PassageReader {
   readonly #table: Table;
-  readonly #limit: LimitFunction = pLimit(maxQueriesInFlight);
+  readonly #limit: Limit;
   readonly #fullText: FullTextSearch;
   readonly #cache = new PassageCache();
 
-  constructor(table: Table, memory = new FullTextMemory()) {
+  /** @param explain what to throw instead of what LanceDB has thrown */
+  constructor(table: Table, { memory = new FullTextMemory(), explain = unexplained }: PassageReaderOptions = {}) {
     this.#table = table;
+    const limit = pLimit(maxQueriesInFlight);
+    this.#limit = (work) =>
+      limit(work).catch(async (error: unknown) => {
+        throw await explain(error);
+      });
     this.#fullText = new FullTextSearch(table, this.#limit, memory);
   }
 

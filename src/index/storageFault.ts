@@ -3,10 +3,10 @@ import { AriadneError, messageOf } from '../base/errors.ts';
 import type { Location } from './location.ts';
 
 /**
- * Undefined when the error is of none of these kinds: then Ariadne has a bug. An `AriadneError` comes back as it is.
+ * Undefined when the error is of none of these kinds: whether the index is damaged, only `explainIndexFailure` can tell. An `AriadneError` comes back as it is.
  *
- * Codes: `storage-full`, `storage-unwritable` (read-only, no permission), `storage-refused` (keys), `storage-unreachable` (network), `storage-missing` (no such
- * bucket or database), `index-unreadable` (files are missing or damaged).
+ * Codes: `storage-full`, `storage-unwritable` (read-only, no permission), `storage-refused` (keys), `storage-unreachable` (network, a disk that does not answer,
+ * too many open files), `storage-missing` (no such bucket or database).
  */
 export function explainStorageFault(error: unknown, { kind, uri }: Pick<Location, 'kind' | 'uri'>): AriadneError | undefined {
   if (error instanceof AriadneError) return error;
@@ -27,6 +27,8 @@ const isWindows = process.platform === 'win32';
 /** Numbers after `os error`: disk full and quota; read-only, not permitted. */
 const fullErrors = isWindows ? '112|39' : '28|122|69';
 const unwritableErrors = isWindows ? '5|19' : '30|13|1';
+/** Input and output, memory, busy, open files, time-outs and stale handles of network drives. */
+const passingErrors = isWindows ? '4|8|14|32|33|54|59|64|121|1117|1450' : '5|12|16|23|24|110|116';
 
 /** The first that fits counts. */
 const faults: readonly Fault[] = [
@@ -49,6 +51,13 @@ const faults: readonly Fault[] = [
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${isWindows ? '267' : '20'})\\)|\\bENOTDIR\\b`),
     sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another with --storage.`,
+  },
+  {
+    code: 'storage-unreachable',
+    at: ['local'],
+    pattern: new RegExp(`\\(os error (?:${passingErrors})\\)|\\b(?:EIO|ENOMEM|EBUSY|ENFILE|EMFILE|ETIMEDOUT|ESTALE)\\b`),
+    sentence: (uri) =>
+      `The system could not read or write ${uri} just now. Nothing is lost: try again, and check the disk or network drive if that does not help.`,
   },
   {
     code: 'storage-missing',
@@ -90,14 +99,5 @@ const faults: readonly Fault[] = [
     pattern:
       /client error \(Connect\)|error sending request|dns error|tcp connect error|Failed to resolve region|operation timed out|Hit retry limit/i,
     sentence: (uri) => `${uri} does not answer. Check the network and the server's address, then try again.`,
-  },
-  {
-    code: 'index-unreadable',
-    at: ['local', 'object-store', 'cloud'],
-    pattern:
-      /\bnot found\b|No such file|failed to fill whole buffer|file size is too small|sufficient data|invalid magic|Lance file|EOF|decode|corrupt|LanceError\(IO\)/i,
-    // A file may also have gone because another process has cleaned up what this one still read.
-    sentence: (uri) =>
-      `Files of the index in ${uri} are missing or damaged. Try once more; if that does not help, delete the index ("Ariadne: Delete Index") and index again.`,
   },
 ];

@@ -1,8 +1,9 @@
 /** What an index knows: documents, passages, learned models, and meta data. Reading, writing, and repair of what a killed process left behind. */
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { RecordBatch } from './arrow.cjs';
+import { explainIndexFailure } from './damage.ts';
 import { Dataset } from './dataset.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
 import { EpochSum } from './epoch.ts';
@@ -14,7 +15,6 @@ import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, 
 import { lexicalModel } from './neighborTable.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
-import { explainStorageFault } from './storageFault.ts';
 import { recordsOf, slices, sql } from './tables.ts';
 import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
@@ -45,9 +45,8 @@ export class IndexStore {
     this.dataset = dataset;
   }
 
-  /** @throws AriadneError `index-too-new`, `index-unreadable`; for storage that cannot be reached see `explainStorageFault` */
+  /** @throws AriadneError `index-too-new`, `index-unreadable`; for what else see `explainIndexFailure` */
   static async open(location: Location): Promise<IndexStore> {
-    const where = location.uri;
     let dataset: Dataset | undefined;
     try {
       dataset = await Dataset.open(location);
@@ -56,13 +55,7 @@ export class IndexStore {
       return store;
     } catch (cause) {
       dataset?.close();
-      const fault = explainStorageFault(cause, location);
-      if (fault) throw fault;
-      throw new AriadneError(
-        'index-unreadable',
-        `The index in ${where} cannot be read (${messageOf(cause).split('\n')[0]}). Delete it ("Ariadne: Delete Index") and index again.`,
-        { cause },
-      );
+      throw await explainIndexFailure(cause, location);
     }
   }
 
@@ -278,7 +271,8 @@ export class IndexStore {
   /** The passages as they are now, whatever is written later. Undefined when there are none. */
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.dataset.pin('passages');
-    return table && new PassageReader(table, this.#fullText);
+    const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.dataset.location);
+    return table && new PassageReader(table, { memory: this.#fullText, explain });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {

@@ -109,7 +109,7 @@ const refused: readonly {
     name: 'a storage that cannot be',
     args: ({ folder }) => ['index', folder, '--storage', join(folder, 'ilse.md', 'x')],
     code: 3,
-    says: /a file stands where a folder should be. Choose another with --storage/,
+    says: /a file is where a folder should be. Choose another with --storage/,
   },
   {
     name: 'asking before indexing',

@@ -4,7 +4,6 @@
  * new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
-import type { LimitFunction } from 'p-limit';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
@@ -27,13 +26,16 @@ interface Beside {
   readonly averageLength: number;
 }
 
+/** Makes queries wait for each other. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
+
 export class FullTextSearch {
   readonly #table: Table;
-  readonly #limit: LimitFunction;
+  readonly #limit: Limit;
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
 
-  constructor(table: Table, limit: LimitFunction, memory: FullTextMemory) {
+  constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
     this.#limit = limit;
     this.#memory = memory;

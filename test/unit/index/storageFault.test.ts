@@ -26,7 +26,18 @@ const seen: readonly { readonly kind: Location['kind']; readonly message: string
     'Failed to get next batch from stream: lance error: LanceError(IO): Generic LocalFileSystem error: failed to fill whole buffer',
     'lance error: Invalid user input: file does not appear to be a Lance file (invalid magic: [76, 65, 78, 67])',
     "Table 'passages' was not found  Caused by: Dataset at path data/passages.lance was not found",
-  ].map((message) => ({ kind: 'local', message, code: 'index-unreadable' }) as const),
+    // Of the query, not of the storage.
+    'Failed to execute query stream: GenericFailure, lance error: Invalid user input: position is not found but required for phrase queries, try recreating the index with position',
+    'lance error: Invalid user input: column not found: indexed',
+    'Parser error: sql parser error: Expected end of statement, found: EOF',
+    'lance error: Invalid user input: could not decode the query',
+  ].map((message) => ({ kind: 'local', message, code: undefined }) as const),
+  {
+    kind: 'local',
+    message: `lance error: LanceError(IO): Generic LocalFileSystem error: Too many open files (os error ${isWindows ? 4 : 24})`,
+    code: 'storage-unreachable',
+  },
+  { kind: 'local', message: 'EIO: i/o error, read', code: 'storage-unreachable' },
   { kind: 'local', message: 'lance error: Invalid user input: column x does not exist', code: undefined },
   {
     kind: 'object-store',

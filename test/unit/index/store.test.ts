@@ -47,7 +47,7 @@ test('a storage that cannot be created is explained', async (t) => {
 
 test('an index that is not one is explained', async (t) => {
   const storage = tempFolder(t, { 'meta.lance/_versions/1.manifest': 'not a manifest' });
-  await assert.rejects(open(storage), (error) => isAriadneError(error, 'index-unreadable') && /delete the index/.test(error.message));
+  await assert.rejects(open(storage), (error) => isAriadneError(error, 'index-unreadable') && /Delete the index/.test(error.message));
 });
 
 for (const left of [
