@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
+import { isIndexed } from '../../../src/index/documentRows.ts';
 import { parseLocation } from '../../../src/index/location.ts';
 import { NeighborTable } from '../../../src/index/neighborTable.ts';
 import { IndexStore } from '../../../src/index/store.ts';
@@ -103,4 +104,42 @@ test('a query is words, whatever signs it has', async (t) => {
   };
   for (const [query, rows] of Object.entries(queries)) assert.deepEqual([...(await found(query))].sort(), rows, query);
   reader.close();
+});
+
+test('names of documents are names in every filter, whatever characters they have', async (t) => {
+  const store = await open(tempFolder(t));
+  t.after(() => store.close());
+  const names = [
+    "it's",
+    "''",
+    "' OR 1=1 --",
+    '"quoted"',
+    'back\\slash',
+    "\\'",
+    'a`b',
+    '%',
+    '_',
+    'new\nline',
+    'nul\0',
+    '🎬',
+    '$1',
+    'é',
+    'e\u0301',
+    'x; DROP TABLE passages',
+    '',
+  ];
+  const paths = names.map((name) => `${name}.md`);
+  for (const path of paths) await putTexts(store, path, [`text of ${path}`]);
+  const rows = await Promise.all(paths.map((path) => store.rowsOf([{ path }])));
+  assert.deepEqual(
+    rows,
+    paths.map((_, row) => [row]),
+  );
+  for (const [i, path] of paths.entries()) {
+    const document = (await store.documents()).get(path);
+    assert.ok(document && isIndexed(document), path);
+    await store.removeDocuments([document]);
+    assert.deepEqual([...(await store.documents()).keys()], paths.slice(i + 1), path);
+    assert.equal(await store.passageCount(), paths.length - i - 1, path);
+  }
 });
