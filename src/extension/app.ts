@@ -12,6 +12,7 @@ import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
 import type { Previews } from './previews.ts';
 import type { RunStore } from './runStore.ts';
+import type { RunsViewState } from './runsViewState.ts';
 import type { Settings } from './settings.ts';
 import type { Suggestions } from './suggestions.ts';
 import type { Upkeep, UpkeepMemory } from './upkeep.ts';
@@ -31,6 +32,7 @@ export interface App {
   readonly costAhead: CostAhead;
   readonly suggestions: Suggestions;
   readonly previews: Previews;
+  readonly runsView: RunsViewState;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
   /** The folder that is worked over, if any. */

@@ -16,6 +16,7 @@ import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand } from './rerunCommand.ts';
+import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './tracesView.ts';
 
 /** One handler for every contributed command; what it returns is for callers of `executeCommand`. */
@@ -33,10 +34,17 @@ export function registerCommands(app: App): Disposable {
     'ariadne.openTrace': (run) => app.panel.show(runIdOf(run)),
     'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
-    'ariadne.deleteRun': (run) => deleteRun(app, runIdOf(run)),
+    'ariadne.deleteRun': (run) => onRun(app, run, (runId) => deleteRun(app, runId)),
+    'ariadne.restoreRun': () => restoreRun(app),
+    'ariadne.renameRun': (run) => onRun(app, run, (runId) => renameRun(app, runId)),
+    'ariadne.pinRun': (run) => onRun(app, run, (runId) => app.runs.note(runId, { isPinned: true })),
+    'ariadne.unpinRun': (run) => onRun(app, run, (runId) => app.runs.note(runId, { isPinned: false })),
+    'ariadne.togglePinRun': (run) => onRun(app, run, (runId) => togglePin(app, runId)),
+    'ariadne.searchRuns': () => searchRuns(app),
+    'ariadne.clearRunSearch': () => app.runsView.search(''),
     'ariadne.compare': (run) => compareRuns(app, runIdOf(run)),
-    'ariadne.askAgain': (run) => onRun(run, (runId) => askAgain(app, runId)),
-    'ariadne.tryOtherMethod': (run) => onRun(run, (runId) => askOtherwise(app, runId)),
+    'ariadne.askAgain': (run) => onRun(app, run, (runId) => askAgain(app, runId)),
+    'ariadne.tryOtherMethod': (run) => onRun(app, run, (runId) => askOtherwise(app, runId)),
     'ariadne.editSubQuestion': (step) => gestureCommand(app, 'edit', step),
     'ariadne.rerunStep': (step) => gestureCommand(app, 'rerun', step),
     'ariadne.pinPassage': (evidence) => gestureCommand(app, 'pin', evidence),
@@ -73,12 +81,13 @@ export function registerCommands(app: App): Disposable {
   );
 }
 
-/** Does nothing where no run is meant. */
-async function onRun(argument: unknown, act: (runId: string) => Promise<void>): Promise<void> {
-  const runId = runIdOf(argument);
+/** On the run that a menu was opened on; by key, on the one that is selected in the questions view. Does nothing where there is none. */
+async function onRun({ runsView }: App, argument: unknown, act: (runId: string) => Promise<void>): Promise<void> {
+  const runId = runIdOf(argument ?? runsView.selected);
   if (runId !== undefined) await act(runId);
 }
 
-async function deleteRun(app: App, runId: string | undefined): Promise<void> {
-  if (runId !== undefined) await app.runs.delete(runId);
+async function togglePin({ runs }: App, runId: string): Promise<void> {
+  const run = runs.runs.find((one) => one.runId === runId);
+  await runs.note(runId, { isPinned: run?.isPinned !== true });
 }

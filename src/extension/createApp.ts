@@ -19,6 +19,7 @@ import { actForPanel, panelState } from './panelActions.ts';
 import { Previews } from './previews.ts';
 import { inBackground } from './report.ts';
 import { RunStore } from './runStore.ts';
+import { RunsViewState } from './runsViewState.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
 import { Suggestions } from './suggestions.ts';
@@ -95,6 +96,12 @@ export function createApp(context: ExtensionContext): App {
     inBackground(logger, learnPipelines());
     inBackground(logger, costAhead.refresh());
   });
+  // Another window may have noted, deleted or asked something.
+  owned.add(
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused && runs.isKnown) inBackground(logger, runs.refresh());
+    }),
+  );
   runs.onDidEnd.on(() => inBackground(logger, costAhead.refresh()));
   owned.add(
     workspace.onDidChangeConfiguration((change) => {
@@ -145,6 +152,7 @@ export function createApp(context: ExtensionContext): App {
     runs,
     costAhead,
     previews,
+    runsView: new RunsViewState(),
     suggestions,
     panel,
     lastTextEditor,

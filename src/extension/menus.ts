@@ -3,6 +3,7 @@ import { extractedScheme, panelViewType, viewIds } from './viewIds.ts';
 
 const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
 
+const anyRun = 'viewItem =~ /^run\\./';
 const endedRun = 'viewItem =~ /^run\\.(answered|ended|resumable)/';
 
 export const menus = {
@@ -10,6 +11,10 @@ export const menus = {
     { command: 'ariadne.ask', when: `view == ${viewIds.traces} && ${canAsk}`, group: 'navigation@1' },
     { command: 'ariadne.openTrace', when: `view == ${viewIds.traces}`, group: 'navigation@2' },
     { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && ariadne.isBusy`, group: 'navigation@3' },
+    { command: 'ariadne.searchRuns', when: `view == ${viewIds.traces} && ariadne.hasRuns`, group: 'navigation@4' },
+    { command: 'ariadne.clearRunSearch', when: `view == ${viewIds.traces} && ariadne.isSearchingRuns`, group: 'navigation@5' },
+    { command: 'ariadne.compare', when: `view == ${viewIds.traces} && ariadne.hasRuns`, group: '2_runs@1' },
+    { command: 'ariadne.restoreRun', when: `view == ${viewIds.traces}`, group: '2_runs@2' },
     { command: 'ariadne.choosePipeline', when: `view == ${viewIds.traces}`, group: '1_settings@1' },
     { command: 'ariadne.chooseModels', when: `view == ${viewIds.traces}`, group: '1_settings@2' },
     { command: 'ariadne.index', when: `view == ${viewIds.index} && ${canAsk} && !ariadne.isIndexing`, group: 'navigation@1' },
@@ -20,12 +25,17 @@ export const menus = {
     { command: 'ariadne.deleteIndex', when: `view == ${viewIds.index} && ${canAsk}`, group: '2_delete@1' },
   ],
   'view/item/context': [
-    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: 'inline@1' },
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.answered/`, group: 'inline@1' },
     { command: 'ariadne.openTrace', when: `view == ${viewIds.traces} && viewItem =~ /^run/`, group: '1_open@1' },
-    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem == run.answered`, group: '1_open@2' },
-    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem == run.running`, group: 'inline@1' },
-    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: 'inline@1' },
-    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem == run.resumable`, group: '1_open@2' },
+    { command: 'ariadne.insertAnswer', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.answered/`, group: '1_open@2' },
+    { command: 'ariadne.cancel', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.running/`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.resumable/`, group: 'inline@1' },
+    { command: 'ariadne.resumeRun', when: `view == ${viewIds.traces} && viewItem =~ /^run\\.resumable/`, group: '1_open@2' },
+    { command: 'ariadne.pinRun', when: `view == ${viewIds.traces} && ${anyRun} && !(viewItem =~ /pinned$/)`, group: 'inline@2' },
+    { command: 'ariadne.unpinRun', when: `view == ${viewIds.traces} && ${anyRun} && viewItem =~ /pinned$/`, group: 'inline@2' },
+    { command: 'ariadne.renameRun', when: `view == ${viewIds.traces} && ${anyRun}`, group: '1_note@1' },
+    { command: 'ariadne.pinRun', when: `view == ${viewIds.traces} && ${anyRun} && !(viewItem =~ /pinned$/)`, group: '1_note@2' },
+    { command: 'ariadne.unpinRun', when: `view == ${viewIds.traces} && ${anyRun} && viewItem =~ /pinned$/`, group: '1_note@2' },
     { command: 'ariadne.askAgain', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@3' },
     { command: 'ariadne.tryOtherMethod', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@4' },
     { command: 'ariadne.compare', when: `view == ${viewIds.traces} && ${endedRun}`, group: '1_open@5' },
@@ -38,7 +48,7 @@ export const menus = {
     { command: 'ariadne.openOriginal', when: `view == ${viewIds.index} && viewItem =~ /^file\\..*extracted$/`, group: '1_file@2' },
     {
       command: 'ariadne.deleteRun',
-      when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended|resumable)$/`,
+      when: `view == ${viewIds.traces} && viewItem =~ /^run\\.(answered|ended|resumable)/`,
       group: '2_delete@1',
     },
   ],
@@ -64,9 +74,16 @@ export const menus = {
   ],
 };
 
+/** The list of runs has the focus, and nobody types in it. */
+const inRuns = `focusedView == ${viewIds.traces} && listFocus && !inputFocus`;
+
 export const keybindings = [
   { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
   { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
+  { command: 'ariadne.renameRun', key: 'f2', mac: 'enter', when: inRuns },
+  { command: 'ariadne.deleteRun', key: 'delete', mac: 'cmd+backspace', when: inRuns },
+  { command: 'ariadne.togglePinRun', key: 'alt+p', when: inRuns },
+  { command: 'ariadne.searchRuns', key: 'ctrl+f', mac: 'cmd+f', when: inRuns },
 ];
 
 /** What the panel says of the thing that the menu was opened on: `data-vscode-context` in its page. */

@@ -42,14 +42,28 @@ export interface EvidenceItem {
 }
 export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
 
-/** Newest day first, newest run first within it. */
+/** What the user wants on top, then the newest day first; newest run first within each. */
 export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
-  const sorted = runs.toSorted((a, b) => b.startedAtUtc.localeCompare(a.startedAtUtc));
-  return [...Map.groupBy(sorted, (run) => dayLabel(new Date(run.startedAtUtc), now))].map(([label, ofDay]) => ({
-    kind: 'day',
-    label,
-    runs: ofDay,
-  }));
+  const sorted = runs.toSorted(
+    (a, b) => Number(b.isPinned ?? false) - Number(a.isPinned ?? false) || b.startedAtUtc.localeCompare(a.startedAtUtc),
+  );
+  const labelOf = (run: RunSummary): string => (run.isPinned ? pinnedLabel : dayLabel(new Date(run.startedAtUtc), now));
+  return [...Map.groupBy(sorted, labelOf)].map(([label, ofDay]) => ({ kind: 'day', label, runs: ofDay }));
+}
+
+export const pinnedLabel = 'Pinned';
+
+/** Runs in which every word of `words` stands somewhere: in title, question, answer or pipeline. All of them for no words. */
+export function matchingRuns(runs: readonly RunSummary[], words: string): readonly RunSummary[] {
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (wanted.length === 0) return runs;
+  return runs.filter(({ title = '', question, answer, pipeline }) => {
+    const text = [title, question, answer ?? '', pipeline].join('\n').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
 }
 
 /**

@@ -6,11 +6,23 @@ import { innerCommands } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { inBackground, log } from './report.ts';
-import { ageText, childrenOfRun, daysOf, evidenceLabel, isOfOlderIndex, placeLabel, runStanding, runTooltip } from './traceTree.ts';
+import { nameOf } from './runCommands.ts';
+import {
+  ageText,
+  childrenOfRun,
+  daysOf,
+  evidenceLabel,
+  isOfOlderIndex,
+  placeLabel,
+  runStanding,
+  runTooltip,
+  matchingRuns,
+  pinnedLabel,
+} from './traceTree.ts';
 import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
 import { viewIds } from './viewIds.ts';
 
-type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger'>;
+type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'runsView'>;
 
 /** Events of a run arrive by the dozen; the tree is read again once they pause. */
 const REDRAW_MS = 200;
@@ -36,12 +48,25 @@ export function registerTracesView(app: TracesApp): Disposable {
   const view = window.createTreeView<TreeItemData>(viewIds.traces, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getTreeItem: (item) => treeItem(item, app.index.status.epoch),
+      getTreeItem: (item) => treeItem(item, app.index.status.epoch, app.runsView.words !== ''),
       getChildren: async (item) => [...(await childrenOf(app, item))],
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
   });
+  const tellFilter = (): void => {
+    const { words } = app.runsView;
+    const { runs } = app.runs;
+    view.message = words === '' ? '' : `${matchingRuns(runs, words).length} of ${runs.length} runs match “${words}”.`;
+  };
+  listening.push(
+    app.runsView.onDidSearch.on(() => {
+      tellFilter();
+      changed.fire(undefined);
+    }),
+    app.runs.onDidChangeRuns.on(tellFilter),
+    view.onDidChangeSelection(({ selection: [item] }) => (app.runsView.selected = item)),
+  );
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
 }
 
@@ -71,7 +96,7 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
   if (item === undefined) {
     // Only a view that is seen is asked for its roots.
     inBackground(app.logger, app.wake());
-    return daysOf(app.runs.runs, new Date());
+    return daysOf(matchingRuns(app.runs.runs, app.runsView.words), new Date());
   }
   switch (item.kind) {
     case 'day':
@@ -92,11 +117,17 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
 }
 
 /** @param epoch of the index now. */
-function treeItem(item: TreeItemData, epoch: string): TreeItem {
+function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeItem {
   switch (item.kind) {
     case 'day': {
-      const day = new TreeItem(item.label, item.label === 'Today' ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
-      return Object.assign(day, { id: `day:${item.label}`, contextValue: 'day', description: String(item.runs.length) });
+      const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;
+      const day = new TreeItem(item.label, isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+      // A row that is known keeps its state: what was found must not stay folded.
+      return Object.assign(day, {
+        id: `day:${item.label}${isFiltered ? ':found' : ''}`,
+        contextValue: 'day',
+        description: String(item.runs.length),
+      });
     }
     case 'run':
       return runItem(item, epoch);
@@ -115,12 +146,14 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
   const answer = run.abstained ? '' : (run.answer ?? '');
   const isOlder = isOfOlderIndex(run, epoch);
   const age = isOlder ? 'The index has changed since.' : '';
-  return Object.assign(new TreeItem(run.question, TreeItemCollapsibleState.Collapsed), {
+  return Object.assign(new TreeItem(nameOf(run), TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
     description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
     // What a run found in place of an answer is looked up when its row is hovered.
     ...(run.abstained ? {} : { tooltip: runTooltip(run, isOlder) }),
-    accessibilityInformation: { label: [run.question, words, answer, age].filter((part) => part !== '').join(', ') },
+    accessibilityInformation: {
+      label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, age].filter((part) => part !== '').join(', '),
+    },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),
     command: { command: open, title: 'Open', arguments: [run.runId] },
@@ -128,10 +161,11 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
 }
 
 /** What the menus of a run go by. */
-function contextValueOf({ status, answer, canResume }: RunSummary): string {
-  if (status === 'running') return 'run.running';
-  if (canResume === true) return 'run.resumable';
-  return answer === null ? 'run.ended' : 'run.answered';
+function contextValueOf({ status, answer, canResume, isPinned = false }: RunSummary): string {
+  const pin = isPinned ? '.pinned' : '';
+  if (status === 'running') return `run.running${pin}`;
+  if (canResume === true) return `run.resumable${pin}`;
+  return `${answer === null ? 'run.ended' : 'run.answered'}${pin}`;
 }
 
 function nodeItem({ runId, node, label, standing, description, children }: NodeItem): TreeItem {

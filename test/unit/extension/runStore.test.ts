@@ -13,6 +13,7 @@ import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
 class ScriptedEngine implements Engine {
   readonly asked: string[] = [];
   readonly stored = new Map<string, { summary: RunSummary; events: RunEvent[] }>();
+  readonly removed = new Map<string, { summary: RunSummary; events: RunEvent[] }>();
   end: (error?: Error) => void = () => undefined;
 
   request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
@@ -24,11 +25,24 @@ class ScriptedEngine implements Engine {
     const { runId = '' } = params as { runId?: string };
     if (method === 'runs') return Promise.resolve([...this.stored.values()].map(({ summary }) => summary));
     if (method === 'snapshot') return Promise.resolve(follow(emptySnapshot, this.stored.get(runId)?.events ?? []));
-    if (method === 'deleteRun') return Promise.resolve(this.stored.delete(runId));
+    if (method === 'deleteRun') return Promise.resolve(this.#remove(runId));
+    if (method === 'restoreRun') return Promise.resolve(this.#restore(runId));
+    if (method === 'noteRun') return Promise.resolve({});
     return new Promise((resolve, reject) => {
       this.end = (error) => (error === undefined ? resolve({ runId, log: '' }) : reject(error));
       signal?.addEventListener('abort', () => reject(abortError()));
     });
+  }
+
+  #remove(runId: string): void {
+    const run = this.stored.get(runId);
+    if (run) this.removed.set(runId, run);
+    this.stored.delete(runId);
+  }
+
+  #restore(runId: string): void {
+    const run = this.removed.get(runId);
+    if (run) this.stored.set(runId, run);
   }
 }
 
@@ -226,4 +240,37 @@ test('the shown run is remembered, and forgotten with its deletion; a running on
   await assert.rejects(store.delete(runId), { code: 'run-running' });
   engine.end();
   await ended;
+});
+
+test('a deleted run comes back; a title and a place on top are kept, taken away, and outlive a resumption', async () => {
+  const { engine, store } = setUp();
+  engine.stored.set('old', { summary: summary('old', '2026'), events: [begin('old')] });
+  await store.refresh();
+  await store.delete('old');
+  await store.restore('old');
+  assert.equal(store.has('old'), true);
+  await store.note('old', { title: 'Mine', isPinned: true });
+  const noted = () => store.runs.map(({ title, isPinned }) => ({ title, isPinned }));
+  assert.deepEqual(noted(), [{ title: 'Mine', isPinned: true }]);
+  const { ended } = await store.resume('old', {});
+  assert.deepEqual(noted(), [{ title: 'Mine', isPinned: true }]);
+  await store.note('old', { title: '' });
+  engine.end();
+  await ended;
+  assert.deepEqual(noted(), [{ title: undefined, isPinned: true }]);
+  await store.note('old', { isPinned: false });
+  assert.deepEqual(noted(), [{ title: undefined, isPinned: undefined }]);
+});
+
+test('a run made from another says so from its start on, with the pipeline it was given', async () => {
+  const { engine, store, onRunEvent } = setUp();
+  engine.stored.set('old', { summary: summary('old', '2026'), events: [begin('old')] });
+  await store.refresh();
+  const { runId, ended } = store.rerun('old', { edits: {}, pipeline: 'drr-rag' });
+  const made = () => store.runs.find((run) => run.runId === runId);
+  assert.deepEqual([made()?.fromRunId, made()?.pipeline, made()?.question], ['old', 'drr-rag', made()?.question]);
+  onRunEvent.fire({ runId, event: begin(runId) });
+  engine.end();
+  await ended;
+  assert.equal(made()?.fromRunId, 'old');
 });

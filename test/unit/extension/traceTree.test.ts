@@ -8,6 +8,7 @@ import {
   daysOf,
   evidenceLabel,
   isOfOlderIndex,
+  matchingRuns,
   runStanding,
   runTooltip,
   type TreeItemData,
@@ -62,6 +63,31 @@ test('runs are grouped by day, newest first, in the user’s own time', () => {
     ],
   );
   assert.deepEqual(daysOf([], now), []);
+});
+
+test('pinned runs stand above all days, newest first', () => {
+  const [today, yesterday, older] = [new Date(2024, 2, 10, 9), new Date(2024, 2, 9, 9), new Date(2024, 1, 1)];
+  const runs = [{ ...run('old', older), isPinned: true }, run('now', today), { ...run('kept', yesterday), isPinned: true }];
+  assert.deepEqual(
+    daysOf(runs, now).map(({ label, runs: shown }) => [label, ...shown.map(({ runId }) => runId)]),
+    [
+      ['Pinned', 'kept', 'old'],
+      ['Today', 'now'],
+    ],
+  );
+});
+
+test('runs are searched by title, question, answer and pipeline, all words anywhere, in any case', () => {
+  const runs = [
+    { ...run('a', now), question: 'Who built the Orrin barrage?', answer: 'Varrow Tidal Company' },
+    { ...run('b', now), question: 'When was it flooded?', answer: null, title: 'Nether Coll' },
+    { ...run('c', now), pipeline: 'drr-rag' },
+  ];
+  const found = (words: string) => matchingRuns(runs, words).map(({ runId }) => runId);
+  assert.deepEqual(
+    [found(''), found('barrage VARROW'), found('coll'), found(' drr '), found('barrage coll')],
+    [['a', 'b', 'c'], ['a'], ['b'], ['c'], []],
+  );
 });
 
 test('a row of evidence is spoken in a few words, however long its passage is', () => {

@@ -1,0 +1,101 @@
+/** What can be done to runs in the questions view. */
+import { window } from 'vscode';
+import type { RunSummary } from '../protocol/engine.ts';
+import type { App } from './app.ts';
+import { report } from './report.ts';
+import { ageText, matchingRuns } from './traceTree.ts';
+
+type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'runsView' | 'wake'>;
+
+/** `ariadne.renameRun`: an empty title gives the run its question back. */
+export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {
+  const run = runs.runs.find((one) => one.runId === runId);
+  if (!run) return;
+  const title = await window.showInputBox({
+    title: 'Rename Run',
+    prompt: `The question stays: “${run.question}”. Leave it empty to show the question again.`,
+    value: run.title ?? run.question,
+  });
+  if (title === undefined || title.trim() === (run.title ?? run.question)) return;
+  await runs.note(runId, { title: title.trim() === run.question ? '' : title });
+}
+
+/** `ariadne.deleteRun`: can be undone from the notification, and later from the list of deleted runs. */
+export async function deleteRun(app: RunsApp, runId: string): Promise<void> {
+  const run = app.runs.runs.find((one) => one.runId === runId);
+  const wasShown = app.runs.shownId === runId;
+  await app.runs.delete(runId);
+  const undo = 'Undo';
+  const said = `Deleted “${shortened(nameOf(run))}”.`;
+  // Nobody waits for the notification to go.
+  void window.showInformationMessage(said, undo).then(async (chosen) => {
+    if (chosen !== undo) return;
+    try {
+      await app.runs.restore(runId);
+      if (wasShown) app.runs.show(runId);
+    } catch (error) {
+      report(app.logger, error);
+    }
+  });
+}
+
+/** `ariadne.restoreRun`: one of the runs that were deleted in the last days. */
+export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
+  const removed = await engine.request('removedRuns', {});
+  if (removed.length === 0) {
+    void window.showInformationMessage('There is no deleted run to restore. Deleted runs are kept for a week.');
+    return;
+  }
+  const now = new Date();
+  const items = removed.map((run) => ({
+    label: nameOf(run),
+    description: `${run.pipeline} · deleted ${ageText(new Date(run.removedAtUtc), now)}`,
+    detail: run.answer ?? 'no answer',
+    runId: run.runId,
+  }));
+  const chosen = await window.showQuickPick(items, { title: 'Restore Deleted Run', placeHolder: 'Which run?', matchOnDetail: true });
+  if (chosen) await runs.restore(chosen.runId);
+}
+
+/** `ariadne.searchRuns`: the view shows what matches while it is typed; Enter keeps it so, Escape shows all again as before. */
+export async function searchRuns({ runs, runsView, wake }: RunsApp): Promise<void> {
+  await wake();
+  const before = runsView.words;
+  const input = window.createInputBox();
+  input.title = 'Search Questions';
+  input.placeholder = 'Words of the question, the answer, the title or the pipeline';
+  input.value = before;
+  const tell = (): void => {
+    const found = matchingRuns(runs.runs, input.value).length;
+    input.prompt = input.value.trim() === '' ? `${runs.runs.length} runs` : `${found} of ${runs.runs.length} runs`;
+  };
+  tell();
+  let isKept = false;
+  input.onDidChangeValue((words) => {
+    runsView.search(words);
+    tell();
+  });
+  input.onDidAccept(() => {
+    isKept = true;
+    input.hide();
+  });
+  await new Promise<void>((resolve) => {
+    input.onDidHide(() => {
+      if (!isKept) runsView.search(before);
+      input.dispose();
+      resolve();
+    });
+    input.show();
+  });
+}
+
+/** What a run is called in lists. */
+export function nameOf(run: RunSummary | undefined): string {
+  return run?.title ?? run?.question ?? 'the run';
+}
+
+const nameShown = 60;
+
+function shortened(name: string): string {
+  return name.length <= nameShown ? name : `${name.slice(0, nameShown)}…`;
+}
