@@ -58,6 +58,20 @@ export default tseslint.config(
   },
   ...Object.entries(layers).map(([layer, rule]) => layerRule(layer, rule)),
   {
+    files: ['src/extension/**'],
+    ignores: ['src/extension/messages.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['showErrorMessage', 'showWarningMessage', 'showInformationMessage'].map((property) => ({
+          object: 'window',
+          property,
+          message: 'VS Code makes links of what is in messages, also of commands: src/extension/messages.ts shows them as text.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['webview-ui/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

@@ -14,3 +14,11 @@ export function escapeMarkdown(text: string): string {
       .replace(/^([ \t]*)(#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-(?=[ \t-]*$))/gm, '$1\\$2')
   );
 }
+
+/** A block of code that nothing in the text ends before its end. */
+export function fenced(language: string, text: string): string {
+  const plain = plainLines(text);
+  const longest = [...plain.matchAll(/`+/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, plain, fence].join('\n');
+}

@@ -3,6 +3,8 @@ import type { AskRequest } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ensureIndex } from './indexCommand.ts';
 import type { IndexApp } from './indexCommand.ts';
+import { showDialog } from './messages.ts';
+import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
 import { log } from './report.ts';
 import type { StartedRun } from './runStore.ts';
@@ -73,7 +75,9 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
   const cost = app.costAhead.sentence;
   return window.showInputBox({
     title: `Ask ${name}`,
-    prompt: [`Answered by ${app.settings().pipeline} from the documents of this folder.`, ...(cost === undefined ? [] : [cost])].join(' '),
+    prompt: messageText(
+      [`Answered by ${app.settings().pipeline} from the documents of this folder.`, ...(cost === undefined ? [] : [cost])].join(' '),
+    ),
     placeHolder: 'Type a question',
     value: draft,
     // What was typed must outlive a look into a document, and the panel taking the focus.
@@ -85,7 +89,7 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
 export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   if (app.runs.runningId === undefined) return true;
   const running = app.runs.runs.find((run) => run.runId === app.runs.runningId)?.question ?? '';
-  const chosen = await window.showWarningMessage('A question is still being answered.', { modal: true, detail: running }, yes);
+  const chosen = await showDialog('warning', 'A question is still being answered.', running, yes);
   if (chosen === yes) app.runs.cancel();
   return chosen === yes;
 }

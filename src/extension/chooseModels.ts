@@ -75,6 +75,7 @@ async function chooseServer(app: ModelsApp): Promise<void> {
 
 function addressProblem(value: string): string | undefined {
   if (!URL.canParse(value.trim())) return 'An address such as https://api.openai.com/v1';
-  const { protocol } = new URL(value.trim());
+  const { protocol, username, password } = new URL(value.trim());
+  if (username !== '' || password !== '') return 'Leave user name and password out of the address. The key is asked for next.';
   return protocol === 'https:' || protocol === 'http:' ? undefined : 'The address begins with https:// or http://';
 }

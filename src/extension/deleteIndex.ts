@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { window } from 'vscode';
 import type { App } from './app.ts';
+import { showDialog } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
 
 /** `ariadne.deleteIndex`: after one question, deletes all that Ariadne has stored of this folder. Documents are not touched. */
@@ -14,7 +14,7 @@ export async function deleteIndex(
     dataset === undefined
       ? 'The index and all questions asked here, with their answers, are deleted from this machine. Your documents stay as they are.'
       : `All questions asked here, with their answers, are deleted from this machine. The index itself stays: it is at ${dataset}, where others may use it. Your documents stay as they are.`;
-  if ((await window.showWarningMessage(`Delete Ariadne’s index of "${folder.name}"?`, { modal: true, detail }, yes)) !== yes) return;
+  if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
   app.runs.cancel();
   app.upkeep.reset();
   await app.index.cancel();

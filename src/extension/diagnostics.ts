@@ -1,6 +1,7 @@
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
+import { fenced } from '../base/escapeMarkdown.ts';
 import type { App } from './app.ts';
 
 /** What a bug report needs, without documents, questions or keys. The log lines name file paths; the last line of the text says so. */
@@ -45,13 +46,9 @@ export function diagnostics(app: Pick<App, 'context' | 'engine' | 'index' | 'upk
     network: app.door.totals,
   };
   return [
-    '```json',
-    JSON.stringify(facts, null, 2),
-    '```',
+    fenced('json', JSON.stringify(facts, null, 2)),
     '',
-    '```',
-    ...app.logger.recent,
-    '```',
+    fenced('', app.logger.recent.join('\n')),
     '',
     'The log, and what went wrong, may name files of the folder.',
     '',

@@ -6,6 +6,7 @@ import { extractedScheme } from './viewIds.ts';
 import type { CommandId, SettingId } from './contributions.ts';
 import { pathOfItem } from './documentTree.ts';
 import { originalOf } from './extractedDocument.ts';
+import { showMessage } from './messages.ts';
 import { pathIn, requireFolder } from './openFolder.ts';
 import type { OpenFolder } from './openFolder.ts';
 import { excludeSettings } from './settings.ts';
@@ -31,7 +32,7 @@ export async function explainFile(app: ExplainApp, argument?: unknown): Promise<
   const { discovery } = app.settings();
   const explanation = await app.engine.request('explain', { path, discovery });
   const ways = waysOn(folder, explanation);
-  void window.showInformationMessage(explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
+  void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
     return ways.find(({ label }) => label === chosen)?.go();
   });
   return explanation;

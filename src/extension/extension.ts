@@ -1,5 +1,5 @@
 import './configureZod.ts';
-import { commands, window, workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { registerCommands } from './commands.ts';
 import { registerContextKeys } from './contextKeys.ts';
@@ -9,6 +9,7 @@ import { followSettings } from './followSettings.ts';
 import { registerHover } from './hover.ts';
 import { registerIndexView } from './indexView.ts';
 import { registerLedger } from './ledgerDocument.ts';
+import { showMessage } from './messages.ts';
 import { inBackground } from './report.ts';
 import { registerStatusBar } from './statusBar.ts';
 import { registerTracesView } from './tracesView.ts';
@@ -41,7 +42,7 @@ export function activate(context: ExtensionContext): void {
 
 function tellDeath(sentence: string): void {
   const showLog = 'Show Log';
-  void window.showWarningMessage(sentence, showLog).then((chosen) => {
+  void showMessage('warning', sentence, showLog).then((chosen) => {
     const command: CommandId = 'ariadne.showLog';
     if (chosen === showLog) void commands.executeCommand(command);
   });

@@ -35,7 +35,11 @@ export function registerHover(app: HoverApp): Disposable {
           beside: false,
           ...(known ? { quote: known.citation.quote } : {}),
         };
-        return `command:${innerCommands.openCitation}?${encodeURIComponent(JSON.stringify([place]))}`;
+        // Encoding leaves parentheses as they are, and one would end the link.
+        const encoded = encodeURIComponent(JSON.stringify([place]))
+          .replaceAll('(', '%28')
+          .replaceAll(')', '%29');
+        return `command:${innerCommands.openCitation}?${encoded}`;
       };
       const text = hoverMarkdown({
         citation,

@@ -3,6 +3,8 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { IndexSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
+import { showDialog, showMessage } from './messages.ts';
+import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
 import { count, progressText } from './progressText.ts';
 
@@ -12,7 +14,7 @@ export type IndexApp = Pick<App, 'index' | 'upkeep' | 'folder' | 'settings' | 'm
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
   const summary = await indexFolder(app);
   if (!summary) return undefined;
-  void window.showInformationMessage(doneSentence(summary), 'Ask a Question').then((chosen) => {
+  void showMessage('information', doneSentence(summary), 'Ask a Question').then((chosen) => {
     const next: CommandId = 'ariadne.ask';
     if (chosen !== undefined) void commands.executeCommand(next);
   });
@@ -31,7 +33,7 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
   } catch (error) {
     if (!isAriadneError(error, 'folder-large')) throw error;
     const yes = 'Index It';
-    if ((await window.showWarningMessage(error.message, { modal: true }, yes)) !== yes) return undefined;
+    if ((await showDialog('warning', error.message, undefined, yes)) !== yes) return undefined;
     app.memory.isLargeConfirmed = true;
     return indexVisibly(app, true);
   }
@@ -40,11 +42,11 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
 function indexVisibly(app: IndexApp, confirmed = app.memory.isLargeConfirmed): Thenable<IndexSummary> {
   const { name } = requireFolder(app.folder());
   const { discovery, models } = app.settings();
-  const options = { location: ProgressLocation.Notification, title: `Indexing ${name}`, cancellable: true };
+  const options = { location: ProgressLocation.Notification, title: messageText(`Indexing ${name}`), cancellable: true };
   return window.withProgress(options, async (notification, token) => {
     const cancelling = token.onCancellationRequested(() => app.upkeep.stop());
     const showing = app.index.onDidChange.on(() => {
-      if (app.index.progress) notification.report({ message: progressText(app.index.progress) });
+      if (app.index.progress) notification.report({ message: messageText(progressText(app.index.progress)) });
     });
     try {
       return await app.index.run({ discovery, models, confirmed });
@@ -72,7 +74,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
     ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
     : `"${name}" has no index yet.`;
   const detail = `Indexing reads the documents with the built-in models. ${whereText(app)}`;
-  const chosen = await window.showInformationMessage(sentence, { modal: true, detail }, yes, ...(isPartial ? [anyway] : []));
+  const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
   return chosen === anyway || (chosen === yes && (await indexFolder(app)) !== undefined);
 }
 

@@ -7,6 +7,7 @@ import { resolveAnchor } from '../citations/anchor.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import { isExtracted } from './extractedDocument.ts';
+import { showMessage } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
 
 /** A range of a document as it was indexed; offsets are those of `SourceRange`. */
@@ -129,7 +130,7 @@ function highlight(editor: TextEditor, range: Range): void {
 
 function tellChanged(path: string, what: string): void {
   const again = 'Index Again';
-  void window.showWarningMessage(`"${path}" ${what}`, again).then((chosen) => {
+  void showMessage('warning', `"${path}" ${what}`, again).then((chosen) => {
     const command: CommandId = 'ariadne.index';
     if (chosen === again) void commands.executeCommand(command);
   });

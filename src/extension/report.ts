@@ -1,7 +1,8 @@
-import { commands, window } from 'vscode';
+import { commands } from 'vscode';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import { showMessage } from './messages.ts';
 import { waysOn } from './waysOn.ts';
 
 /** A failed command is logged and shown with a way on; a cancelled one is what the user wanted and says nothing. */
@@ -11,7 +12,7 @@ export function report(logger: Logger, error: unknown): void {
   // The death of the engine is told once, by whoever watches the engine, however many requests it took with it.
   if (error instanceof AriadneError && error.code === 'engine-died') return;
   const buttons = waysOn(error);
-  void window.showErrorMessage(sentenceOf(error), ...buttons.map(({ label }) => label)).then((chosen) => {
+  void showMessage('error', sentenceOf(error), ...buttons.map(({ label }) => label)).then((chosen) => {
     const way = buttons.find(({ label }) => label === chosen);
     if (way) void commands.executeCommand(way.command, way.argument);
   });

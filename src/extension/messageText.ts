@@ -1,0 +1,9 @@
+import { plainLines } from '../base/plainText.ts';
+
+/**
+ * Text for notifications, progress and input boxes that is shown as it is. VS Code makes links of `[text](address)` there, also of commands, which it runs when
+ * they are clicked; names of files and words of servers are in such texts. Pure.
+ */
+export function messageText(text: string): string {
+  return plainLines(text).replaceAll('](', '] (');
+}
