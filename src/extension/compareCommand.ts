@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
+import { pickText } from './messageText.ts';
 import { ageText } from './traceTree.ts';
 
 type CompareApp = Pick<App, 'runs' | 'panel'>;
@@ -43,9 +44,9 @@ function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSum
 async function pickRun(runs: readonly RunSummary[]): Promise<RunSummary | undefined> {
   const now = new Date();
   const items = runs.map((run) => ({
-    label: run.title ?? run.question,
+    label: pickText(run.title ?? run.question),
     description: `${run.pipeline} · ${ageText(new Date(run.startedAtUtc), now)}`,
-    detail: run.answer ?? 'no answer',
+    detail: pickText(run.answer ?? 'no answer'),
     run,
   }));
   const options = { title: 'Compare Answers', placeHolder: 'Which run?', matchOnDescription: true, matchOnDetail: true };

@@ -2,6 +2,8 @@
 import { window } from 'vscode';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
+import { showMessage } from './messages.ts';
+import { messageText, pickText } from './messageText.ts';
 import { report } from './report.ts';
 import { ageText, matchingRuns } from './traceTree.ts';
 
@@ -13,7 +15,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
   if (!run) return;
   const title = await window.showInputBox({
     title: 'Rename Run',
-    prompt: `The question stays: “${run.question}”. Leave it empty to show the question again.`,
+    prompt: messageText(`The question stays: “${run.question}”. Leave it empty to show the question again.`),
     value: run.title ?? run.question,
   });
   if (title === undefined || title.trim() === (run.title ?? run.question)) return;
@@ -28,7 +30,7 @@ export async function deleteRun(app: RunsApp, runId: string): Promise<void> {
   const undo = 'Undo';
   const said = `Deleted “${shortened(nameOf(run))}”.`;
   // Nobody waits for the notification to go.
-  void window.showInformationMessage(said, undo).then(async (chosen) => {
+  void showMessage('information', said, undo).then(async (chosen) => {
     if (chosen !== undo) return;
     try {
       await app.runs.restore(runId);
@@ -43,14 +45,14 @@ export async function deleteRun(app: RunsApp, runId: string): Promise<void> {
 export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
   const removed = await engine.request('removedRuns', {});
   if (removed.length === 0) {
-    void window.showInformationMessage('There is no deleted run to restore. Deleted runs are kept for a week.');
+    void showMessage('information', 'There is no deleted run to restore. Deleted runs are kept for a week.');
     return;
   }
   const now = new Date();
   const items = removed.map((run) => ({
-    label: nameOf(run),
+    label: pickText(nameOf(run)),
     description: `${run.pipeline} · deleted ${ageText(new Date(run.removedAtUtc), now)}`,
-    detail: run.answer ?? 'no answer',
+    detail: pickText(run.answer ?? 'no answer'),
     runId: run.runId,
   }));
   const chosen = await window.showQuickPick(items, { title: 'Restore Deleted Run', placeHolder: 'Which run?', matchOnDetail: true });

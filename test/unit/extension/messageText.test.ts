@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageText } from '../../../src/extension/messageText.ts';
+import { messageText, pickText } from '../../../src/extension/messageText.ts';
 
 /** What VS Code takes for a link in a message. */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -25,4 +25,8 @@ for (const text of lures) {
 test('other messages stay as they are', () => {
   const text = '"notes (old)/[draft].md" has changed.\nIndex again?';
   assert.equal(messageText(text), text);
+});
+
+test('a row of a quick pick shows no icon of foreign text', () => {
+  assert.equal(pickText('$(verified) Sure\n$(sync~spin) $5 (x) $()'), '\\$(verified) Sure \\$(sync~spin) $5 (x) $()');
 });
