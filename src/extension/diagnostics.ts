@@ -1,11 +1,14 @@
-import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { arch, cpus, homedir, hostname, platform, release, totalmem } from 'node:os';
 import { env, version, workspace } from 'vscode';
 import * as z from 'zod';
 import { fenced } from '../base/escapeMarkdown.ts';
 import type { App } from './app.ts';
+import { scrubbed } from './scrubbed.ts';
 
-/** What a bug report needs, without documents, questions or keys. The log lines name file paths; the last line of the text says so. */
-export function diagnostics(app: Pick<App, 'context' | 'engine' | 'index' | 'upkeep' | 'runs' | 'settings' | 'door' | 'logger'>): string {
+type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'upkeep' | 'runs' | 'settings' | 'door' | 'logger' | 'folder'>;
+
+/** What a bug report needs, without anything that names documents, folders, questions, people or hosts, and without keys. */
+export function diagnostics(app: DiagnosedApp): string {
   const { pipeline, models, baseUrl, discovery, dataset, isWatching } = app.settings();
   const { status, readiness, work } = app.index;
   const manifest = z.object({ version: z.string() }).parse(app.context.extension.packageJSON);
@@ -38,21 +41,50 @@ export function diagnostics(app: Pick<App, 'context' | 'engine' | 'index' | 'upk
       pending: app.upkeep.pending,
       isWaiting: app.upkeep.isWaiting,
       isHeld: app.upkeep.isHeld,
-      problem: app.upkeep.problem,
+      problem: app.upkeep.problem?.code,
     },
     reasons: reasonCounts(status.skipped),
     runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),
-    settings: { pipeline, models, server: new URL(baseUrl).origin, discovery },
+    settings: {
+      pipeline,
+      models: { ...models, chat: kindOfModel(models.chat) },
+      server: kindOfServer(baseUrl),
+      excludePatterns: discovery.exclude.length,
+      maxFileBytes: discovery.maxFileBytes,
+    },
     network: app.door.totals,
   };
   return [
     fenced('json', JSON.stringify(facts, null, 2)),
     '',
-    fenced('', app.logger.recent.join('\n')),
+    fenced('', scrubbed(app.logger.recent.join('\n'), privateNames(app))),
     '',
-    'The log, and what went wrong, may name files of the folder.',
+    'Paths, file names, questions and the names of people and hosts have been taken out.',
     '',
   ].join('\n');
+}
+
+/** What no form tells from other words. */
+function privateNames({ runs, folder, settings }: DiagnosedApp): readonly string[] {
+  const open = folder();
+  const paths = [homedir(), ...(open ? [open.uri.fsPath, open.uri.path, open.name] : [])];
+  const parts = paths.flatMap((path) => [path, path.split(/[\\/]/).at(-1) ?? '']);
+  const asked = runs.runs.flatMap(({ question, answer, title = '' }) => [question, answer ?? '', title]);
+  const { USER = '', USERNAME = '', LOGNAME = '' } = process.env;
+  const people = [USER, USERNAME, LOGNAME, hostname(), new URL(settings().baseUrl).hostname];
+  // Shorter ones are in any text, and tell nobody anything.
+  return [...parts, ...asked, ...people].filter((name) => name.length > 2);
+}
+
+/** The name of a model may be the path of its file. */
+function kindOfModel(id: string): string {
+  return /^openai:(?:[/~.\\]|[a-z]:[\\/])/i.test(id) ? 'openai:<path>' : id;
+}
+
+function kindOfServer(baseUrl: string): string {
+  const { hostname: host } = new URL(baseUrl);
+  if (host === 'api.openai.com') return 'api.openai.com';
+  return /^(localhost|127\.|\[::1\])/.test(host) ? 'this computer' : 'another host';
 }
 
 /** How often each reason keeps a file out, without the files. */

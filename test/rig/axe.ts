@@ -59,8 +59,8 @@ export async function hardToRead(page: Page | Frame, looks: readonly Look[]): Pr
   const unknown = incomplete.filter(({ isInShadow, key }) => !isInShadow && key !== 'nonBmp');
   return [
     ...violations.map(({ at, problem }) => ({ look: nameOf(at), isKnown: true, problem })),
-    // What is too short to be text for sure is told only when it is hard to read.
-    ...unknown.map(({ at, key, problem }) => ({ look: nameOf(at), isKnown: key === 'shortTextContent', problem })),
+    // What is too short to be text for sure is told as well when it is hard to read.
+    ...unknown.map(({ at, hasColors, problem }) => ({ look: nameOf(at), isKnown: hasColors, problem })),
   ].filter(({ look }) => look !== '');
 }
 
@@ -68,6 +68,8 @@ interface Finding {
   readonly at: string | undefined;
   readonly isInShadow: boolean;
   readonly key: string;
+  /** Both colors are known. */
+  readonly hasColors: boolean;
   readonly problem: string;
 }
 
@@ -82,13 +84,14 @@ async function run(
       const found = await engine.run(selector, { ...chosen, preload: false, elementRef: true, resultTypes: ['violations', 'incomplete'] });
       const findingOf = (rule: string, { target, html, element, any, all, none }: axe.NodeResult): Finding => {
         const [check] = [...any, ...all, ...none];
-        const data: unknown = check?.data;
+        const data = { messageKey: '', fgColor: undefined, bgColor: undefined, ...(check?.data as object | undefined) };
         const root = element?.getRootNode();
         const host = root instanceof ShadowRoot ? root.host : element;
         return {
           at: host?.closest<HTMLElement>('[data-look]')?.dataset['look'],
           isInShadow: root instanceof ShadowRoot,
-          key: typeof data === 'object' && data !== null && 'messageKey' in data ? String(data.messageKey) : '',
+          key: data.messageKey,
+          hasColors: data.fgColor !== undefined && data.bgColor !== undefined,
           problem: `${rule}: ${target.join(' ')}: ${check?.message ?? ''} ${html.slice(0, 160).replace(/\s+/g, ' ')}`,
         };
       };

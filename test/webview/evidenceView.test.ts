@@ -41,9 +41,9 @@ test('evidence says its rank, how it moved and where it came from, and opens at 
   assert.deepEqual(
     views().map(({ rank1, movement, origin, place, target }) => [rank1, movement?.kind, movement?.by, origin.words, place, target]),
     [
-      [1, 'new', 0, 'neighbor of B', 'a.md › Life', { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
-      [2, 'down', 1, 'direct search hit', 'b.md › Life', { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
-      [3, 'up', 4, 'direct search hit', 'The log does not carry this passage.', undefined],
+      [1, 'new', 0, 'neighbor of B', ['a.md', 'Life'], { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
+      [2, 'down', 1, 'direct search hit', ['b.md', 'Life'], { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
+      [3, 'up', 4, 'direct search hit', ['The log does not carry this passage.'], undefined],
     ],
   );
 });
@@ -77,7 +77,7 @@ test('turns say what was kept and through which passage it was reached', () => {
       frontierSize: 3,
       best: 0.9,
       bars: [{ docId: 'a', height: 0.9, score: 0.9, isKept: true }],
-      kept: [{ docId: 'a', title: 'A', rank1: 1, score: 0.9, via: 'B' }],
+      kept: [{ docId: 'a', title: 'A', rank1: 1, score: 0.9, via: { docId: 'b', title: 'B' } }],
     },
   ]);
 });
@@ -106,9 +106,9 @@ test('what a model wrote says so and opens no file, and what was found but not k
       bar,
     ]),
     [
-      ['written by the model', 'Not from your documents', true, undefined, false, 0],
-      ['direct search hit', 'b.md › Life', false, 'same', true, 1],
-      ['direct search hit', 'The log does not carry this passage.', true, 'same', false, 0.25],
+      ['written by the model', ['Not from your documents'], true, undefined, false, 0],
+      ['direct search hit', ['b.md', 'Life'], false, 'same', true, 1],
+      ['direct search hit', ['The log does not carry this passage.'], true, 'same', false, 0.25],
     ],
   );
 });

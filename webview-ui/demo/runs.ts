@@ -4,6 +4,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Citation } from '../../src/protocol/trace.ts';
 import { DemoLog, type Found } from './log.ts';
 import * as documents from './passages.ts';
+import { longWinded, rightToLeft } from './runsInOtherScripts.ts';
 
 const daughter = 'Who is the daughter of the founder of the company that built the Orrin barrage?';
 
@@ -276,4 +277,6 @@ export const demoRuns: Readonly<Record<string, readonly RunEvent[]>> = {
   'abstained, with a model': abstained('openai:qwen2.5-7b-instruct'),
   failed: failed(),
   stopped: stopped(),
+  'right-to-left': rightToLeft(),
+  long: longWinded(),
 };

@@ -14,8 +14,8 @@ export interface EvidenceView {
   readonly bar: number;
   readonly origin: Origin;
   readonly title: string;
-  /** Path › headings. */
-  readonly place: string;
+  /** Path, then headings from the outermost; where there is no document, a sentence. */
+  readonly place: readonly string[];
   readonly text: readonly Segment[];
   /** The part to show first; the same as `text` when nothing was cut. */
   readonly excerpt: readonly Segment[];
@@ -71,7 +71,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
       title: passage?.title ?? item.docId,
-      place: isGenerated ? 'Not from your documents' : passage ? placeOf(passage) : 'The log does not carry this passage.',
+      place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not carry this passage.'],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
       isCut,
@@ -178,8 +178,8 @@ function originOf(trace: Trace, { source, via }: Evidence): Origin {
     : { kind: 'first-stage', words: 'direct search hit' };
 }
 
-function placeOf({ path, headings, title }: Passage): string {
-  return [path, ...headings.filter((heading) => heading !== title)].join(' › ');
+function placeOf({ path, headings, title }: Passage): string[] {
+  return [path, ...headings.filter((heading) => heading !== title)];
 }
 
 /** Scores of a search have no scale of their own: they are drawn against the best. */

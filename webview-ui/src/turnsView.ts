@@ -37,8 +37,8 @@ export interface KeptPassage {
   /** Final rank, the best is 1. */
   readonly rank1: number;
   readonly score: number | null;
-  /** Title of the passage whose neighbor it is. */
-  readonly via?: string;
+  /** The passage whose neighbor it is. */
+  readonly via?: { readonly docId: string; readonly title: string };
 }
 
 /** Turns in order; empty when the node's evidence was not found this way. */
@@ -64,7 +64,15 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
       .flatMap(({ docId, score, via }) => {
         const rank = rankOf.get(docId);
         if (rank === undefined) return [];
-        return [{ docId, title: titleOf(docId), rank1: rank + 1, score, ...(via === undefined ? {} : { via: titleOf(via) }) }];
+        return [
+          {
+            docId,
+            title: titleOf(docId),
+            rank1: rank + 1,
+            score,
+            ...(via === undefined ? {} : { via: { docId: via, title: titleOf(via) } }),
+          },
+        ];
       })
       .toSorted((a, b) => a.rank1 - b.rank1),
   }));

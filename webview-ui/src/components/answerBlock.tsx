@@ -129,7 +129,7 @@ function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly 
             title={item.question}
             onClick={() => onSelect(item.id)}
           >
-            <span className="path-label">{item.label}</span> {item.words}
+            <span className="path-label">{item.label}</span> <bdi>{item.words}</bdi>
           </button>
         </li>
       ))}

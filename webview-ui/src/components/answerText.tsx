@@ -5,6 +5,7 @@ import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
+import { autoDirection } from '../autoDirection.ts';
 import { linkCitations } from '../linkCitations.ts';
 import { markUnsupported } from '../markUnsupported.ts';
 
@@ -29,7 +30,7 @@ export function AnswerText({ markdown, citations, unplaced, unsupported, post }:
   return (
     <div className={markdown.length <= shortAnswer ? 'answer-text short' : 'answer-text'}>
       <Markdown
-        remarkPlugins={[remarkGfm, () => mark, () => (tree: Root) => linkCitations(tree, numbers)]}
+        remarkPlugins={[remarkGfm, () => mark, () => (tree: Root) => linkCitations(tree, numbers), () => autoDirection]}
         skipHtml
         disallowedElements={['img', 'input']}
         components={{ a: link }}
@@ -64,7 +65,7 @@ export function CitationChip({ citation, withPlace = false, post }: CitationChip
       <span className="cite-number">{n}</span>
       <span className={withPlace ? 'source-place' : 'visually-hidden'}>
         <span className="visually-hidden">: </span>
-        {place}
+        <bdi dir="ltr">{place}</bdi>
       </span>
     </button>
   );

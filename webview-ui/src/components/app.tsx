@@ -34,7 +34,7 @@ import { QuestionBar } from './questionBar.tsx';
 import { RunMap } from './runMap.tsx';
 import { RunChanges } from './runChanges.tsx';
 import { RunLineage } from './runLineage.tsx';
-import { Side } from './side.tsx';
+import { Side, type SideHandle } from './side.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
 
@@ -43,7 +43,7 @@ export function App({ host }: { readonly host: Host }) {
   const [view, setView] = useState<'graph' | 'list'>(() => host.arranged().view ?? 'graph');
   const [showsKeys, setShowsKeys] = useState(false);
   const questionRef = useRef<HTMLTextAreaElement>(null);
-  const sideRef = useRef<HTMLElement>(null);
+  const sideRef = useRef<SideHandle>(null);
   const { state, runId, problem } = session;
   const trace = useMemo(() => shownTrace(session), [session.run, session.state, runId]);
   const post = host.post;
@@ -78,11 +78,7 @@ export function App({ host }: { readonly host: Host }) {
   });
 
   const onSelect = useCallback((id: string) => setSession((now) => select(now, id)), [setSession]);
-  const onLook = useCallback(() => {
-    const side = sideRef.current;
-    side?.scrollIntoView({ block: 'nearest' });
-    (side?.querySelector<HTMLElement>('.evidence') ?? side)?.focus();
-  }, []);
+  const onLook = useCallback(() => sideRef.current?.look(), []);
   const onOpen = (): void => {
     const best = selectedNode ? evidenceViews(trace, selectedNode)[0] : undefined;
     if (best?.target) post({ kind: 'open-source', ...best.target, beside: false });
@@ -213,7 +209,9 @@ function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBar
   return (
     <div className="problem" role="alert">
       <span className="codicon codicon-error" aria-hidden />
-      <span className="problem-text">{message}</span>
+      <span className="problem-text" dir="auto">
+        {message}
+      </span>
       {ways.map((label, n) => (
         <button key={label} type="button" className="link" onClick={() => onWay(n)}>
           {label}

@@ -63,7 +63,11 @@ function Progress({ state: { progress, index } }: { readonly state: PanelState }
       <span>
         {words} · {usable}
       </span>
-      {progress?.current === undefined ? null : <span className="place">{progress.current}</span>}
+      {progress?.current === undefined ? null : (
+        <span className="place" dir="auto">
+          {progress.current}
+        </span>
+      )}
     </div>
   );
 }

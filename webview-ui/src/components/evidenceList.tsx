@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { EvidenceView, Movement, Segment } from '../evidenceView.ts';
 import { score } from '../words.ts';
@@ -44,6 +44,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
     <li
       className={classOf(item, choice?.kind)}
       tabIndex={0}
+      data-passage={docId}
       aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}${choice === undefined ? '' : `, ${choiceWords(choice)}`}`}
       {...(target && areOpen ? { 'data-vscode-context': menuContext('evidence', { node, docId, choice: choice?.kind ?? 'none' }) } : {})}
       onDoubleClick={() => open(false)}
@@ -84,10 +85,15 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           </button>
         ) : null}
       </div>
-      <div className="place" title={place}>
-        {place}
+      <div className="place" title={place.join(' › ')}>
+        {place.map((part, i) => (
+          <Fragment key={i}>
+            {i === 0 ? '' : ' › '}
+            <bdi {...(i === 0 ? { dir: 'ltr' } : {})}>{part}</bdi>
+          </Fragment>
+        ))}
       </div>
-      <p className="passage">
+      <p className="passage" dir="auto">
         <Text segments={isWhole ? item.text : item.excerpt} />
         {isCut ? (
           <button type="button" className="link more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>

@@ -47,6 +47,7 @@ function ShownCard({ card, isSelected }: NodeCardProps) {
       {question === '' ? null : (
         <div
           className="card-question"
+          dir="auto"
           style={lines}
           title={askedQuestion === undefined ? question : `${question}\nInstead of: ${askedQuestion}`}
         >
@@ -109,16 +110,19 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
   if (answer === undefined) {
     const words = failure ?? (state.tone === 'running' && !isQuestion ? '…' : '');
     return (
-      <div className={failure === undefined ? 'card-answer none' : 'card-answer failure'} title={failure}>
+      <div className={failure === undefined ? 'card-answer none' : 'card-answer failure'} dir="auto" title={failure}>
         {words}
       </div>
     );
   }
   return (
-    <div className="card-answer" title={answer}>
-      <span className="visually-hidden">. Answer: </span>
+    // An arrow keeps its direction, and what it leads from and to with it.
+    <div className="card-answer" dir={replacedAnswer === undefined ? 'auto' : 'ltr'} title={answer}>
+      <span className="visually-hidden" dir="ltr">
+        . Answer:{' '}
+      </span>
       {replacedAnswer === undefined ? null : <Replaced answer={replacedAnswer} />}
-      {answer}
+      {replacedAnswer === undefined ? answer : <bdi>{answer}</bdi>}
     </div>
   );
 }
@@ -127,7 +131,13 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
 export function Replaced({ answer }: { readonly answer: string }) {
   return (
     <span className="replaced">
-      {answer === '' ? <span>no answer</span> : <s title={`Before the check: ${answer}`}>{answer}</s>}
+      {answer === '' ? (
+        <span>no answer</span>
+      ) : (
+        <s title={`Before the check: ${answer}`}>
+          <bdi>{answer}</bdi>
+        </s>
+      )}
       <span aria-hidden> → </span>
       <span className="visually-hidden"> was revised to </span>
     </span>

@@ -44,11 +44,14 @@ export function QuestionBar({
   };
   return (
     <header className="bar">
-      <h1 className="visually-hidden">{title}</h1>
+      <h1 className="visually-hidden" dir="auto">
+        {title}
+      </h1>
       <textarea
         ref={inputRef}
         className="question"
         rows={1}
+        dir="auto"
         maxLength={longestQuestion}
         aria-label="Question"
         placeholder={`Ask ${state.folderName === '' ? 'your documents' : state.folderName}…`}
@@ -97,6 +100,7 @@ export function QuestionBar({
           <button
             type="button"
             className="link unsent-text"
+            dir="auto"
             title={`Put back into the question box: ${unsent.text}`}
             onClick={() => onTake(unsent.key)}
           >

@@ -2,15 +2,16 @@
 import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/VscodeTabHeader.js';
 import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
 import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
-import { useMemo, useState, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { nodeCostView } from '../costView.ts';
-import { evidenceViews } from '../evidenceView.ts';
+import { evidenceViews, sourceTarget } from '../evidenceView.ts';
 import { nodeFacts } from '../nodeFacts.ts';
 import { roundViews } from '../roundsView.ts';
 import { turnViews } from '../turnsView.ts';
 import type { CardView } from '../viewModel.ts';
+import { Clamped } from './clamped.tsx';
 import { CostTable } from './costTable.tsx';
 import { EvidenceList } from './evidenceList.tsx';
 import { Replaced, StateIcon } from './nodeCard.tsx';
@@ -20,38 +21,80 @@ interface SideProps {
   readonly trace: Trace;
   readonly node: TraceNode | undefined;
   readonly card: CardView | undefined;
-  readonly ref: Ref<HTMLElement>;
+  readonly ref: Ref<SideHandle>;
   readonly post: (message: FromPanel) => void;
 }
 
+export interface SideHandle {
+  /** Goes to a passage among the evidence, without one to the best; to the side itself where there is none. */
+  readonly look: (docId?: string) => void;
+}
+
+const evidenceTab = 0;
+
 export function Side({ trace, node, card, ref, post }: SideProps) {
-  const [tab, setTab] = useState(0);
+  const [tab, setTab] = useState(evidenceTab);
+  const sectionRef = useRef<HTMLElement>(null);
+  const [wanted, setWanted] = useState<{ readonly docId?: string } | undefined>(undefined);
+  const look = (docId?: string): void => {
+    setTab(evidenceTab);
+    setWanted(docId === undefined ? {} : { docId });
+  };
+  useImperativeHandle(ref, () => ({ look }), []);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    // The tab's panel is hidden until the next frame, and what is hidden cannot be focused.
+    const frame = requestAnimationFrame(() => focusEvidence(sectionRef.current, wanted.docId));
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
   const turns = useMemo(() => (node ? turnViews(trace, node) : []), [trace, node]);
   const rounds = useMemo(() => (node ? roundViews(trace, node) : []), [trace, node]);
   if (!node || !card) {
     return (
-      <section className="side" ref={ref} tabIndex={-1} aria-label="Evidence">
+      <section className="side" ref={sectionRef} tabIndex={-1} aria-label="Evidence">
         <p className="quiet">Evidence appears here as soon as the first step has some.</p>
       </section>
     );
   }
+  /** What a click on the title of a passage does: it leads to its evidence, or to its document where it became none. */
+  const whereTo = (docId: string): (() => void) | undefined => {
+    if (evidence.some((item) => item.docId === docId)) return () => look(docId);
+    const passage = trace.passages[docId];
+    return passage && (() => post({ kind: 'open-source', ...sourceTarget(passage, undefined), beside: false }));
+  };
   return (
-    <section className="side" ref={ref} tabIndex={-1} aria-label={`Evidence of ${card.isStep ? 'sub-question ' : ''}${card.label}`}>
-      <h2>
-        <StateIcon tone={card.state.tone} /> {card.isStep ? `${card.label} · ${card.question}` : card.label}
-      </h2>
-      <p className="side-facts">
+    <section className="side" ref={sectionRef} tabIndex={-1} aria-label={`Evidence of ${card.isStep ? 'sub-question ' : ''}${card.label}`}>
+      <Clamped key={`question ${card.id} ${card.question}`} as="h2" lines={2}>
+        <StateIcon tone={card.state.tone} /> {card.label}
+        {card.isStep ? (
+          <>
+            {' · '}
+            <bdi>{card.question}</bdi>
+          </>
+        ) : null}
+      </Clamped>
+      <Clamped key={`answer ${card.id} ${card.answer}`} as="p" className="side-facts" lines={2}>
         <span className={`words tone-${card.state.tone}`}>{card.state.words}</span>
         {card.answer === undefined ? null : (
-          <span>
+          <span className="side-answer">
             {card.replacedAnswer === undefined ? null : <Replaced answer={card.replacedAnswer} />}
-            <b>{card.answer}</b>
+            <b>
+              <bdi>{card.answer}</bdi>
+            </b>
           </span>
         )}
-      </p>
-      {card.isStep || card.isQuestion || card.question === '' ? null : <p className="side-about">{card.question}</p>}
-      {card.plannedQuestion === undefined ? null : <p className="side-about">Planned as “{card.plannedQuestion}”</p>}
+      </Clamped>
+      {card.isStep || card.isQuestion || card.question === '' ? null : (
+        <p className="side-about" dir="auto">
+          {card.question}
+        </p>
+      )}
+      {card.plannedQuestion === undefined ? null : (
+        <Clamped key={`planned ${card.id} ${card.plannedQuestion}`} as="p" className="side-about" lines={1}>
+          Planned as “<bdi>{card.plannedQuestion}</bdi>”
+        </Clamped>
+      )}
       {nodeFacts(trace, node).map((sentence) => (
         <p key={sentence} className="side-about">
           {sentence}
@@ -65,7 +108,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Why these</VscodeTabHeader>
         <VscodeTabPanel>
-          <WhyThese node={node} turns={turns} rounds={rounds} />
+          <WhyThese node={node} turns={turns} rounds={rounds} onPassage={whereTo} />
         </VscodeTabPanel>
         <VscodeTabHeader slot="header">Cost</VscodeTabHeader>
         <VscodeTabPanel>
@@ -74,6 +117,13 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
       </VscodeTabs>
     </section>
   );
+}
+
+function focusEvidence(side: HTMLElement | null, docId: string | undefined): void {
+  const all = [...(side?.querySelectorAll<HTMLElement>('.evidence') ?? [])];
+  const found = all.find((item) => docId === undefined || item.dataset['passage'] === docId) ?? side;
+  found?.scrollIntoView({ block: 'nearest' });
+  found?.focus();
 }
 
 function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSearched }: CardView): string {

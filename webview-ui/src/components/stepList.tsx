@@ -47,9 +47,13 @@ export function StepList({ cards, selected, onSelect, onOpen }: StepListProps) {
               {editing === card.id ? (
                 <CardText node={card.id} label={card.label} text={card.question} />
               ) : card.question === '' ? null : (
-                <div className="card-question">
+                <div className="card-question" dir="auto">
                   {card.question}
-                  {card.askedQuestion === undefined ? null : <span className="asked-question">, instead of “{card.askedQuestion}”</span>}
+                  {card.askedQuestion === undefined ? null : (
+                    <span className="asked-question" dir="ltr">
+                      , instead of “<bdi>{card.askedQuestion}</bdi>”
+                    </span>
+                  )}
                 </div>
               )}
               {card.hasAnswer ? <CardAnswer card={card} /> : null}

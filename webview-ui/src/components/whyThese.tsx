@@ -8,10 +8,14 @@ interface WhyTheseProps {
   readonly node: TraceNode;
   readonly turns: readonly TurnView[];
   readonly rounds: readonly RoundView[];
+  readonly onPassage: OnPassage;
 }
 
-export function WhyThese({ node, turns, rounds }: WhyTheseProps) {
-  if (rounds.length > 0) return <Rounds rounds={rounds} />;
+/** Where the title of a passage leads; undefined where it leads nowhere. */
+type OnPassage = (docId: string) => (() => void) | undefined;
+
+export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
+  if (rounds.length > 0) return <Rounds rounds={rounds} onPassage={onPassage} />;
   if (!node.nar || turns.length === 0) {
     const words =
       node.evidence.length === 0
@@ -31,14 +35,19 @@ export function WhyThese({ node, turns, rounds }: WhyTheseProps) {
       </p>
       <ol>
         {turns.map((turn) => (
-          <Turn key={turn.n} turn={turn} />
+          <Turn key={turn.n} turn={turn} onPassage={onPassage} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback } }: { readonly turn: TurnView }) {
+interface TurnProps {
+  readonly turn: TurnView;
+  readonly onPassage: OnPassage;
+}
+
+function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onPassage }: TurnProps) {
   const isFrontier = pool === 'frontier';
   return (
     <li className={isFrontier ? 'turn frontier' : 'turn'}>
@@ -62,7 +71,7 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback } }: {
         ))}
       </div>
       {feedback === undefined ? null : <Feedback feedback={feedback} />}
-      {kept.length === 0 ? <p className="quiet">None of these were kept.</p> : <Kept kept={kept} />}
+      {kept.length === 0 ? <p className="quiet">None of these were kept.</p> : <Kept kept={kept} onPassage={onPassage} />}
     </li>
   );
 }
@@ -77,7 +86,7 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
         <ul className="meanings" aria-label="Sampled answers that mean the same">
           {meanings.map(({ answer, count: n }, i) => (
             <li key={i} className="tag" title={answer ?? 'no answer'}>
-              {answer ?? <i>no answer</i>} ×{n}
+              {answer === null ? <i>no answer</i> : <bdi>{answer}</bdi>} ×{n}
             </li>
           ))}
         </ul>
@@ -86,7 +95,7 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
   );
 }
 
-function Rounds({ rounds }: { readonly rounds: readonly RoundView[] }) {
+function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage'>) {
   return (
     <div className="turns">
       <p className="quiet">Every round asks for what the passages still lack, and keeps the best of all that were found.</p>
@@ -101,14 +110,16 @@ function Rounds({ rounds }: { readonly rounds: readonly RoundView[] }) {
             {gaps.length === 0 ? null : (
               <ul className="gaps">
                 {gaps.map((gap) => (
-                  <li key={gap}>Lacking: {gap}</li>
+                  <li key={gap}>
+                    Lacking: <bdi>{gap}</bdi>
+                  </li>
                 ))}
               </ul>
             )}
             <ul className="kept">
               {kept.map(({ docId, title, isNew }, i) => (
                 <li key={docId}>
-                  <b>{i + 1}</b> <span>{title}</span>
+                  <b>{i + 1}</b> <PassageTitle title={title} onClick={onPassage(docId)} />
                   {isNew ? <span className="tag new">new</span> : null}
                 </li>
               ))}
@@ -120,17 +131,33 @@ function Rounds({ rounds }: { readonly rounds: readonly RoundView[] }) {
   );
 }
 
-function Kept({ kept }: { readonly kept: readonly KeptPassage[] }) {
+function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; readonly onPassage: OnPassage }) {
   return (
     <ul className="kept">
       {kept.map(({ docId, title, rank1, score: value, via }) => (
         <li key={docId}>
-          <b>{rank1}</b> <span>{title}</span>
-          {via === undefined ? null : <span className="neighbor"> ← {via}</span>}
+          <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(docId)} />
+          {via === undefined ? null : (
+            <>
+              <span className="neighbor" title="It is a neighbor of">
+                ←
+              </span>
+              <PassageTitle title={via.title} onClick={onPassage(via.docId)} />
+            </>
+          )}
           <span className="spacer" />
           <span className="number">{score(value)}</span>
         </li>
       ))}
     </ul>
+  );
+}
+
+function PassageTitle({ title, onClick }: { readonly title: string; readonly onClick: (() => void) | undefined }) {
+  if (!onClick) return <bdi className="passage-title">{title}</bdi>;
+  return (
+    <button type="button" className="link passage-title" dir="auto" onClick={onClick}>
+      {title}
+    </button>
   );
 }

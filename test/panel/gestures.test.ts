@@ -1,0 +1,191 @@
+/// <reference lib="dom" />
+/** The panel as it is used, in a real browser: keyboard, mouse, sizes, and what the system asks for. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ended } from '../../webview-ui/demo/states.ts';
+import { hardToRead, looksOf } from '../rig/axe.ts';
+import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
+
+const wide = { width: 1280, height: 860 };
+const finished = ended('finished');
+
+describe('the panel', () => {
+  let browser: PanelBrowser;
+  before(async () => {
+    browser = await openPanelBrowser();
+  });
+  after(() => browser?.close());
+
+  const withPanel = async (address: string, use: (page: Page) => Promise<void>, size = wide): Promise<void> => {
+    const page = await browser.open(address, size);
+    await use(page);
+    await page.close();
+  };
+  const focused = (page: Page): Promise<string | undefined> =>
+    page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset['passage'] : undefined));
+
+  for (const tab of ['Evidence 4', 'Why these', 'Cost']) {
+    test(`Space on a card goes to its evidence, from the tab “${tab}” too`, () =>
+      withPanel(finished, async (page) => {
+        await page.getByRole('tab', { name: tab }).click();
+        await page.locator('[data-card="s3"]').focus();
+        await page.keyboard.press('Space');
+        await page.locator('.evidence:focus').waitFor();
+        assert.equal(await focused(page), 'people/rosalind-achterby.md');
+      }));
+  }
+
+  test('Space on a card without evidence goes to where it would be', () =>
+    withPanel(ended('planned'), async (page) => {
+      await page.locator('[data-card="a5"]').click();
+      await page.getByRole('tab', { name: 'Cost' }).click();
+      await page.locator('[data-card="a5"]').focus();
+      await page.keyboard.press('Space');
+      await page.locator('.side:focus').waitFor();
+      await page.getByText('Evidence is looked for when').waitFor();
+    }));
+
+  test('a title in “Why these” leads to its evidence, and so does that of the passage it was reached through', () =>
+    withPanel(finished, async (page) => {
+      for (const [title, passage] of [
+        ['Ines Tarrow: biographical note', 'people/ines-tarrow.md'],
+        ['Sybil Achterby', 'people/sybil-achterby.md'],
+      ] as const) {
+        await page.getByRole('tab', { name: 'Why these' }).click();
+        await page.locator('.turn').getByRole('button', { name: title }).last().click();
+        await page.locator('.evidence:focus').waitFor();
+        assert.equal(await focused(page), passage);
+      }
+    }));
+
+  test('the map cannot be moved beyond its graph, at any zoom', () =>
+    withPanel(ended('planned'), async (page) => {
+      const map = await page.locator('.react-flow').boundingBox();
+      assert.ok(map);
+      await page.mouse.move(map.x + map.width / 2, map.y + map.height / 2);
+      for (const zoom of ['Zoom in', 'Zoom out', 'Zoom out', 'Zoom out', 'Zoom out']) {
+        await page.getByRole('button', { name: zoom }).click();
+        await page.mouse.move(map.x + map.width / 2, map.y + map.height / 2);
+        for (const by of [
+          [4000, 0],
+          [-8000, 0],
+          [0, 4000],
+          [0, -8000],
+        ] as const) {
+          await page.mouse.wheel(by[0], by[1]);
+          const seen = await page.evaluate(async () => {
+            for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+            const inside = document.querySelector('.react-flow')?.getBoundingClientRect();
+            const cards = [...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect());
+            return cards.filter(
+              (card) =>
+                inside && card.right > inside.left && card.left < inside.right && card.bottom > inside.top && card.top < inside.bottom,
+            ).length;
+          });
+          assert.ok(seen > 0, `after “${zoom}” and a wheel of ${by.join(', ')}`);
+        }
+      }
+    }));
+
+  test('what stands above the map covers no card, however narrow it is', async () => {
+    for (const width of [300, 360, 700, 1280]) {
+      await withPanel(
+        finished,
+        async (page) => {
+          const bar = await page.locator('.map-bar').boundingBox();
+          const flow = await page.locator('.react-flow').boundingBox();
+          assert.ok(bar && flow && bar.y + bar.height <= flow.y, `at ${width}`);
+        },
+        { width, height: 800 },
+      );
+    }
+  });
+
+  test('a long question leaves its evidence on the screen, and can be seen whole', () =>
+    withPanel(ended('long'), async (page) => {
+      const evidence = await page.locator('.evidence').first().boundingBox();
+      assert.ok(evidence && evidence.y + 40 < wide.height, `evidence begins at ${evidence?.y}`);
+      const heading = page.locator('.side h2');
+      const isCut = (): Promise<boolean> => heading.evaluate((text) => text.scrollHeight > text.clientHeight + 1);
+      assert.equal(await isCut(), true);
+      await page.getByRole('button', { name: 'Show all' }).first().click();
+      assert.equal(await isCut(), false);
+      await page.getByRole('button', { name: 'Show less' }).click();
+      assert.equal(await isCut(), true);
+    }));
+
+  test('text runs in the direction of its own words', () =>
+    withPanel(ended('right-to-left'), async (page) => {
+      const directions = (selector: string): Promise<string[]> =>
+        page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
+      assert.deepEqual(await directions('.answer-text > p'), ['rtl', 'ltr']);
+      assert.deepEqual(await directions('.answer-text li'), ['rtl', 'rtl']);
+      for (const selector of ['.question', '.card-question', '.passage', '.side h2 bdi']) {
+        const found = await directions(selector);
+        assert.ok(found.length > 0 && found.every((direction) => direction === 'rtl'), `${selector}: ${found.join()}`);
+      }
+      await page.goto(page.url().replace('right-to-left', 'finished'));
+      await page.locator('html[data-shown]').waitFor();
+      for (const selector of ['.question', '.card-question', '.passage', '.answer-text > p']) {
+        const found = await directions(selector);
+        assert.ok(found.length > 0 && found.every((direction) => direction === 'ltr'), `${selector}: ${found.join()}`);
+      }
+    }));
+
+  test('whatever the keyboard reaches shows that it has the focus', () =>
+    withPanel(`${finished}&problem&unsent`, async (page) => {
+      const unmarked = new Set<string>();
+      const reached = new Set<string>();
+      for (const view of ['Graph', 'List']) {
+        await page.getByRole('button', { name: view, exact: true }).click();
+        await page.locator('.question').focus();
+        for (let i = 0; i < 60; i++) {
+          await page.keyboard.press('Tab');
+          const { name, isMarked } = await page.evaluate(() => {
+            let element = document.activeElement;
+            if (!element || element === document.body) return { name: '', isMarked: true };
+            const marks = (at: Element): boolean => {
+              const { outlineStyle, outlineWidth } = getComputedStyle(at);
+              return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+            };
+            const inside = [...(element.shadowRoot?.querySelectorAll('*') ?? [])];
+            const isMarked = marks(element) || inside.some(marks);
+            while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+            return {
+              name: `${element.tagName}.${element.className} ${element.textContent.slice(0, 40)}`,
+              isMarked: isMarked || marks(element),
+            };
+          });
+          if (name !== '') reached.add(name);
+          if (!isMarked) unmarked.add(name);
+        }
+      }
+      assert.deepEqual([...unmarked], []);
+      assert.ok(reached.size > 20, `${reached.size} reached`);
+    }));
+
+  test('nothing moves where the system asks for stillness', () =>
+    withPanel('run=planned&until=60', async (page) => {
+      assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    }));
+
+  test('with the colors of the system all is told that colors told', () =>
+    withPanel(finished, async (page) => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+      const outlined = (selector: string): Promise<boolean[]> =>
+        page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).outlineStyle !== 'none'));
+      assert.deepEqual(await outlined('.card'), [false, false, false, true, false]);
+      assert.deepEqual(await outlined('.map-switch button'), [true, false]);
+      assert.deepEqual(await outlined('.side vscode-tab-header'), [true, false, false]);
+      assert.deepEqual(await hardToRead(page, await looksOf(page)), []);
+      const colorOf = (selector: string): Promise<string> =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).backgroundColor);
+      const ground = await colorOf('body');
+      await page.getByRole('tab', { name: 'Why these' }).click();
+      for (const bar of ['.score-bar > span', '.bars > span:not(.bar-kept)', '.bar-kept']) assert.notEqual(await colorOf(bar), ground, bar);
+    }));
+});

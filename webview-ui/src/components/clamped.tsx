@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+
+interface ClampedProps {
+  readonly as: 'h2' | 'p';
+  readonly className?: string;
+  /** Shown of a text that is longer, until all of it is asked for. */
+  readonly lines: number;
+  readonly children: ReactNode;
+}
+
+/** A text of any length that leaves room for what is below it. Give it a `key` by its text: another one is clamped again. */
+export function Clamped({ as: Tag, className = '', lines, children }: ClampedProps) {
+  const ref = useRef<HTMLHeadingElement & HTMLParagraphElement>(null);
+  const [isCut, setIsCut] = useState(false);
+  const [isWhole, setIsWhole] = useState(false);
+  useLayoutEffect(() => {
+    const text = ref.current;
+    if (!text || isWhole) return;
+    const observer = new ResizeObserver(() => setIsCut(text.scrollHeight > text.clientHeight + 1));
+    observer.observe(text);
+    return () => observer.disconnect();
+  }, [isWhole]);
+  return (
+    <>
+      <Tag ref={ref} className={`${className} clamped`} style={isWhole ? {} : { WebkitLineClamp: lines }}>
+        {children}
+      </Tag>
+      {isCut ? (
+        <button type="button" className="link show-all" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show all'}
+        </button>
+      ) : null}
+    </>
+  );
+}
