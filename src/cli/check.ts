@@ -7,7 +7,7 @@ const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupporte
 
 export const check: Command = {
   usage: 'ariadne check <document>... [--folder DIR] [--json]',
-  help: `Check the citations of Markdown documents against what they cite: current, changed, missing or unsupported.
+  help: `Check the citations of documents (Markdown, LaTeX, reStructuredText, AsciiDoc, Org, HTML, notebooks, plain text, comments in code) against what they cite: current, changed, missing or unsupported.
       --folder is where links that lead nowhere from the document's own folder are looked for. Ends with 1 when a citation is not current.`,
   arguments: ['<document>...'],
   options: { folder: { type: 'string' } },

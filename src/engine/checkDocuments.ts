@@ -3,11 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
+import { LineTable } from '../base/lines.ts';
 import { checkCitations, type CitationFinding, citationsIn, type CitedSource } from '../citations/checkCitations.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
+import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
+import { plainTextSyntax } from '../citations/syntaxes/plainText.ts';
+import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
 import { decode } from '../corpus/decode.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
+import { markdownCells } from '../corpus/readers/notebook.ts';
 
 export type { CitationFinding } from '../citations/checkCitations.ts';
 
@@ -34,12 +40,16 @@ export async function checkDocuments(documents: readonly string[], options: Chec
   const limit = pLimit(readsAtOnce);
   try {
     return await limit.map(documents, async (document) => {
-      const markdown = await readCiting(document);
-      const paths = [...new Set(citationsIn(markdown).map(({ path }) => path))];
+      const source = await readCiting(document);
+      const texts = writtenTexts(document, source);
+      const paths = [...new Set(texts.flatMap(({ text, syntax }) => citationsIn(text, syntax).map(({ path }) => path)))];
       const known = new Map(
-        await Promise.all(paths.map(async (path) => [path, path === '' ? { text: markdown } : await sources.of(path, document)] as const)),
+        await Promise.all(paths.map(async (path) => [path, path === '' ? { text: source } : await sources.of(path, document)] as const)),
       );
-      const findings = checkCitations(markdown, (path) => known.get(path) ?? { problem: 'the document is gone' });
+      const sourceOf = (path: string): CitedSource => known.get(path) ?? { problem: 'the document is gone' };
+      const findings = texts.flatMap(({ text, syntax, placeOf }) =>
+        checkCitations(text, sourceOf, syntax).map((finding) => ({ ...finding, ...placeOf(finding) })),
+      );
       return { document, findings };
     });
   } finally {
@@ -47,12 +57,38 @@ export async function checkDocuments(documents: readonly string[], options: Chec
   }
 }
 
+interface WrittenText {
+  readonly text: string;
+  readonly syntax: CitationSyntax;
+  /** Where a place in the text is in the document. */
+  readonly placeOf: (place: Pick<CitationFinding, 'line' | 'column'>) => Pick<CitationFinding, 'line' | 'column'>;
+}
+
+/** What people write in a document: the document itself, or the cells of a notebook. */
+function writtenTexts(document: string, source: string): readonly WrittenText[] {
+  if (readerOf(document)?.name !== 'notebook')
+    return [{ text: source, syntax: syntaxOf(document) ?? plainTextSyntax, placeOf: ({ line, column }) => ({ line, column }) }];
+  const file = new LineTable(source);
+  return markdownCells(source).map(({ text, offsetOf }) => {
+    const cell = new LineTable(text);
+    return {
+      text,
+      syntax: markdownSyntax,
+      placeOf: ({ line, column }) => {
+        const offset = offsetOf(cell.startOf(line - 1) + column - 1);
+        const fileLine = file.lineAt(offset);
+        return { line: fileLine + 1, column: offset - file.startOf(fileLine) + 1 };
+      },
+    };
+  });
+}
+
 async function readCiting(document: string): Promise<string> {
   try {
     return decode(await readFile(document));
   } catch (cause) {
     if (isAriadneError(cause))
-      throw new AriadneError('document-unreadable', `${document} cannot be read as text. Name Markdown documents.`, { cause });
+      throw new AriadneError('document-unreadable', `${document} cannot be read as text. Name documents that are text.`, { cause });
     const why = isSystemError(cause, 'ENOENT') ? 'it is not there' : isSystemError(cause, 'EISDIR') ? 'it is a folder' : messageOf(cause);
     throw new AriadneError('document-unreadable', `${document} cannot be read: ${why}. Name the documents to check.`, { cause });
   }

@@ -1,7 +1,7 @@
 /** What a hover over a citation says, as Markdown. Pure: the source arrives as text. */
 import { linesOf, resolveAnchor } from '../citations/anchor.ts';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import type { ParsedCitation } from '../citations/links.ts';
+import type { ParsedCitation } from '../citations/syntaxes/syntax.ts';
 
 export interface HoverFacts {
   readonly citation: ParsedCitation;

@@ -1,8 +1,9 @@
 import { FileSystemError, Hover, MarkdownString, Range, Uri, languages, workspace } from 'vscode';
 import type { Disposable, TextDocument } from 'vscode';
 import { isAriadneError, messageOf } from '../base/errors.ts';
-import { parseCitations } from '../citations/links.ts';
-import type { ParsedCitation } from '../citations/links.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
+import type { ParsedCitation } from '../citations/syntaxes/syntax.ts';
+import type { TextRange } from '../citations/textRange.ts';
 import type { App } from './app.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { HoverFacts } from './citationHover.ts';
@@ -12,14 +13,22 @@ import type { CitedPlace } from './openSource.ts';
 
 type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
 
+/** Cells of notebooks have a scheme of their own. */
+const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));
+
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Hovers over citation links in Markdown: the cited lines as they are now. Reads files of the workspace only; text that must be extracted, through the engine. */
+/** Hovers over citations, in whatever language the document is written: the cited lines as they are now. Reads files of the workspace only; text that must be extracted, through the engine. */
 export function registerHover(app: HoverApp): Disposable {
-  return languages.registerHoverProvider('markdown', {
+  return languages.registerHoverProvider(documents, {
     async provideHover(document, position) {
+      const written = document.getText();
       const offset = document.offsetAt(position);
-      const citation = parseCitations(document.getText()).find(({ range }) => range.start <= offset && offset <= range.end);
+      const holds = ({ start, end }: TextRange): boolean => start <= offset && offset <= end;
+      const isCiting = written.includes('ariadne:');
+      const citations = (isCiting ? syntaxOf(document.uri.path, document.languageId)?.parse(written) : undefined) ?? [];
+      const citation =
+        citations.find(({ range }) => holds(range)) ?? citations.find(({ definition }) => definition !== undefined && holds(definition));
       if (!citation) return undefined;
       const uri = targetOf(app, document, citation);
       if (!uri || !workspace.getWorkspaceFolder(uri)) return undefined;
@@ -50,14 +59,17 @@ export function registerHover(app: HoverApp): Disposable {
       });
       const markdown = new MarkdownString(text, true);
       markdown.isTrusted = { enabledCommands: [innerCommands.openCitation] };
-      return new Hover(markdown, new Range(document.positionAt(citation.range.start), document.positionAt(citation.range.end)));
+      const shown = citation.definition && holds(citation.definition) ? citation.definition : citation.range;
+      return new Hover(markdown, new Range(document.positionAt(shown.start), document.positionAt(shown.end)));
     },
   });
 }
 
 /** Links start from the folder of the document; in a document without a file, from the indexed folder. */
 function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitation): Uri | undefined {
-  const base = document.isUntitled ? app.folder()?.uri : Uri.joinPath(document.uri, '..');
+  const notebook = workspace.notebookDocuments.find((open) => open.getCells().some((cell) => cell.document === document));
+  const holder = notebook ?? document;
+  const base = holder.isUntitled ? app.folder()?.uri : Uri.joinPath(holder.uri, '..');
   return base && Uri.joinPath(base, citation.path);
 }
 

@@ -1,37 +1,45 @@
 import { posix } from 'node:path';
-import { window, workspace } from 'vscode';
-import type { Position, TextDocument, Uri } from 'vscode';
+import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, WorkspaceEdit, window, workspace } from 'vscode';
+import type { Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
-import { answerMarkdown } from '../citations/answerMarkdown.ts';
-import { formatCitationAt } from '../citations/links.ts';
+import type { QuotedPassage } from '../citations/draft.ts';
+import { placed } from '../citations/placement.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
+import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
+import type { CitationSyntax } from '../citations/syntaxes/syntax.ts';
+import { writeAnswer } from '../citations/writeAnswer.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import type { App } from './app.ts';
+import type { EditorPlace } from './lastTextEditor.ts';
 import { requireFolder } from './openFolder.ts';
+import { type QuotingApp, quotedPassages } from './quotedPassages.ts';
 
-type InsertApp = Pick<App, 'runs' | 'folder' | 'lastTextEditor'>;
+type InsertApp = QuotingApp & Pick<App, 'runs' | 'lastTextEditor'>;
+type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
+type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 
-/** `ariadne.insertAnswer`: writes a run's answer at the cursor of the last text editor, or into a new Markdown document. Without a run: the shown one, else the newest with an answer. */
+/**
+ * `ariadne.insertAnswer`: writes a run's answer at the cursor of the last text editor, in the language of its document; below the selected cell of a notebook; or
+ * into a new Markdown document. Without a run: the shown one, else the newest with an answer.
+ */
 export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Promise<void> {
   if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
   const trace = await app.runs.trace(runId);
   if (!trace.finished) throw new AriadneError('no-answer', 'This question has no answer yet. Wait until it is answered, or ask again.');
-  const folder = requireFolder(app.folder()).uri;
-  const place = app.lastTextEditor.place;
-  if (!place) {
-    const content = `${answerFor(trace, folder, undefined)}\n`;
-    await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
-    return;
-  }
-  // Behind a selection, not over it: it may be the question that was asked.
-  const { document, selection, column } = place;
-  const editor = await window.showTextDocument(document, { selection, ...(column === undefined ? {} : { viewColumn: column }) });
-  const text = answerFor(trace, folder, document.isUntitled ? undefined : document.uri);
-  const inserted = await editor.edit((edit) => edit.insert(selection.end, apart(document, selection.end, text)));
-  if (!inserted)
-    throw new AriadneError(
-      'read-only',
-      `"${document.fileName}" cannot be edited. Put the cursor where the answer belongs, then insert it again.`,
-    );
+  const answer: Answer = { trace, best: await quotedPassages(app, trace), folder: requireFolder(app.folder()).uri };
+  const { place } = app.lastTextEditor;
+  if (place?.kind === 'notebook') return insertCell(place, answer);
+  const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);
+  if (place && syntax) return insertText(place, syntax, answer);
+  await openNew(answer);
+  // JSON, CSV and the like have no place for words.
+  if (place) window.setStatusBarMessage('$(info) The answer is in a new document: it cannot be put into a file of this kind', 6000);
+}
+
+interface Answer {
+  readonly trace: Trace;
+  readonly best: readonly QuotedPassage[];
+  readonly folder: Uri;
 }
 
 function defaultRun(app: InsertApp): string | undefined {
@@ -39,17 +47,41 @@ function defaultRun(app: InsertApp): string | undefined {
   return (answered.find((run) => run.runId === app.runs.shownId) ?? answered[0])?.runId;
 }
 
-/** Links start from the folder of the document that will hold them; a document without a file counts as lying in the indexed folder itself. */
-function answerFor(trace: Trace, folder: Uri, target: Uri | undefined): string {
-  const from = target === undefined ? folder.path : posix.dirname(target.path);
-  const toLink = (citation: Citation): string => formatCitationAt(citation, posix.relative(from, posix.join(folder.path, citation.path)));
-  return answerMarkdown(trace, toLink);
+async function openNew(answer: Answer): Promise<void> {
+  const content = `${written(answer, markdownSyntax, '', undefined)}\n`;
+  await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
 }
 
-/** A paragraph of its own, whatever stands before and behind the cursor. */
-function apart(document: TextDocument, at: Position, text: string): string {
-  const line = document.lineAt(at.line).text;
-  const before = line.slice(0, at.character).trim() === '' ? '' : '\n\n';
-  const behind = line.slice(at.character).trim() === '' ? '' : '\n\n';
-  return `${before}${text}${behind}`;
+/** Behind a selection, not over it: it may be the question that was asked. */
+async function insertText({ document, selection, column }: TextPlace, syntax: CitationSyntax, answer: Answer): Promise<void> {
+  const editor = await window.showTextDocument(document, { selection, ...(column === undefined ? {} : { viewColumn: column }) });
+  const before = document.getText();
+  const text = written(answer, syntax, before, document.isUntitled ? undefined : document.uri);
+  const placement = placed(before, document.offsetAt(selection.end), text, syntax);
+  if (!(await editor.edit((edit) => edit.insert(document.positionAt(placement.offset), placement.text)))) throw readOnly(document.fileName);
+}
+
+/** A Markdown cell of its own: what is written into a cell of code would have to be code. */
+async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Answer): Promise<void> {
+  const texts = notebook.getCells().flatMap(({ kind, document }) => (kind === NotebookCellKind.Markup ? [document.getText()] : []));
+  const text = written(answer, markdownSyntax, texts.join('\n\n'), notebook.isUntitled ? undefined : notebook.uri);
+  const at = Math.min(cell + 1, notebook.cellCount);
+  const edit = new WorkspaceEdit();
+  edit.set(notebook.uri, [NotebookEdit.insertCells(at, [new NotebookCellData(NotebookCellKind.Markup, text, 'markdown')])]);
+  if (!(await workspace.applyEdit(edit))) throw readOnly(notebook.uri.path);
+  await window.showNotebookDocument(notebook, {
+    selections: [new NotebookRange(at, at + 1)],
+    ...(column === undefined ? {} : { viewColumn: column }),
+  });
+}
+
+function readOnly(fileName: string): AriadneError {
+  return new AriadneError('read-only', `"${fileName}" cannot be edited. Put the cursor where you want the answer, and insert it again.`);
+}
+
+/** Links start from the folder of the document that will hold them; a document without a file counts as lying in the indexed folder itself. */
+function written({ trace, best, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+  const from = target === undefined ? folder.path : posix.dirname(target.path);
+  const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));
+  return writeAnswer(trace, { syntax, before, pathOf, best });
 }

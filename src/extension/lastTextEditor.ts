@@ -1,21 +1,35 @@
 import { window } from 'vscode';
-import type { Disposable, Selection, TextDocument, TextEditor, ViewColumn } from 'vscode';
+import type { NotebookDocument, NotebookEditor, Selection, TextDocument, TextEditor, ViewColumn } from 'vscode';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 
-/** The text editor the user was in before the panel, the sidebar or a virtual document took the focus. */
+/** Where the user was last. */
+export type EditorPlace =
+  | { readonly kind: 'text'; readonly document: TextDocument; readonly selection: Selection; readonly column: ViewColumn | undefined }
+  /** `cell`: the one that is selected. */
+  | { readonly kind: 'notebook'; readonly notebook: NotebookDocument; readonly cell: number; readonly column: ViewColumn | undefined };
+
+/** The text editor or notebook the user was in before the panel, the sidebar or a virtual document took the focus. */
 export class LastTextEditor implements Disposable {
-  readonly #listening: Disposable;
-  #last: TextEditor | undefined;
+  readonly #listening = new DisposableStore();
+  #text: TextEditor | undefined;
+  #notebook: NotebookEditor | undefined;
 
   constructor() {
+    this.#rememberNotebook(window.activeNotebookEditor);
     this.#remember(window.activeTextEditor);
-    this.#listening = window.onDidChangeActiveTextEditor((editor) => this.#remember(editor));
+    this.#listening.add(window.onDidChangeActiveTextEditor((editor) => this.#remember(editor)));
+    this.#listening.add(window.onDidChangeActiveNotebookEditor((editor) => this.#rememberNotebook(editor)));
   }
 
   /** Undefined when there was none, or its document has been closed. */
-  get place(): { readonly document: TextDocument; readonly selection: Selection; readonly column: ViewColumn | undefined } | undefined {
-    const editor = this.#last;
-    return editor && !editor.document.isClosed
-      ? { document: editor.document, selection: editor.selection, column: editor.viewColumn }
+  get place(): EditorPlace | undefined {
+    const notebook = this.#notebook;
+    if (notebook && !notebook.notebook.isClosed)
+      return { kind: 'notebook', notebook: notebook.notebook, cell: notebook.selection.start, column: notebook.viewColumn };
+    const text = this.#text;
+    return text && !text.document.isClosed
+      ? { kind: 'text', document: text.document, selection: text.selection, column: text.viewColumn }
       : undefined;
   }
 
@@ -24,6 +38,13 @@ export class LastTextEditor implements Disposable {
   }
 
   #remember(editor: TextEditor | undefined): void {
-    if (editor && (editor.document.uri.scheme === 'file' || editor.document.uri.scheme === 'untitled')) this.#last = editor;
+    const scheme = editor?.document.uri.scheme;
+    if (scheme !== 'file' && scheme !== 'untitled') return;
+    this.#text = editor;
+    this.#notebook = undefined;
+  }
+
+  #rememberNotebook(editor: NotebookEditor | undefined): void {
+    if (editor) this.#notebook = editor;
   }
 }

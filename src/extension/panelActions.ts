@@ -1,6 +1,6 @@
 import { commands, env, window } from 'vscode';
 import { assertNever } from '../base/errors.ts';
-import { answerMarkdown } from '../citations/answerMarkdown.ts';
+import { answerMarkdown } from '../citations/writeAnswer.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
@@ -13,6 +13,7 @@ import { indexFolder } from './indexCommand.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
+import { quotedPassages } from './quotedPassages.ts';
 import { askAgain, askOtherwise, previewRerun, rerun } from './rerunCommand.ts';
 import { isAbort } from '../base/abort.ts';
 import type { PanelAction } from './panel.ts';
@@ -71,7 +72,7 @@ async function act(app: App, message: PanelAction): Promise<void> {
     case 'insert-answer':
       return insertAnswer(app, message.runId);
     case 'copy-answer':
-      await env.clipboard.writeText(answerMarkdown(await app.runs.trace(message.runId)));
+      await env.clipboard.writeText(await copied(app, message.runId));
       window.setStatusBarMessage('$(check) Answer copied', 4000);
       return;
     case 'show-ledger':
@@ -79,6 +80,11 @@ async function act(app: App, message: PanelAction): Promise<void> {
     default:
       return assertNever(message);
   }
+}
+
+async function copied(app: App, runId: string): Promise<string> {
+  const trace = await app.runs.trace(runId);
+  return answerMarkdown(trace, await quotedPassages(app, trace));
 }
 
 /** What surrounds the runs, as the panel shows it. */

@@ -24,6 +24,29 @@ export const notebookReader: TextReader = {
   },
 };
 
+/** What people write in a notebook, cell by cell. */
+export interface CellText {
+  readonly text: string;
+  /** Where a character of the text stands in the file, or the next that stands there word for word. */
+  readonly offsetOf: (at: number) => number;
+}
+
+/** @throws AriadneError `not-a-notebook` */
+export function markdownCells(json: string): readonly CellText[] {
+  const source = new SourceText(json);
+  return cellsOf(source).flatMap((cell): CellText[] => {
+    const type = textValue(valueOf(cell, 'cell_type'));
+    const text = type === 'markdown' ? joinedStrings(source, valueOf(cell, 'source') ?? valueOf(cell, 'input')) : undefined;
+    return text ? [{ text: text.text, offsetOf: (at) => offsetIn(text, at) }] : [];
+  });
+}
+
+function offsetIn({ runs, sourceEnd }: JsonText, at: number): number {
+  const i = firstRunEndingAfter(runs, at);
+  if (i >= runs.length) return sourceEnd;
+  return (runs[i + 1] ?? 0) + Math.max(0, at - (runs[i] ?? 0));
+}
+
 function cellsOf(source: SourceText): readonly Node[] {
   const errors: ParseError[] = [];
   const root = parseTree(source.text, errors, { disallowComments: true });

@@ -140,7 +140,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   (
     'nbsp \u00a0|ndash –|mdash —|hellip …|dots …|to →|rarr →|larr ←|uarr ↑|darr ↓|times ×|deg °|copy ©|reg ®|euro €|pound £|sect §|para ¶|plusmn ±|' +
     'alpha α|beta β|gamma γ|delta δ|epsilon ε|zeta ζ|eta η|theta θ|iota ι|kappa κ|lambda λ|mu μ|nu ν|xi ξ|pi π|rho ρ|sigma σ|tau τ|upsilon υ|phi φ|chi χ|' +
-    'psi ψ|omega ω|Gamma Γ|Delta Δ|Theta Θ|Lambda Λ|Xi Ξ|Pi Π|Sigma Σ|Phi Φ|Psi Ψ|Omega Ω|infin ∞|le ≤|ge ≥|ne ≠|approx ≈|auml ä|ouml ö|uuml ü|szlig ß'
+    'psi ψ|omega ω|Gamma Γ|Delta Δ|Theta Θ|Lambda Λ|Xi Ξ|Pi Π|Sigma Σ|Phi Φ|Psi Ψ|Omega Ω|infin ∞|le ≤|ge ≥|ne ≠|approx ≈|auml ä|ouml ö|uuml ü|szlig ß|under _|asciicirc ^|dollar $'
   )
     .split('|')
     .map((pair) => [pair.slice(0, pair.indexOf(' ')), pair.slice(pair.indexOf(' ') + 1)] as const),

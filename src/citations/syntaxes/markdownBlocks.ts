@@ -1,13 +1,5 @@
 /** The blocks of a Markdown text in which sentences stand. */
-
-export interface Block {
-  /** Of the Markdown text: 0-based UTF-16 offsets, end-exclusive, whole lines. */
-  readonly start: number;
-  readonly end: number;
-  readonly kind: 'text' | 'item' | 'heading' | 'code';
-  /** Blocks of one list follow each other without a blank line between them. */
-  readonly isAfterBlank: boolean;
-}
+import type { Block } from './syntax.ts';
 
 /** In order. A paragraph, an item of a list with its further lines, a heading, and a fenced or indented listing are one each; blank lines are in none. */
 export function blocksOf(markdown: string): readonly Block[] {

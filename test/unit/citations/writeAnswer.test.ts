@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
-import { answerMarkdown } from '../../../src/citations/answerMarkdown.ts';
+import { answerMarkdown } from '../../../src/citations/writeAnswer.ts';
 import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
@@ -49,10 +49,10 @@ test('the answer comes first, then every claim with links to its lines', () => {
   assert.equal(
     answerMarkdown(trace({ nodes, citations, answer: ' 5 april 1940 ' })),
     [
-      '5 april 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
+      '5 april 1940 [1](docs/2.md#L2 "ariadne:h2") [2](docs/3.md#L3 "ariadne:h3")',
       '',
-      '- Question s1? Maillart and Ammann [1](docs/1.md#L1 "ariadne:h1")',
-      '- When did Maillart die? 5 April 1940 [2](docs/2.md#L2 "ariadne:h2") [3](docs/3.md#L3 "ariadne:h3")',
+      '- Question s1? Maillart and Ammann [3](docs/1.md#L1 "ariadne:h1")',
+      '- When did Maillart die? 5 April 1940 [1](docs/2.md#L2 "ariadne:h2") [2](docs/3.md#L3 "ariadne:h3")',
     ].join('\n'),
   );
 });
@@ -60,22 +60,23 @@ test('the answer comes first, then every claim with links to its lines', () => {
 test('an answer without sub-questions carries all citations; no answer says so', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
   assert.equal(
-    answerMarkdown(trace({ citations, answer: 'Yes.' }), ({ n }) => `[${n}]`),
-    'Yes. [1] [2]',
+    answerMarkdown(trace({ citations, answer: 'Yes.' })),
+    'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")',
   );
-  assert.equal(answerMarkdown(trace({ answer: null })), 'No answer was found in these documents.');
+  assert.equal(answerMarkdown(trace({ answer: null })), 'No answer found.');
 });
 
 test('what comes from the model’s memory says so', () => {
   const evidence = [{ docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const }];
-  const nodes = [node('root', { kind: 'root' }), node('1', { answer: 'Ann', evidence }), node('2', { order: 1, answer: 'Bo' })];
+  const memory = { answer: 'Ann', evidence, unconfirmed: 'from-memory' as const };
+  const nodes = [node('root', { kind: 'root' }), node('1', memory), node('2', { order: 1, answer: 'Bo' })];
   const retrieval = { id: 'r', node: '2', query: '', method: 'hybrid', results: [], ms: 0 };
   const note = '(from the model’s memory, not from the documents)';
   assert.equal(
     answerMarkdown(trace({ nodes, retrievals: [retrieval], answer: 'Bo' })),
     `Bo\n\n- Question 1? Ann ${note}\n- Question 2? Bo`,
   );
-  assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo' })), `Bo ${note}`);
+  assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo', unconfirmed: 'from-memory' })), `Bo ${note}`);
 });
 
 test('escaped text shows as it is: no link, image, HTML, emphasis, code or heading comes of it', () => {

@@ -1,0 +1,65 @@
+/** Where a text cites, and what for. Pure. */
+import { type SentenceRange, sentenceRanges } from '../base/sentences.ts';
+import { saysEnough } from './support.ts';
+import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
+import type { TextRange } from './textRange.ts';
+
+export interface CitingBlock {
+  readonly block: Block;
+  /** At least one. */
+  readonly citations: readonly ParsedCitation[];
+}
+
+/** Blocks with the citations in them that are not shown as code; in order. */
+export function citingBlocks(text: string, syntax: CitationSyntax): readonly CitingBlock[] {
+  const all = syntax.parse(text);
+  if (all.length === 0) return [];
+  const meant = outside(all, syntax.literals(text));
+  const cited: CitingBlock[] = [];
+  let next = 0;
+  for (const block of syntax.blocks(text)) {
+    while (next < meant.length && startOf(meant[next]) < block.start) next++;
+    const first = next;
+    while (next < meant.length && startOf(meant[next]) < block.end) next++;
+    if (next > first && block.kind !== 'code') cited.push({ block, citations: meant.slice(first, next) });
+  }
+  return cited;
+}
+
+function startOf(citation: ParsedCitation | undefined): number {
+  return citation?.range.start ?? Infinity;
+}
+
+/** Both in order. */
+function outside(citations: readonly ParsedCitation[], literals: readonly TextRange[]): readonly ParsedCitation[] {
+  let next = 0;
+  return citations.filter(({ range: { start } }) => {
+    while (next < literals.length && (literals[next]?.end ?? 0) <= start) next++;
+    return !(next < literals.length && (literals[next]?.start ?? 0) <= start);
+  });
+}
+
+/** What each citation of a block is cited for, in order: the sentence that it stands in or directly behind; with those before it while that says too little. */
+export function claimsOf(text: string, { block: { start, end }, citations }: CitingBlock, syntax: CitationSyntax): readonly string[] {
+  const cuts = [...citations.map(({ range }) => range), { start: end, end }];
+  const pieces = cuts.map((cut, i) => syntax.plain(text.slice(cuts[i - 1]?.end ?? start, cut.start), i === 0));
+  const plain = pieces.join('');
+  const sentences = sentenceRanges(plain);
+  let length = 0;
+  return pieces.slice(0, -1).map((piece) => {
+    length += piece.length;
+    let at = length;
+    while (at > 0 && plain.charAt(at - 1).trim() === '') at--;
+    const own = sentences.findIndex((sentence) => sentence.end >= at);
+    return claimUpTo(plain, sentences, own < 0 ? sentences.length - 1 : own);
+  });
+}
+
+function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number): string {
+  const end = sentences[last]?.end ?? 0;
+  for (let first = last; first >= 0; first--) {
+    const claim = text.slice(sentences[first]?.start ?? 0, end);
+    if (first === 0 || saysEnough(claim)) return claim.replace(/\s+(?=[.,;:!?])/g, '');
+  }
+  return '';
+}

@@ -1,0 +1,144 @@
+/** An answer as it goes into a document, whatever language the document is in. Pure. */
+import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
+
+export type DraftPart = string | { readonly cites: Citation };
+
+export type DraftBlock =
+  | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] };
+
+/** A passage to show where there is no answer. */
+export interface QuotedPassage {
+  readonly quote: string;
+  readonly citation: Citation;
+}
+
+/**
+ * The answer with its citations, then, where it took several steps, what each came to.
+ * @param best what comes closest where there is no answer
+ */
+export function draftOf(trace: Trace, best: readonly QuotedPassage[] = []): readonly DraftBlock[] {
+  const answer = trace.answer?.trim() ?? '';
+  if (answer === '') return noAnswer(best);
+  const steps = stepsOf(trace);
+  const own = citationsOfAnswer(trace, steps);
+  const placed = new Set<Citation>();
+  const blocks = blocksOfAnswer(answer, own, placed);
+  const behind = [noteOf(trace.unconfirmed), ...own.filter((citation) => !placed.has(citation)).map((cites) => ({ cites }))];
+  const [only, ...others] = steps;
+  // What a single step came to is the answer already.
+  const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
+  return [...withParts(blocks, behind), ...(steps.length === 0 || isSaid ? [] : [listOf(steps, trace)])];
+}
+
+function noAnswer(best: readonly QuotedPassage[]): readonly DraftBlock[] {
+  if (best.length === 0) return [{ kind: 'paragraph', parts: ['No answer found.'] }];
+  const items = best.map(({ quote, citation }) => [`“${inOneLine(quote)}”`, { cites: citation }]);
+  return [
+    { kind: 'paragraph', parts: [`No answer found. The best ${best.length === 1 ? 'passage' : 'passages'}:`] },
+    { kind: 'list', isOrdered: false, items },
+  ];
+}
+
+/** Answered sub-questions in the order they were planned, without those that a later plan replaced. */
+function stepsOf(trace: Trace): TraceNode[] {
+  return trace.nodes
+    .filter((node) => node.kind === 'sub_question' && node.status !== 'superseded' && node.status !== 'rejected' && Boolean(node.answer))
+    .sort((a, b) => a.order - b.order);
+}
+
+function listOf(steps: readonly TraceNode[], { citations }: Trace): DraftBlock {
+  const items = steps.map((node) => {
+    const question = inOneLine(node.resolvedText ?? node.text);
+    const own = citations.filter((citation) => citation.nodeId === node.id).map((cites) => ({ cites }));
+    return [`${question} ${inOneLine(node.answer ?? '')}${noteOf(node.unconfirmed)}`, ...own];
+  });
+  return { kind: 'list', isOrdered: false, items };
+}
+
+/** The answer's own citations; where it has none, those of the steps that say the same; where none does, all. */
+function citationsOfAnswer({ answer, citations }: Trace, steps: readonly TraceNode[]): readonly Citation[] {
+  const stepIds = new Set(steps.map((node) => node.id));
+  const own = citations.filter((citation) => !stepIds.has(citation.nodeId));
+  if (own.length > 0) return own;
+  const same = new Set(steps.filter((node) => fold(node.answer) === fold(answer)).map((node) => node.id));
+  const equal = citations.filter((citation) => same.has(citation.nodeId));
+  // What the text itself points at stays.
+  const named = citations.filter(({ n }) => marks(answer ?? '').some(({ numbers }) => numbers.includes(n)));
+  const chosen = equal.length > 0 || steps.length > 0 ? equal : citations;
+  return citations.filter((citation) => chosen.includes(citation) || named.includes(citation));
+}
+
+/** A reader must not take what nothing confirms for what the documents say. */
+function noteOf(unconfirmed: Unconfirmed | undefined): string {
+  if (unconfirmed === undefined) return '';
+  if (unconfirmed === 'from-memory') return ' (from the model’s memory, not from the documents)';
+  const sentence = unconfirmedSentences[unconfirmed].replace(/\.$/, '');
+  return ` (unconfirmed: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)})`;
+}
+
+/** Paragraphs and lists, with citations where the text has their numbers. @param placed those are added */
+function blocksOfAnswer(answer: string, citations: readonly Citation[], placed: Set<Citation>): readonly DraftBlock[] {
+  const parts = (text: string): readonly DraftPart[] => withCitations(text, citations, placed);
+  const blocks: DraftBlock[] = [];
+  let lines: string[] = [];
+  const close = (): void => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', parts: parts(lines.join('\n')) });
+    lines = [];
+  };
+  let items: (readonly DraftPart[])[] | undefined;
+  for (const line of answer.split(/\r\n|\r|\n/).map((one) => one.trim())) {
+    const [, marker = '', item] = /^([-*+•]|\d{1,3}[.)])\s+(\S.*)$/.exec(line) ?? [];
+    if (item === undefined) items = undefined;
+    else {
+      close();
+      if (items) items.push(parts(item));
+      else blocks.push({ kind: 'list', isOrdered: /\d/.test(marker), items: (items = [parts(item)]) });
+      continue;
+    }
+    if (line === '') close();
+    else lines.push(line);
+  }
+  close();
+  return blocks;
+}
+
+function withCitations(text: string, citations: readonly Citation[], placed: Set<Citation>): readonly DraftPart[] {
+  const parts: DraftPart[] = [];
+  let at = 0;
+  for (const { start, end, numbers } of marks(text)) {
+    const cited = numbers.map((n) => citations.find((citation) => citation.n === n));
+    // Numbers that no citation has are the model's own.
+    if (!cited.every((citation) => citation !== undefined)) continue;
+    parts.push(text.slice(at, start).trimEnd(), ...cited.map((cites) => ({ cites })));
+    for (const citation of cited) placed.add(citation);
+    at = end;
+  }
+  return [...parts, text.slice(at)].filter((part) => part !== '');
+}
+
+/** `[1]`, `[2, 3]`. */
+function marks(text: string): readonly { readonly start: number; readonly end: number; readonly numbers: readonly number[] }[] {
+  return [...text.matchAll(/\[(\d{1,4}(?:,\s?\d{1,4}){0,20})\](?!\()/g)].map(({ 0: all, 1: list = '', index }) => {
+    return { start: index, end: index + all.length, numbers: list.split(',').map(Number) };
+  });
+}
+
+/** Parts behind the last words of an answer. */
+function withParts(blocks: readonly DraftBlock[], behind: readonly DraftPart[]): readonly DraftBlock[] {
+  const last = blocks.at(-1);
+  const parts = behind.filter((part) => part !== '');
+  if (last === undefined || parts.length === 0) return blocks;
+  const before = blocks.slice(0, -1);
+  if (last.kind === 'paragraph') return [...before, { ...last, parts: [...last.parts, ...parts] }];
+  return [...before, { ...last, items: [...last.items.slice(0, -1), [...(last.items.at(-1) ?? []), ...parts]] }];
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function fold(text: string | null | undefined): string {
+  return (text ?? '').trim().toLowerCase();
+}

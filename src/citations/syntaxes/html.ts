@@ -1,0 +1,71 @@
+/** HTML: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
+import { encodePath, fragmentOf, placeIn } from './places.ts';
+import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
+
+export const htmlSyntax: CitationSyntax = {
+  id: 'html',
+  hasReferences: false,
+  parse: (text) =>
+    [...text.matchAll(/<a\s([^<>]*)>([^<>]*)<\/a\s*>/gi)].flatMap(
+      ({ 0: all, 1: attributes = '', 2: label = '', index }): ParsedCitation[] => {
+        const title = attributeOf(attributes, 'title');
+        const place = title?.startsWith('ariadne:') === true ? placeIn(attributeOf(attributes, 'href') ?? '') : undefined;
+        const id = title?.slice('ariadne:'.length).trim();
+        return place && id ? [{ range: { start: index, end: index + all.length }, label: unescaped(label).trim(), ...place, id }] : [];
+      },
+    ),
+  literals: (text) =>
+    [...text.matchAll(/<!--(?:[\s\S]*?-->|[\s\S]*$)/g)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
+  blocks,
+  plain: (piece) => unescaped(piece.replace(/<[^<>]*>/g, '')),
+  escape: (text) => text.replace(/[&<>"]/g, (character) => names[character] ?? character),
+  cite: ({ n, path, id, ...lines }) => ` <a href="${encodePath(path)}${fragmentOf(lines)}" title="ariadne:${id}">${n}</a>`,
+  itemMark: /^/,
+  paragraph: (lines) => `<p>${lines}</p>`,
+  list(items, isOrdered) {
+    const tag = isOrdered ? 'ol' : 'ul';
+    return [`<${tag}>`, ...items.map((item) => `  <li>${item}</li>`), `</${tag}>`].join('\n');
+  },
+};
+
+const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const characters: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(names).map(([character, name]) => [name, character] as const),
+  ['&apos;', "'"],
+]);
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes);
+  const value = found?.[1] ?? found?.[2];
+  return value === undefined ? undefined : unescaped(value);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z]+);/gi, (reference, decimal?: string, hex?: string) => {
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    if (Number.isNaN(code)) return characters.get(reference.toLowerCase()) ?? reference;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference;
+  });
+}
+
+const blockTag =
+  /<(\/?)(address|article|aside|blockquote|body|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
+
+/** What stands between the tags of blocks. */
+function blocks(text: string): readonly Block[] {
+  const found: Block[] = [];
+  let start = 0;
+  let name = '';
+  const close = (end: number): void => {
+    if (text.slice(start, end).trim() === '') return;
+    const kind = /^(?:pre|script|style)$/.test(name) ? 'code' : name === 'li' ? 'item' : /^h[1-6]$/.test(name) ? 'heading' : 'text';
+    found.push({ start, end, kind, isAfterBlank: kind !== 'item' || (found.at(-1)?.kind ?? kind) !== 'item' });
+  };
+  for (const { 0: tag, 1: slash, 2: tagName = '', index } of text.matchAll(blockTag)) {
+    close(index);
+    start = index + tag.length;
+    name = slash === '' ? tagName.toLowerCase() : '';
+  }
+  close(text.length);
+  return found;
+}

@@ -1,0 +1,135 @@
+/**
+ * LaTeX: a footnote, which LaTeX numbers itself, with a label that carries the id and is not printed:
+ * `\footnote{\label{ariadne:<id>}\texttt{docs/report.md}, lines 12--18.}`. The same place cited again refers to it: `\textsuperscript{\ref{ariadne:<id>}}`.
+ */
+import { blocksByLine, type LineKind } from './lineBlocks.ts';
+import { type Place, placeOf, readablePath } from './places.ts';
+import type { CitationSyntax, ParsedCitation } from './syntax.ts';
+
+export const latexSyntax: CitationSyntax = {
+  id: 'latex',
+  hasReferences: false,
+  parse,
+  literals: (text) =>
+    [...text.matchAll(/(?<!\\)%[^\r\n]*|\\verb\*?([^\sA-Za-z*])[^\r\n]{0,300}?\1/g)].map(({ 0: all, index }) => ({
+      start: index,
+      end: index + all.length,
+    })),
+  blocks: (text) => blocksByLine(text, kinds()),
+  plain: (piece) =>
+    piece
+      .replace(/(?<!\\)%[^\r\n]*/g, '')
+      .replace(/\\(?:item|textsuperscript|ref|label|cite)\b\*?(?:\[[^\][]*\])?(?:\{[^{}]*\})?/g, '')
+      .replace(/\\textbackslash\b(?:\{\})?/g, '\\')
+      .replace(/\\[A-Za-z]+\*?(?:\{\})?/g, '')
+      .replace(/(?<!\\)[{}]/g, '')
+      .replace(/(?<!\\)~/g, ' ')
+      .replace(/\\([^A-Za-z])/g, '$1'),
+  escape: (text) =>
+    text
+      .replace(/[\\{}$&#%_^~<>|`]|-(?=-)/g, (character) => commands[character] ?? `\\${character}`)
+      // The sign itself is missing from the default font encoding, and active in some languages.
+      .replace(/(?<=^|[\s([])"/gm, '``')
+      .replaceAll('"', "''"),
+  cite({ path, startLine, endLine, name, isKnown, follows }) {
+    const comma = follows ? '\\textsuperscript{,}' : '';
+    if (isKnown) return `${comma}\\textsuperscript{\\ref{ariadne:${name}}}`;
+    const lines = endLine > startLine ? `lines ${startLine}--${endLine}` : `line ${startLine}`;
+    return `${comma}\\footnote{\\label{ariadne:${name}}\\texttt{${latexSyntax.escape(readablePath(path, /"/g))}}, ${lines}.}`;
+  },
+  itemMark: /^\s*\\item\b/,
+  paragraph: (lines) => lines,
+  list(items, isOrdered) {
+    const environment = isOrdered ? 'enumerate' : 'itemize';
+    return [`\\begin{${environment}}`, ...items.map((item) => `  \\item ${item.replace(/^\[/, '{[}')}`), `\\end{${environment}}`].join(
+      '\n',
+    );
+  },
+};
+
+/** Those that a backslash alone does not make harmless. */
+const commands: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
+  '`': '\\`{}',
+  '-': '-{}',
+};
+
+/** Footnotes in order, and what refers to them. */
+function parse(text: string): readonly ParsedCitation[] {
+  if (!text.includes('ariadne:')) return [];
+  const places = new Map<string, Place>();
+  const found: ParsedCitation[] = [];
+  for (const { 0: begin, 1: name = '', index } of text.matchAll(/\\footnote\s*(?:\[\d+\]\s*)?\{\s*\\label\{ariadne:([^{}\s]+)\}/g)) {
+    const bodyStart = index + begin.length;
+    const length = bodyLength(text.slice(bodyStart, bodyStart + longestBody));
+    const place = length < 0 ? undefined : placeInBody(text.slice(bodyStart, bodyStart + length));
+    if (!place) continue;
+    if (!places.has(name)) places.set(name, place);
+    found.push({ range: { start: index, end: bodyStart + length + 1 }, label: '', ...place, id: idOf(name), name });
+  }
+  for (const { 0: all, 1: name = '', index } of text.matchAll(/\\textsuperscript\{\s*\\ref\{ariadne:([^{}\s]+)\}\s*\}/g)) {
+    const place = places.get(name);
+    if (place) found.push({ range: { start: index, end: index + all.length }, label: '', ...place, id: idOf(name), name });
+  }
+  return found.toSorted((a, b) => a.range.start - b.range.start);
+}
+
+/** A second place with the same lines has a number behind them. */
+function idOf(name: string): string {
+  return name.replace(/:\d+$/, '');
+}
+
+/** Characters: far more than a path and what people write beside it. */
+const longestBody = 5_000;
+
+/** Up to the brace that closes the footnote; -1 where none does. */
+function bodyLength(body: string): number {
+  let depth = 1;
+  for (let i = 0; i < body.length; i++) {
+    const character = body[i];
+    if (character === '\\') i++;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+function placeInBody(body: string): Place | undefined {
+  const begin = /\\texttt\{/.exec(body);
+  if (!begin) return undefined;
+  const rest = body.slice(begin.index + begin[0].length);
+  const length = bodyLength(rest);
+  const lines = /\blines?[\s~]+(\d{1,9})(?:\s*(?:--?|\u2013)\s*(\d{1,9}))?/.exec(rest.slice(length));
+  return length < 0 || !lines ? undefined : placeOf(unescaped(rest.slice(0, length)), lines[1], lines[2]);
+}
+
+function unescaped(path: string): string {
+  return path.replace(/\\text[a-z]+\{\}|\\`\{\}|-\{\}|\\([^A-Za-z])/g, (command, character?: string) => {
+    return characters.get(command) ?? character ?? command;
+  });
+}
+
+const characters: ReadonlyMap<string, string> = new Map(Object.entries(commands).map(([character, command]) => [command, character]));
+
+function kinds(): (line: string) => LineKind {
+  let listing: string | undefined;
+  return (line) => {
+    const [, way, environment = ''] = /^\s*\\(begin|end)\{([^{}]*)\}/.exec(line) ?? [];
+    if (listing !== undefined) {
+      if (way === 'end' && environment === listing) listing = undefined;
+      return 'code';
+    }
+    if (way === 'begin' && /^(?:verbatim|lstlisting|minted|comment)\*?$/.test(environment)) {
+      listing = environment;
+      return 'code';
+    }
+    if (way !== undefined || /^\s*%/.test(line)) return 'markup';
+    if (/^\s*\\item\b/.test(line)) return 'item';
+    return /^\s*\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title)\b/.test(line) ? 'heading' : 'text';
+  };
+}

@@ -1,0 +1,60 @@
+/** Org: a link to the first line, with an inline comment that no exporter prints: `[[file:docs/report.md::12][1]]@@comment:ariadne:<id>#L12-L18@@`. */
+import { blocksByLine, type LineKind } from './lineBlocks.ts';
+import { indented } from './markdown.ts';
+import { fragmentOf, placeIn, readablePath } from './places.ts';
+import type { CitationSyntax, ParsedCitation } from './syntax.ts';
+
+export const orgSyntax: CitationSyntax = {
+  id: 'org',
+  hasReferences: true,
+  parse: (text) =>
+    [...text.matchAll(/\[\[file:([^[\]\n]+?)(?:::\d{1,9})?\](?:\[([^[\]\n]*)\])?\]\s?@@comment:ariadne:([^@#\s]+)(#L[^@\s]+)@@/g)].flatMap(
+      ({ 0: all, 1: path = '', 2: label = '', 3: id = '', 4: lines = '', index }): ParsedCitation[] => {
+        const place = placeIn(path + lines);
+        return place ? [{ range: { start: index, end: index + all.length }, label, ...place, id }] : [];
+      },
+    ),
+  literals: (text) =>
+    [...text.matchAll(/(?<![^\s\-({'"])([=~])(?=\S)[^\n]{0,300}?\S\1(?![^\s\-.,;:!?)}'"[\\])/gu)].map(({ 0: all, index }) => ({
+      start: index,
+      end: index + all.length,
+    })),
+  blocks: (text) => blocksByLine(text, kinds()),
+  plain: (piece, isStart) =>
+    (isStart ? piece.replace(/^\s*(?:[-+]|\d{1,9}[.)])\s+(?:\[[ xX-]\]\s+)?|^\*+\s+/, '') : piece)
+      .replace(/\[\[[^[\]\n]*\]\[([^[\]\n]*)\]\]/g, '$1')
+      .replace(/@@\w+:[^@\n]*@@/g, '')
+      .replace(/\\(?:under|asciicirc|dollar)\{\}|\u200b/g, (sign) => entityText.get(sign) ?? '')
+      .replace(/(?<![\p{L}\p{N}])[*/_=~+]+(?=\S)|(?<=\S)[*/_=~+]+(?![\p{L}\p{N}])/gu, ''),
+  // Org has no sign that escapes: its manual suggests the zero-width space, and has entities for the rest.
+  escape: (text) =>
+    text
+      .replace(
+        /[_^$]|(?<![\p{L}\p{N}])[*/=~+](?=\S)|(?<=\[)(?:\[|fn:|cite)|(?<=<)(?:<|\d{4}-)|(?<=@)@|(?<=\{)\{|(?<=\\)(?=[A-Za-z([\])])/gu,
+        (sign) => entities[sign] ?? `\u200b${sign}`,
+      )
+      .replace(/^(?=[ \t]*(?:[*#|:+]|-(?:\s|-|$)|\d{1,9}[.)](?:\s|$)))/gm, '\u200b'),
+  cite({ n, path, id, ...lines }) {
+    const name = readablePath(path, /[[\]\\@#=~]|:(?=:)|^[^\S\n]|[^\S\n]$/g);
+    return ` [[file:${name}::${lines.startLine}][${n}]]@@comment:ariadne:${id}${fragmentOf(lines)}@@`;
+  },
+  itemMark: /^\s*- /,
+  paragraph: (lines) => lines,
+  list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
+};
+
+const entities: Readonly<Record<string, string>> = { _: '\\under{}', '^': '\\asciicirc{}', $: '\\dollar{}' };
+const entityText: ReadonlyMap<string, string> = new Map(Object.entries(entities).map(([character, name]) => [name, character]));
+
+function kinds(): (line: string) => LineKind {
+  let isListing = false;
+  return (line) => {
+    const [, way] = /^\s*#\+(begin|end)_(?:src|example|export|comment|verse)\b/i.exec(line) ?? [];
+    if (way !== undefined) isListing = way.toLowerCase() === 'begin';
+    if (isListing || way !== undefined) return 'code';
+    if (/^\s*(?:#(?:\+|\s|$)|:[\w-]+:\s*$|\|)/.test(line)) return 'markup';
+    if (/^\s*:\s/.test(line)) return 'code';
+    if (/^\*+\s/.test(line)) return 'heading';
+    return /^\s*(?:[-+]|\d{1,9}[.)])\s/.test(line) ? 'item' : 'text';
+  };
+}

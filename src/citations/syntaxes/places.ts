@@ -1,0 +1,51 @@
+/** Paths and lines in links: `docs/report.md#L12-L18`. Lines are people's, both ends included. */
+
+export interface Place {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** `#L12-L18`, or `#L12`. */
+export function fragmentOf({ startLine, endLine }: Omit<Place, 'path'>): string {
+  return endLine > startLine ? `#L${startLine}-L${endLine}` : `#L${startLine}`;
+}
+
+/** A decoded place; undefined where a destination names no lines. */
+export function placeIn(destination: string): Place | undefined {
+  const lines = /#L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(destination);
+  return lines ? placeOf(destination.slice(0, lines.index), lines[1], lines[2]) : undefined;
+}
+
+/** Undefined for lines that do not exist. */
+export function placeOf(path: string, first = '', last = first): Place | undefined {
+  const [a, b] = [Number(first), Number(last)];
+  return a < 1 || b < 1 ? undefined : { path: decodePath(path), startLine: Math.min(a, b), endLine: Math.max(a, b) };
+}
+
+/** Letters and digits of every script stay readable; all that means something to markup, to URLs or to neither is percent-encoded. */
+export function encodePath(path: string): string {
+  return path.toWellFormed().replace(/[^\p{L}\p{N}/._~-]/gu, encoded);
+}
+
+/** For people to read: only what would not come back is percent-encoded. @param also what the language cannot hold */
+export function readablePath(path: string, also: RegExp): string {
+  return path
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}%]|^\s|\s$|(?<=\s)\s/gu, encoded)
+    .replace(also, encoded);
+}
+
+function encoded(character: string): string {
+  return Array.from(new TextEncoder().encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+}
+
+/** People write links too: what is not valid percent-encoding stands for itself. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+/** What "Insert Answer" writes: the answer in the language of the document, its citations numbered on from those that are there. Pure. */
+import { posix } from 'node:path';
+import { plainLines } from '../base/plainText.ts';
+import type { Citation, Trace } from '../protocol/trace.ts';
+import { type DraftBlock, type DraftPart, draftOf, type QuotedPassage } from './draft.ts';
+import { markdownSyntax } from './syntaxes/markdown.ts';
+import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
+
+export interface WriteOptions {
+  /** The language of the document. */
+  readonly syntax: CitationSyntax;
+  /** The document as it is. */
+  readonly before: string;
+  /** The path of a cited document as seen from the folder of the one that is written into. */
+  readonly pathOf: (citation: Citation) => string;
+  /** What comes closest where there is no answer. */
+  readonly best?: readonly QuotedPassage[];
+}
+
+/** Without a line break at its end. */
+export function writeAnswer(trace: Trace, { syntax, before, pathOf, best = [] }: WriteOptions): string {
+  const numbers = new Numbers(syntax, before, pathOf);
+  const written = draftOf(trace, best).map((block) => blockText(block, syntax, numbers));
+  const below = syntax.below?.(numbers.used) ?? '';
+  const text = [...written, ...(below === '' ? [] : [below])].join('\n\n');
+  return syntax.finish?.(text) ?? text;
+}
+
+/** For the clipboard: Markdown with links from the indexed folder. */
+export function answerMarkdown(trace: Trace, best: readonly QuotedPassage[] = []): string {
+  return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, best });
+}
+
+function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers): string {
+  const text = (parts: readonly DraftPart[]): string =>
+    parts
+      .map((part, i) =>
+        typeof part === 'string' ? escaped(part, syntax, i) : syntax.cite(numbers.next(part.cites, isCitation(parts[i - 1]))),
+      )
+      .join('');
+  return block.kind === 'list' ? syntax.list(block.items.map(text), block.isOrdered) : syntax.paragraph(text(block.parts));
+}
+
+/** Only the first part can begin a line with a sign that means something there. */
+function escaped(part: string, syntax: CitationSyntax, i: number): string {
+  const words = plainLines(part);
+  return i === 0 ? syntax.escape(words) : syntax.escape(`)${words}`).slice(1);
+}
+
+function isCitation(part: DraftPart | undefined): boolean {
+  return part !== undefined && typeof part !== 'string';
+}
+
+/** Numbers in order of appearance: those of the document where it cites the same, else on from its highest. */
+class Numbers {
+  /** In order of appearance, each once. */
+  readonly used: NumberedCitation[] = [];
+  readonly #pathOf: WriteOptions['pathOf'];
+  readonly #known = new Map<string, { readonly n: number; readonly name: string }>();
+  readonly #names: Set<string>;
+  #last = 0;
+
+  constructor(syntax: CitationSyntax, before: string, pathOf: WriteOptions['pathOf']) {
+    this.#pathOf = pathOf;
+    const names = [...before.matchAll(/\bariadne:([^\s"'{}()[\]<>@#]+)/g)].map(([, name = '']) => name);
+    this.#names = new Set(names);
+    if (syntax.hasReferences) this.#last = highestReference(before);
+    for (const { label, id, name = id, ...place } of syntax.parse(before)) {
+      const n = /^\d{1,6}$/.test(label) ? Number(label) : 0;
+      this.#last = Math.max(this.#last, n);
+      const key = keyOf({ ...place, id });
+      // Where the language numbers itself, the name is what a citation is known by; that of a place is the first.
+      const isNumbered = n > 0 || label === '';
+      if (isNumbered && !this.#known.has(key)) this.#known.set(key, { n, name });
+    }
+  }
+
+  next(citation: Citation, follows: boolean): NumberedCitation {
+    const { startLine, endLine, linesHash: id } = citation;
+    const place = { path: this.#pathOf(citation), startLine, endLine, id };
+    const key = keyOf(place);
+    const known = this.#known.get(key);
+    const { n, name } = known ?? { n: ++this.#last, name: this.#newName(id) };
+    const numbered = { ...place, n, name, isKnown: known !== undefined, follows };
+    if (known === undefined) this.#known.set(key, { n, name });
+    if (!this.used.some((other) => keyOf(other) === key)) this.used.push(numbered);
+    return numbered;
+  }
+
+  #newName(id: string): string {
+    let name = id;
+    for (let i = 2; this.#names.has(name); i++) name = `${id}:${i}`;
+    this.#names.add(name);
+    return name;
+  }
+}
+
+function keyOf({ path, startLine, endLine, id }: Pick<NumberedCitation, 'path' | 'startLine' | 'endLine' | 'id'>): string {
+  return `${posix.normalize(path)}#${startLine}-${endLine} ${id}`;
+}
+
+/** Of `[7]`, `[^7]` and the like that people write; years are none. */
+function highestReference(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/(?<![\p{L}\p{N}\])])\[\^?(\d{1,3})\](?!\w)/gu)].map(([, n]) => Number(n)));
+}

@@ -1,0 +1,35 @@
+import { Uri } from 'vscode';
+import { messageOf } from '../base/errors.ts';
+import { linesHash, linesOf } from '../citations/anchor.ts';
+import type { QuotedPassage } from '../citations/draft.ts';
+import type { Trace } from '../protocol/trace.ts';
+import { type BestPassage, bestPassages } from '../trace/bestPassages.ts';
+import type { App } from './app.ts';
+import { sourceTextOf, type SourceTextApp } from './extractedDocument.ts';
+import { requireFolder } from './openFolder.ts';
+
+export type QuotingApp = SourceTextApp & Pick<App, 'logger'>;
+
+const mostPassages = 3;
+
+/** What comes closest to an answer that was not found, as it can be cited now; nothing where there is an answer. A passage that has changed since is left out. */
+export async function quotedPassages(app: QuotingApp, trace: Trace): Promise<readonly QuotedPassage[]> {
+  if (trace.answer !== null) return [];
+  const quoted = await Promise.all(bestPassages(trace, mostPassages).map((best) => quotedPassage(app, best)));
+  return quoted.flatMap((one) => one ?? []);
+}
+
+async function quotedPassage(app: QuotingApp, { passage, nodeId, quote, range, page }: BestPassage): Promise<QuotedPassage | undefined> {
+  const { path, id: docId } = passage;
+  try {
+    const { text, documentHash } = await sourceTextOf(app, Uri.joinPath(requireFolder(app.folder()).uri, path));
+    if (documentHash !== passage.documentHash) return undefined;
+    const at = { path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) };
+    const hash = linesHash(linesOf(text).slice(at.startLine - 1, at.endLine));
+    const citation = { n: 1, ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, docId, linesHash: hash };
+    return { quote, citation };
+  } catch (error) {
+    app.logger.log('warn', 'insert', `${path} is not quoted: ${messageOf(error)}`);
+    return undefined;
+  }
+}
