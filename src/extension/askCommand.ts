@@ -6,7 +6,7 @@ import type { IndexApp } from './indexCommand.ts';
 import { showDialog } from './messages.ts';
 import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
-import { log } from './report.ts';
+import { logFailure } from './failures.ts';
 import type { StartedRun } from './runStore.ts';
 
 export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead' | 'logger'>;
@@ -71,7 +71,7 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
 async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
   // What is wrong with the settings is said when the question is asked, with the question kept.
-  await app.costAhead.refresh().catch((error: unknown) => log(app.logger, error));
+  await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
   const cost = app.costAhead.sentence;
   return window.showInputBox({
     title: `Ask ${name}`,

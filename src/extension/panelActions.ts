@@ -16,7 +16,7 @@ import { openCitation, openSource } from './openSource.ts';
 import { quotedPassages } from './quotedPassages.ts';
 import { askAgain, askOtherwise, previewRerun, rerun } from './rerunCommand.ts';
 import { isAbort } from '../base/abort.ts';
-import type { PanelAction } from './panel.ts';
+import type { PanelAction } from './panelLink.ts';
 
 /** What each button of the panel does. */
 export async function actForPanel(app: App, message: PanelAction): Promise<void> {

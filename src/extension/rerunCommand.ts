@@ -6,7 +6,7 @@ import type { FromPanel, Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
-import { sentenceOf } from './report.ts';
+import { sentenceOf } from './failures.ts';
 import { readSettings } from './settings.ts';
 
 type RerunApp = AskApp & Pick<App, 'previews' | 'engine'>;

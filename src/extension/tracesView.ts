@@ -5,7 +5,8 @@ import type { App } from './app.ts';
 import { innerCommands } from './contributions.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
-import { inBackground, log } from './report.ts';
+import { logFailure } from './failures.ts';
+import { inBackground } from './report.ts';
 import { nameOf } from './runCommands.ts';
 import {
   ageText,
@@ -79,7 +80,7 @@ async function withTooltip(app: TracesApp, shown: TreeItem, item: TreeItemData):
     const trace = await app.runs.trace(run.runId);
     return Object.assign(shown, { tooltip: runTooltip(run, isOlder, { trace, runs: app.runs.runs }) });
   } catch (error) {
-    log(app.logger, error);
+    logFailure(app.logger, error);
     return Object.assign(shown, { tooltip: runTooltip(run, isOlder) });
   }
 }

@@ -1,6 +1,7 @@
 /** Every pipeline by id. One of this repository is added to the list here and nowhere else; one from outside registers itself. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
+import { nearestNames } from '../base/nearestNames.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import { autoRagLite } from './autoRagLite.ts';
 import { chainOfThought, chainOfThoughtFewShot } from './chainOfThought.ts';
@@ -62,16 +63,14 @@ export function registerPipeline(pipeline: AnyPipeline): () => void {
   };
 }
 
-/** @throws AriadneError `pipeline-unknown` naming those there are */
+/** @throws AriadneError `pipeline-unknown` naming the nearest, or all there are */
 export function pipelineById(id: string): AnyPipeline {
   const found = pipelines.find((pipeline) => pipeline.id === id);
-  if (!found) {
-    throw new AriadneError(
-      'pipeline-unknown',
-      `There is no pipeline "${id}". There are: ${pipelines.map((pipeline) => pipeline.id).join(', ')}.`,
-    );
-  }
-  return found;
+  if (found) return found;
+  const ids = pipelines.map((pipeline) => pipeline.id);
+  const near = nearestNames(id, ids);
+  const which = near.length === 0 ? `Choose one of ${ids.join(', ')}.` : `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?`;
+  throw new AriadneError('pipeline-unknown', `There is no pipeline "${id}". ${which}`);
 }
 
 /** @throws AriadneError `parameter-invalid` naming the parameter and its range */

@@ -101,4 +101,46 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await seeAnswerStay(flooded, '11 October 1952');
     await screenshot('answer-after-crash');
   });
+
+  test('the panel that was hidden is back as it was, and is not made again', async () => {
+    await editor.command('View: Move Editor into Previous Group');
+    await editor.openFile('notes.md');
+    panel = await editor.command('Ariadne: Open Research Panel').then(() => editor.webview('.page'));
+    await panel.evaluate(() => (document.body.dataset['seen'] = 'yes'));
+    const tab = (name: string): Locator => editor.page.locator('.tabs-container .tab', { hasText: name }).first();
+    await tab('notes.md').click();
+    await editor.page.locator('.tabs-container .tab.active', { hasText: 'notes.md' }).waitFor({ timeout: shownMs });
+    await tab('Ariadne').click();
+    panel = await editor.webview('.page');
+    await panel.locator('.answer-answered', { hasText: '11 October 1952' }).waitFor({ timeout: shownMs });
+    assert.equal(await panel.evaluate(() => document.body.dataset['seen']), 'yes');
+  });
+
+  test('the box shows the question of the run that is opened, and offers what was typed and not asked', async () => {
+    await box().fill('And who dammed it?');
+    await row(born).click();
+    await panel.locator('.answer-answered', { hasText: 'Nether Coll' }).waitFor({ timeout: shownMs });
+    assert.equal(await box().inputValue(), born);
+    await screenshot('unsent-question');
+    await panel.locator('.unsent-text', { hasText: 'And who dammed it?' }).click();
+    assert.equal(await box().inputValue(), 'And who dammed it?');
+    assert.equal(await panel.locator('.unsent').count(), 0);
+  });
+
+  test('a question that cannot be asked with the settings stays in the box, with what is wrong and what to do', async () => {
+    await editor.changeSettings({ 'ariadne.pipeline': 'sunar-nra' });
+    await panel.locator('.chip', { hasText: 'sunar-nra' }).waitFor({ timeout: shownMs });
+    await ask(flooded);
+    const problem = panel.locator('.problem');
+    await problem.waitFor({ timeout: shownMs });
+    assert.match(await problem.innerText(), /There is no pipeline "sunar-nra"\. Did you mean "sunar-nar"\?\s*Choose Pipeline/);
+    assert.equal(await box().inputValue(), flooded);
+    await screenshot('unknown-pipeline');
+    await problem.getByRole('button', { name: 'Choose Pipeline' }).click();
+    await editor.quickInput('Balanced');
+    await panel.locator('.chip', { hasText: 'SUNAR-NAR' }).waitFor({ timeout: shownMs });
+    await box().press('Enter');
+    await seeAnswerStay(flooded, '11 October 1952');
+    assert.equal(await problem.count(), 0);
+  });
 });

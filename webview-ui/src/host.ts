@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
 import { changeList } from './changes.ts';
+import { api, stopKeeping, takeArrived } from './early.ts';
 
 /** What the user arranged: all that survives the panel's being hidden. */
 const arranged = z.object({
@@ -19,30 +20,30 @@ export interface Host {
   readonly post: (message: FromPanel) => void;
   readonly arranged: () => Arranged;
   readonly arrange: (next: Arranged) => void;
-  /** Calls back with every message until the returned function is called. */
+  /** Messages that came before anybody listened: with them the page is drawn whole the first time. */
+  readonly arrived: () => readonly ToPanel[];
+  /** Calls back with every message that has not been taken, until the returned function is called. */
   readonly listen: (onMessage: (message: ToPanel) => void) => () => void;
 }
 
-declare function acquireVsCodeApi(): {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-};
-
 export function connectHost(): Host {
-  const api = acquireVsCodeApi();
   return {
     post: (message) => api.postMessage(message),
     arranged: () => arranged.safeParse(api.getState()).data ?? {},
     arrange: (next) => api.setState(next),
+    arrived: () => takeArrived().map(parse),
     listen: (onMessage) => {
-      const receive = ({ data }: MessageEvent<unknown>): void => {
-        const parsed = toPanel.safeParse(data);
-        const message = 'Ariadne’s panel and extension are of different versions; reload the window.';
-        onMessage(parsed.success ? parsed.data : { kind: 'problem', message, ways: [] });
-      };
+      const receive = ({ data }: MessageEvent<unknown>): void => onMessage(parse(data));
       window.addEventListener('message', receive);
+      stopKeeping();
+      takeArrived().map(parse).forEach(onMessage);
       return () => window.removeEventListener('message', receive);
     },
   };
+}
+
+function parse(data: unknown): ToPanel {
+  const parsed = toPanel.safeParse(data);
+  const message = 'Ariadne’s panel and extension are of different versions; reload the window.';
+  return parsed.success ? parsed.data : { kind: 'problem', message, ways: [] };
 }

@@ -1,3 +1,4 @@
+import './early.ts';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod';
 import { connectHost } from './host.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
+import type { PanelState } from '../../../src/protocol/panel.ts';
 import { announcement, type Announced } from '../announce.ts';
 import { answerView } from '../answerView.ts';
 import { markedDag } from '../cardMarks.ts';
@@ -7,22 +7,18 @@ import { aheadKey } from '../collected.ts';
 import { earlierOf, laterOf } from '../comparison.ts';
 import { meterView } from '../costView.ts';
 import { evidenceViews } from '../evidenceView.ts';
-import type { Arranged, Host } from '../host.ts';
+import type { Host } from '../host.ts';
 import {
   boxText,
   changesOf,
   dismissProblem,
   dropUnsent,
-  emptySession,
-  readyMessage,
-  receive,
   select,
   shownTrace,
   takeUnsent,
   unsentDraft,
   write,
   type Problem,
-  type Session,
 } from '../session.ts';
 import { dagView, followedCard } from '../viewModel.ts';
 import { AnswerBlock } from './answerBlock.tsx';
@@ -37,6 +33,7 @@ import { RunLineage } from './runLineage.tsx';
 import { Side, type SideHandle } from './side.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
+import { useArranged, useSession } from './useSession.ts';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
@@ -59,6 +56,7 @@ export function App({ host }: { readonly host: Host }) {
   const selectedCard = dag.cards.find((card) => card.id === selectedId);
   const said = useAnnouncement(runId, { dag, answer });
 
+  const isMapDue = useAfterPaint(session.isLoaded);
   useArranged(host, session, view);
   useEffect(() => {
     if (session.focusRequests > 0) questionRef.current?.focus();
@@ -167,16 +165,20 @@ export function App({ host }: { readonly host: Host }) {
           />
           <GestureContext value={gestures}>
             <main className="main">
-              <RunMap
-                key={runId}
-                dag={marked}
-                view={view}
-                onView={setView}
-                selected={selectedId}
-                onSelect={onSelect}
-                onOpen={onOpen}
-                onLook={onLook}
-              />
+              {isMapDue ? (
+                <RunMap
+                  key={runId}
+                  dag={marked}
+                  view={view}
+                  onView={setView}
+                  selected={selectedId}
+                  onSelect={onSelect}
+                  onOpen={onOpen}
+                  onLook={onLook}
+                />
+              ) : (
+                <section className="map" aria-label="Sub-questions" aria-busy />
+              )}
               <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
             </main>
           </GestureContext>
@@ -224,51 +226,19 @@ function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBar
   );
 }
 
-/** Keeps the session in step with the host: says `ready` at the start and whenever the panel is shown again. */
-function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
-  const [session, show] = useState<Session>(() => {
-    const { drafts = emptySession.drafts, collected = emptySession.collected } = host.arranged();
-    return { ...emptySession, drafts, collected };
-  });
-  const current = useRef(session);
-  const setSession = useCallback((change: (now: Session) => Session) => {
-    current.current = change(current.current);
-    show(current.current);
-  }, []);
+/** True once the page has been painted with what `isThere`: the answer is read while the map is still being laid out. */
+function useAfterPaint(isThere: boolean): boolean {
+  const [isPainted, setPainted] = useState(false);
   useEffect(() => {
-    const post = (message: FromPanel): void => host.post(message);
-    let frame = 0;
-    const stop = host.listen((message) => {
-      cancelAnimationFrame(frame);
-      const { session: next, reply } = receive(current.current, message);
-      const { runId, selected } = host.arranged();
-      const isSameRun = message.kind === 'show-run' && next.runId === runId && next.selected === undefined;
-      current.current = isSameRun && selected !== undefined ? select(next, selected) : next;
-      // Events that belong together (a node and its edges) come one by one: they are drawn at once.
-      frame = requestAnimationFrame(() => show(current.current));
-      if (reply) post(reply);
-    });
-    const onVisible = (): void => {
-      if (document.visibilityState === 'visible') post(readyMessage(current.current));
-    };
-    document.addEventListener('visibilitychange', onVisible);
-    post(readyMessage(current.current));
+    if (!isThere) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => (timer = setTimeout(() => setPainted(true))));
     return () => {
-      stop();
       cancelAnimationFrame(frame);
-      document.removeEventListener('visibilitychange', onVisible);
+      clearTimeout(timer);
     };
-  }, [host, setSession]);
-  return { session, setSession };
-}
-
-function useArranged(host: Host, { runId, selected, drafts, collected }: Session, view: 'graph' | 'list'): void {
-  useEffect(() => {
-    // Until the host has said which run to show, what is remembered of the last one stays.
-    const last = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
-    const kept: Arranged = last;
-    host.arrange({ ...kept, view, drafts, collected });
-  }, [host, runId, selected, drafts, collected, view]);
+  }, [isThere]);
+  return isPainted;
 }
 
 function useAnnouncement(runId: string | undefined, now: Announced): string {

@@ -1,5 +1,6 @@
-/** What can be done about a failure, as buttons. Pure. */
-import { isAriadneError } from '../base/errors.ts';
+/** A failure as people hear of it: the sentence, what can be done, the line in the log. Knows nothing of VS Code. */
+import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
 import type { CommandId, SettingId } from './contributions.ts';
 
 export interface Way {
@@ -26,4 +27,18 @@ const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog'
 /** Never empty: where nothing better is known, the log. */
 export function waysOn(error: unknown): readonly Way[] {
   return (isAriadneError(error) ? ways[error.code] : undefined) ?? showLog;
+}
+
+/** What went wrong, for people. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof AriadneError ? error.message : `Ariadne failed: ${messageOf(error)}`;
+}
+
+export function logFailure(logger: Logger, error: unknown): void {
+  const isExpected = error instanceof AriadneError;
+  logger.log(
+    'error',
+    'extension',
+    isExpected ? `${error.code}: ${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
 }

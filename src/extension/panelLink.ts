@@ -1,0 +1,237 @@
+/** What the host and the page of the research panel say to each other, in order. Knows nothing of VS Code. */
+import { isAbort } from '../base/abort.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
+import type { Logger } from '../base/logger.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import { fromPanel } from '../protocol/panel.ts';
+import type { FromPanel, Gesture, PanelState, ToPanel } from '../protocol/panel.ts';
+import type { RunSnapshot } from '../protocol/trace.ts';
+import { logFailure, sentenceOf, waysOn } from './failures.ts';
+import type { Way } from './failures.ts';
+import type { RunStore } from './runStore.ts';
+
+export interface PanelLinkOptions {
+  /** To the page; what it says comes in by `receive`. */
+  readonly post: (message: ToPanel) => void;
+  readonly logger: Logger;
+  readonly runs: RunStore;
+  readonly state: () => PanelState;
+  /** Learns what an earlier window has left. The page shows meanwhile what is known. */
+  readonly wake: () => Promise<void>;
+  /** Does what a button of the page asks for; what it throws is shown in the page. */
+  readonly act: (message: PanelAction) => Promise<void>;
+  readonly take: (way: Way) => Promise<void>;
+}
+
+/** What the page asks for that is not about the panel itself. */
+export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
+
+export interface ShowOptions {
+  readonly selectNode?: string;
+  readonly gesture?: Gesture;
+  /** A run to show beside it. */
+  readonly compareWith?: string;
+}
+
+/** Shown until the user dismisses it or asks again, also by a page that is made again. */
+interface Problem {
+  readonly message: string;
+  readonly ways: readonly Way[];
+}
+
+/** Events and changes come one by one and fast; the page redraws once per batch. */
+const BATCH_MS = 40;
+
+export class PanelLink implements Disposable {
+  readonly #options: PanelLinkOptions;
+  readonly #subscriptions = new DisposableStore();
+  readonly #pending: RunEvent[] = [];
+  #isListening = false;
+  #selectNode: string | undefined;
+  /** These wait until the page has the run that they are about. */
+  #gesture: Gesture | undefined;
+  #compareWith: string | undefined;
+  #problem: Problem | undefined;
+  /** Could not be asked, and is not back in the box yet. */
+  #returned: string | undefined;
+  #sender: NodeJS.Timeout | undefined;
+  #refresher: NodeJS.Timeout | undefined;
+
+  constructor(options: PanelLinkOptions) {
+    this.#options = options;
+    const { runs } = options;
+    this.#subscriptions.add(runs.onDidAddEvents.on(({ runId, events }) => this.#queue(runId, events)));
+    this.#subscriptions.add(runs.onDidShow.on(() => this.#sendShown()));
+    this.#subscriptions.add(
+      runs.onDidOutgrow.on((runId) => {
+        if (runId === runs.shownId) this.#sendShown();
+      }),
+    );
+  }
+
+  /** The page is gone, or another one takes its place: nothing is said until a page says that it is ready. */
+  stop(): void {
+    this.#isListening = false;
+  }
+
+  /** Shows this run, or the one shown last. */
+  show(runId: string | undefined, { selectNode, gesture, compareWith }: ShowOptions = {}): void {
+    const { runs } = this.#options;
+    this.#selectNode = selectNode;
+    this.#gesture = gesture;
+    this.#compareWith = compareWith;
+    if (runId !== undefined && runId !== runs.shownId) runs.show(runId);
+    else if (selectNode !== undefined || gesture !== undefined || compareWith !== undefined) this.#sendShown();
+  }
+
+  /** Something that the page has asked for; a page that is gone asks again. */
+  tell(message: ToPanel): void {
+    this.#post(message);
+  }
+
+  /** A question that could not be asked goes back into the box, with the reason unless the user has stopped it. */
+  giveBack(question: string, error: unknown): void {
+    this.#returned = question;
+    this.#fail(error);
+    this.#sendProblem();
+  }
+
+  /** A new question is asked: what was wrong with the last one does not matter any more. */
+  clearProblem(): void {
+    this.#problem = undefined;
+    this.#post({ kind: 'problem-over' });
+  }
+
+  /** Something around the runs has changed; of many changes at once the page hears once. */
+  refresh(): void {
+    if (this.#isListening) this.#refresher ??= setTimeout(() => this.#sendState(), BATCH_MS);
+  }
+
+  /** Whatever the page has sent. */
+  async receive(message: unknown): Promise<void> {
+    const parsed = fromPanel.safeParse(message);
+    if (!parsed.success) {
+      this.#options.logger.log('error', 'panel', `unreadable message: ${parsed.error.message}`);
+      return;
+    }
+    try {
+      await this.#do(parsed.data);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  dispose(): void {
+    this.stop();
+    clearTimeout(this.#sender);
+    clearTimeout(this.#refresher);
+    this.#subscriptions.dispose();
+  }
+
+  async #do(message: FromPanel): Promise<void> {
+    switch (message.kind) {
+      case 'ready':
+        return this.#begin(message.runId, message.next ?? 0);
+      case 'dismiss-problem':
+        this.#problem = undefined;
+        return;
+      case 'take-way': {
+        const way = this.#problem?.ways[message.n];
+        return way && this.#options.take(way);
+      }
+      default:
+        return this.#options.act(message);
+    }
+  }
+
+  /** Tells the page at once what is known here; what only the engine knows follows. */
+  async #begin(hasRun: string | undefined, next: number): Promise<void> {
+    this.#isListening = true;
+    this.#sendState();
+    this.#sendProblem();
+    await this.#sendRun(hasRun, next);
+    await this.#options.wake();
+    this.refresh();
+  }
+
+  #sendState(): void {
+    clearTimeout(this.#refresher);
+    this.#refresher = undefined;
+    this.#post({ kind: 'state', state: this.#options.state() });
+  }
+
+  #sendShown(): void {
+    this.#sendRun().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** @param hasRun the run that the page has already, up to event `next` */
+  async #sendRun(hasRun?: string, next = 0): Promise<void> {
+    const { runs, wake } = this.#options;
+    const runId = runs.shownId;
+    if (!this.#isListening) return;
+    if (runId === undefined) return this.#post({ kind: 'show-none' });
+    const loaded = runs.loaded(runId);
+    const isUpToDate = hasRun === runId && loaded?.next === next;
+    this.#postRun(runId, isUpToDate ? undefined : loaded);
+    if (loaded && !runs.isBehind(runId)) return this.#postWaiting(runId);
+    await wake();
+    if (runs.shownId !== runId) return;
+    // It may have been deleted since it was shown last; of a folder that is not trusted nothing is known.
+    if (runs.isKnown && !runs.has(runId)) return runs.show(undefined);
+    if (!runs.isKnown) return this.#post({ kind: 'show-none' });
+    const snapshot = await runs.snapshot(runId);
+    if (runs.shownId !== runId) return;
+    this.#postRun(runId, snapshot);
+    this.#postWaiting(runId);
+  }
+
+  #postWaiting(runId: string): void {
+    const [gesture, withId] = [this.#gesture, this.#compareWith];
+    this.#gesture = undefined;
+    this.#compareWith = undefined;
+    if (gesture) this.#post({ kind: 'gesture', runId, gesture });
+    if (withId !== undefined) this.#post({ kind: 'compare', runId, withId });
+  }
+
+  #postRun(runId: string, snapshot: RunSnapshot | undefined): void {
+    // What is pending is part of the snapshot, or of another run.
+    this.#pending.length = 0;
+    // The page knows a run's question from the state until the run has told it.
+    if (this.#refresher) this.#sendState();
+    const selectNode = this.#selectNode;
+    this.#selectNode = undefined;
+    this.#post({ kind: 'show-run', runId, ...(selectNode === undefined ? {} : { selectNode }), ...(snapshot ? { snapshot } : {}) });
+  }
+
+  #queue(runId: string, events: readonly RunEvent[]): void {
+    if (!this.#isListening || runId !== this.#options.runs.shownId) return;
+    this.#pending.push(...events);
+    this.#sender ??= setTimeout(() => {
+      this.#sender = undefined;
+      const shown = this.#options.runs.shownId;
+      if (shown !== undefined && this.#pending.length > 0) this.#post({ kind: 'events', runId: shown, events: this.#pending.splice(0) });
+    }, BATCH_MS);
+  }
+
+  #fail(error: unknown): void {
+    if (isAbort(error)) return;
+    logFailure(this.#options.logger, error);
+    this.#problem = { message: sentenceOf(error), ways: waysOn(error) };
+    this.#sendProblem();
+  }
+
+  #sendProblem(): void {
+    if (!this.#isListening) return;
+    const question = this.#returned;
+    this.#returned = undefined;
+    if (question !== undefined) this.#post({ kind: 'focus-question', text: question });
+    if (!this.#problem) return;
+    const { message, ways } = this.#problem;
+    this.#post({ kind: 'problem', message, ways: ways.map(({ label }) => label) });
+  }
+
+  #post(message: ToPanel): void {
+    if (this.#isListening) this.#options.post(message);
+  }
+}

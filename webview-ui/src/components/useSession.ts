@@ -1,0 +1,58 @@
+/** The session of the page, kept in step with the host and with what the user arranged. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ToPanel } from '../../../src/protocol/panel.ts';
+import type { Arranged, Host } from '../host.ts';
+import { emptySession, readyMessage, receive, select, type Session } from '../session.ts';
+
+/** Keeps the session in step with the host, which was asked what to show before the page was drawn; says what it has whenever the panel is shown again. */
+export function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
+  const [session, show] = useState<Session>(() =>
+    host.arrived().reduce((before, message) => hear(host, before, message), firstSession(host)),
+  );
+  const current = useRef(session);
+  const setSession = useCallback((change: (now: Session) => Session) => {
+    current.current = change(current.current);
+    show(current.current);
+  }, []);
+  useEffect(() => {
+    let frame = 0;
+    const stop = host.listen((message) => {
+      cancelAnimationFrame(frame);
+      current.current = hear(host, current.current, message);
+      // Messages that belong together come one by one: they are drawn at once.
+      frame = requestAnimationFrame(() => show(current.current));
+    });
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') host.post(readyMessage(current.current));
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [host, setSession]);
+  return { session, setSession };
+}
+
+function firstSession(host: Host): Session {
+  const { drafts = emptySession.drafts, collected = emptySession.collected } = host.arranged();
+  return { ...emptySession, drafts, collected };
+}
+
+/** The session after a message; the run that was shown last keeps its selection. */
+function hear(host: Host, session: Session, message: ToPanel): Session {
+  const { session: next, reply } = receive(session, message);
+  if (reply) host.post(reply);
+  const { runId, selected } = host.arranged();
+  const isSameRun = message.kind === 'show-run' && next.runId === runId && next.selected === undefined;
+  return isSameRun && selected !== undefined ? select(next, selected) : next;
+}
+
+export function useArranged(host: Host, { runId, selected, drafts, collected }: Session, view: 'graph' | 'list'): void {
+  useEffect(() => {
+    // Until the host has said which run to show, what is remembered of the last one stays.
+    const last: Arranged = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
+    host.arrange({ ...last, view, drafts, collected });
+  }, [host, runId, selected, drafts, collected, view]);
+}
