@@ -1,0 +1,152 @@
+/**
+ * A run is changed and made again as a user does it, in real VS Code: a sub-question is edited in place, what runs again and what it costs is read, the run is
+ * made, both answers stand side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and brought back.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { waitFor } from '../rig/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const samples = join(root, 'samples');
+const question = 'When was the birthplace of the designer of the Quillan Gate plant flooded?';
+const shownMs = 30_000;
+
+describe('a run is changed in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+  let simulation: Simulation;
+  let panel: Frame;
+
+  before(async () => {
+    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [vsix] = globSync('*.vsix', { cwd: root });
+    assert.ok(vsix, 'npm run package makes a .vsix');
+    cpSync(samples, folder, { recursive: true });
+    mkdirSync(screenshots, { recursive: true });
+    simulation = await startSimulation({ dataset: samples });
+    editor = await openEditor({ folder, vsix: join(root, vsix) });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    await simulation?.close();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const sidebar = (): Locator => editor.page.locator('.part.sidebar');
+  const rows = (text: string): Locator => sidebar().locator('.monaco-list-row', { hasText: text });
+  const see = (selector: string, hasText?: string | RegExp): Promise<void> =>
+    panel
+      .locator(selector, hasText === undefined ? {} : { hasText })
+      .first()
+      .waitFor({ timeout: shownMs });
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  const textOf = (selector: string): Promise<string> => panel.locator(selector).first().innerText();
+
+  test('a question is answered by a model', async () => {
+    await editor.command('Ariadne: Focus on Questions View');
+    await sidebar().getByText('Index This Folder').first().click();
+    await editor.page
+      .locator('.statusbar')
+      .getByText(/\d+ documents/)
+      .waitFor({ timeout: shownMs });
+    await editor.command('Ariadne: Choose Models…');
+    for (const given of ['OpenAI-compatible server', simulation.baseUrl, 'simulation', 'sk-any']) await editor.quickInput(given);
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
+    panel = await editor.webview('.react-flow');
+    await see('.answer .sources');
+  });
+
+  test('a sub-question is edited on its card; what runs again and what it costs is said before, and asks nothing', async () => {
+    const asked = simulation.requests.length;
+    await panel.locator('[data-card="s2"]').click();
+    await panel.locator('[data-card="s2"]').press('e');
+    const box = panel.locator('.card-edit');
+    await box.waitFor({ timeout: shownMs });
+    await box.press('Escape');
+    await box.waitFor({ state: 'hidden', timeout: shownMs });
+    assert.equal(await panel.locator('.changes').count(), 0);
+    await panel.locator('[data-card="s2"]').press('e');
+    await box.fill('Where did Ruben Istad die?');
+    await box.press('Enter');
+    await see('.changes-sentence', /1 question changed\. Runs again: 2; may run again: .*3.*At least \d+ model calls?/);
+    await see('[data-card="s2"]', 'runs again');
+    await see('[data-card="s3"]', 'may run again');
+    assert.equal(simulation.requests.length, asked);
+    await screenshot('changes-collected');
+  });
+
+  test('only what is affected runs, and both answers stand side by side', async () => {
+    const asked = simulation.requests.length;
+    await panel.locator('.changes-buttons').getByText('Run', { exact: true }).click();
+    await see('.lineage', /Made from the earlier run: 1 question changed\./);
+    await see('.answers.compared');
+    await see('[data-card="s1"]', 'reused');
+    await see('[data-card="s2"]', 'edited by you');
+    assert.ok(simulation.requests.length > asked);
+    assert.match(await textOf('.answer.other'), /11 October 1952/);
+    assert.match(await textOf('.answer-now > .answer-heading'), /model calls? \(\d+ reused\)/);
+    await panel.getByRole('button', { name: 'What changed' }).click();
+    await see('.differences', 'Where did Ruben Istad die?');
+    await screenshot('changes-compared');
+  });
+
+  test('undo goes back to the earlier run, redo forth again, by button and by key', async () => {
+    await panel.getByRole('button', { name: 'Undo', exact: true }).click();
+    await see('.lineage', 'A later run was made from this one.');
+    assert.match(await textOf('.answer'), /11 October 1952/);
+    await panel.getByRole('button', { name: 'Redo', exact: true }).click();
+    await see('.answers.compared');
+    await panel.locator('[data-card="s2"]').press('u');
+    await see('.lineage', 'A later run was made from this one.');
+  });
+
+  test('a passage is pinned and banned by key and by the context menu, and all is discarded', async () => {
+    await panel.locator('[data-card="s2"]').click();
+    const evidence = panel.locator('.evidence');
+    await evidence.nth(1).press('p');
+    await see('.changes-sentence', '1 passage pinned');
+    await evidence.nth(2).click({ button: 'right' });
+    const menu = editor.page.locator('.context-view .monaco-menu');
+    await menu.getByText('Ban This Passage').waitFor({ timeout: shownMs });
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await editor.page.keyboard.press(key);
+    await see('.changes-sentence', '1 passage pinned, 1 passage banned');
+    await screenshot('changes-evidence');
+    await panel.locator('.changes-buttons').getByText('Discard').click();
+    await panel.locator('.changes').waitFor({ state: 'hidden', timeout: shownMs });
+  });
+
+  test('runs are renamed, pinned, searched, deleted and brought back', async () => {
+    await rows(question).first().click();
+    await editor.page.keyboard.press('F2');
+    await editor.quickInput('The flood');
+    await rows('The flood').first().waitFor({ timeout: shownMs });
+    await rows('The flood').first().click();
+    await editor.page.keyboard.press('Alt+p');
+    await rows('Pinned').first().waitFor({ timeout: shownMs });
+    await editor.command('Ariadne: Search Questions…');
+    await editor.page.locator('.quick-input-widget input').fill('flood drr');
+    await sidebar().getByText('0 of 2 runs match').waitFor({ timeout: shownMs });
+    await editor.page.keyboard.press('Escape');
+    await rows('The flood').first().click();
+    await editor.page.keyboard.press('Delete');
+    await editor.notification('Deleted “The flood”');
+    await rows('The flood').first().waitFor({ state: 'hidden', timeout: shownMs });
+    await editor.page.locator('.notifications-toasts').getByText('Undo').click();
+    await rows('The flood').first().waitFor({ timeout: shownMs });
+    await screenshot('runs-pinned');
+    await editor.reload();
+    await editor.command('Ariadne: Focus on Questions View');
+    await rows('The flood').first().waitFor({ timeout: shownMs });
+    await waitFor('both runs', async () => ((await rows('sunar-nar').count()) >= 1 ? true : undefined));
+  });
+});
