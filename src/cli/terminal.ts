@@ -209,8 +209,8 @@ function realPath(folder: string): string {
 
 function progressLine(isLive: boolean): (progress: IndexProgress) => void {
   let last = '';
-  return ({ stage, documentsDone, documentsTotal, remainingSeconds }) => {
-    const line = lineOf(stage, documentsDone, documentsTotal);
+  return ({ stage, documentsDone, documentsTotal, remainingSeconds, waitingFor }) => {
+    const line = stage === 'wait' ? `Waiting for ${waitingFor}, which is indexing…` : lineOf(stage, documentsDone, documentsTotal);
     const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
     if (isLive) printInPlace(stage === 'store' ? null : `${line}${rest}`);
     else if (stage !== last) printError(line);
@@ -218,13 +218,13 @@ function progressLine(isLive: boolean): (progress: IndexProgress) => void {
   };
 }
 
-function lineOf(stage: IndexProgress['stage'], done: number, total: number): string {
+function lineOf(stage: Exclude<IndexProgress['stage'], 'wait'>, done: number, total: number): string {
   if (stage === 'discover') return 'Looking for documents…';
   if (stage === 'learn') return `Learning from the documents, ${Math.round((100 * done) / Math.max(1, total))} %`;
   return `${stageNames[stage]} ${done} of ${total} documents`;
 }
 
-const stageNames: Readonly<Record<Exclude<IndexProgress['stage'], 'discover' | 'learn'>, string>> = {
+const stageNames: Readonly<Record<Exclude<IndexProgress['stage'], 'wait' | 'discover' | 'learn'>, string>> = {
   read: 'Read',
   fulltext: 'Full text of',
   embed: 'Embedded',

@@ -102,6 +102,12 @@ export class BuiltinModels {
     return this.#keep(model);
   }
 
+  /** Whether `prepare` would go on with this model when nothing is missing. */
+  async isCurrent(id: string): Promise<boolean> {
+    const known = id === '' ? undefined : await this.load(id);
+    return known !== undefined && (this.isAdapted(id) || !(await this.#isOutgrown(0)));
+  }
+
   /** A model adapted to the passages, learned in a process of its own. @throws as `learnInProcess` */
   async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
     const { learner, kernels } = this.#parts;

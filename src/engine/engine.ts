@@ -39,7 +39,8 @@ import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
 import { expectedCost, tokensPerCall } from './estimate.ts';
-import { FolderIndex, type SourceTextOptions } from './folderIndex.ts';
+import { FolderIndex } from './folderIndex.ts';
+import type { SourceTextOptions } from './folderReader.ts';
 import { runLive, type LiveParts } from './liveRun.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import { previewRun } from './previewRun.ts';
@@ -60,6 +61,8 @@ export interface EngineHost {
   /** How long one request to that server may take; by default a minute. */
   readonly chatTimeoutMs?: number | undefined;
   readonly onIndexProgress: (progress: IndexProgress) => void;
+  /** How long a write waits at most while another process writes the index; by default ten minutes. */
+  readonly patienceMs?: number | undefined;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
   readonly parts: EngineParts;
 }
@@ -85,6 +88,7 @@ export interface EngineTarget {
 }
 
 const datasetName = 'index.lancedb';
+const defaultPatienceMs = 10 * 60_000;
 
 export class Engine {
   readonly #target: EngineTarget;
@@ -117,6 +121,7 @@ export class Engine {
       kernel: await NearestKernel.load(host.parts.kernels),
       parts: host.parts,
       onProgress: host.onIndexProgress,
+      patienceMs: host.patienceMs ?? defaultPatienceMs,
       onLaterFailure: (error) => {
         if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
       },
@@ -148,6 +153,11 @@ export class Engine {
   async adapt(models: ModelIds, signal: AbortSignal): Promise<AdaptSummary> {
     requireBuiltin('embedder', models.embedder);
     return this.#index.adapt(signal);
+  }
+
+  /** See `FolderIndex.tidy`. */
+  tidy(): Promise<void> {
+    return this.#index.tidy();
   }
 
   files(from: number, count: number): Promise<EngineResult<'files'>> {

@@ -1,38 +1,35 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import type { DocumentReader } from '../corpus/document.ts';
-import { createDocumentReader } from '../corpus/documentReader.ts';
-import { readSourceText } from '../corpus/readDocument.ts';
-import { readerOf } from '../corpus/readers/allReaders.ts';
 import { explainIndexFailure } from '../index/damage.ts';
 import { adoptEmbedder, linkNew, tokenCounts, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
 import type { IndexState } from '../index/indexState.ts';
 import { LexicalLists } from '../index/lexicalLists.ts';
 import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
 import type { Location } from '../index/location.ts';
-import type { Corpus } from '../index/readPass.ts';
+import type { Corpus, Discovery } from '../index/readPass.ts';
 import type { IndexSnapshot } from '../index/snapshot.ts';
 import { IndexStore } from '../index/store.ts';
-import { isIndexed } from '../index/documentRows.ts';
+import { unchangedSummary } from '../index/unchanged.ts';
 import type { NearestKernel } from '../models/nearest.ts';
-import {
-  indexStatus,
-  type AdaptSummary,
-  type DiscoveryOptions,
-  type EngineResult,
-  type FirstStageMethod,
-  type IndexProgress,
-  type IndexStatus,
-  type IndexSummary,
-  type UpdateSummary,
+import type {
+  AdaptSummary,
+  DiscoveryOptions,
+  EngineResult,
+  FirstStageMethod,
+  IndexProgress,
+  IndexStatus,
+  IndexSummary,
+  UpdateSummary,
 } from '../protocol/engine.ts';
 import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
 import type { EngineParts } from './engine.ts';
-import { explainFile, filesOf, skippedOf } from './fileStates.ts';
-import { folderCorpus } from './folderCorpus.ts';
+import { explainFile, filesOf } from './fileStates.ts';
+import { FolderReader, type SourceTextOptions } from './folderReader.ts';
+import { IndexWrites, type WriteOptions } from './indexWrites.ts';
 import { repositoryOf } from './repository.ts';
 import { seedIndex } from './seedIndex.ts';
+import { statusOf } from './statusOf.ts';
 
 export interface FolderIndexOptions {
   readonly folder: string;
@@ -46,13 +43,10 @@ export interface FolderIndexOptions {
   readonly kernel: NearestKernel;
   readonly parts: EngineParts;
   readonly onProgress: (progress: IndexProgress) => void;
+  /** How long to wait at most while another process writes. */
+  readonly patienceMs: number;
   /** Told what went wrong where nobody waits for it. */
   readonly onLaterFailure: (error: unknown) => void;
-}
-
-export interface SourceTextOptions {
-  readonly signal: AbortSignal;
-  readonly maxFileBytes: number;
 }
 
 /** Compaction waits for so many updates: each leaves a few small files. */
@@ -71,19 +65,32 @@ export class FolderIndex {
   /** What told the snapshot's version apart when it was loaded. */
   #stamp: string | undefined;
   #refreshedAtMs = 0;
-  /** Writes wait for the one before them. */
-  #writes: Promise<unknown> = Promise.resolve();
+  /** More is beside the full-text index than can be searched exactly. */
+  #isFullTextLacking = false;
+  readonly #writes: IndexWrites;
+  /** When a pass has last found nothing to do. */
+  #unchangedAtUtc = '';
   #isIndexing = false;
   #updates = 0;
   #isClosing = false;
-  #reader: { readonly maxFileBytes: number; readonly reader: DocumentReader } | undefined;
+  readonly #reader: FolderReader;
 
   private constructor(options: FolderIndexOptions, store: IndexStore, repository: string | undefined) {
     this.#options = options;
     this.#repository = repository;
     this.#store = store;
     this.#lexical = new LexicalLists(store);
+    this.#reader = new FolderReader(options.folder, options.parts.reader);
     this.#models = new BuiltinModels(store, options.parts);
+    this.#writes = new IndexWrites({
+      lock: () => this.explained(() => store.dataset.lock()),
+      prepare: () => this.#prepareToWrite(),
+      onFailure: (error) => {
+        store.distrust();
+        return explainIndexFailure(error, store.dataset.location);
+      },
+      patienceMs: options.patienceMs,
+    });
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open`. */
@@ -104,6 +111,8 @@ export class FolderIndex {
   /** The index for one request, which closes it, with the models that its vectors are of. @throws AriadneError `index-missing` */
   async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
     await this.#catchUp();
+    // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
+    if (this.#isFullTextLacking) await this.tidy();
     const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
     if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) {
       const { folder } = this.#options;
@@ -114,29 +123,12 @@ export class FolderIndex {
 
   async status(): Promise<IndexStatus> {
     await this.#catchUp();
-    const [metas, documents, epoch, sizeBytes] = await Promise.all([
-      this.#store.metas(),
-      this.#store.documents(),
-      this.#store.epoch(),
-      this.#store.dataset.sizeBytes(),
-    ]);
-    const indexed = [...documents.values()].filter(isIndexed).length;
-    const isComplete = metas.get('epoch') === epoch;
-    const indexedAtUtc = metas.get('indexedAtUtc');
-    const graph = metas.get('graph');
-    const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
-    return {
-      state: this.#isIndexing ? 'indexing' : isComplete ? 'ready' : indexed > 0 ? 'partial' : 'none',
-      documents: indexed,
-      passages: this.#snapshot?.passageCount ?? 0,
-      epoch,
-      ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
-      skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
-      vectors: vectorsOf(this.#snapshot),
-      adaptationDue: isComplete && (await this.#isAdaptationDue(metas)),
-      ...(sizeBytes === undefined ? {} : { sizeBytes }),
-      ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
-    };
+    return statusOf(this.#store, {
+      snapshot: this.#snapshot,
+      isIndexing: this.#isIndexing,
+      unchangedAtUtc: this.#unchangedAtUtc,
+      isAdaptationDue: (metas) => this.#isAdaptationDue(metas),
+    });
   }
 
   /**
@@ -148,31 +140,54 @@ export class FolderIndex {
       throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
     this.#isIndexing = true;
     try {
-      return await this.#write(signal, async (during) => {
-        if (this.#repository !== undefined) await this.#store.setMeta({ repository: this.#repository });
-        const summary = await updateIndex(this.#store, await this.#corpus(discovery, confirmed), {
-          ...this.#indexOptions(during),
-          prepareEmbedder: async (countMissing) => {
-            const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
-            return (await this.#models.prepare(inUse, countMissing, during)).embedder;
-          },
-        });
-        await this.#reload();
-        return summary;
-      });
+      await this.explained(() => this.#catchUpTo(true));
+      const corpus = await this.#reader.corpus(discovery, confirmed);
+      const found = await corpus.discover({ signal });
+      return (
+        (await this.#unchanged(corpus, found)) ??
+        (await this.#writes.write(this.#patiently(signal), async (during, hasWaited) => {
+          const now = hasWaited ? await corpus.discover({ signal: during }) : found;
+          return (hasWaited ? await this.#unchanged(corpus, now) : undefined) ?? this.#pass(corpus, now, during);
+        }))
+      );
     } finally {
       this.#isIndexing = false;
     }
   }
 
+  /** The summary of a pass that has nothing to write. */
+  async #unchanged(corpus: Corpus, found: Discovery): Promise<IndexSummary | undefined> {
+    const metas = await this.#store.metas();
+    const snapshot = this.#snapshot;
+    const isOwn = !this.#options.isShared || metas.get('builtFrom') === this.#builder();
+    if (!isOwn || !snapshot || metas.get('repository') !== this.#repository) return undefined;
+    if (!(await this.#models.isCurrent(snapshot.model))) return undefined;
+    const summary = await unchangedSummary(this.#store, snapshot, corpus, found);
+    if (summary) this.#unchangedAtUtc = new Date().toISOString();
+    return summary;
+  }
+
+  async #pass(corpus: Corpus, found: Discovery, during: AbortSignal): Promise<IndexSummary> {
+    if (this.#repository !== undefined) await this.#store.setMeta({ repository: this.#repository });
+    const summary = await updateIndex(this.#store, corpus, found, {
+      ...this.#indexOptions(during),
+      prepareEmbedder: async (countMissing) => {
+        const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
+        return (await this.#models.prepare(inUse, countMissing, during)).embedder;
+      },
+    });
+    await this.#reload();
+    return summary;
+  }
+
   /** Brings some files up to date. @throws as `index` */
   async update(paths: readonly string[], discovery: DiscoveryOptions, signal: AbortSignal): Promise<UpdateSummary> {
-    return this.#write(signal, async (during) => {
+    return this.#writes.write(this.#patiently(signal), async (during) => {
       const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
       if (!this.#snapshot?.holdsVectors || !models) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
-      const corpus = await this.#corpus(discovery, true);
+      const corpus = await this.#reader.corpus(discovery, true);
       const { state } = this.#snapshot;
       const { summary, state: next } = await updateFiles(this.#store, state, corpus, paths, models.embedder, during);
       if (next) await this.#replaceState(next);
@@ -194,7 +209,9 @@ export class FolderIndex {
       this.#options.onProgress({ stage: 'learn', documentsDone: Math.round(share * 100), documentsTotal: 100, passages });
     const learned = await this.#models.learn({ signal, onShare });
     const learn = (performance.now() - began) / 1000;
-    return this.#write(signal, async (during) => {
+    return this.#writes.write(this.#patiently(signal), async (during) => {
+      // Another process may have learned meanwhile.
+      if (!(await this.#isAdaptationDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
       await this.#models.save(learned);
       const { embedder } = learned;
       const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during));
@@ -220,13 +237,30 @@ export class FolderIndex {
         this.#options.onProgress({ stage: 'graph', documentsDone: Math.round(share * 100), documentsTotal: 100, passages }),
       store: async (write) => {
         try {
-          await this.#write(signal, write);
+          await this.#writes.write({ signal }, write);
         } catch (error) {
           // Whoever writes now may keep it; here it is in memory.
           if (!isAriadneError(error, 'index-locked')) throw error;
         }
       },
     });
+  }
+
+  /**
+   * Makes the full-text index again where a process that was killed, or many edits, have left too much beside it. Never fails: whoever may not write here, or
+   * comes while another process writes, searches without.
+   */
+  async tidy(): Promise<void> {
+    this.#isFullTextLacking = false;
+    try {
+      if (!(await this.#store.isFullTextDue())) return;
+      await this.#writes.write({ signal: new AbortController().signal }, async () => {
+        await this.#store.completeFullText();
+        await this.#reload();
+      });
+    } catch (error) {
+      this.#options.onLaterFailure(error);
+    }
   }
 
   files(from: number, count: number): Promise<EngineResult<'files'>> {
@@ -237,17 +271,14 @@ export class FolderIndex {
     return explainFile(this.#store, this.#options.folder, path, discovery);
   }
 
-  /** The text in which places of a document count, as the file is now. */
-  async sourceText(path: string, { maxFileBytes, signal }: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
-    // What is text already needs no thread.
-    if (readerOf(path)?.kind !== 'extracting') return readSourceText(this.#options.folder, path, { signal, maxFileBytes });
-    return this.#readerFor(maxFileBytes).sourceText(path, { signal });
+  sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {
+    return this.#reader.sourceText(path, options);
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#reader?.reader.close();
-    await this.#writes;
+    await this.#reader.close();
+    await this.#writes.close();
     this.#snapshot?.close();
     this.#store.close();
   }
@@ -257,32 +288,22 @@ export class FolderIndex {
     return { kernel, workFolder, onProgress, signal };
   }
 
-  /** One writer at a time, in this process and among all. What the storage makes fail is explained. */
-  async #write<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const before = this.#writes;
-    const done = (async () => {
-      await before;
-      signal.throwIfAborted();
-      const lock = await this.explained(() => this.#store.dataset.lock());
-      try {
-        if (await this.#store.prepareToWrite()) await this.#reload();
-        if (this.#options.isShared) await this.#claim();
-        return await work(AbortSignal.any([signal, lock.lost]));
-      } catch (error) {
-        this.#store.distrust();
-        lock.lost.throwIfAborted();
-        throw await explainIndexFailure(error, this.#store.dataset.location);
-      } finally {
-        await lock.release();
-      }
-    })();
-    this.#writes = done.catch(() => undefined);
-    return done;
+  /** What others have written is seen, what a killed process has left is repaired. */
+  async #prepareToWrite(): Promise<void> {
+    if (await this.#store.prepareToWrite()) await this.#reload();
+    if (this.#options.isShared) await this.#claim();
+  }
+
+  /** Waits for another process that writes. */
+  #patiently(signal: AbortSignal): WriteOptions {
+    const onWait = (waitingFor: string): void =>
+      this.#options.onProgress({ stage: 'wait', documentsDone: 0, documentsTotal: 0, passages: 0, waitingFor });
+    return { signal, onWait };
   }
 
   /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */
   async #claim(): Promise<void> {
-    const own = `${this.#options.folder} on ${hostname()}`;
+    const own = this.#builder();
     const builder = await this.#store.meta('builtFrom');
     if (builder === undefined) await this.#store.setMeta({ builtFrom: own });
     else if (builder !== own) {
@@ -291,6 +312,10 @@ export class FolderIndex {
         `The index in ${this.#options.location.uri} is made from ${builder}; here it can be asked, but not changed. Index there, or choose another storage.`,
       );
     }
+  }
+
+  #builder(): string {
+    return `${this.#options.folder} on ${hostname()}`;
   }
 
   /** What goes wrong with the storage during `work` is said in a sentence. */
@@ -304,28 +329,17 @@ export class FolderIndex {
 
   /** What was updated can be searched; its neighbors follow, and now and then compaction. What keeps them from it is mended by the next pass over the folder. */
   #linkLater(): void {
-    void this.#write(new AbortController().signal, async (during) => {
-      const snapshot = this.#snapshot;
-      if (!snapshot?.holdsVectors) return;
-      const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
-      if (linked) await this.#replaceState(linked);
-      if (++this.#updates % updatesPerOptimize > 0 || this.#isClosing) return;
-      await this.#store.optimize();
-      await this.#replaceState(linked ?? snapshot.state);
-    }).catch((error: unknown) => this.#options.onLaterFailure(error));
-  }
-
-  #corpus(discovery: DiscoveryOptions, confirmed: boolean): Promise<Corpus> {
-    return folderCorpus(this.#options.folder, discovery, this.#readerFor(discovery.maxFileBytes), confirmed);
-  }
-
-  #readerFor(maxFileBytes: number): DocumentReader {
-    if (this.#reader?.maxFileBytes !== maxFileBytes) {
-      void this.#reader?.reader.close();
-      const reader = createDocumentReader(this.#options.folder, { worker: this.#options.parts.reader, maxFileBytes });
-      this.#reader = { maxFileBytes, reader };
-    }
-    return this.#reader.reader;
+    void this.#writes
+      .write({ signal: new AbortController().signal }, async (during) => {
+        const snapshot = this.#snapshot;
+        if (!snapshot?.holdsVectors) return;
+        const linked = await linkNew(this.#store, snapshot.state, snapshot.model, { kernel: this.#options.kernel, signal: during });
+        if (linked) await this.#replaceState(linked);
+        if (++this.#updates % updatesPerOptimize > 0 || this.#isClosing) return;
+        await this.#store.optimize();
+        await this.#replaceState(linked ?? snapshot.state);
+      })
+      .catch((error: unknown) => this.#options.onLaterFailure(error));
   }
 
   async #isAdaptationDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
@@ -354,6 +368,7 @@ export class FolderIndex {
     this.#snapshot = next;
     this.#stamp = stamp;
     this.#refreshedAtMs = performance.now();
+    this.#isFullTextLacking = await this.#store.isFullTextLacking();
   }
 
   /** Takes over what another process has indexed since. */
@@ -362,24 +377,15 @@ export class FolderIndex {
     return this.explained(() => this.#catchUpTo());
   }
 
-  async #catchUpTo(): Promise<void> {
+  async #catchUpTo(always = false): Promise<void> {
     const stamp = await this.#store.dataset.stamp('meta');
     const isOld = stamp === undefined ? performance.now() - this.#refreshedAtMs > remoteRefreshMs : stamp !== this.#stamp;
-    if (!isOld) return;
+    if (!isOld && !always) return;
     // In line with the writes, whose own effect must not be taken for another's.
-    const before = this.#writes;
-    const done = (async () => {
-      await before;
+    await this.#writes.inLine(async () => {
       if (stamp !== undefined && (await this.#store.dataset.stamp('meta')) === this.#stamp) return;
       if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload();
       this.#refreshedAtMs = performance.now();
-    })();
-    this.#writes = done.catch(() => undefined);
-    return done;
+    });
   }
-}
-
-function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {
-  if (!snapshot || snapshot.model === '') return 'none';
-  return snapshot.model.startsWith('builtin-static') ? 'plain' : 'adapted';
 }

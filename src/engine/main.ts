@@ -38,7 +38,10 @@ let engine: Engine | undefined;
 
 serve('open', async (target) => {
   engine ??= await Engine.open(target, host);
-  return engine.status();
+  const status = await engine.status();
+  // An index in part is completed by the pass that follows.
+  if (status.state === 'ready') void engine.tidy();
+  return status;
 });
 serve('status', () => opened().status());
 serve('index', ({ discovery, models, confirmed }, signal) => opened().index(discovery, models, { confirmed, signal }));

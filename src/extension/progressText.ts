@@ -11,9 +11,11 @@ export function progressText(progress: IndexProgress): string {
   ].join(' · ');
 }
 
-function stageText({ stage, documentsDone, documentsTotal, passages }: IndexProgress): string {
+function stageText({ stage, documentsDone, documentsTotal, passages, waitingFor }: IndexProgress): string {
   const documents = `${documentsDone.toLocaleString()} of ${count(documentsTotal, 'document')}`;
   switch (stage) {
+    case 'wait':
+      return `waiting for ${waitingFor ?? 'another process'} to finish indexing`;
     case 'discover':
       return documentsDone === 0 ? 'finding documents' : `found ${count(documentsDone, 'document')}`;
     case 'read':

@@ -154,13 +154,19 @@ export class Dataset {
     await rm(dropped, { recursive: true, force: true });
   }
 
-  /** Removes what processes left that were killed while they created or dropped it. Only for the writer, who knows all tables. */
+  /** Folders that processes left that were killed while they created or dropped a table. Only the writer knows all tables. */
+  async remnants(): Promise<readonly string[]> {
+    if (this.location.kind !== 'local') return [];
+    const tables = new Set([...this.#tables.keys()].map((name) => `${name}.lance`));
+    const isRemnant = (entry: string): boolean =>
+      entry.startsWith(droppedPrefix) || (entry.endsWith('.lance') && !entry.startsWith('__') && !tables.has(entry));
+    return (await readdir(this.location.folder)).filter(isRemnant);
+  }
+
+  /** Removes remnants. Only for the writer. */
   async sweep(): Promise<void> {
     if (this.location.kind !== 'local') return;
-    const tables = new Set([...this.#tables.keys()].map((name) => `${name}.lance`));
-    for (const entry of await readdir(this.location.folder))
-      if (entry.startsWith(droppedPrefix) || (entry.endsWith('.lance') && !entry.startsWith('__') && !tables.has(entry)))
-        await rm(join(this.location.folder, entry), { recursive: true, force: true });
+    for (const entry of await this.remnants()) await rm(join(this.location.folder, entry), { recursive: true, force: true });
   }
 
   /** Compacts what edits have scattered, takes new rows into the indices, and drops versions older than the date. */

@@ -88,6 +88,12 @@ export function unlistedRows({ vectors, listed }: IndexState): readonly number[]
   return [...vectors.rows].filter((row) => !has.has(row));
 }
 
+/** Whether every passage has a vector and a list with as many neighbors as there can be. */
+export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState): boolean {
+  const length = Math.min(k, rows.length - 1);
+  return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
+}
+
 function changedVectors(
   { rows, values, dimension }: VectorTable,
   removed: ReadonlySet<number>,

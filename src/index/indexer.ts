@@ -10,7 +10,7 @@ import { changedState, linkedState, unlistedRows, type IndexState } from './inde
 import { areVectorsHeld } from './loadSnapshot.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { ProgressMeter } from './progress.ts';
-import { looksChanged, readChanged, type Corpus } from './readPass.ts';
+import { looksChanged, readChanged, type Corpus, type Discovery } from './readPass.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { VectorCache } from './vectorCache.ts';
@@ -32,16 +32,15 @@ export interface IndexOptions {
 const maxFilesPerUpdate = 1000;
 
 /**
- * One pass over the folder. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded again.
+ * One pass over what was found in the folder. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded again.
  * @throws AbortError when cancelled; what was stored stays, and the next pass goes on from there.
  */
-export async function updateIndex(store: IndexStore, corpus: Corpus, options: IndexOptions): Promise<IndexSummary> {
+export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
   const { signal } = options;
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
   const clock = stopwatch(seconds);
   const progress = new ProgressMeter(options.onProgress);
   const isFresh = (await store.passageCount()) === 0;
-  const found = await corpus.discover({ signal });
   const read = await readChanged(store, corpus, found.files, {
     signal,
     onDocument: (done, passages, share, current) => progress.reading(done, found.files.length, passages, share, current),
@@ -83,18 +82,22 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, options: In
   // A first index has nothing to tidy up, but may have found the full-text index of a process that was killed.
   await (isFresh ? store.completeFullText() : store.optimize());
   seconds.total = clock.total();
+  return summaryOf(store, found, { passages, embedded: vectors.embedded, seconds, graph });
+}
+
+/** Of a pass over what was found. */
+export async function summaryOf(
+  store: IndexStore,
+  found: Discovery,
+  pass: Pick<IndexSummary, 'passages' | 'embedded' | 'seconds' | 'graph'>,
+): Promise<IndexSummary> {
   const documents = [...(await store.documents()).values()];
+  const failed = documents.flatMap((document) => (isIndexed(document) ? [] : [document]));
   return {
-    documents: documents.filter(isIndexed).length,
-    passages,
-    skipped: [...found.skipped, ...documents.flatMap((document) => (isIndexed(document) ? [] : [document]))].map(({ path, reason }) => ({
-      path,
-      reason,
-    })),
-    embedded: vectors.embedded,
-    reused: passages - vectors.embedded,
-    seconds,
-    graph,
+    documents: documents.length - failed.length,
+    skipped: [...found.skipped, ...failed].map(({ path, reason }) => ({ path, reason })),
+    reused: pass.passages - pass.embedded,
+    ...pass,
   };
 }
 

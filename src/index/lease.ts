@@ -5,8 +5,8 @@ import { hostname, uptime } from 'node:os';
 import type { Connection, Table } from '@lancedb/lancedb';
 import * as z from 'zod';
 import { delay } from '../base/abort.ts';
-import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
-import { lockLost, type WriteLock } from './lock.ts';
+import { isSystemError, messageOf } from '../base/errors.ts';
+import { IndexLockedError, lockLost, type WriteLock } from './lock.ts';
 import { sql } from './tables.ts';
 
 /** Where the lease is kept: one text that all processes see. */
@@ -129,12 +129,11 @@ function holderOf(value: string | undefined): Lease | undefined {
   }
 }
 
-function locked(holder: Lease | undefined, now: number): AriadneError {
-  const who = holder ? `Process ${holder.pid} on ${holder.host}` : 'Another process';
+function locked(holder: Lease | undefined, now: number): IndexLockedError {
   const seconds = holder ? Math.max(1, Math.ceil((Date.parse(holder.untilUtc) + leaseMarginMs - now) / 1000)) : 1;
-  return new AriadneError(
-    'index-locked',
-    `${who} is already indexing into this storage. Wait until it is done; if it is not running any more, try again in ${seconds} s.`,
+  return new IndexLockedError(
+    holder ? `process ${holder.pid} on ${holder.host}` : 'another process',
+    `into this storage. Wait until it is done; if it is not running any more, try again in ${seconds} s.`,
   );
 }
 

@@ -13,6 +13,17 @@ export interface WriteLock {
   release(): Promise<void>;
 }
 
+/** Another process writes. */
+export class IndexLockedError extends AriadneError {
+  /** For the middle of a sentence: `process 12 on box`. */
+  readonly owner: string;
+
+  constructor(owner: string, advice: string) {
+    super('index-locked', `${owner.charAt(0).toUpperCase()}${owner.slice(1)} is already indexing ${advice}`);
+    this.owner = owner;
+  }
+}
+
 /** Tells this process's own locks from those of a dead one that had the same number, as it often has in containers. */
 const processToken = randomUUID();
 
@@ -173,9 +184,6 @@ async function removeStale(file: string): Promise<void> {
   }
 }
 
-function locked({ pid, host }: Owner, file: string): AriadneError {
-  return new AriadneError(
-    'index-locked',
-    `Process ${pid} on ${host} is already indexing this folder. Wait until it is done; if it is not running, delete ${file}.`,
-  );
+function locked({ pid, host }: Owner, file: string): IndexLockedError {
+  return new IndexLockedError(`process ${pid} on ${host}`, `this folder. Wait until it is done; if it is not running, delete ${file}.`);
 }

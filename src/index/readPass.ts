@@ -6,11 +6,15 @@ import type { NumberedPassage } from './passageRows.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 
+/** What a folder has; both lists in UTF-16 order of their paths. */
+export interface Discovery {
+  readonly files: readonly FoundFile[];
+  readonly skipped: readonly SkippedFile[];
+}
+
 /** The folder as the indexer sees it. */
 export interface Corpus {
-  discover(options: {
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly files: readonly FoundFile[]; readonly skipped: readonly SkippedFile[] }>;
+  discover(options: { readonly signal: AbortSignal }): Promise<Discovery>;
   /** The same for some paths. `gone` are paths, also of folders, below which there is no document any more. */
   discoverPaths(
     paths: readonly string[],

@@ -73,12 +73,15 @@ export const indexSummary = z.object({
 export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 
 export const indexProgress = z.object({
-  stage: z.enum(['discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
+  /** `wait`: another process writes the index. */
+  stage: z.enum(['wait', 'discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
   documentsDone: z.number().int(),
   documentsTotal: z.number().int(),
   passages: z.number().int(),
   /** The document being read, relative to the folder. */
   current: z.string().optional(),
+  /** Who writes, while this waits: `process 12 on box`. */
+  waitingFor: z.string().optional(),
   /** Expected until everything is done, from the rate seen so far; absent until there is one. */
   remainingSeconds: z.number().optional(),
 });

@@ -1,28 +1,43 @@
-/** Two processes on one index: one writes, the other reads, and takes over when the first is gone. */
+/** Several processes on one index: one writes, the others read, wait for it, and take over when it is gone. */
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as z from 'zod';
+import { delay, isAbort } from '../../src/base/abort.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { parseLocation } from '../../src/index/location.ts';
+import { lockForWriting } from '../../src/index/lock.ts';
+import { IndexStore } from '../../src/index/store.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
-import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
-import { runCli } from '../support/cli.ts';
+import { builtinModels, defaultDiscovery, indexSummary } from '../../src/protocol/engine.ts';
+import { root, runCli } from '../support/cli.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { openEngine } from '../support/engine.ts';
 import { startEngine } from '../support/engineProcess.ts';
 import { assertWhole, contentsOf } from '../support/indexCheck.ts';
-import { tempFolder } from '../support/tempFolder.ts';
+import { tempFolder, writeFile } from '../support/tempFolder.ts';
 
 const never = new AbortController().signal;
+const evalScores = z.object({ pipelines: z.array(z.object({ id: z.string(), em: z.number(), recall: z.record(z.string(), z.number()) })) });
+const searchResults = z.object({ results: z.array(z.unknown()) });
+const askResult = z.object({ answer: z.string().nullable() });
 
-test('while one process indexes another answers and is told who does; when the first is killed it takes over', async (t) => {
+test('while one process indexes another answers and waits; when the first is killed it takes over', async (t) => {
   const folder = tempFolder(t);
   const storage = tempFolder(t);
   writeDocuments(folder, 20);
   const writer = startEngine(t, folder, storage);
   await writer.client.request('index', { discovery: defaultDiscovery, models: builtinModels });
-  const { engine: other } = await openEngine(folder, storage);
+  const waitsFor = Promise.withResolvers<string | undefined>();
+  const { engine: other } = await openEngine(folder, storage, undefined, ({ stage, waitingFor }) => {
+    if (stage === 'wait') waitsFor.resolve(waitingFor);
+  });
   t.after(() => other.close());
+  const { engine: impatient } = await openEngine(folder, storage, undefined, undefined, [], 0);
+  t.after(() => impatient.close());
   writeDocuments(folder, 400, 1);
   const began = new Promise<void>((resolve) => {
     writer.client.onIndexProgress.on(({ documentsDone }) => documentsDone > 0 && resolve());
@@ -31,36 +46,160 @@ test('while one process indexes another answers and is told who does; when the f
     .request('index', { discovery: defaultDiscovery, models: builtinModels })
     .catch((error: unknown) => error);
   await began;
-  const index = () => other.index(defaultDiscovery, builtinModels, { signal: never });
+  const index = (engine: Engine) => engine.index(defaultDiscovery, builtinModels, { signal: never });
   const pid = writer.children.at(-1)?.pid;
   await assert.rejects(
-    index(),
+    index(impatient),
     (error) => isAriadneError(error, 'index-locked') && error.message.startsWith(`Process ${pid} on ${hostname()} is already indexing`),
   );
+  const taken = index(other);
+  assert.equal(await waitsFor.promise, `process ${pid} on ${hostname()}`);
   assert.equal((await other.search('lighthouse person', { method: 'bm25', k: 3, models: builtinModels, signal: never })).length, 3);
   writer.children.at(-1)?.kill('SIGKILL');
   await interrupted;
-  const { documents } = await index();
-  assert.equal(documents, 400);
+  assert.equal((await taken).documents, 400);
   const fresh = tempFolder(t);
   const { engine } = await openEngine(folder, fresh);
-  await engine.index(defaultDiscovery, builtinModels, { signal: never });
+  await index(engine);
   await engine.close();
   assert.deepEqual((await assertWhole(storage, staticDimension)).passages, (await contentsOf(fresh)).passages);
 });
 
-test('several processes index one folder at once: one does, the others are told, and the index is whole', async (t) => {
+test('what waits for another process can be cancelled, and ends with its engine', async (t) => {
+  const folder = tempFolder(t);
+  const storage = tempFolder(t);
+  writeDocuments(folder, 5);
+  const lock = await lockForWriting(join(storage, 'index.lancedb'));
+  t.after(() => lock.release());
+  let onWait: () => void = () => undefined;
+  const { engine } = await openEngine(folder, storage, undefined, ({ stage }) => stage === 'wait' && onWait());
+  const endOf = (signal: AbortSignal) => engine.index(defaultDiscovery, builtinModels, { signal }).catch((error: unknown) => error);
+  const controller = new AbortController();
+  onWait = () => controller.abort();
+  assert.ok(isAbort(await endOf(controller.signal)));
+  onWait = () => void engine.close();
+  assert.ok(isAbort(await endOf(never)));
+});
+
+test('a pass that finds nothing to write needs no lock, one that finds something does', async (t) => {
+  const folder = tempFolder(t);
+  const storage = tempFolder(t);
+  writeDocuments(folder, 30);
+  writeFile(folder, 'part0/secret.pem', 'x');
+  const { engine } = await openEngine(folder, storage, undefined, undefined, [], 0);
+  t.after(() => engine.close());
+  const index = () => engine.index(defaultDiscovery, builtinModels, { signal: never });
+  const first = await index();
+  const update = async (number: number) => {
+    writeDocuments(folder, number + 1, 2, number);
+    const path = `part${number % 7}/document${number}.md`;
+    assert.equal((await engine.update([path], defaultDiscovery, builtinModels, never)).outcome, 'updated');
+  };
+  const whileLocked = async <T>(work: () => Promise<T>): Promise<T> => {
+    const lock = await lockForWriting(join(storage, 'index.lancedb'));
+    try {
+      return await work();
+    } finally {
+      await lock.release();
+    }
+  };
+  const { indexedAtUtc: before = '' } = await engine.status();
+  const { seconds: _, ...summary } = await whileLocked(index);
+  const { documents, passages, skipped, graph } = first;
+  assert.deepEqual(summary, { documents, passages, skipped, graph, embedded: 0, reused: passages });
+  assert.ok(((await engine.status()).indexedAtUtc ?? '') > before);
+  const locked = (error: unknown) => isAriadneError(error, 'index-locked');
+  const changes: Readonly<Record<string, () => void>> = {
+    'a document more': () => writeDocuments(folder, 31, 0, 30),
+    'a document less': () => rmSync(join(folder, 'part0', 'document7.md')),
+    'other text': () => writeDocuments(folder, 4, 5, 3),
+    'a file more that is left out': () => writeFile(folder, 'part1/secret.pem', 'x'),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    change();
+    await assert.rejects(whileLocked(index), locked, name);
+    await index();
+    await whileLocked(index);
+  }
+  // After an update nothing is new in the folder, but a pass makes the full-text index again.
+  await update(5);
+  await assert.rejects(whileLocked(index), locked, 'an update');
+});
+
+test('an engine takes into the full-text index what the process before it has left beside it, without being asked', async (t) => {
+  const folder = tempFolder(t);
+  const storage = tempFolder(t);
+  writeDocuments(folder, 30);
+  const { engine } = await openEngine(folder, storage);
+  await engine.index(defaultDiscovery, builtinModels, { signal: never });
+  writeDocuments(folder, 6, 3, 5);
+  await engine.update(['part5/document5.md'], defaultDiscovery, builtinModels, never);
+  await engine.close();
+  const isDue = async (): Promise<boolean> => {
+    const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+    try {
+      return await store.isFullTextDue();
+    } finally {
+      store.close();
+    }
+  };
+  assert.ok(await isDue());
+  const { client } = startEngine(t, folder, storage);
+  assert.equal((await client.request('status', {})).state, 'ready');
+  for (let tries = 0; (await isDue()) && tries < 600; tries++) await delay(100);
+  assert.ok(!(await isDue()));
+  await client.stop();
+  await assertWhole(storage, staticDimension);
+});
+
+test('several processes index one folder at once: all end with the whole index, which one of them has made', async (t) => {
   const folder = tempFolder(t);
   const storages = tempFolder(t);
   const shared = join(storages, 'shared');
   writeDocuments(folder, 120);
-  const results = await Promise.all(Array.from({ length: 4 }, () => runCli(['index', folder, '--storage', shared])));
-  for (const { code, stderr } of results) assert.ok(code === 0 || (code === 3 && /already indexing/.test(stderr)), stderr);
-  assert.ok(results.some(({ code }) => code === 0));
+  const results = await Promise.all(Array.from({ length: 4 }, () => runCli(['index', folder, '--storage', shared, '--json'])));
+  const embedded = results.map(({ code, stdout, stderr }) => {
+    assert.equal(code, 0, stderr);
+    return indexSummary.parse(JSON.parse(stdout)).embedded;
+  });
+  assert.deepEqual(
+    embedded.toSorted((a, b) => a - b),
+    [0, 0, 0, Math.max(...embedded)],
+  );
   const fresh = await runCli(['index', folder, '--storage', join(storages, 'fresh')]);
   assert.equal(fresh.code, 0, fresh.stderr);
   const [here, there] = [await assertWhole(shared, staticDimension), await assertWhole(join(storages, 'fresh'), staticDimension)];
   assert.deepEqual(here.passages, there.passages);
+});
+
+test('while a process holds the lock, others search, ask and evaluate', async (t) => {
+  const env = { XDG_CACHE_HOME: tempFolder(t), LOCALAPPDATA: tempFolder(t), HOME: tempFolder(t) };
+  const outs = tempFolder(t);
+  const dataset = join(root, 'samples');
+  const run = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runCli(args, { env });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const evaluate = (out: string) => run('eval', dataset, '--limit', '3', '--pipelines', 'sunar-nar', '--out', join(outs, out), '--json');
+  // The first two meet before there is an index.
+  const [one, two] = await Promise.all([evaluate('a'), evaluate('b')]);
+  const [storage = ''] = readdirSync(join(env.XDG_CACHE_HOME, 'ariadne'))
+    .map((name) => join(env.XDG_CACHE_HOME, 'ariadne', name, 'index.lancedb'))
+    .filter((path) => existsSync(path));
+  const lock = await lockForWriting(storage);
+  t.after(() => lock.release());
+  const docs = join(dataset, 'docs');
+  const [three, found, answer] = await Promise.all([
+    evaluate('a'),
+    run('search', docs, 'lighthouse', '--json'),
+    run('ask', docs, 'Where was the engineer who designed the Orrin barrage born?', '--json'),
+  ]);
+  const scores = (json: string) => evalScores.parse(JSON.parse(json)).pipelines;
+  assert.deepEqual(scores(two), scores(one));
+  assert.deepEqual(scores(three), scores(one));
+  assert.ok(searchResults.parse(JSON.parse(found)).results.length > 0);
+  assert.equal(askResult.parse(JSON.parse(answer)).answer, 'Kelmouth');
 });
 
 test('a process that is open sees what another has indexed since', async (t) => {

@@ -17,18 +17,23 @@ export interface CliOptions {
   readonly killAfterMs?: number;
   /** Kills it so when this resolves. */
   readonly kill?: Promise<void>;
+  /** Called with all that was printed to stderr so far, whenever there is more. */
+  readonly onStderr?: (text: string) => void;
   /** Presses Ctrl+C then. */
   readonly interrupt?: Promise<void>;
 }
 
 /** Runs the built command line. It sees no keys, servers or caches of this machine. */
-export function runCli(args: readonly string[], { env = {}, killAfterMs, kill, interrupt }: CliOptions = {}): Promise<CliResult> {
+export function runCli(args: readonly string[], { env = {}, killAfterMs, kill, onStderr, interrupt }: CliOptions = {}): Promise<CliResult> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => (output.stderr += piece));
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      output.stderr += piece;
+      onStderr?.(output.stderr);
+    });
     const killer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     void kill?.then(() => child.kill('SIGKILL'));
     void interrupt?.then(() => child.kill('SIGINT'));

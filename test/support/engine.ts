@@ -22,6 +22,7 @@ export async function openEngine(
   baseUrl?: string,
   onIndexProgress: (progress: IndexProgress) => void = () => undefined,
   siblings: readonly string[] = [],
+  patienceMs?: number,
 ): Promise<TestEngine> {
   const events: RunEvent[] = [];
   const engine = await Engine.open(
@@ -32,6 +33,7 @@ export async function openEngine(
         baseUrl === undefined ? Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)) : fetch(url, init),
       chatBaseUrl: () => baseUrl,
       onIndexProgress,
+      patienceMs,
       onRunEvent: (_, event) => events.push(event),
       parts: engineParts(),
     },

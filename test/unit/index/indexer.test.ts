@@ -32,11 +32,12 @@ async function openStore(t: Ending): Promise<IndexStore> {
 
 async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new FixedEmbedder(), stopping?: Stopping) {
   await store.prepareToWrite();
+  const signal = stopping?.controller.signal ?? new AbortController().signal;
   try {
-    return await updateIndex(store, corpus, {
+    return await updateIndex(store, corpus, await corpus.discover(), {
       kernel,
       workFolder,
-      signal: stopping?.controller.signal ?? new AbortController().signal,
+      signal,
       onProgress: () => stopping?.onProgress(),
       prepareEmbedder: async () => embedder,
     });

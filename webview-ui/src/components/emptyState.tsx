@@ -56,7 +56,11 @@ function Progress({ state: { progress, index } }: { readonly state: PanelState }
   const usable =
     index.passages > 0 ? `${plural(index.passages, 'passage')} can be asked meanwhile` : 'questions can be asked when it is done';
   const words =
-    progress && total > 0 ? `${stages[progress.stage]} ${count(done)} of ${plural(total, 'document')}` : 'Looking for documents';
+    progress?.stage === 'wait'
+      ? `Waiting for ${progress.waitingFor ?? 'another process'} to finish indexing`
+      : progress && total > 0
+        ? `${stages[progress.stage]} ${count(done)} of ${plural(total, 'document')}`
+        : 'Looking for documents';
   return (
     <div className="progress">
       <VscodeProgressBar value={done} max={Math.max(1, total)} indeterminate={total === 0} aria-label="Indexing" />

@@ -1,0 +1,49 @@
+import { isIndexed } from '../index/documentRows.ts';
+import type { IndexSnapshot } from '../index/snapshot.ts';
+import type { IndexStore } from '../index/store.ts';
+import { indexStatus, type IndexStatus } from '../protocol/engine.ts';
+import { skippedOf } from './fileStates.ts';
+
+export interface IndexMoment {
+  /** What answers now. */
+  readonly snapshot: IndexSnapshot | undefined;
+  readonly isIndexing: boolean;
+  /** When a pass has last found nothing to write; empty before there was one. */
+  readonly unchangedAtUtc: string;
+  readonly isAdaptationDue: (metas: ReadonlyMap<string, string>) => Promise<boolean>;
+}
+
+export async function statusOf(
+  store: IndexStore,
+  { snapshot, isIndexing, unchangedAtUtc, isAdaptationDue }: IndexMoment,
+): Promise<IndexStatus> {
+  const [metas, documents, epoch, sizeBytes] = await Promise.all([
+    store.metas(),
+    store.documents(),
+    store.epoch(),
+    store.dataset.sizeBytes(),
+  ]);
+  const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
+  const indexed = documents.size - failed.length;
+  const isComplete = metas.get('epoch') === epoch;
+  const storedAtUtc = metas.get('indexedAtUtc');
+  const indexedAtUtc = storedAtUtc !== undefined && storedAtUtc < unchangedAtUtc ? unchangedAtUtc : storedAtUtc;
+  const graph = metas.get('graph');
+  return {
+    state: isIndexing ? 'indexing' : isComplete ? 'ready' : indexed > 0 ? 'partial' : 'none',
+    documents: indexed,
+    passages: snapshot?.passageCount ?? 0,
+    epoch,
+    ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
+    skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
+    vectors: vectorsOf(snapshot),
+    adaptationDue: isComplete && (await isAdaptationDue(metas)),
+    ...(sizeBytes === undefined ? {} : { sizeBytes }),
+    ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
+  };
+}
+
+function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {
+  if (!snapshot || snapshot.model === '') return 'none';
+  return snapshot.model.startsWith('builtin-static') ? 'plain' : 'adapted';
+}

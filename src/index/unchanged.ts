@@ -1,0 +1,46 @@
+/** What a pass over a folder would find to write, told by reading alone: a pass that finds nothing needs no lock. */
+import type { IndexSummary } from '../protocol/engine.ts';
+import { indexSummary } from '../protocol/engine.ts';
+import { summaryOf } from './indexer.ts';
+import { isLinked } from './indexState.ts';
+import { NeighborTable } from './neighborTable.ts';
+import { looksChanged, type Corpus, type Discovery } from './readPass.ts';
+import type { IndexSnapshot } from './snapshot.ts';
+import type { IndexStore } from './store.ts';
+
+/** The summary of a pass that would write nothing; undefined where one would. @param snapshot of the store as it is now */
+export async function unchangedSummary(
+  store: IndexStore,
+  snapshot: IndexSnapshot,
+  corpus: Corpus,
+  found: Discovery,
+): Promise<IndexSummary | undefined> {
+  const began = performance.now();
+  const metas = await store.metas();
+  const graph = metas.get('graph');
+  if (graph === undefined || metas.get('epoch') !== (await store.epoch()) || metas.get('embedder') !== snapshot.model) return undefined;
+  if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
+  if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
+  return summaryOf(store, found, {
+    passages: snapshot.passageCount,
+    embedded: 0,
+    seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: (performance.now() - began) / 1000 },
+    graph: indexSummary.shape.graph.parse(JSON.parse(graph)),
+  });
+}
+
+async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery): Promise<boolean> {
+  const stored = await store.documents();
+  return files.length !== stored.size || files.some((file) => looksChanged(file, stored.get(file.path), corpus));
+}
+
+/** Whether every passage has its vector and its list of neighbors. Where they are too many to hold, a pass that says it is complete is. */
+async function hasAllNeighbors({ dataset }: IndexStore, { state, model, holdsVectors }: IndexSnapshot): Promise<boolean> {
+  if (!holdsVectors) return true;
+  return isLinked(state) && [...(await new NeighborTable(dataset, model).rows())].length === state.rows.length;
+}
+
+/** Whether there is something that a pass removes. */
+async function hasLeftovers(store: IndexStore, { model }: IndexSnapshot): Promise<boolean> {
+  return (await store.hasOtherModels(model)) || (await store.dataset.remnants()).length > 0;
+}
