@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { delay } from '../../src/base/abort.ts';
 import { messageOf } from '../../src/base/errors.ts';
 import { vectorTableOf } from '../../src/index/vectorCache.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
@@ -22,19 +23,18 @@ import { tempFolder } from '../support/tempFolder.ts';
 const documents = 40;
 const { kernels } = engineParts();
 
-/** Kills in all, and for each kind of work how long after its begin at most. */
-const rounds: Readonly<Record<IndexWork, { readonly kills: number; readonly withinMs: number }>> = {
-  first: { kills: 34, withinMs: 500 },
-  edit: { kills: 24, withinMs: 400 },
-  index: { kills: 18, withinMs: 400 },
-  optimize: { kills: 12, withinMs: 150 },
-  adopt: { kills: 12, withinMs: 250 },
-};
+/** A hundred, unless `ARIADNE_KILLS` says another number. */
+const kills = Number(process.env['ARIADNE_KILLS'] ?? 100);
+/** How many of a hundred kills meet each kind of work. */
+const shares: Readonly<Record<IndexWork, number>> = { first: 34, edit: 24, index: 18, optimize: 12, adopt: 12 };
+const works = Object.keys(shares) as IndexWork[];
+/** A kill comes so long after the begin of the work at most, in times of how long it takes. */
+const latest = 1.1;
 
-test('killed at a hundred moments, an index is sound when opened, whole after the next pass, and nothing stored is embedded again', async (t) => {
+test(`killed at ${kills} moments, an index is sound when opened, whole after the next pass, and nothing stored is embedded again`, async (t) => {
   const random = seededRandom(11);
-  const plan = (Object.keys(rounds) as IndexWork[])
-    .flatMap((work) => Array.from({ length: rounds[work].kills }, () => ({ work, place: random() })))
+  const plan = works
+    .flatMap((work) => Array.from({ length: Math.round((kills * shares[work]) / 100) }, () => ({ work, place: random() })))
     .sort((a, b) => a.place - b.place);
   const programs = await bundle(t, {
     child: join(root, 'test', 'support', 'indexChild.ts'),
@@ -42,6 +42,7 @@ test('killed at a hundred moments, an index is sound when opened, whole after th
   });
   const target = { folder: tempFolder(t), storage: tempFolder(t), programs };
   writeDocuments(target.folder, documents);
+  const takesMs = await durations(target);
   let before: IndexContents | undefined;
   let reused = 0;
   /** The pass that follows a kill embeds at most what had no vector. */
@@ -52,19 +53,24 @@ test('killed at a hundred moments, an index is sound when opened, whole after th
     assert.ok(embedded <= missing, `${embedded} embedded, ${missing} missing`);
     if (missing < now.contentHashes.size) reused++;
   };
+  const differences: string[] = [];
   for (const [round, { work }] of plan.entries()) {
-    if (work === 'first' && random() < 0.3) rmSync(target.storage, { recursive: true });
+    if (work === 'first' && random() < 0.3) rmSync(target.storage, { recursive: true, force: true });
     else if (work === 'first') writeDocuments(target.folder, documents, round);
-    const at = `killed for the ${round + 1}. time, ${work}`;
+    const afterMs = random() * latest * takesMs[work];
     try {
-      await killAt(target, round, work, random() * rounds[work].withinMs, checkPass);
+      await killAt(target, round, work, afterMs, checkPass);
       before = await contentsOf(target.storage);
     } catch (error) {
-      throw new Error(`${at}: ${messageOf(error)}`, { cause: error });
+      differences.push(`killed for the ${round + 1}. time, ${work}, after ${Math.round(afterMs)} ms: ${messageOf(error)}`);
+      // What is wrong now would be wrong the next time too.
+      rmSync(target.storage, { recursive: true, force: true });
+      before = undefined;
     }
   }
+  assert.deepEqual(differences, []);
   await killAt(target, 0, 'edit', 0, checkPass);
-  t.diagnostic(`${reused} passes after a kill found vectors to go on with`);
+  t.diagnostic(`${plan.length} kills; ${reused} passes after a kill found vectors to go on with`);
   assert.ok(reused > 5);
   await index(target.folder, target.storage);
   const fresh = tempFolder(t);
@@ -73,6 +79,22 @@ test('killed at a hundred moments, an index is sound when opened, whole after th
   assert.deepEqual(killed.passages, scratch.passages);
   assert.deepEqual([...killed.vectors.keys()], [vectorTableOf(killed.model)], 'vectors of models that are not in use are left');
 });
+
+/** How long each kind of work takes here and now. */
+async function durations(target: Target): Promise<Readonly<Record<IndexWork, number>>> {
+  const takesMs: Record<IndexWork, number> = { first: 0, edit: 0, index: 0, optimize: 0, adopt: 0 };
+  for (const work of works) {
+    const child = start(target, 1);
+    let beganAtMs = 0;
+    takesMs[work] = await untilKilled(child, (message) => {
+      if (message.kind === 'indexed' && work !== 'first') child.send(work);
+      else if (beganAtMs > 0) return performance.now() - beganAtMs;
+      else if (message.kind === 'began' && message.work === work) beganAtMs = performance.now();
+      return undefined;
+    });
+  }
+  return takesMs;
+}
 
 async function index(folder: string, storage: string): Promise<void> {
   const { engine } = await openEngine(folder, storage);
@@ -110,16 +132,30 @@ async function killAt(
   onIndexed: (embedded: number) => Promise<void>,
 ): Promise<void> {
   const child = start(target, seed);
+  let isTimed = false;
+  await untilKilled(child, (message) => {
+    if (message.kind === 'indexed' && work !== 'first') {
+      return onIndexed(message.summary.embedded).then(() => {
+        child.send(work);
+        return undefined;
+      });
+    }
+    if (message.kind !== 'began' || message.work !== work || isTimed) return undefined;
+    isTimed = true;
+    return delay(afterMs).then(() => true);
+  });
+}
+
+/** Kills the process when one of its messages is answered with something else than undefined, and returns that. */
+async function untilKilled<T>(
+  child: ChildProcess,
+  answer: (message: FromIndexChild) => T | undefined | Promise<T | undefined>,
+): Promise<T> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      let isTimed = false;
+    return await new Promise<T>((resolve, reject) => {
       child.on('message', (message: FromIndexChild) => {
-        if (message.kind === 'failed') reject(new Error(message.message));
-        else if (message.kind === 'indexed' && work !== 'first') onIndexed(message.summary.embedded).then(() => child.send(work), reject);
-        else if (message.kind === 'began' && message.work === work && !isTimed) {
-          isTimed = true;
-          setTimeout(resolve, afterMs);
-        }
+        if (message.kind === 'failed') return reject(new Error(message.message));
+        Promise.resolve(answer(message)).then((value) => value !== undefined && resolve(value), reject);
       });
       child.once('error', reject);
       child.once('exit', () => reject(new Error('the process ended by itself')));
