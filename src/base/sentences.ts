@@ -12,33 +12,50 @@ export interface SentenceRange {
  * Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
  */
 export function sentenceRanges(text: string, runs?: readonly number[]): readonly SentenceRange[] {
+  const parts = hardParts(text, runs);
+  const flat = masked(flattened(text, parts));
   const found: SentenceRange[] = [];
-  for (const part of hardParts(text, runs)) addSentences(text, part, found);
+  let p = 0;
+  let start = -1;
+  for (const { segment, index } of segmenter.segment(flat)) {
+    const part = parts[p];
+    const end = index + segment.length;
+    // The second half of a line break.
+    if (part === undefined || end <= part.start) continue;
+    if (start < 0) start = index;
+    const to = Math.min(end, part.end);
+    if (to < part.end && goesOn(flat, start, to, part.end)) continue;
+    const range = trimmed(flat, start, to);
+    if (range.end > range.start) found.push(range);
+    start = -1;
+    if (end >= part.end) p++;
+  }
   return found;
 }
 
-function addSentences(text: string, part: SentenceRange, into: SentenceRange[]): void {
-  // The segmenter ends a sentence at every line break, so breaks that only wrap a line become spaces of the same length.
-  const flat = text.slice(part.start, part.end).replace(/[\r\n\u0085\u2028\u2029]/g, ' ');
-  // A reference after the full stop ("1908.[1] Then") belongs to the sentence like a closing quote.
-  const masked = flat.replace(/(?<=[.!?]["'”’)]*)(?:\[[^\][\s]{1,12}\])+(?=\s)/g, (references) => '"'.repeat(references.length));
-  let start = -1;
-  for (const { segment, index } of segmenter.segment(masked)) {
-    if (start < 0) start = index;
-    const end = index + segment.length;
-    if (end < flat.length && goesOn(flat, start, end)) continue;
-    const range = trimmed(flat, start, end);
-    if (range.end > range.start) into.push({ start: part.start + range.start, end: part.start + range.end });
-    start = -1;
-  }
+/** The segmenter ends a sentence at every line break, so breaks that only wrap a line become spaces of the same length. */
+function flattened(text: string, parts: readonly SentenceRange[]): string {
+  const pieces: string[] = [];
+  parts.forEach(({ start, end }, i) => {
+    pieces.push(text.slice(start, end).replace(/[\r\n\u0085\u2028\u2029]/g, ' '), '\n'.repeat((parts[i + 1]?.start ?? end) - end));
+  });
+  return pieces.join('');
+}
+
+/** A reference after the full stop ("1908.[1] Then") belongs to the sentence like a closing quote. */
+function masked(flat: string): string {
+  return flat.replace(
+    /([.!?]["'”’)]*)((?:\[[^\][\s]{1,12}\])+)(?=[^\S\n])/g,
+    (_, stop: string, references: string) => stop + '"'.repeat(references.length),
+  );
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** True where the segmenter saw an end at `end` that is none. */
-function goesOn(text: string, start: number, end: number): boolean {
+/** True where the segmenter saw an end at `end` that is none, in a part of the text that ends at `partEnd`. */
+function goesOn(text: string, start: number, end: number, partEnd: number): boolean {
   const before = text.slice(Math.max(start, end - 40), end);
-  const next = text.slice(end, end + 24);
+  const next = text.slice(end, Math.min(end + 24, partEnd));
   // No white space, and not a script without spaces.
   if (!/\s$/.test(before)) return !/[。！？｡．”’」』]$/.test(before);
   if (/^["'“‘(]*\p{Ll}/u.test(next)) return true;

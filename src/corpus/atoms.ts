@@ -126,11 +126,9 @@ function withinBounds(text: string, range: SentenceRange): readonly SentenceRang
 
 /** What white space separates; of a word too large for a passage, pieces that end, where they can, at punctuation. */
 function* wordRanges(text: string, { start, end }: SentenceRange): Generator<SentenceRange> {
-  const pattern = /\S+/g;
-  pattern.lastIndex = start;
-  for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text)) {
-    const wordEnd = Math.min(match.index + match[0].length, end);
-    for (let from = match.index; from < wordEnd;) {
+  for (const { 0: word, index } of text.slice(start, end).matchAll(/\S+/g)) {
+    const wordEnd = start + index + word.length;
+    for (let from = start + index; from < wordEnd;) {
       const to = wordEnd - from <= SURELY_FITS ? wordEnd : pieceEnd(text, from, wordEnd);
       yield { start: from, end: to };
       from = to;

@@ -1,6 +1,10 @@
 import type { Block, ParsedDocument } from './document.ts';
 import type { Piece } from './sourceText.ts';
 
+/** Every passage carries the headings above it: longer ones are paragraphs, and of deeper ones only the outermost are kept. */
+export const MAX_HEADING_CHARS = 400;
+export const MAX_HEADINGS = 32;
+
 /**
  * Collects a document's blocks under its headings, in reading order, and settles at the end which heading is the title.
  * A heading with nothing below it becomes a paragraph, so that none of its words is lost.
@@ -21,8 +25,9 @@ export class Outline {
   /** Levels count from 1 and may leave gaps. */
   heading(level: number, piece: Piece | undefined): void {
     if (piece === undefined) return;
+    if (piece.text.length > MAX_HEADING_CHARS) return this.add('paragraph', piece);
     if (this.#open !== undefined && this.#open.level >= level) this.#closeEmpty(this.#open);
-    const parents = this.#path.filter((above) => above.level < level);
+    const parents = this.#path.filter((above) => above.level < level).slice(0, MAX_HEADINGS - 1);
     const heading: Heading = {
       level,
       text: oneLine(piece.text),
@@ -53,7 +58,7 @@ export class Outline {
   finish(stated: string | undefined, path: string): ParsedDocument {
     if (this.#open !== undefined) this.#closeEmpty(this.#open);
     const titleHeading = this.#titleHeading(stated);
-    const named = oneLine(stated ?? '') || titleHeading?.text || undefined;
+    const named = shortened(oneLine(stated ?? '')) || titleHeading?.text || undefined;
     const names = new Map<readonly Heading[], readonly string[]>();
     const kept = this.#blocks.filter(
       ({ emptyHeading }) => emptyHeading === undefined || emptyHeading !== titleHeading || this.#blocks.length === 1,
@@ -110,6 +115,13 @@ interface PendingBlock {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Not longer than a heading may be; ends with a whole word where it can. */
+function shortened(title: string): string {
+  if (title.length <= MAX_HEADING_CHARS) return title;
+  const cut = title.slice(0, MAX_HEADING_CHARS - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_HEADING_CHARS / 2)).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function sameWords(a: string, b: string): boolean {

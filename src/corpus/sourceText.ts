@@ -46,7 +46,7 @@ export class TextWriter {
   }
 
   get endsWithSpace(): boolean {
-    return this.#last === '' || /\s$/.test(this.#last);
+    return this.#last === '' || /\s/.test(this.#last.charAt(this.#last.length - 1));
   }
 
   copy(start: number, end: number): void {
