@@ -7,6 +7,7 @@ import { attributeList, isDelimiter, LIST_MARKER, predefinedAttributes } from '.
 import type { AttributeList } from './asciidocSyntax.ts';
 import { writeAsciidocText } from './asciidocInline.ts';
 import { asciidocRows } from './asciidocTables.ts';
+import { blanksBefore } from './blanks.ts';
 import { BlockWriter } from './blockWriter.ts';
 import { csvRecords } from './csvRecords.ts';
 import { MarkupLines } from './markupLines.ts';
@@ -116,7 +117,7 @@ class AsciidocWalk {
       if (!isAttributeEntry(text.slice(from, -1))) this.#writer.text(this.#kind(), this.#stretch(line, from, text.length - 1));
       return line + 1;
     }
-    if (/^\[.*\]$/su.test(text)) {
+    if (text.startsWith('[') && text.endsWith(']')) {
       if (!text.startsWith('[[')) this.#next = { ...this.#next, ...attributeList(text.slice(1, -1), this.#lines.startOf(line) + 1) };
       return line + 1;
     }
@@ -209,8 +210,11 @@ class AsciidocWalk {
   #section(line: number, text: string): number | undefined {
     const marker = /^(={1,6}|#{1,6})[ \t]+(?=\S)/.exec(text)?.[0];
     if (marker !== undefined) {
-      const trailing = new RegExp(`[ \\t]+${marker.trim()}$`).exec(text)?.index ?? text.length;
-      this.#heading(marker.trim().length, this.#stretch(line, marker.length, Math.max(trailing, marker.length)));
+      const level = marker.trim().length;
+      // The marker may stand behind the heading too.
+      const isRepeated = text.endsWith(marker.trim()) && /[ \t]/.test(text.charAt(text.length - level - 1));
+      const end = isRepeated ? blanksBefore(text, text.length - level) : text.length;
+      this.#heading(level, this.#stretch(line, marker.length, Math.max(end, marker.length)));
       return line + 1;
     }
     if (this.#open.length > 0) return undefined;
@@ -301,7 +305,7 @@ class AsciidocWalk {
   #interrupts(line: number, isInList: boolean): boolean {
     if (this.#lines.isBlank(line)) return true;
     const text = this.#lines.textOf(line).trimEnd();
-    if (isDelimiter(text) || /^\[(?:[^\]]|\](?=.))*\]$/su.test(text) || text === '+') return true;
+    if (isDelimiter(text) || (text.startsWith('[') && text.endsWith(']')) || text === '+') return true;
     return isInList && (LIST_MARKER.test(text) || /^[ \t]*\S[^]*?(?:::{1,3}|;;)(?:[ \t]|$)/.test(text));
   }
 

@@ -70,31 +70,39 @@ function append(source: SourceText, cells: Cell[], start: number, text: string):
 
 function rowsOf(source: SourceText, cells: readonly Cell[], width: number): readonly (readonly Stretches[])[] {
   const rows: Stretches[][] = [];
+  const empty = new Stretches(source);
+  /** How many more columns and rows cells may cover, or a few characters could stand for a million cells. */
+  let budget = MIN_COVERED + MAX_COVERED_PER_CELL * cells.length;
   /** For each column how many rows a cell above still covers. */
   const covered = new Int32Array(width);
   let row: Stretches[] = [];
   let column = width;
+  const skipCovered = (): void => {
+    for (; column < width && (covered[column] ?? 0) > 0 && budget > 0; column++, budget--) {
+      row.push(empty);
+      covered[column] = (covered[column] ?? 1) - 1;
+    }
+  };
   for (const { text, columns, rows: height } of cells) {
-    while (column < width && (covered[column] ?? 0) > 0) column = skip(source, row, covered, column);
+    skipCovered();
     while (column >= width) {
       row = [];
       rows.push(row);
       column = 0;
-      while (column < width && (covered[column] ?? 0) > 0) column = skip(source, row, covered, column);
+      skipCovered();
     }
-    const span = Math.min(columns, width - column);
+    const span = Math.min(columns, width - column, 1 + budget);
     covered.fill(height - 1, column, column + span);
-    row.push(text, ...Array.from({ length: span - 1 }, () => new Stretches(source)));
+    row.push(text);
+    for (let i = 1; i < span; i++) row.push(empty);
+    budget -= span - 1;
     column += span;
   }
   return rows;
 }
 
-function skip(source: SourceText, row: Stretches[], covered: Int32Array, column: number): number {
-  row.push(new Stretches(source));
-  covered[column] = (covered[column] ?? 1) - 1;
-  return column + 1;
-}
+const MIN_COVERED = 10_000;
+const MAX_COVERED_PER_CELL = 10;
 
 function spanOf(digits: string | undefined): number {
   return Math.min(Math.max(1, Number(digits ?? 1)), MAX_COLUMNS);

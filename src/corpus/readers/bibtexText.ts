@@ -1,4 +1,5 @@
 import type { TextWriter } from '../sourceText.ts';
+import { blanksBefore } from './blanks.ts';
 import { accented, isAccent, LETTERS, LIGATURES, SYMBOLS } from './latexWords.ts';
 
 /**
@@ -10,7 +11,7 @@ export function writeBibtexText(writer: TextWriter, source: string, start: numbe
   const special = new RegExp(SPECIAL);
   let at = 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
-    writer.copy(start + at, start + match.index);
+    writer.copy(start + at, start + (/^[\r\n]/.test(match[0]) ? blanksBefore(text, match.index, at) : match.index));
     at = special.lastIndex = writeSpecial(writer, text, start, match);
   }
   writer.copy(start + at, end);
@@ -24,10 +25,8 @@ function writeSpecial(writer: TextWriter, text: string, start: number, match: Re
   if (token.startsWith('$') && token.length > 1) writer.copy(start + at, start + end);
   else if (token.startsWith('\\')) return writeMacro(writer, text, start, at, token);
   else if (token === '~') writer.make(' ', start + at, start + end);
-  else if (/^\s/.test(token)) {
-    const [before = '', lineBreak = ''] = /^[^\r\n]*(\r\n|\r|\n)/.exec(token) ?? [];
-    writer.copy(start + end - token.length + before.length - lineBreak.length, start + at + before.length);
-  } else if (LIGATURES.has(token)) writer.make(LIGATURES.get(token) ?? '', start + at, start + end);
+  else if (/^[\r\n]/.test(token)) writer.copy(start + at, start + at + (token.startsWith('\r\n') ? 2 : 1));
+  else if (LIGATURES.has(token)) writer.make(LIGATURES.get(token) ?? '', start + at, start + end);
   else if (token === '$') writer.copy(start + at, start + end);
   return end;
 }
@@ -53,5 +52,5 @@ function writeMacro(writer: TextWriter, text: string, start: number, at: number,
 }
 
 /** A macro's name with the blanks after it, math, line breaks with the indentation after them. */
-const SPECIAL = /\\[A-Za-z]+[ \t]*|\\[^]?|\$[^$]{1,500}\$|\$|[{}~]|[ \t]*(?:\r\n|\r|\n)\s*|---?|``|''/g;
+const SPECIAL = /\\[A-Za-z]+[ \t]*|\\[^]?|\$[^$]{1,500}\$|\$|[{}~]|(?:\r\n|\r|\n)\s*|---?|``|''/g;
 const ACCENTED = /\s{0,9}\{?(?:\\([A-Za-z]{1,2})(?![A-Za-z])\s?|([^\s{}\\]))/uy;

@@ -140,7 +140,7 @@ function wholeOf(cell: JsonText, source: SourceText): Piece | undefined {
 /** A piece with places in a cell's text as a piece with places in the file. Line breaks are escapes in JSON; where they only wrap prose they become blanks. */
 function throughMap(piece: Piece, kind: 'prose' | 'code', cell: JsonText, source: SourceText): Piece {
   const writer = new TextWriter(source);
-  const adapt = (made: string): string => (kind === 'prose' ? made.replace(/\s*[\r\n]\s*/g, ' ') : made);
+  const adapt = (made: string): string => (kind === 'prose' ? made.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space)) : made);
   let at = 0;
   for (let i = 0; i < piece.runs.length; i += 4) {
     const [textStart = 0, offset = 0, length = 0] = piece.runs.slice(i, i + 4);

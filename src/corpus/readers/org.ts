@@ -1,6 +1,7 @@
 import type { Block, TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
 import { SourceText } from '../sourceText.ts';
+import { blanksBefore } from './blanks.ts';
 import { BlockWriter } from './blockWriter.ts';
 import { MarkupLines } from './markupLines.ts';
 import { writeOrgText } from './orgInline.ts';
@@ -45,7 +46,7 @@ class OrgWalk {
     this.#ends = blockEnds(this.#lines);
     for (let line = 0; line < this.#lines.count; line++) {
       const [, words] = /^#\+(?:TODO|SEQ_TODO|TYP_TODO):[ \t]+([^]*)/i.exec(this.#lines.textOf(line)) ?? [];
-      for (const word of words?.split(/[\s|]+/) ?? []) this.#keywords.add(word.replace(/\(.*\)$/s, ''));
+      for (const word of words?.split(/[\s|]+/) ?? []) this.#keywords.add(word.endsWith(')') ? word.replace(/\([^]*/, '') : word);
     }
   }
 
@@ -96,13 +97,13 @@ class OrgWalk {
     from += /^\[#[A-Za-z0-9]{1,2}\][ \t]*/.exec(text.slice(from))?.[0].length ?? 0;
     const level = text.indexOf('*') === 0 ? (/^\*+/.exec(text)?.[0].length ?? 1) : 1;
     if (/^COMMENT(?:[ \t]|$)/.test(text.slice(from))) return this.#afterSubtree(line, level);
-    const tags = /[ \t]+:(?:[\p{L}\p{N}_@#%]+:)+[ \t]*$/u.exec(text.slice(from));
-    const to = tags === null ? text.length : from + tags.index;
+    const tags = /[ \t]:(?:[\p{L}\p{N}_@#%]+:)+[ \t]*$/u.exec(text.slice(from));
+    const to = tags === null ? text.length : from + blanksBefore(text.slice(from), tags.index);
     const words = new Stretches(this.#source);
     const start = this.#lines.startOf(line);
     let at = from;
-    for (const cookie of text.slice(from, to).matchAll(/[ \t]*\[(?:\d{0,5}%|\d{0,5}\/\d{0,5})\]/g)) {
-      words.add(start + at, start + from + cookie.index);
+    for (const cookie of text.slice(from, to).matchAll(/\[(?:\d{0,5}%|\d{0,5}\/\d{0,5})\]/g)) {
+      words.add(start + at, start + blanksBefore(text, from + cookie.index, at));
       at = from + cookie.index + cookie[0].length;
     }
     words.add(start + at, start + to);
@@ -224,10 +225,10 @@ class OrgWalk {
     const indent = this.#lines.indentOf(line);
     if (this.#listIndent < 0 || indent < this.#listIndent) this.#listIndent = indent;
     this.#writer.flushTerm();
-    const term = /^([^]*?)[ \t]+::(?:[ \t]+|$)/.exec(content.slice(marker));
-    if (term === null) return this.#paragraph(line, start + marker);
-    this.#writer.term(this.#writer.read(this.#stretch(start + marker, term[1]?.length ?? 0)));
-    return this.#paragraph(line, start + marker + term[0].length);
+    const mark = /[ \t]::(?:[ \t]+|$)/.exec(content.slice(marker));
+    if (mark === null) return this.#paragraph(line, start + marker);
+    this.#writer.term(this.#writer.read(this.#stretch(start + marker, mark.index)));
+    return this.#paragraph(line, start + marker + mark.index + mark[0].length);
   }
 
   /** How long the bullet is, with counter and box; a star is a bullet only where it is indented. */

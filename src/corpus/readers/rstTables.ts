@@ -79,15 +79,15 @@ export function simpleTable(source: SourceText, lines: MarkupLines, first: numbe
     const row = isContinued ? (rows.at(-1) ?? []) : [];
     if (!isContinued) rows.push(row);
     let from = 0;
-    columns.forEach((_, column) => {
+    for (let column = 0; column < columns.length && (column === 0 || from < text.length); column++) {
       // A text may reach over the gap between columns; then it stays whole.
       const next = columns[column + 1] ?? text.length;
       const isCut = column + 1 === columns.length || next >= text.length || /[ \t]/.test(text.charAt(next - 1));
       const cell = isCut ? text.slice(from, next) : '';
-      row[column] ??= new Stretches(source);
-      addTrimmed(row[column], cell, startOf(line) + from);
+      const into = (row[column] ??= new Stretches(source));
+      addTrimmed(into, cell, startOf(line) + from);
       if (isCut) from = Math.min(next, text.length);
-    });
+    }
   }
   return undefined;
 }

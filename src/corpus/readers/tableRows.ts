@@ -17,7 +17,9 @@ export function addTable(outline: Outline, source: SourceText, { rows, headerRow
   const headers = rows.slice(0, headerRows);
   const body = rows.slice(headerRows);
   const names = columnNames(headers);
-  const isUsed = names.map((name, column) => name !== '' && body.some((row) => row[column] !== undefined));
+  const filled = new Set<number>();
+  for (const row of body) row.forEach((cell, column) => (cell === undefined ? undefined : filled.add(column)));
+  const isUsed = names.map((name, column) => name !== '' && filled.has(column));
   for (const row of headers)
     outline.add(
       'tableRow',
@@ -49,11 +51,30 @@ export function writeCellStart(writer: TextWriter, name = ''): void {
 /** A header's text as the name that is repeated in every row. */
 export function columnName(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
-  return name.length <= MAX_NAME_LENGTH ? name : '';
+  return isColumnName(name) ? name : '';
 }
 
 /** A longer text in the header is no name, and would be repeated in each row. */
+export function isColumnName(text: string): boolean {
+  return text.length <= MAX_NAME_LENGTH;
+}
+
 const MAX_NAME_LENGTH = 80;
+
+/** The name of columns up to `end`, exclusive. */
+export interface SpanningName {
+  readonly name: string;
+  readonly end: number;
+}
+
+/** Names of columns by index; to be asked for ascending ones. */
+export function namesInOrder(names: readonly SpanningName[]): (column: number) => string {
+  let i = 0;
+  return (column) => {
+    while (i < names.length && (names[i]?.end ?? 0) <= column) i++;
+    return names[i]?.name ?? '';
+  };
+}
 
 function columnNames(headers: Table['rows']): readonly string[] {
   const count = headers.reduce((most, row) => Math.max(most, row.length), 0);
