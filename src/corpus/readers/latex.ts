@@ -1,18 +1,15 @@
-import { parseMinimal } from '@unified-latex/unified-latex-util-parse';
 import type { Block, TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
-import type { FoldedText } from './fold.ts';
+import type { Piece } from '../sourceText.ts';
 import { afterDefinition, afterWord, argumentsAt, isSameString, split, trimmed } from './latexArguments.ts';
-import type { LatexNode } from './latexArguments.ts';
-import { bodyOf, chunksOf } from './latexChunks.ts';
-import { foldLatex } from './latexFold.ts';
+import { latexParts } from './latexParser.ts';
+import type { LatexNode } from './latexParser.ts';
 import { rootOf } from './latexRoot.ts';
 import {
   accented,
   ARGUMENT_COUNT,
   BLOCK_KINDS,
-  CODE_ENVIRONMENTS,
   DROPPED_ENVIRONMENTS,
   DROPPED_MACROS,
   HEADING_LEVEL,
@@ -21,6 +18,7 @@ import {
   LIGATURES,
   SYMBOLS,
 } from './latexWords.ts';
+import { addTable } from './tableRows.ts';
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math stays as it is
@@ -30,32 +28,38 @@ import {
 export const latexReader: TextReader = {
   kind: 'text',
   name: 'latex',
-  version: 2,
+  version: 3,
   extensions: ['.tex', '.ltx', '.latex'],
   parse(latex, path, context) {
     const source = new SourceText(latex);
     const root = rootOf(path, latex, context, textOfArgument);
     const outline = new Outline(root?.headings);
-    for (const chunk of chunksOf(latex, bodyOf(latex))) {
-      const folded = foldLatex(latex.slice(chunk.start, chunk.end));
-      new LatexWalk(outline, source, chunk.start, folded).run(parseMinimal(folded.text).content);
-    }
+    const { start, end } = bodyOf(latex);
+    for (const nodes of latexParts(latex, start, end)) new LatexWalk(outline, source).run(nodes);
     return outline.finish(titleOf(latex) ?? (root && titleOf(root.text)), path);
   },
 };
 
+/** What is between `\begin{document}` and `\end{document}`; all of a file that is only a part of a document. */
+function bodyOf(latex: string): { readonly start: number; readonly end: number } {
+  const begin = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
+  if (begin === null) return { start: 0, end: latex.length };
+  const start = begin.index + begin[0].length;
+  const end = latex.indexOf('\\end{document}', start);
+  return { start, end: end < 0 ? latex.length : end };
+}
+
 function titleOf(latex: string): string | undefined {
-  const at = /^(?:[^%\n\\]|\\.)*?\\title\s*[{[]/m.exec(latex);
+  const at = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\title\s*[{[]/m.exec(latex);
   return at === null ? undefined : textOfArgument(latex, latex.lastIndexOf('\\title', at.index + at[0].length));
 }
 
 /** The text of the first braced argument of the macro at `offset`. */
 function textOfArgument(latex: string, offset: number): string {
   const probe = latex.slice(offset, offset + ARGUMENT_CHARS);
-  const folded = foldLatex(probe);
-  const nodes = parseMinimal(folded.text).content;
+  const [nodes = []] = latexParts(probe, 0, probe.length);
   const [group] = argumentsAt(nodes, 1, 1).groups;
-  return (group && new LatexWalk(new Outline(), new SourceText(probe), 0, folded).textOf(group)) ?? '';
+  return (group && new LatexWalk(new Outline(), new SourceText(probe)).textOf(group)) ?? '';
 }
 
 const ARGUMENT_CHARS = 2000;
@@ -63,17 +67,14 @@ const ARGUMENT_CHARS = 2000;
 class LatexWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
-  readonly #base: number;
-  readonly #folded: FoldedText;
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
+  /** What is a block of its own elsewhere is running text in a table's cell. */
+  #isInCell = false;
 
-  /** @param base offset of the parsed text in the source. */
-  constructor(outline: Outline, source: SourceText, base: number, folded: FoldedText) {
+  constructor(outline: Outline, source: SourceText) {
     this.#outline = outline;
     this.#source = source;
-    this.#base = base;
-    this.#folded = folded;
     this.#writer = new TextWriter(source);
   }
 
@@ -101,7 +102,7 @@ class LatexWalk {
   }
 
   #node(node: Exclude<LatexNode, { readonly type: 'macro' | 'string' }>, i: number): number {
-    const { start, end } = this.#placeOf(node);
+    const { start, end } = node;
     switch (node.type) {
       case 'whitespace':
         if (!this.#writer.endsWithSpace) this.#writer.copy(start, end);
@@ -110,28 +111,23 @@ class LatexWalk {
         this.#flush();
         break;
       case 'comment':
-        if (node.leadingWhitespace === true || node.sameline !== true) this.#writer.space();
+        if (node.isSpace) this.#writer.space();
         break;
-      case 'root':
       case 'group':
         this.#walk(node.content);
         break;
-      case 'inlinemath':
+      case 'math':
+        if (node.isDisplay) this.#writer.space();
         this.#writer.copy(start, end);
-        break;
-      case 'displaymath':
-      case 'mathenv':
-        this.#writer.space();
-        this.#writer.copy(start, end);
-        break;
-      case 'verb':
-        this.#writer.copy(end - 1 - this.#unfolded(node, node.content).length, end - 1);
         break;
       case 'verbatim':
-        if (!DROPPED_ENVIRONMENTS.has(node.env)) this.#code(this.#unfolded(node, node.content), start, end);
+        if (node.env === undefined) this.#writer.copy(node.contentStart, node.contentEnd);
+        else if (!DROPPED_ENVIRONMENTS.has(node.env)) this.#code(node.contentStart, node.contentEnd);
         break;
       case 'environment':
-        this.#environment(node, node.env, node.content, start, end);
+        this.#environment(node.env, node.content);
+        break;
+      case 'nothing':
         break;
     }
     return i + 1;
@@ -139,30 +135,22 @@ class LatexWalk {
 
   /** @returns the index after what was read, here and below. */
   #string(content: string, nodes: readonly LatexNode[], i: number): number {
-    const { start, end } = this.#placeOf(nodes[i]);
-    const whole = this.#unfolded(nodes[i], content);
-    if (end - start !== whole.length) {
-      this.#writer.make(whole);
-      return i + 1;
-    }
+    const { start, end } = placeOf(nodes[i]);
     if (content === '~') {
       this.#writer.make(' ', start, end);
       return i + 1;
     }
     let length = 1;
-    while (nodes[i + length]?.type === 'string' && isSameString(nodes[i + length], content)) length++;
-    const ligature = LIGATURES.get(content.repeat(Math.min(length, 3))) ?? LIGATURES.get(content.repeat(Math.min(length, 2)));
-    const ligatureLength = LIGATURES.has(content.repeat(Math.min(length, 3))) ? Math.min(length, 3) : Math.min(length, 2);
-    if (ligature === undefined) {
-      this.#writer.copy(start, end);
-      return i + 1;
-    }
-    this.#writer.make(ligature, start, this.#placeOf(nodes[i + ligatureLength - 1]).end);
-    return i + ligatureLength;
+    while (length < LONGEST_LIGATURE && isSameString(nodes[i + length], content)) length++;
+    while (length > 1 && !LIGATURES.has(content.repeat(length))) length--;
+    const ligature = LIGATURES.get(content.repeat(length));
+    if (ligature === undefined) this.#writer.copy(start, end);
+    else this.#writer.make(ligature, start, placeOf(nodes[i + length - 1]).end);
+    return i + length;
   }
 
   #macro(name: string, nodes: readonly LatexNode[], i: number): number {
-    const { start, end } = this.#placeOf(nodes[i]);
+    const { start, end } = placeOf(nodes[i]);
     const level = HEADING_LEVEL.get(name);
     if (level !== undefined) return this.#heading(level, nodes, i);
     if (isAccent(name)) return this.#accent(name, nodes, i, start);
@@ -180,8 +168,8 @@ class LatexWalk {
     if (name === 'input' && nodes[i + 1]?.type === 'whitespace' && nodes[i + 2]?.type === 'string') return afterWord(nodes, i + 2);
     const dropped = DROPPED_MACROS.get(name);
     if (dropped !== undefined) return argumentsAt(nodes, i + 1, dropped).next;
-    if (/^[A-Za-z]*cite[A-Za-z]*$/.test(name)) return this.#key(nodes, i, '[', ']');
-    if (name !== 'href' && /^[A-Za-z]*ref$/.test(name)) return this.#key(nodes, i, '', '');
+    if (name.includes('cite')) return this.#key(nodes, i, '[', ']');
+    if (name !== 'href' && name.endsWith('ref')) return this.#key(nodes, i, '', '');
     return this.#structure(name, nodes, i);
   }
 
@@ -215,7 +203,8 @@ class LatexWalk {
     this.#flush();
     const { groups, next } = argumentsAt(nodes, i + 1, 1);
     this.#walk(groups[0] ?? []);
-    this.#outline.heading(level, this.#take().finish());
+    if (this.#isInCell) this.#flush();
+    else this.#outline.heading(level, this.#take().finish());
     return next;
   }
 
@@ -223,14 +212,14 @@ class LatexWalk {
     const at = nodes[i + 1]?.type === 'whitespace' && /^[A-Za-z]$/.test(name) ? i + 2 : i + 1;
     const node = nodes[at];
     const target = node?.type === 'group' ? node.content[0] : node;
-    const { end } = this.#placeOf(node);
+    const { end } = placeOf(node);
     if (target?.type === 'macro') {
       this.#writer.make(accented(name, LETTERS.get(target.content) ?? ''), start, end);
       return at + 1;
     }
     if (target?.type !== 'string') return i + 1;
     const [base = ''] = target.content;
-    const place = this.#placeOf(target);
+    const place = placeOf(target);
     this.#writer.make(accented(name, base), start, place.start + base.length);
     this.#writer.copy(place.start + base.length, place.end);
     if (node?.type === 'group') this.#walk(node.content.slice(1));
@@ -239,7 +228,7 @@ class LatexWalk {
 
   #key(nodes: readonly LatexNode[], i: number, before: string, after: string): number {
     const { places, next } = argumentsAt(nodes, i + 1, 1);
-    const key = this.#placeOf(places[0]);
+    const key = placeOf(places[0]);
     if (key.end - key.start > 2) {
       this.#writer.make(before);
       this.#writer.copy(key.start + 1, key.end - 1);
@@ -272,16 +261,10 @@ class LatexWalk {
     return next;
   }
 
-  #environment(node: LatexNode, name: string, content: readonly LatexNode[], start: number, end: number): void {
+  #environment(name: string, content: readonly LatexNode[]): void {
     if (DROPPED_ENVIRONMENTS.has(name)) return;
     const count = ARGUMENT_COUNT.get(name);
     const body = count === undefined ? content : content.slice(argumentsAt(content, 0, count).next);
-    if (CODE_ENVIRONMENTS.has(name)) {
-      const code = body.findLast(({ type }) => type === 'string');
-      // The parser tells no place of a listing's code; it is the last of its environment.
-      if (code?.type === 'string') this.#code(this.#folded.unfoldedUpTo(code.content, node.position?.end.offset ?? 0), start, end);
-      return;
-    }
     this.#flush();
     if (/^(?:tabular|longtable|tabulary|xltabular)/.test(name)) return this.#table(body);
     const outer = this.#kind;
@@ -291,47 +274,43 @@ class LatexWalk {
     this.#kind = outer;
   }
 
-  #code(content: string, start: number, end: number): void {
+  #code(start: number, end: number): void {
     this.#flush();
-    const at = this.#source.text.indexOf(content, start);
+    if (this.#isInCell) return this.#writer.copy(start, end);
     const writer = new TextWriter(this.#source);
-    if (at >= 0 && at + content.length <= end) writer.copy(at, at + content.length);
-    else writer.make(content, start, end);
+    writer.copy(start, end);
     this.#outline.add('code', writer.finish());
   }
 
-  /** The first row names the columns; every other row repeats the names. */
+  /** The first row names the columns; every other row repeats the names. A table in a cell is running text. */
   #table(nodes: readonly LatexNode[]): void {
-    const rows = split(nodes, (node) => node.type === 'macro' && (node.content === '\\' || node.content === 'tabularnewline')).map((row) =>
-      split(row, (node) => node.type === 'string' && node.content === '&'),
-    );
-    const texts = rows.map((cells) => cells.map((cell) => this.#cellText(cell)));
-    const header = texts.findIndex((cells) => cells.some((text) => text !== ''));
-    const hasBody = texts.slice(header + 1).some((cells) => cells.some((text) => text !== ''));
-    rows.forEach((cells, row) => {
-      if (row < header || (row === header && hasBody)) return;
-      cells.forEach((cell, column) => {
-        if (texts[row]?.[column] === '') return;
-        const name = row === header ? '' : (texts[header]?.[column] ?? '');
-        if (!this.#writer.isEmpty) this.#writer.make('; ');
-        if (name !== '') this.#writer.make(`${name}: `);
+    const cells = split(nodes, isRowEnd).map((row) => split(row, (node) => isSameString(node, '&')));
+    if (this.#isInCell) {
+      for (const cell of cells.flat()) {
         this.#walk(trimmed(cell));
-      });
-      this.#outline.add('tableRow', this.#take().finish());
-    });
+        this.#flush();
+      }
+      return;
+    }
+    this.#isInCell = true;
+    const rows = cells.map((row) => row.map((cell) => this.#cell(cell)));
+    this.#isInCell = false;
+    const isFilled = (row: readonly (Piece | undefined)[]): boolean => row.some((cell) => cell !== undefined);
+    const filled = rows.filter(isFilled);
+    addTable(this.#outline, this.#source, { rows: filled, headerRows: filled.length > 1 ? 1 : 0 });
   }
 
-  #cellText(cell: readonly LatexNode[]): string {
-    const outer = this.#writer;
-    this.#writer = new TextWriter(this.#source);
-    this.#walk(cell);
-    const text = this.#writer.finish()?.text.replace(/\s+/g, ' ') ?? '';
+  #cell(cell: readonly LatexNode[]): Piece | undefined {
+    const outer = this.#take();
+    this.#walk(trimmed(cell));
+    const piece = this.#take().finish();
     this.#writer = outer;
-    return text;
+    return piece;
   }
 
   #flush(): void {
-    this.#outline.add(this.#kind, this.#take().finish());
+    if (this.#isInCell) this.#writer.space();
+    else this.#outline.add(this.#kind, this.#take().finish());
   }
 
   #take(): TextWriter {
@@ -339,15 +318,14 @@ class LatexWalk {
     this.#writer = new TextWriter(this.#source);
     return writer;
   }
+}
 
-  #placeOf(node: LatexNode | undefined): { readonly start: number; readonly end: number } {
-    const position = node?.position;
-    if (!position) return { start: 0, end: 0 };
-    const { offsetOf } = this.#folded;
-    return { start: this.#base + offsetOf(position.start.offset), end: this.#base + offsetOf(position.end.offset) };
-  }
+const LONGEST_LIGATURE = 3;
 
-  #unfolded(node: LatexNode | undefined, value: string): string {
-    return this.#folded.unfolded(value, node?.position?.start.offset ?? 0);
-  }
+function placeOf(node: LatexNode | undefined): { readonly start: number; readonly end: number } {
+  return node ?? { start: 0, end: 0 };
+}
+
+function isRowEnd(node: LatexNode): boolean {
+  return node.type === 'macro' && (node.content === '\\' || node.content === 'tabularnewline');
 }

@@ -1,6 +1,4 @@
-import type { parseMinimal } from '@unified-latex/unified-latex-util-parse';
-
-export type LatexNode = ReturnType<typeof parseMinimal>['content'][number];
+import type { LatexNode } from './latexParser.ts';
 
 export interface Arguments {
   /** Contents of the braces, at most as many as asked for. */
@@ -23,8 +21,8 @@ export function argumentsAt(nodes: readonly LatexNode[], start: number, count: n
     if (node.type === 'whitespace' || node.type === 'comment') continue;
     if (node.type === 'string' && node.content === '*' && next === start) next = i + 1;
     else if (node.type === 'string' && node.content === '[' && (count === 0 ? optional === undefined : groups.length < count)) {
-      const close = nodes.findIndex((other, k) => k > i && other.type === 'string' && other.content === ']');
-      if (close < 0) break;
+      const close = closingBrackets.after(nodes, i);
+      if (close === undefined) break;
       optional = nodes.slice(i + 1, close);
       i = close;
       next = close + 1;
@@ -45,14 +43,15 @@ export function argumentsAt(nodes: readonly LatexNode[], start: number, count: n
 
 /** The index after the body of `\\def\\name#1{…}`. */
 export function afterDefinition(nodes: readonly LatexNode[], start: number): number {
-  const body = nodes.findIndex((node, i) => i >= start && node.type === 'group');
-  return body < 0 ? start : body + 1;
+  const body = groups.after(nodes, start - 1);
+  return body === undefined ? start : body + 1;
 }
 
 /** The index after the word of `\\input word`, as TeX reads it. */
 export function afterWord(nodes: readonly LatexNode[], start: number): number {
-  const end = nodes.findIndex(({ type }, i) => i >= start && type !== 'string' && type !== 'macro');
-  return end < 0 ? nodes.length : end;
+  let end = start;
+  while (nodes[end]?.type === 'string' || nodes[end]?.type === 'macro') end++;
+  return end;
 }
 
 /** What stands between the separators; one empty part for no nodes. */
@@ -74,3 +73,35 @@ export function trimmed(nodes: readonly LatexNode[]): readonly LatexNode[] {
 export function isSameString(node: LatexNode | undefined, content: string): boolean {
   return node?.type === 'string' && node.content === content;
 }
+
+/** Finds the next node of a kind without looking at the nodes between again for each one that asks. */
+class NextNodes {
+  readonly #isWanted: (node: LatexNode) => boolean;
+  readonly #known = new WeakMap<readonly LatexNode[], Int32Array>();
+
+  constructor(isWanted: (node: LatexNode) => boolean) {
+    this.#isWanted = isWanted;
+  }
+
+  after(nodes: readonly LatexNode[], i: number): number | undefined {
+    let next = this.#known.get(nodes);
+    if (next === undefined) this.#known.set(nodes, (next = this.#allOf(nodes)));
+    const found = next[i + 1] ?? -1;
+    return found < 0 ? undefined : found;
+  }
+
+  /** For each index the first wanted node from it on; -1 when there is none. */
+  #allOf(nodes: readonly LatexNode[]): Int32Array {
+    const next = new Int32Array(nodes.length).fill(-1);
+    let found = -1;
+    for (let i = nodes.length - 1; i >= 0; i--) {
+      const node = nodes[i];
+      if (node !== undefined && this.#isWanted(node)) found = i;
+      next[i] = found;
+    }
+    return next;
+  }
+}
+
+const closingBrackets = new NextNodes((node) => isSameString(node, ']'));
+const groups = new NextNodes(({ type }) => type === 'group');

@@ -37,10 +37,10 @@ export function rootOf(
   }
 }
 
-const MAGIC_ROOT = /^[ \t]*%[ \t]*![ \t]*T[eE]X[ \t]+root[ \t]*=[ \t]*(.+?)[ \t]*\r?$/m;
+const MAGIC_ROOT = /^[ \t]*%[ \t]*![ \t]*T[eE]X[ \t]+root[ \t]*=(.+)$/m;
 const MAGIC_CHARS = 4000;
-const SUBFILE_ROOT = /^[^%\n]*\\documentclass\s*\[([^\]\n]+)\]\s*\{subfiles\}/m;
-const DOCUMENT_CLASS = /^[^%\n]*\\documentclass\b/m;
+const SUBFILE_ROOT = /^[^%\r\n\u2028\u2029]*\\documentclass\s*\[([^\]\r\n]{1,300})\]\s*\{subfiles\}/m;
+const DOCUMENT_CLASS = /^[^%\r\n\u2028\u2029]*\\documentclass\b/m;
 const MAX_FILES = 50;
 /** With the names that turn out to be no files. */
 const MAX_LOOKS = 400;

@@ -36,7 +36,6 @@ export const ARGUMENT_COUNT: ReadonlyMap<string, number> = new Map([
   ...counted(2, 'tabular* tabularx xltabular wrapfigure wraptable'),
 ]);
 
-export const CODE_ENVIRONMENTS: ReadonlySet<string> = new Set(['lstlisting', 'minted', 'Verbatim', 'alltt']);
 export const DROPPED_ENVIRONMENTS: ReadonlySet<string> = new Set([
   'comment',
   'tikzpicture',
