@@ -8,19 +8,18 @@ export interface FoldedText {
   readonly offsetOf: (foldedOffset: number) => number;
   /** Puts the words back into what the parser made of the folded text from `foldedOffset` on. */
   readonly unfolded: (value: string, foldedOffset: number) => string;
-  /** The same for what ends before `foldedEnd`, with no further stretch between the two. */
-  readonly unfoldedUpTo: (value: string, foldedEnd: number) => string;
 }
 
-/** A stretch to be folded: words, without those around it. */
+/** A stretch to be folded: words, without those around it, or marks that are to be read as words. */
 export interface Fold {
   readonly start: number;
   readonly end: number;
 }
 
-/** @param findFolds in ascending order, without overlaps; not called for a text in which the character that stands for a stretch occurs. */
-export function foldText(whole: string, findFolds: (whole: string) => readonly Fold[]): FoldedText {
-  const folds = whole.includes(FOLD) ? [] : findFolds(whole);
+/** @param found in ascending order, without overlaps. */
+export function foldText(whole: string, found: readonly Fold[]): FoldedText {
+  const standIn = unusedCharacter(whole);
+  const folds = whole.includes(standIn) ? [] : found;
   // Offsets of the folds in the folded text, and how much longer the whole text is up to and with each.
   const at = new Int32Array(folds.length);
   const added = new Int32Array(folds.length + 1);
@@ -45,21 +44,29 @@ export function foldText(whole: string, findFolds: (whole: string) => readonly F
   };
   const unfold = (value: string, first: number): string => {
     let next = first;
-    return value.replaceAll(FOLD, () => {
+    return value.replaceAll(standIn, () => {
       const fold = folds[next++];
-      return fold === undefined ? FOLD : whole.slice(fold.start, fold.end);
+      return fold === undefined ? standIn : whole.slice(fold.start, fold.end);
     });
   };
   return {
-    text: parts.join(FOLD),
+    text: parts.join(standIn),
     offsetOf: (offset) => offset + (added[foldsBefore(offset)] ?? 0),
-    unfolded: (value, offset) => (value.includes(FOLD) ? unfold(value, foldsBefore(offset)) : value),
-    unfoldedUpTo: (value, end) => unfold(value, foldsBefore(end) - (value.split(FOLD).length - 1)),
+    unfolded: (value, offset) => (value.includes(standIn) ? unfold(value, foldsBefore(offset)) : value),
   };
 }
 
-/** A private character: a letter to the parsers. */
-const FOLD = '\ue000';
+/** A letter to the parser: a private character. The first one for a text that holds them all. */
+function unusedCharacter(whole: string): string {
+  if (!whole.includes(STAND_IN)) return STAND_IN;
+  const used = new Set(whole);
+  for (let code = STAND_IN.charCodeAt(0); code <= LAST_PRIVATE; code++)
+    if (!used.has(String.fromCharCode(code))) return String.fromCharCode(code);
+  return STAND_IN;
+}
+
+const STAND_IN = '\ue000';
+const LAST_PRIVATE = 0xf8ff;
 const MIN_FOLDED_CHARS = 16;
 
 /**

@@ -9,7 +9,6 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import type { Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
 import { parse as parseYaml } from 'yaml';
-import { AriadneError } from '../../base/errors.ts';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { Outline } from '../outline.ts';
@@ -18,12 +17,13 @@ import type { Piece } from '../sourceText.ts';
 import type { FoldedText } from './fold.ts';
 import { markdownChunks } from './markdownChunks.ts';
 import { foldMarkdown } from './markdownFold.ts';
+import { isColumnName, writeCellStart } from './tableRows.ts';
 
 /** CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's name. */
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 1,
+  version: 2,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -106,8 +106,8 @@ class MarkdownWalk {
         return;
       case 'inlineCode': {
         const code = this.#unfolded(node, node.value);
-        const at = text.indexOf(code, start);
-        if (at >= 0 && at + code.length <= end) writer.copy(at, at + code.length);
+        const at = text.slice(start, end).indexOf(code);
+        if (at >= 0) writer.copy(start + at, start + at + code.length);
         else writer.make(code, start, end);
         return;
       }
@@ -142,9 +142,9 @@ class MarkdownWalk {
     const writer = new TextWriter(this.#source);
     // The first line of a fenced block is its fence and may repeat what the code says.
     const isFenced = /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
-    const from = isFenced ? afterLine(text, start, end) : start;
-    const whole = text.indexOf(value, from);
-    if (whole >= 0 && whole + value.length <= end) writer.copy(whole, whole + value.length);
+    const from = isFenced ? nextLine(text, start, end) : start;
+    const whole = text.slice(from, end).indexOf(value);
+    if (whole >= 0) writer.copy(from + whole, from + whole + value.length);
     else this.#codeLines(writer, value, from, end);
     return this.#placed(writer, 'code');
   }
@@ -154,12 +154,12 @@ class MarkdownWalk {
     let at = start;
     for (const line of value.split(/(?<=\n|\r(?!\n))/)) {
       const body = line.trimEnd();
-      const found = text.indexOf(body, at);
-      if (body !== '' && found >= 0 && found + body.length <= end) {
-        writer.copy(found, found + body.length);
-        at = found + body.length;
-      } else writer.make(body, start, end);
+      const next = nextLine(text, at, end);
+      const found = text.slice(at, next).indexOf(body);
+      if (body !== '' && found >= 0) writer.copy(at + found, at + found + body.length);
+      else writer.make(body, start, end);
       writer.make(line.slice(body.length));
+      at = next;
     }
   }
 
@@ -189,14 +189,15 @@ class MarkdownWalk {
 
   /** Each row with its column names, so that it can be read alone; the names are not verbatim, else every row would reach up to the header. */
   #table({ children: [header, ...rows] }: Table): void {
-    const names = header?.children.map((cell) => this.#inline(cell.children)?.text.replace(/\s+/g, ' ') ?? '') ?? [];
-    for (const row of rows.length > 0 ? rows : header ? [header] : []) {
+    if (header === undefined) return;
+    const names = header.children.map((cell) => this.#inline(cell.children)?.text.replace(/\s+/g, ' ') ?? '');
+    const isRepeated = names.map((name) => rows.length > 0 && isColumnName(name));
+    for (const row of [header, ...rows]) {
       const writer = new TextWriter(this.#source);
       row.children.forEach((cell, column) => {
-        if (this.#inline(cell.children) === undefined) return;
-        const name = row === header ? '' : (names[column] ?? '');
-        if (!writer.isEmpty) writer.make('; ');
-        if (name !== '') writer.make(`${name}: `);
+        if ((row === header && isRepeated[column] === true) || this.#inline(cell.children) === undefined) return;
+        const name = row !== header && isRepeated[column] === true ? names[column] : undefined;
+        writeCellStart(writer, name);
         for (const child of cell.children) this.#phrase(child, writer);
       });
       this.#outline.add('tableRow', this.#placed(writer));
@@ -205,10 +206,6 @@ class MarkdownWalk {
 }
 
 function parseMarkdown(markdown: string, definitions: string, isDense: boolean): Root {
-  // micromark's time grows with the cube of a list's depth: 2,000 levels take two minutes.
-  if (/^[ \t]{1000,}(?:[-+*]|\d{1,9}[.)])[ \t]/m.test(markdown)) {
-    throw new AriadneError('unreadable-document', 'The Markdown nests lists too deeply to be read; flatten them to index the file.');
-  }
   // A byte order mark at the start would be dropped by the parser and shift every offset; the second of two is text.
   const text = markdown.startsWith('\ufeff') ? ` ${markdown.slice(1)}` : markdown;
   const whole = definitions === '' ? text : `${text}\n\n${definitions}`;
@@ -239,12 +236,18 @@ function titleOfFrontMatter(yaml: string): string | undefined {
   return typeof stated === 'string' || typeof stated === 'number' ? String(stated) : undefined;
 }
 
+/** Reads the title's lines alone: parsers of YAML compare every key with every other. */
 function parsedTitle(yaml: string): unknown {
+  const [field = ''] = /^title[ \t]*:[^]{0,2000}/m.exec(yaml) ?? [];
+  const lines = field.slice(0, /[\r\n](?=\S)/.exec(field)?.index);
   try {
-    const fields: unknown = parseYaml(yaml, { logLevel: 'silent' });
+    const fields: unknown = parseYaml(lines, { logLevel: 'silent' });
     return typeof fields === 'object' && fields !== null && 'title' in fields ? fields.title : undefined;
   } catch {
-    return /^title[ \t]*:[ \t]*(.+)$/m.exec(yaml)?.[1]?.replace(/^["']|["']\s*$/g, '');
+    return /^title[ \t]*:(.+)/
+      .exec(lines)?.[1]
+      ?.trim()
+      .replace(/^["']|["']$/g, '');
   }
 }
 
@@ -254,7 +257,11 @@ function copyLineBreak(writer: TextWriter, text: string, start: number, end: num
   else writer.make('\n', start, end);
 }
 
-function afterLine(text: string, start: number, end: number): number {
-  const length = text.slice(start, end).search(/[\r\n]/);
-  return length < 0 ? end : start + length;
+/** Where the line after the one that `start` is in begins, at most `end`. */
+function nextLine(text: string, start: number, end: number): number {
+  LINE_BREAK.lastIndex = start;
+  const found = LINE_BREAK.exec(text);
+  return found === null ? end : Math.min(end, found.index + found[0].length);
 }
+
+const LINE_BREAK = /\r\n|\n|\r/g;

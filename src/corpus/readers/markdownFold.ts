@@ -1,46 +1,150 @@
 import { foldStretch, foldText, isLetter, plainCharacters } from './fold.ts';
 import type { Fold, FoldedText } from './fold.ts';
 
+/** Folds plain words, and marks that would keep the parser busy for long: micromark's time grows with their square, or with the cube of their depth. */
 export function foldMarkdown(markdown: string): FoldedText {
-  return foldText(markdown, foldsIn);
+  return foldText(markdown, new Folder(markdown).run());
 }
 
-/**
- * Stretches without their first and last words, which may mean something together with what is before and after them. None in brackets, a link's
- * destination or after `<`, where blanks and names count: until it is closed or the paragraph ends.
- */
-function foldsIn(markdown: string): readonly Fold[] {
-  const folds: Fold[] = [];
-  let brackets = 0;
-  let parentheses = 0;
-  let isInTag = false;
-  for (let i = 0; i < markdown.length;) {
-    const code = markdown.charCodeAt(i);
-    if (isLetter(code) && brackets === 0 && parentheses === 0 && !isInTag) {
-      i = foldStretch(markdown, i, isPlain, folds);
-      continue;
-    }
-    i++;
-    if (code === LINE_FEED || code === CARRIAGE_RETURN) {
-      if (isBlankFrom(markdown, i)) {
-        brackets = parentheses = 0;
-        isInTag = false;
-      }
-    } else if (code === LEFT_BRACKET) brackets++;
-    else if (code === RIGHT_BRACKET) {
-      if (brackets > 0) brackets--;
-      if (markdown.charCodeAt(i) === LEFT_PARENTHESIS) parentheses++;
-    } else if (code === LESS_THAN) isInTag = true;
-    else if (code === GREATER_THAN) isInTag = false;
-    else if (parentheses > 0 && code === LEFT_PARENTHESIS && markdown.charCodeAt(i - 2) !== RIGHT_BRACKET) parentheses++;
-    else if (parentheses > 0 && code === RIGHT_PARENTHESIS) parentheses--;
-    else if (code === BACKSLASH) i++;
+class Folder {
+  readonly #markdown: string;
+  readonly #folds: Fold[] = [];
+  readonly #unclosed = new Map<string, number>();
+  #brackets = 0;
+  #parentheses = 0;
+  #isInTag = false;
+
+  constructor(markdown: string) {
+    this.#markdown = markdown;
   }
-  return folds;
+
+  /**
+   * Stretches without their first and last words, which may mean something together with what is before and after them. None in brackets, a link's
+   * destination or after `<`, where blanks and names count: until it is closed or the paragraph ends.
+   */
+  run(): readonly Fold[] {
+    const markdown = this.#markdown;
+    for (let i = this.#lineStart(0); i < markdown.length;) {
+      const code = markdown.charCodeAt(i);
+      if (isLetter(code) && this.#brackets === 0 && this.#parentheses === 0 && !this.#isInTag) {
+        i = foldStretch(markdown, i, isPlain, this.#folds);
+        continue;
+      }
+      i++;
+      if (code === LINE_FEED || code === CARRIAGE_RETURN) {
+        if (isBlankFrom(markdown, i)) this.#endParagraph();
+        i = this.#lineStart(i);
+      } else if (code === BACKTICK) i = this.#backticks(i - 1);
+      else if (code === LESS_THAN) i = this.#tag(i);
+      else if (code === GREATER_THAN) this.#endTag(i);
+      else if (code === BACKSLASH) i++;
+      else this.#bracket(code, i);
+    }
+    return this.#folds;
+  }
+
+  /** @param i behind it. */
+  #bracket(code: number, i: number): void {
+    if (code === LEFT_BRACKET) this.#brackets++;
+    else if (code === RIGHT_BRACKET) {
+      if (this.#brackets > 0) this.#brackets--;
+      if (this.#markdown.charCodeAt(i) === LEFT_PARENTHESIS) this.#parentheses++;
+    } else if (this.#parentheses > 0 && code === LEFT_PARENTHESIS && this.#markdown.charCodeAt(i - 2) !== RIGHT_BRACKET)
+      this.#parentheses++;
+    else if (this.#parentheses > 0 && code === RIGHT_PARENTHESIS) this.#parentheses--;
+  }
+
+  #endParagraph(): void {
+    this.#brackets = this.#parentheses = 0;
+    this.#isInTag = false;
+    this.#unclosed.clear();
+  }
+
+  /** Folds the marks of quotes and list items that are nested too deeply. @returns where the line goes on behind its marks and a tag. */
+  #lineStart(start: number): number {
+    let at = start;
+    for (let depth = 0; ; depth++) {
+      CONTAINER.lastIndex = at;
+      const [mark = '', indent = ''] = CONTAINER.exec(this.#markdown) ?? [];
+      if (mark === '') break;
+      const isTooDeep = depth >= MAX_DEPTH || columnOf(this.#markdown, start, at + indent.length) >= MAX_COLUMN;
+      if (isTooDeep && !isRule(this.#markdown, at)) {
+        at = this.#foldMarks(at + indent.length);
+        break;
+      }
+      if (isTooDeep) break;
+      at += mark.length;
+    }
+    // A comment that begins a line takes all lines up to its end.
+    HTML_BLOCK.lastIndex = at;
+    const block = HTML_BLOCK.exec(this.#markdown)?.[0] ?? '';
+    this.#isInTag ||= block !== '';
+    return at + block.length;
+  }
+
+  #foldMarks(start: number): number {
+    CONTAINERS.lastIndex = start;
+    const end = start + (CONTAINERS.exec(this.#markdown)?.[0].trimEnd().length ?? 0);
+    this.#folds.push({ start, end });
+    return end;
+  }
+
+  /** No code in a line needs so many. */
+  #backticks(start: number): number {
+    let end = start + 1;
+    while (this.#markdown.charCodeAt(end) === BACKTICK) end++;
+    if (end - start > MAX_BACKTICKS) this.#folds.push({ start, end });
+    return end;
+  }
+
+  /** Folds the beginnings of comments and the like of which too many do not end, since each is looked for an end. @param i behind the `<`. */
+  #tag(i: number): number {
+    const kind = this.#markdown.charAt(i);
+    if (kind === '!' || kind === '?') {
+      const end =
+        kind === '?' ? '?>' : this.#markdown.startsWith('--', i + 1) ? '-->' : this.#markdown.startsWith('[', i + 1) ? ']]>' : '>';
+      const count = (this.#unclosed.get(end) ?? 0) + 1;
+      this.#unclosed.set(end, count);
+      if (count > MAX_UNCLOSED) {
+        this.#folds.push({ start: i - 1, end: i + 1 });
+        return i + 1;
+      }
+    }
+    this.#isInTag = true;
+    return i;
+  }
+
+  #endTag(i: number): void {
+    this.#isInTag = false;
+    for (const end of this.#unclosed.keys()) if (this.#markdown.startsWith(end, i - end.length)) this.#unclosed.delete(end);
+  }
 }
 
 /** Nothing that can be markup inside a line. */
 const isPlain = plainCharacters(/[A-Za-z0-9.,;:'"()?%$@/+=-]/);
+
+const MAX_DEPTH = 16;
+const MAX_COLUMN = 100;
+const MAX_BACKTICKS = 100;
+const MAX_UNCLOSED = 10;
+const CONTAINER = /([ \t]*)(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$))/y;
+const CONTAINERS = /(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$)))+/y;
+const HTML_BLOCK = / {0,3}<[!?]/y;
+
+/** Tabs reach to the next multiple of four, and so at most as far as this. */
+function columnOf(text: string, lineStart: number, at: number): number {
+  let column = 0;
+  for (let i = lineStart; i < at && column < MAX_COLUMN; i++) column += text.charCodeAt(i) === TAB ? 4 : 1;
+  return column;
+}
+
+/** A line of nothing but stars or hyphens is one mark. */
+function isRule(text: string, start: number): boolean {
+  RULE.lastIndex = start;
+  return RULE.test(text);
+}
+
+const RULE = /[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)(?=[\r\n]|$)/y;
 
 function isBlankFrom(markdown: string, start: number): boolean {
   for (let i = start; i < markdown.length; i++) {
@@ -62,3 +166,4 @@ const GREATER_THAN = 62;
 const LEFT_BRACKET = 91;
 const BACKSLASH = 92;
 const RIGHT_BRACKET = 93;
+const BACKTICK = 96;
