@@ -17,6 +17,8 @@ export interface ParsedDocument {
   /** `path`: the document names no title, so that it is made from the file's name; such a title is searched but not embedded, and a rename re-embeds nothing. */
   readonly titleOrigin: 'document' | 'path';
   readonly blocks: readonly Block[];
+  /** What of the file is not in the text, or not as it should be, a clause for people each: `pages 3 and 7 are images without text; run OCR …`. */
+  readonly warnings?: readonly string[];
 }
 
 /** What an extracting reader makes of a file: its text, one paragraph a line, and the blocks, whose ranges and runs count in that text. */
@@ -24,8 +26,6 @@ export interface ExtractedDocument extends ParsedDocument {
   readonly text: string;
   /** Offset in `text` at which each page begins, ascending, the first page first; empty in formats without pages. */
   readonly pageStarts: readonly number[];
-  /** What of the file is not in the text though it should be, a clause for people each: `pages 3 and 7 are images without text; run OCR …`. */
-  readonly warnings?: readonly string[];
 }
 
 /** What a reader may look at besides the file itself: other files of the indexed folder, by paths relative to it, `/`-separated. */
@@ -82,7 +82,7 @@ export interface CutDocument {
   readonly parser: string;
   readonly parserVersion: number;
   readonly passages: readonly Passage[];
-  /** See `ExtractedDocument`. */
+  /** See `ParsedDocument`. */
   readonly warnings?: readonly string[];
   /** Milliseconds from disk to bytes, and from bytes to passages. */
   readonly readMs: number;

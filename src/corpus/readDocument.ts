@@ -98,7 +98,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     parser: reader.name,
     parserVersion: reader.version,
     passages: 'pageStarts' in parsed ? withPages(passages, parsed.pageStarts) : passages,
-    ...('warnings' in parsed && parsed.warnings !== undefined ? { warnings: parsed.warnings } : {}),
+    ...(parsed.warnings !== undefined ? { warnings: parsed.warnings } : {}),
     readMs,
     cutMs: performance.now() - started,
   };

@@ -1,13 +1,11 @@
-import { defaultTreeAdapter, parse } from 'parse5';
-import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, Token, TreeAdapter } from 'parse5';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
-
-type Element = DefaultTreeAdapterTypes.Element;
-type ParentNode = DefaultTreeAdapterTypes.ParentNode;
-type TextNode = DefaultTreeAdapterTypes.TextNode;
+import { isText, parseHtml } from './htmlTree.ts';
+import type { HtmlElement, HtmlParent, HtmlText } from './htmlTree.ts';
+import { isColumnName, namesInOrder } from './tableRows.ts';
+import type { SpanningName } from './tableRows.ts';
 
 /**
  * HTML: the text of `<main>` or `<article>` where there is one, else of the body, without navigation, page headers and footers, scripts and what is
@@ -16,25 +14,29 @@ type TextNode = DefaultTreeAdapterTypes.TextNode;
 export const htmlReader: TextReader = {
   kind: 'text',
   name: 'html',
-  version: 1,
+  version: 2,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
-    const document = parse(html, { sourceCodeLocationInfo: true, treeAdapter: separateTexts });
+    const { document, isTangled } = parseHtml(html);
     const title = textOf(find(document, 'title')[0]);
     const heading = textOf(find(document, 'h1')[0]);
     const stated = heading !== '' && (title === '' || isTitleWithSite(title, heading)) ? heading : title;
     for (const roots of rootsOf(document)) {
       const outline = new Outline();
       for (const root of roots) new HtmlWalk(outline, source).run(root);
-      if (!outline.isEmpty) return outline.finish(stated === '' ? undefined : stated, path);
+      if (outline.isEmpty) continue;
+      return { ...outline.finish(stated === '' ? undefined : stated, path), ...(isTangled ? { warnings: [TANGLED] } : {}) };
     }
     return { title: stated, titleOrigin: 'document', blocks: [] };
   },
 };
 
+const TANGLED =
+  'its tags are nested too deeply or left open too often, so it was read as plain paragraphs; repair it to have its lists and tables read';
+
 /** Where the document's own text may be, best first. */
-function rootsOf(document: ParentNode): readonly (readonly ParentNode[])[] {
+function rootsOf(document: HtmlParent): readonly (readonly HtmlParent[])[] {
   const mains = find(document, 'main');
   const articles = find(document, 'article');
   return [mains, articles, find(document, 'body'), [document]].filter((roots) => roots.length > 0);
@@ -53,20 +55,20 @@ class HtmlWalk {
     this.#writer = new TextWriter(source);
   }
 
-  run(root: ParentNode): void {
+  run(root: HtmlParent): void {
     this.#isOwnText = 'tagName' in root && (root.tagName === 'main' || root.tagName === 'article');
     this.#children(root);
     this.#flush();
   }
 
-  #children(parent: ParentNode): void {
+  #children(parent: HtmlParent): void {
     for (const node of parent.childNodes) {
       if (isText(node)) this.#text(node, this.#writer);
       else if ('tagName' in node) this.#element(node);
     }
   }
 
-  #element(element: Element): void {
+  #element(element: HtmlElement): void {
     const { tagName } = element;
     if (DROPPED.has(tagName) || isHidden(element) || (!this.#isOwnText && (tagName === 'header' || tagName === 'footer'))) return;
     if (tagName === 'br') this.#writer.make('\n');
@@ -88,28 +90,33 @@ class HtmlWalk {
     } else this.#children(element);
   }
 
-  #table(table: Element): void {
+  #table(table: HtmlElement): void {
     for (const caption of find(table, 'caption')) {
       this.#children(caption);
       this.#flush();
     }
-    let names: readonly string[] = [];
+    let names: readonly SpanningName[] = [];
     for (const row of find(table, 'tr')) {
-      const cells = row.childNodes.filter((node): node is Element => 'tagName' in node && (node.tagName === 'td' || node.tagName === 'th'));
+      const cells = row.childNodes.filter(
+        (node): node is HtmlElement => 'tagName' in node && (node.tagName === 'td' || node.tagName === 'th'),
+      );
       const isHeader = cells.length > 1 && cells.every(({ tagName }) => tagName === 'th');
       if (isHeader) {
-        names = cells.flatMap((cell) => Array<string>(columnsOf(cell)).fill(textOf(cell)));
-        continue;
-      }
-      this.#row(cells, names);
+        names = namesOf(cells);
+        this.#row(
+          cells.filter((cell) => !isColumnName(textOf(cell))),
+          [],
+        );
+      } else this.#row(cells, names);
     }
   }
 
-  #row(cells: readonly Element[], names: readonly string[]): void {
+  #row(cells: readonly HtmlElement[], names: readonly SpanningName[]): void {
     const writer = this.#take();
+    const nameOf = namesInOrder(names);
     let column = 0;
     for (const cell of cells) {
-      const name = names[column] ?? '';
+      const name = nameOf(column);
       column += columnsOf(cell);
       if (isHidden(cell) || textOf(cell) === '') continue;
       if (!writer.isEmpty) writer.make('; ');
@@ -119,14 +126,14 @@ class HtmlWalk {
     this.#outline.add('tableRow', writer.finish());
   }
 
-  #cell(cell: ParentNode, writer: TextWriter): void {
+  #cell(cell: HtmlParent, writer: TextWriter): void {
     const inner = new TextWriter(this.#source);
     this.#cellText(cell, inner);
     const piece = inner.finish();
     if (piece !== undefined) writer.append(piece);
   }
 
-  #cellText(parent: ParentNode, writer: TextWriter): void {
+  #cellText(parent: HtmlParent, writer: TextWriter): void {
     for (const node of parent.childNodes) {
       if (isText(node)) this.#text(node, writer);
       else if ('tagName' in node && !DROPPED.has(node.tagName) && !isHidden(node)) {
@@ -137,19 +144,19 @@ class HtmlWalk {
     }
   }
 
-  #text(node: TextNode, writer: TextWriter): void {
+  #text(node: HtmlText, writer: TextWriter): void {
     const place = node.sourceCodeLocation;
     if (place) copyDecoded(writer, this.#source.text, place.startOffset, place.endOffset, node.value);
     else writer.make(node.value);
   }
 
-  #image(element: Element, writer: TextWriter): void {
+  #image(element: HtmlElement, writer: TextWriter): void {
     const alt = attribute(element, 'alt')?.trim() ?? '';
     const place = element.sourceCodeLocation?.attrs?.['alt'];
     if (alt === '') return;
     writer.space();
-    const at = place ? this.#source.text.indexOf(alt, place.startOffset) : -1;
-    if (place && at >= 0 && at + alt.length <= place.endOffset) writer.copy(at, at + alt.length);
+    const at = place ? this.#source.text.slice(place.startOffset, place.endOffset).indexOf(alt) : -1;
+    if (place && at >= 0) writer.copy(place.startOffset + at, place.startOffset + at + alt.length);
     else writer.make(alt, place?.startOffset, place?.endOffset);
     writer.space();
   }
@@ -165,43 +172,10 @@ class HtmlWalk {
   }
 }
 
-/**
- * parse5 appends to the text node before, also across a stray tag; here text nodes grow only while their source is contiguous, so that a node's value
- * always comes from one stretch of the file.
- */
-const separateTexts: TreeAdapter<DefaultTreeAdapterMap> = {
-  ...defaultTreeAdapter,
-  insertText(parent, text) {
-    defaultTreeAdapter.appendChild(parent, { nodeName: '#text', value: text, parentNode: null });
-  },
-  insertTextBefore(parent, text, reference) {
-    defaultTreeAdapter.insertBefore(parent, { nodeName: '#text', value: text, parentNode: null }, reference);
-  },
-  setNodeSourceCodeLocation(node, location) {
-    node.sourceCodeLocation = location;
-    if (!isText(node) || !location || !node.parentNode) return;
-    const siblings = node.parentNode.childNodes;
-    const previous = siblings.at(-2);
-    if (siblings.at(-1) !== node || previous === undefined || !isText(previous) || !previous.sourceCodeLocation) return;
-    if (previous.sourceCodeLocation.endOffset !== location.startOffset) return;
-    previous.value += node.value;
-    previous.sourceCodeLocation = joinedLocation(previous.sourceCodeLocation, location);
-    siblings.pop();
-  },
-};
-
-function joinedLocation(first: Token.Location, last: Token.Location): Token.Location {
-  return { ...first, endLine: last.endLine, endCol: last.endCol, endOffset: last.endOffset };
-}
-
-function isText(node: DefaultTreeAdapterTypes.Node): node is TextNode {
-  return node.nodeName === '#text';
-}
-
 /** Elements of that name in document order, none inside another of them or inside what is dropped. */
-function find(root: ParentNode, name: string): readonly Element[] {
-  const found: Element[] = [];
-  const waiting: DefaultTreeAdapterTypes.ChildNode[] = [...root.childNodes].reverse();
+function find(root: HtmlParent, name: string): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const waiting: HtmlParent['childNodes'][number][] = [...root.childNodes].reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!('tagName' in node)) continue;
     if (node.tagName === name) found.push(node);
@@ -211,20 +185,20 @@ function find(root: ParentNode, name: string): readonly Element[] {
   return found;
 }
 
-function pushChild(waiting: DefaultTreeAdapterTypes.ChildNode[], parent: ParentNode, i: number): void {
+function pushChild(waiting: HtmlParent['childNodes'][number][], parent: HtmlParent, i: number): void {
   const child = parent.childNodes[i];
   if (child !== undefined) waiting.push(child);
 }
 
-function textOf(element: Element | undefined): string {
+function textOf(element: HtmlElement | undefined): string {
   if (element === undefined) return '';
   const parts: string[] = [];
-  const waiting: DefaultTreeAdapterTypes.ChildNode[] = [...element.childNodes].reverse();
+  const waiting: HtmlParent['childNodes'][number][] = [...element.childNodes].reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (isText(node)) parts.push(node.value);
     else if ('tagName' in node && !DROPPED.has(node.tagName)) {
       if (node.tagName === 'br' || BLOCKS.has(node.tagName)) parts.push(' ');
-      waiting.push(...[...node.childNodes].reverse());
+      for (let i = node.childNodes.length - 1; i >= 0; i--) pushChild(waiting, node, i);
     }
   }
   return parts.join('').replace(/\s+/g, ' ').trim();
@@ -234,7 +208,7 @@ function isTitleWithSite(title: string, heading: string): boolean {
   return title.startsWith(heading) && /^\s+[-–—|·:»]\s/.test(title.slice(heading.length));
 }
 
-function isHidden(element: Element): boolean {
+function isHidden(element: HtmlElement): boolean {
   if (element.attrs.length === 0) return false;
   return (
     attribute(element, 'hidden') !== undefined ||
@@ -244,11 +218,20 @@ function isHidden(element: Element): boolean {
   );
 }
 
-function columnsOf(cell: Element): number {
+function namesOf(cells: readonly HtmlElement[]): readonly SpanningName[] {
+  let end = 0;
+  return cells.map((cell) => {
+    const name = textOf(cell);
+    end += columnsOf(cell);
+    return { name: isColumnName(name) ? name : '', end };
+  });
+}
+
+function columnsOf(cell: HtmlElement): number {
   return Math.min(Math.max(1, Number(attribute(cell, 'colspan') ?? 1) || 1), 1000);
 }
 
-function attribute({ attrs }: Element, name: string): string | undefined {
+function attribute({ attrs }: HtmlElement, name: string): string | undefined {
   return attrs.find((attr) => attr.name === name)?.value;
 }
 

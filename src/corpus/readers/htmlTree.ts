@@ -1,0 +1,156 @@
+import { defaultTreeAdapter, parse } from 'parse5';
+import type { DefaultTreeAdapterMap, DefaultTreeAdapterTypes, Token, TreeAdapter } from 'parse5';
+
+export type HtmlDocument = DefaultTreeAdapterTypes.Document;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
+export type HtmlText = DefaultTreeAdapterTypes.TextNode;
+
+export function isText(node: DefaultTreeAdapterTypes.Node): node is HtmlText {
+  return node.nodeName === '#text';
+}
+
+/**
+ * The tree of an HTML text, with places. By HTML's rules a tag that is not closed is opened again in each paragraph, and every tag looks through the open
+ * ones, so that the tree and the time may grow with the square of the length. Where they begin to, as in no page for people, the tags are read as plain
+ * paragraphs.
+ */
+export function parseHtml(html: string): { readonly document: HtmlDocument; readonly isTangled: boolean } {
+  try {
+    return { document: parse(html, { sourceCodeLocationInfo: true, treeAdapter: boundedAdapter(html) }), isTangled: false };
+  } catch (error) {
+    if (!(error instanceof TangledError)) throw error;
+    return { document: parse(withPlainTags(html), { sourceCodeLocationInfo: true, treeAdapter: separateTexts }), isTangled: true };
+  }
+}
+
+class TangledError extends Error {}
+
+function boundedAdapter(html: string): TreeAdapter<DefaultTreeAdapterMap> {
+  const depths = new WeakMap<HtmlParent, number>();
+  let elementsLeft = MIN_ELEMENTS + MAX_ELEMENTS_PER_TAG * tagCount(html);
+  const noteDepth = (parent: HtmlParent, child: DefaultTreeAdapterTypes.Node): void => {
+    if (!('childNodes' in child)) return;
+    const depth = 1 + (depths.get(parent) ?? 0);
+    if (depth > MAX_DEPTH) throw new TangledError('too deep');
+    depths.set(child, depth);
+  };
+  return {
+    ...separateTexts,
+    createElement(tagName, namespace, attributes) {
+      if (elementsLeft-- === 0) throw new TangledError('too many elements');
+      return defaultTreeAdapter.createElement(tagName, namespace, attributes);
+    },
+    appendChild(parent, child) {
+      noteDepth(parent, child);
+      defaultTreeAdapter.appendChild(parent, child);
+    },
+    insertBefore(parent, child, reference) {
+      noteDepth(parent, child);
+      separateTexts.insertBefore(parent, child, reference);
+    },
+    setTemplateContent(template, content) {
+      noteDepth(template, content);
+      defaultTreeAdapter.setTemplateContent(template, content);
+    },
+  };
+}
+
+/** Browsers give up the nesting at 512. */
+const MAX_DEPTH = 500;
+const MIN_ELEMENTS = 1000;
+const MAX_ELEMENTS_PER_TAG = 3;
+
+function tagCount(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+/**
+ * parse5 appends to the text node before, also across a stray tag; here text nodes grow only while their source is contiguous, so that a node's value
+ * always comes from one stretch of the file. What is looked for among siblings is one of the last.
+ */
+const separateTexts: TreeAdapter<DefaultTreeAdapterMap> = {
+  ...defaultTreeAdapter,
+  insertText(parent, text) {
+    defaultTreeAdapter.appendChild(parent, { nodeName: '#text', value: text, parentNode: null });
+  },
+  insertTextBefore(parent, text, reference) {
+    separateTexts.insertBefore(parent, { nodeName: '#text', value: text, parentNode: null }, reference);
+  },
+  insertBefore(parent, child, reference) {
+    parent.childNodes.splice(parent.childNodes.lastIndexOf(reference), 0, child);
+    child.parentNode = parent;
+  },
+  detachNode(node) {
+    node.parentNode?.childNodes.splice(node.parentNode.childNodes.lastIndexOf(node), 1);
+    node.parentNode = null;
+  },
+  // Nothing is read of the attributes of further `<html>` and `<body>` tags, and each would be compared with those of all before.
+  adoptAttributes: () => undefined,
+  setNodeSourceCodeLocation(node, location) {
+    node.sourceCodeLocation = location;
+    if (!isText(node) || !location || !node.parentNode) return;
+    const siblings = node.parentNode.childNodes;
+    const previous = siblings.at(-2);
+    if (siblings.at(-1) !== node || previous === undefined || !isText(previous) || !previous.sourceCodeLocation) return;
+    if (previous.sourceCodeLocation.endOffset !== location.startOffset) return;
+    previous.value += node.value;
+    previous.sourceCodeLocation = joinedLocation(previous.sourceCodeLocation, location);
+    siblings.pop();
+  },
+};
+
+function joinedLocation(first: Token.Location, last: Token.Location): Token.Location {
+  return { ...first, endLine: last.endLine, endCol: last.endCol, endOffset: last.endOffset };
+}
+
+/**
+ * The same text, of the same length, with `<p>` for the tags of blocks and comments for other tags. Those that stay, and hold what is no running text, do not
+ * nest.
+ */
+function withPlainTags(html: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let start = html.indexOf('<'); start >= 0; start = html.indexOf('<', start + 1)) {
+    TAG_NAME.lastIndex = start;
+    const [whole, name = ''] = TAG_NAME.exec(html) ?? [];
+    if (whole === undefined || KEPT.has(name.toLowerCase())) continue;
+    const end = tagEnd(html, start + whole.length);
+    const isBlock = BLOCK_TAGS.has(name.toLowerCase());
+    parts.push(html.slice(at, start), isBlock ? '<p' : '<?', ' '.repeat(Math.max(0, end - start - 3)), '>');
+    at = end;
+    start = end - 1;
+  }
+  parts.push(html.slice(at));
+  return parts.join('');
+}
+
+/** Behind the `>` that is in no attribute's value. */
+function tagEnd(html: string, start: number): number {
+  let at = start;
+  while (at < html.length) {
+    TAG_PART.lastIndex = at;
+    const [part = '', quote] = TAG_PART.exec(html) ?? [];
+    at += part.length;
+    if (quote !== undefined) {
+      const closing = html.indexOf(quote, at);
+      at = closing < 0 ? html.length : closing + 1;
+    } else if (html.charAt(at) === '>') return at + 1;
+    else if (part === '') at++;
+  }
+  return html.length;
+}
+
+const TAG_NAME = /<\/?([a-zA-Z][^\s/>]*)/y;
+/** Up to the end of the tag or the beginning of a value in quotes. */
+const TAG_PART = /[^>=]*(?:=\s*(?:(["'])|(?=[^"'])))?/y;
+const KEPT = names('title h1 h2 h3 h4 h5 h6 br hr script style textarea');
+const BLOCK_TAGS = names(
+  'p div li ul ol dl dt dd td th tr table caption section article main header footer nav aside blockquote pre address figure figcaption form fieldset details summary center',
+);
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
