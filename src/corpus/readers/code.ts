@@ -1,6 +1,7 @@
 import { fitsPassage } from '../atoms.ts';
 import { TINY_SECTION_WORDS } from '../cut.ts';
 import type { Block, ParsedDocument, TextReader } from '../document.ts';
+import { MAX_HEADINGS } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import { countWords } from '../textSize.ts';
 import { GRAMMARS } from './codeGrammars.ts';
@@ -22,8 +23,8 @@ export const codeReader: TextReader = {
   parse(text, path): ParsedDocument {
     const lines = new CodeLines(new SourceText(text));
     const grammar = GRAMMARS.get(/\.[^.]*$/.exec(path)?.[0].toLowerCase() ?? '');
-    const definitions =
-      grammar !== undefined && !isNestedDeeply(text) ? definitionsInTree(lines, grammar) : definitionsByIndentation(lines);
+    const inTree = grammar !== undefined && !isNestedDeeply(text) ? definitionsInTree(lines, grammar) : undefined;
+    const definitions = inTree ?? definitionsByIndentation(lines);
     const pieces = joinTiny(piecesOf(lines, definitions), lines);
     const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
     return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks };
@@ -76,7 +77,7 @@ function piecesOf(lines: CodeLines, definitions: readonly Definition[]): readonl
       open.pop();
     }
     takeTo(firstLine);
-    open.push({ headings: [...(open.at(-1)?.headings ?? []), name], endLine });
+    open.push({ headings: [...(open.at(-1)?.headings ?? []).slice(0, MAX_HEADINGS - 1), name], endLine });
     if (!fits) continue;
     takeTo(endLine);
     open.pop();

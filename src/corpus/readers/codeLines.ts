@@ -18,6 +18,7 @@ export interface LeadStyle {
 /** A program's lines, by what matters of them where the language is not known. */
 export class CodeLines {
   readonly source: SourceText;
+  #filled: Int32Array | undefined;
 
   constructor(source: SourceText) {
     this.source = source;
@@ -47,6 +48,19 @@ export class CodeLines {
       else return char.trim() === '' ? this.#indentOfOddLine(line, columns) : columns;
     }
     return undefined;
+  }
+
+  /** The first line from a line on that is not blank; the number of lines when there is none. */
+  filledFrom(line: number): number {
+    this.#filled ??= this.#findFilled();
+    return this.#filled[line] ?? this.count;
+  }
+
+  #findFilled(): Int32Array {
+    const filled = new Int32Array(this.count);
+    let next = this.count;
+    for (let line = this.count - 1; line >= 0; line--) filled[line] = next = this.indentOf(line) === undefined ? next : line;
+    return filled;
   }
 
   /** A line without the white space around it, as far as it is looked at. */

@@ -4,11 +4,39 @@ import type { CodeLines, Definition } from './codeLines.ts';
 /**
  * The definitions of a program by its grammar, in order, properly nested, in whole lines; those that begin behind something else on
  * their line are left out. The parser recovers from errors; no text depends on it.
+ * @returns undefined when too much of the text can be read in too many ways.
  */
-export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly Definition[] {
+export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly Definition[] | undefined {
   const found: FoundNode[] = [];
-  for (const { start, end } of chunksOf(lines)) addDefinitions(lines.source.text.slice(start, end), start, grammar, found);
+  for (const { start, end } of chunksOf(lines)) {
+    const text = lines.source.text.slice(start, end);
+    const tree = treeOf(text, grammar.parser);
+    if (tree === undefined) return undefined;
+    addDefinitions(tree, text, start, grammar, found);
+  }
   return inLines(found, lines, grammar);
+}
+
+type Tree = ReturnType<Grammar['parser']['parse']>;
+type PartialParse = ReturnType<Grammar['parser']['startParse']>;
+
+/** Where a text may mean many things for long, as in `a<b>(c)a<b>(c)…`, the parser's time grows with the cube of its length; people write 140 such tokens in a row. */
+function treeOf(text: string, parser: Grammar['parser']): Tree | undefined {
+  const parse = parser.startParse(text);
+  let crowded = 0;
+  for (let tree = parse.advance(); ; tree = parse.advance()) {
+    if (tree !== null) return tree;
+    crowded = Math.max(0, crowded + (readingsOf(parse) > MANY_READINGS ? 1 : -1));
+    if (crowded > MAX_CROWDED) return undefined;
+  }
+}
+
+const MANY_READINGS = 4;
+const MAX_CROWDED = 500;
+
+/** How many readings of the text the parser follows; it says so to nobody, but has a list of them. */
+function readingsOf(parse: PartialParse): number {
+  return 'stacks' in parse && Array.isArray(parse.stacks) ? parse.stacks.length : 0;
 }
 
 /**
@@ -37,9 +65,9 @@ const CHUNK_CHARS = 50_000;
 const MAX_CHUNK_CHARS = 250_000;
 const MAX_LINE_CHARS = 10_000;
 
-function addDefinitions(text: string, base: number, grammar: Grammar, found: FoundNode[]): void {
+function addDefinitions(tree: Tree, text: string, base: number, grammar: Grammar, found: FoundNode[]): void {
   const path: OpenNode[] = [];
-  grammar.parser.parse(text).iterate({
+  tree.iterate({
     enter({ name: type, from, to }) {
       const parent = path.at(-1);
       if (parent?.naming?.names.has(type) === true) addName(parent.naming, nameAt(text, from, to));
@@ -111,6 +139,7 @@ function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isInden
   const { text, lines: table } = lines.source;
   const definitions: Definition[] = [];
   const openEnds: number[] = [];
+  const lastCharacter = lastCharacterIn(text);
   let floor = 0;
   let lastLine = -1;
   for (const { name, from, to } of nodes) {
@@ -121,7 +150,7 @@ function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isInden
       openEnds.pop();
     }
     const outerEnd = openEnds.at(-1) ?? lines.count;
-    const ownEnd = Math.min(table.lineAt(lastCharacter(text, from, to)) + 1, outerEnd);
+    const ownEnd = Math.min(table.lineAt(lastCharacter(from, to)) + 1, outerEnd);
     const endLine = isIndentationBased ? afterDeeper(lines, line, ownEnd, outerEnd) : ownEnd;
     definitions.push({ name, firstLine: lines.leadOf(line, floor, leads), endLine });
     openEnds.push(endLine);
@@ -135,12 +164,8 @@ function inLines(nodes: readonly FoundNode[], lines: CodeLines, { leads, isInden
 function afterDeeper(lines: CodeLines, line: number, from: number, outerEnd: number): number {
   const indent = lines.indentOf(line) ?? 0;
   let end = from;
-  for (let below = from; below < outerEnd; below++) {
-    const deeper = lines.indentOf(below);
-    if (deeper === undefined) continue;
-    if (deeper <= indent) break;
+  for (let below = lines.filledFrom(from); below < outerEnd && (lines.indentOf(below) ?? 0) > indent; below = lines.filledFrom(end))
     end = below + 1;
-  }
   return end;
 }
 
@@ -149,9 +174,15 @@ function isFirstOnLine(text: string, lineStart: number, at: number): boolean {
   return true;
 }
 
-/** Python's blocks reach over the blank lines and comments' indentation after them. */
-function lastCharacter(text: string, from: number, to: number): number {
-  let end = to;
-  while (end > from && text.charAt(end - 1).trim() === '') end--;
-  return Math.max(end - 1, from);
+/** Python's blocks reach over the blank lines and comments' indentation after them; those in each other all over the same. */
+function lastCharacterIn(text: string): (from: number, to: number) => number {
+  let knownEnd = 0;
+  let knownTo = 0;
+  return (from, to) => {
+    if (to <= knownEnd || to > knownTo) {
+      knownTo = knownEnd = to;
+      while (knownEnd > 0 && text.charAt(knownEnd - 1).trim() === '') knownEnd--;
+    }
+    return Math.max(knownEnd - 1, from);
+  };
 }
