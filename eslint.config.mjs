@@ -6,7 +6,7 @@ const layers = {
   protocol: { values: [], types: [] },
   trace: { values: ['base', 'protocol', 'citations'], types: [] },
   citations: { values: ['base', 'protocol'], types: [] },
-  corpus: { values: ['base', 'protocol'], types: [] },
+  corpus: { values: ['base', 'protocol', 'citations'], types: [] },
   models: { values: ['base', 'protocol'], types: [] },
   index: { values: ['base', 'protocol'], types: ['corpus', 'models'] },
   retrieval: { values: ['base', 'protocol'], types: ['index', 'models'] },

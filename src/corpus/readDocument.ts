@@ -10,6 +10,7 @@ import { decode } from './decode.ts';
 import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
 import { folderContext } from './folderContext.ts';
 import { readerOf } from './readers/allReaders.ts';
+import { withoutInserted } from './withoutInserted.ts';
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
@@ -27,7 +28,7 @@ export interface DocumentText {
 }
 
 /**
- * Reads one file in this thread and cuts it into passages; at least one. Holds the file and what was parsed of it, a few times its size, until it returns.
+ * Reads one file in this thread and cuts it into passages; none only where all of it is inserted answers. Holds the file and what was parsed of it, a few times its size, until it returns.
  * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`, `not-a-notebook`,
  * `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or `empty-document`; AbortError between
  * reading, parsing and cutting.
@@ -82,14 +83,17 @@ async function load(folder: string, path: string, { signal, maxFileBytes }: Read
 async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder: string, options: ReadOptions): Promise<CutDocument> {
   const started = performance.now();
   options.onParsing?.(bytes.length);
-  const parsed = await explained(reader, path, async (): Promise<ParsedDocument | ExtractedDocument> => {
-    if (reader.kind === 'extracting') return await reader.extract(bytes, path, signalIn(options));
-    return reader.parse(decode(bytes), path, folderContext(folder, options.maxFileBytes));
+  const { parsed, leftOut } = await explained(reader, path, async (): Promise<ReadFile> => {
+    if (reader.kind === 'extracting') return { parsed: await reader.extract(bytes, path, signalIn(options)), leftOut: 0 };
+    const source = decode(bytes);
+    return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path);
   });
   await breathe();
   if (options.signal?.aborted === true) throw abortError();
   const passages = cutPassages({ path, hash, parsed });
-  if (passages.length === 0) throw new AriadneError('empty-document', `${path} has no text; there is nothing in it to index.`);
+  if (passages.length === 0 && leftOut === 0)
+    throw new AriadneError('empty-document', `${path} has no text; there is nothing in it to index.`);
+  const warnings = [...(parsed.warnings ?? []), ...(leftOut === 0 ? [] : [leftOutSentence(leftOut)])];
   return {
     path,
     title: parsed.title,
@@ -98,10 +102,22 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     parser: reader.name,
     parserVersion: reader.version,
     passages: 'pageStarts' in parsed ? withPages(passages, parsed.pageStarts) : passages,
-    ...(parsed.warnings !== undefined ? { warnings: parsed.warnings } : {}),
+    ...(warnings.length === 0 ? {} : { warnings }),
     readMs,
     cutMs: performance.now() - started,
   };
+}
+
+interface ReadFile {
+  readonly parsed: ParsedDocument | ExtractedDocument;
+  /** Inserted answers that are no evidence. */
+  readonly leftOut: number;
+}
+
+function leftOutSentence(leftOut: number): string {
+  const what =
+    leftOut === 1 ? 'One inserted answer is left out: what it cites is' : `${leftOut} inserted answers are left out: what they cite is`;
+  return `${what} found instead.`;
 }
 
 function withPages(passages: readonly Passage[], pageStarts: readonly number[]): readonly Passage[] {

@@ -108,6 +108,8 @@ export function fileFacts(file: IndexedFile, now: Date): readonly string[] {
   return [
     path,
     state === 'indexed' ? `Indexed, ${count(passages, 'passage')}` : `${stateWords[state]}: ${reasonOf(file)}`,
+    // What of the file is not in the index although it was read.
+    ...(state === 'indexed' && file.reason !== undefined ? [file.reason] : []),
     ...read,
     ...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]),
     ...(indexedAtUtc === undefined ? [] : [`Indexed ${ageText(new Date(indexedAtUtc), now)}`]),

@@ -20,7 +20,7 @@ import { Stretches } from './stretches.ts';
 export const asciidocReader: TextReader = {
   kind: 'text',
   name: 'asciidoc',
-  version: 1,
+  version: 2,
   extensions: ['.adoc', '.asciidoc', '.asc'],
   parse(text, path) {
     if (text.startsWith('-----BEGIN PGP '))

@@ -18,7 +18,7 @@ import { definitionsInTree } from './codeTree.ts';
 export const codeReader: TextReader = {
   kind: 'text',
   name: 'code',
-  version: 1,
+  version: 2,
   extensions: [...GRAMMARS.keys(), ...extensionsWithoutGrammar()],
   parse(text, path): ParsedDocument {
     const lines = new CodeLines(new SourceText(text));

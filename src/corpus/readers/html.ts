@@ -14,7 +14,7 @@ import type { SpanningName } from './tableRows.ts';
 export const htmlReader: TextReader = {
   kind: 'text',
   name: 'html',
-  version: 2,
+  version: 3,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);

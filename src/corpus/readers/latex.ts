@@ -28,7 +28,7 @@ import { addTable } from './tableRows.ts';
 export const latexReader: TextReader = {
   kind: 'text',
   name: 'latex',
-  version: 3,
+  version: 4,
   extensions: ['.tex', '.ltx', '.latex'],
   parse(latex, path, context) {
     const source = new SourceText(latex);

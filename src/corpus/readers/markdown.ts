@@ -23,7 +23,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 2,
+  version: 3,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();

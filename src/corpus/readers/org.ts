@@ -16,7 +16,7 @@ import { Stretches } from './stretches.ts';
 export const orgReader: TextReader = {
   kind: 'text',
   name: 'org',
-  version: 1,
+  version: 2,
   extensions: ['.org'],
   parse(text, path) {
     const outline = new Outline();

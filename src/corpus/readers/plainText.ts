@@ -10,7 +10,7 @@ import type { Piece } from '../sourceText.ts';
 export const plainTextReader: TextReader = {
   kind: 'text',
   name: 'text',
-  version: 1,
+  version: 2,
   extensions: ['.txt', '.text'],
   parse(text, path) {
     const outline = new Outline();

@@ -21,7 +21,7 @@ import { Stretches } from './stretches.ts';
 export const rstReader: TextReader = {
   kind: 'text',
   name: 'restructuredtext',
-  version: 1,
+  version: 2,
   extensions: ['.rst', '.rest'],
   parse(text, path) {
     const outline = new Outline();

@@ -104,6 +104,11 @@ test('a file says what is known of it', () => {
   );
 });
 
+test('an indexed file says what of it was left out', () => {
+  const reason = 'One inserted answer is left out: what it cites is found instead.';
+  assert.deepEqual(fileFacts({ ...indexed('a.md'), reason }, new Date()).slice(0, 3), ['a.md', 'Indexed, 3 passages', reason]);
+});
+
 test('a folder says how many documents are below it, and how many files are not indexed', () => {
   const summaries = [[indexed('a.md')], [indexed('a.md'), indexed('x/b.md'), skipped('x/y/c.md')], [failed('a.pdf')], []].map((files) =>
     folderSummary(folderOf(files)),

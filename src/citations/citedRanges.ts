@@ -1,0 +1,63 @@
+/** What of a text only says what it cites: the sentences of inserted answers. Pure. */
+import { sentenceRanges } from '../base/sentences.ts';
+import { type CitingBlock, citingBlocks } from './citing.ts';
+import type { CitationSyntax } from './syntaxes/syntax.ts';
+import type { TextRange } from './textRange.ts';
+
+/**
+ * Every sentence that a citation stands in or directly behind, with the citation, and the question that such a sentence answers. In order, without overlap; the
+ * sentences beside them are the writer's own.
+ */
+export function citedRanges(text: string, syntax: CitationSyntax): readonly TextRange[] {
+  const blocks = citingBlocks(text, syntax);
+  const definitions = blocks.flatMap(({ citations }) => citations.flatMap(({ definition }) => definition ?? []));
+  return merged([...blocks.flatMap((block) => rangesIn(text, block)), ...definitions]);
+}
+
+function rangesIn(text: string, { block, citations }: CitingBlock): readonly TextRange[] {
+  const sentences = sentenceRanges(masked(text, { block, citations })).map(({ start, end }) => ({
+    start: start + block.start,
+    end: end + block.start,
+  }));
+  const found: TextRange[] = [];
+  let own = 0;
+  for (const { range } of citations) {
+    while (own + 1 < sentences.length && (sentences[own + 1]?.start ?? Infinity) < range.start) own++;
+    const sentence = sentences[own];
+    found.push(range);
+    if (sentence === undefined || sentence.start > range.start) continue;
+    found.push({ start: sentence.start, end: Math.max(sentence.end, range.end) });
+    const before = sentences[own - 1];
+    if (before !== undefined && isQuestion(text, before)) found.push(before);
+  }
+  return found;
+}
+
+/** A question alone would be found before what answers it. */
+function isQuestion(text: string, { end }: TextRange): boolean {
+  return /[?？]["'”’)\]]*$/.test(text.slice(Math.max(0, end - 4), end));
+}
+
+/** The block with blanks for its citations, so that places stay. Where words end without a full stop and others begin, a citation ends the sentence. */
+function masked(text: string, { block, citations }: CitingBlock): string {
+  const parts: string[] = [];
+  let at = block.start;
+  for (const { range } of citations) {
+    const words = text.slice(at, range.start);
+    const isOpen = /[^\s.!?。！？]\s*$/u.test(words);
+    const goesOn = /^[\s]+(?:\p{Lu}|\p{Lo}|\d)/u.test(text.slice(range.end, Math.min(range.end + 20, block.end)));
+    parts.push(words, isOpen && goesOn ? '.' : ' ', ' '.repeat(range.end - range.start - 1));
+    at = range.end;
+  }
+  return [...parts, text.slice(at, block.end)].join('');
+}
+
+function merged(ranges: readonly TextRange[]): readonly TextRange[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = found.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+/** Inserted answers are no evidence: what they say stands in what they cite. */
+import { citedRanges } from '../citations/citedRanges.ts';
+import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
+import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import type { Block, ParsedDocument } from './document.ts';
+import { markdownCells } from './readers/notebook.ts';
+import { slicerOf } from './slice.ts';
+
+export interface WithoutInserted {
+  readonly parsed: ParsedDocument;
+  /** Stretches that were left out. */
+  readonly leftOut: number;
+}
+
+/** The document without the sentences that cite with `ariadne:`. One without such citations stays the very same object. @param source the file, decoded */
+export function withoutInserted(parsed: ParsedDocument, source: string, path: string): WithoutInserted {
+  if (!source.includes('ariadne:')) return { parsed, leftOut: 0 };
+  const ranges = rangesOf(source, path);
+  if (ranges.length === 0) return { parsed, leftOut: 0 };
+  return { parsed: { ...parsed, blocks: parsed.blocks.flatMap((block) => keptParts(block, ranges)) }, leftOut: ranges.length };
+}
+
+function rangesOf(source: string, path: string): readonly TextRange[] {
+  if (!path.toLowerCase().endsWith('.ipynb')) {
+    const syntax = syntaxOf(path);
+    return syntax ? citedRanges(source, syntax) : [];
+  }
+  return markdownCells(source).flatMap(({ text, offsetOf }) =>
+    citedRanges(text, markdownSyntax).map(({ start, end }) => ({ start: offsetOf(start), end: offsetOf(end - 1) + 1 })),
+  );
+}
+
+/** The block, or what stands before, between and behind what is left out; made text goes with the words around it. */
+function keptParts(block: Block, ranges: readonly TextRange[]): readonly Block[] {
+  const { startOffset, endOffset } = block.range;
+  const within = between(ranges, startOffset, endOffset);
+  if (within.length === 0) return [block];
+  // Text that the reader made of what is left out.
+  if (block.runs.length === 0) return within.some(({ start, end }) => start <= startOffset && endOffset <= end) ? [] : [block];
+  const kept = keptIn(block, within);
+  const slice = slicerOf(block);
+  return kept.flatMap(({ start, end }) => {
+    const text = block.text.slice(start, end);
+    const [lead, trail] = [text.length - text.trimStart().length, text.length - text.trimEnd().length];
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    return [{ ...block, ...slice(start + lead, end - trail) }];
+  });
+}
+
+/** Stretches of the block's text whose characters are not left out. */
+function keptIn({ text, runs }: Block, ranges: readonly TextRange[]): readonly TextRange[] {
+  const kept: TextRange[] = [];
+  let from = 0;
+  let isOut = false;
+  let next = 0;
+  for (let i = 0; i < runs.length; i += 4) {
+    const [textStart = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
+    while (next > 0 && (ranges[next - 1]?.end ?? 0) > offset) next--;
+    while (next < ranges.length && (ranges[next]?.end ?? 0) <= offset) next++;
+    let at = offset;
+    for (let r = next; at < offset + length;) {
+      const range = ranges[r];
+      const outFrom = Math.max(at, Math.min(range?.start ?? Infinity, offset + length));
+      const outTo = Math.min(offset + length, range?.end ?? Infinity);
+      if (outFrom > at && isOut) [from, isOut] = [textStart + at - offset, false];
+      if (range === undefined || range.start >= offset + length) break;
+      if (!isOut) kept.push({ start: from, end: textStart + outFrom - offset });
+      isOut = true;
+      at = outTo;
+      r++;
+    }
+  }
+  return isOut ? kept : [...kept, { start: from, end: text.length }];
+}
+
+/** Those that touch a stretch of the source; in order. */
+function between(ranges: readonly TextRange[], start: number, end: number): readonly TextRange[] {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  let to = low;
+  while (to < ranges.length && (ranges[to]?.start ?? Infinity) < end) to++;
+  return ranges.slice(low, to);
+}
