@@ -31,10 +31,10 @@ export function registerCommands(app: App): Disposable {
     'ariadne.openOriginal': (document) => openOriginal(app, document),
     'ariadne.choosePipeline': () => choosePipeline(app),
     'ariadne.chooseModels': () => chooseModels(app),
-    'ariadne.openTrace': (run) => app.panel.show(runIdOf(run)),
+    'ariadne.openTrace': (run) => app.panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }),
     'ariadne.insertAnswer': (run) => insertAnswer(app, runIdOf(run)),
     'ariadne.resumeRun': (run) => resume(app, runIdOf(run)),
-    'ariadne.deleteRun': (run) => onRun(app, run, (runId) => deleteRun(app, runId)),
+    'ariadne.deleteRun': (run) => onRun(app, run, (runId) => deleteRun(app, runId, { isSure: run !== undefined })),
     'ariadne.restoreRun': () => restoreRun(app),
     'ariadne.renameRun': (run) => onRun(app, run, (runId) => renameRun(app, runId)),
     'ariadne.pinRun': (run) => onRun(app, run, (runId) => app.runs.note(runId, { isPinned: true })),
@@ -85,6 +85,11 @@ export function registerCommands(app: App): Disposable {
 async function onRun({ runsView }: App, argument: unknown, act: (runId: string) => Promise<void>): Promise<void> {
   const runId = runIdOf(argument ?? runsView.selected);
   if (runId !== undefined) await act(runId);
+}
+
+/** A row that is clicked leaves the focus in the list, so that keys go on to work there. */
+function keepsFocus(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
 }
 
 async function togglePin({ runs }: App, runId: string): Promise<void> {

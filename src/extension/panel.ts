@@ -19,6 +19,11 @@ export interface ResearchPanelOptions extends Omit<PanelLinkOptions, 'post' | 't
  */
 const panelOptions = { enableFindWidget: true, retainContextWhenHidden: true };
 
+interface PanelShowOptions extends ShowOptions {
+  /** The focus stays where it is, as when a file is clicked in a list. */
+  readonly keepsFocus?: boolean;
+}
+
 export class ResearchPanel implements Disposable {
   readonly #options: ResearchPanelOptions;
   readonly #subscriptions = new DisposableStore();
@@ -51,11 +56,11 @@ export class ResearchPanel implements Disposable {
   }
 
   /** Opens the panel or brings it to the front; shows this run, or the one shown last. */
-  show(runId?: string, options: ShowOptions = {}): void {
+  show(runId?: string, { keepsFocus = false, ...options }: PanelShowOptions = {}): void {
     this.#link.show(runId, options);
-    if (this.#panel) return this.#panel.reveal(undefined, false);
-    const column = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
-    this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', column, panelOptions));
+    if (this.#panel) return this.#panel.reveal(undefined, keepsFocus);
+    const viewColumn = window.activeTextEditor ? ViewColumn.Beside : ViewColumn.Active;
+    this.#adopt(window.createWebviewPanel(panelViewType, 'Ariadne', { viewColumn, preserveFocus: keepsFocus }, panelOptions));
   }
 
   /** Opens the panel with a question that could not be asked, and with the reason unless the user has stopped it. */

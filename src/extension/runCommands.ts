@@ -22,9 +22,14 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
   await runs.note(runId, { title: title.trim() === run.question ? '' : title });
 }
 
-/** `ariadne.deleteRun`: can be undone from the notification, and later from the list of deleted runs. */
-export async function deleteRun(app: RunsApp, runId: string): Promise<void> {
+/**
+ * `ariadne.deleteRun`: can be undone from the notification, and later from the list of deleted runs.
+ * @param isSure false by key: VS Code tells which row is selected, not which has the focus, and the two may differ
+ */
+export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
+  const yes = 'Delete';
+  if (!isSure && (await window.showWarningMessage(`Delete “${shortened(nameOf(run))}”?`, { modal: true }, yes)) !== yes) return;
   const wasShown = app.runs.shownId === runId;
   await app.runs.delete(runId);
   const undo = 'Undo';

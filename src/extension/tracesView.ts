@@ -157,7 +157,7 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
     },
     iconPath: new ThemeIcon(icon, color === undefined ? undefined : new ThemeColor(color)),
     contextValue: contextValueOf(run),
-    command: { command: open, title: 'Open', arguments: [run.runId] },
+    command: { command: open, title: 'Open', arguments: [{ runId: run.runId, keepsFocus: true }] },
   });
 }
 

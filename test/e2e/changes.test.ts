@@ -60,6 +60,10 @@ describe('a run is changed in real VS Code', () => {
       .waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Choose Models…');
     for (const given of ['OpenAI-compatible server', simulation.baseUrl, 'simulation', 'sk-any']) await editor.quickInput(given);
+    // Chosen is not yet read: what is asked before goes to the built-in models.
+    await sidebar()
+      .getByText(`simulation at ${new URL(simulation.baseUrl).host}`)
+      .waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Ask a Question…');
     await editor.quickInput(question);
     panel = await editor.webview('.react-flow');
@@ -139,6 +143,7 @@ describe('a run is changed in real VS Code', () => {
     await editor.page.keyboard.press('Escape');
     await rows('The flood').first().click();
     await editor.page.keyboard.press('Delete');
+    await editor.page.locator('.monaco-dialog-box').getByText('Delete', { exact: true }).click({ timeout: shownMs });
     await editor.notification('Deleted “The flood”');
     await rows('The flood').first().waitFor({ state: 'hidden', timeout: shownMs });
     await editor.page.locator('.notifications-toasts').getByText('Undo').click();
