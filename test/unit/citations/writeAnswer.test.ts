@@ -59,10 +59,7 @@ test('the answer comes first, then every claim with links to its lines', () => {
 
 test('an answer without sub-questions carries all citations; no answer says so', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
-  assert.equal(
-    answerMarkdown(trace({ citations, answer: 'Yes.' })),
-    'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")',
-  );
+  assert.equal(answerMarkdown(trace({ citations, answer: 'Yes.' })), 'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")');
   assert.equal(answerMarkdown(trace({ answer: null })), 'No answer found.');
 });
 
