@@ -2,7 +2,7 @@
 import { window } from 'vscode';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
-import { showMessage } from './messages.ts';
+import { showDialog, showMessage } from './messages.ts';
 import { messageText, pickText } from './messageText.ts';
 import { report } from './report.ts';
 import { ageText, matchingRuns } from './traceTree.ts';
@@ -29,7 +29,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
 export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
   const yes = 'Delete';
-  if (!isSure && (await window.showWarningMessage(`Delete “${shortened(nameOf(run))}”?`, { modal: true }, yes)) !== yes) return;
+  if (!isSure && (await showDialog('warning', `Delete “${shortened(nameOf(run))}”?`, undefined, yes)) !== yes) return;
   const wasShown = app.runs.shownId === runId;
   await app.runs.delete(runId);
   const undo = 'Undo';
