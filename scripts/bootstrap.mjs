@@ -80,15 +80,18 @@ function setStamp(name, value) {
   writeFileSync(join(stamps, name), value);
 }
 
+/** @param [quiet] what the command says is shown only when it fails: npm warns of much that nobody can act on */
 function run(command, parameters, quiet) {
   const shell = process.platform === 'win32' && command === 'npm';
   const options = {
     cwd: root,
     shell,
-    stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, PATH: pathWithOwnNode() },
   };
-  const { status, error } = spawnSync(command, parameters, options);
+  const { status, error, stdout, stderr } = spawnSync(command, parameters, options);
+  if (quiet && status !== 0) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   if (error) console.error(error.message);
   return status ?? 1;
 }
