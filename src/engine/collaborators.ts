@@ -47,7 +47,7 @@ async function timed<T>(
   return { result, ms };
 }
 
-/** A node for which no passage with the quoted phrase was found is told so. */
+/** Flags a node for which no passage has the quoted phrase. */
 export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();

@@ -247,7 +247,7 @@ export class FolderIndex {
   }
 
   /**
-   * Makes the full-text index again where a process that was killed, or many edits, have left too much beside it. Never fails: whoever may not write here, or
+   * Makes the full-text index again where a process that was killed, or many edits, have left too much beside it. Never fails: a process that may not write here, or
    * comes while another process writes, searches without.
    */
   async tidy(): Promise<void> {

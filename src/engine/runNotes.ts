@@ -1,5 +1,5 @@
 /**
- * What the user noted of runs: a title, and that a run stays on top. Beside the logs, one file for each fact: whoever writes one whole cannot undo another,
+ * What the user noted of runs: a title, and that a run stays on top. Beside the logs, one file for each fact: writing one whole cannot undo another,
  * also from a second window.
  */
 import { readFileSync, rmSync } from 'node:fs';

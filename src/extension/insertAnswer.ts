@@ -61,7 +61,7 @@ async function insertText({ document, selection, column }: TextPlace, syntax: Ci
   if (!(await editor.edit((edit) => edit.insert(document.positionAt(placement.offset), placement.text)))) throw readOnly(document.fileName);
 }
 
-/** A Markdown cell of its own: what is written into a cell of code would have to be code. */
+/** A separate Markdown cell: what goes into a cell of code would have to be code. */
 async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Answer): Promise<void> {
   const texts = notebook.getCells().flatMap(({ kind, document }) => (kind === NotebookCellKind.Markup ? [document.getText()] : []));
   const text = written(answer, markdownSyntax, texts.join('\n\n'), notebook.isUntitled ? undefined : notebook.uri);

@@ -1,4 +1,4 @@
-/** The one place that shows messages: what is in them is text, whoever wrote it. */
+/** The one place that shows messages: what is in them is text, no matter who wrote it. */
 import { window } from 'vscode';
 import { messageText } from './messageText.ts';
 

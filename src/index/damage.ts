@@ -1,4 +1,4 @@
-/** Whether an index is damaged is found out by reading it again, never told from the words of an error: people are told to delete it. */
+/** Whether an index is damaged is found out by reading it again, never from the words of an error: the message advises people to delete it. */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';

@@ -61,7 +61,7 @@ export const autoRagLite = definePipeline({
   },
 });
 
-/** What the model cites only passages of its own for comes from its memory. */
+/** An answer that cites only passages the model wrote comes from its memory. */
 function judged(last: ReadOutput & Pick<GivenAnswer, 'unconfirmed'>, shown: readonly Passage[]): ReadOutput & GivenAnswer {
   const cited = citingDocuments(last, shown);
   const isOwn = last.citations.length > 0 && cited.citations.length === 0;

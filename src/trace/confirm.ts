@@ -47,7 +47,7 @@ function isRead({ evidence }: TraceNode): boolean {
   return evidence.some(({ source }) => source !== 'generated');
 }
 
-/** A question without a node of its own for the answer was answered by what says the same. */
+/** A question without a separate node for the answer was answered by the node that says the same. */
 function partsOf({ id, kind }: TraceNode, { nodes, edges, answer }: Trace): readonly TraceNode[] {
   if (kind === 'root') return nodes.filter((node) => node.kind !== 'root' && node.answer === answer);
   const from = new Set(edges.filter((edge) => edge.kind === 'combines_into' && edge.to === id).map((edge) => edge.from));

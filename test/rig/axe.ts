@@ -6,7 +6,7 @@ import type { Frame, Page } from 'playwright-core';
 /** Off by default, and right for the panel. */
 const moreRules = ['label-content-name-mismatch', 'target-size', 'p-as-heading', 'table-fake-caption', 'td-has-header'];
 
-/** An element with text of its own, and what its colors follow from: its classes and states, and those of all it is in. */
+/** An element with its own text, and what its colors follow from: its classes and states, and those of all it is in. */
 export interface Look {
   readonly name: string;
   /** Among the elements of the page. */
@@ -59,7 +59,7 @@ export async function hardToRead(page: Page | Frame, looks: readonly Look[]): Pr
   const unknown = incomplete.filter(({ isInShadow, key }) => !isInShadow && key !== 'nonBmp');
   return [
     ...violations.map(({ at, problem }) => ({ look: nameOf(at), isKnown: true, problem })),
-    // What is too short to be text for sure is told as well when it is hard to read.
+    // What is too short to be text for sure is reported as well when it is hard to read.
     ...unknown.map(({ at, hasColors, problem }) => ({ look: nameOf(at), isKnown: hasColors, problem })),
   ].filter(({ look }) => look !== '');
 }

@@ -17,7 +17,7 @@ const origin = 'http://panel.test';
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
 export interface PanelBrowser {
-  /** A page of its own that shows a state of the demo, with axe in it. */
+  /** A separate page that shows a state of the demo, with axe in it. */
   open(address: string, viewport: Viewport): Promise<Page>;
   close(): Promise<void>;
 }

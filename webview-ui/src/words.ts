@@ -50,7 +50,7 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
   }
 }
 
-/** What a node does itself is told while none of its parts is at work: then the parts say what goes on. */
+/** Says what a node does itself while none of its parts is at work: then the parts say what goes on. */
 function hasPartAtWork({ id, kind }: TraceNode, { nodes }: Trace): boolean {
   return nodes.some((node) => node.id !== id && node.status === 'running' && (kind === 'root' || node.parent === id));
 }

@@ -69,7 +69,7 @@ class LatexWalk {
   readonly #source: SourceText;
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
-  /** What is a block of its own elsewhere is running text in a table's cell. */
+  /** A block elsewhere is running text in a table's cell. */
   #isInCell = false;
 
   constructor(outline: Outline, source: SourceText) {

@@ -157,7 +157,7 @@ class LatexParser {
     return true;
   }
 
-  /** `$` inside of `$$` is text; in a group or environment inside of math it begins math anew, as in `\text{if $x$}`. */
+  /** `$` inside of `$$` is text; in a group or environment inside of math it begins math again, as in `\text{if $x$}`. */
   #mathShift(start: number): void {
     const isDouble = this.#text.charAt(this.#at) === '$';
     const inner = this.#frames.at(-1)?.key;

@@ -24,7 +24,7 @@ interface DagProps {
   readonly places: Places;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Counts the wishes to have all cards placed anew; each is followed by a look at the whole. */
+  /** Counts the requests to place all cards again; a look at the whole follows each. */
   readonly arrangement: number;
 }
 

@@ -1,4 +1,4 @@
-/** What cards and evidence let do, for whoever draws them. */
+/** What cards and evidence offer, for the components that draw them. */
 import { createContext, useContext } from 'react';
 import type { Gesture } from '../../../src/protocol/panel.ts';
 import type { Choice } from '../changes.ts';
