@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { unquoted } from '../../../src/base/phrases.ts';
 import type { Row, ScoredRow } from '../../../src/index/interfaces.ts';
 import { drrRag } from '../../../src/pipelines/drrRag.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
@@ -129,15 +130,16 @@ function statusBefore(events: readonly RunEvent[], id: string): string {
 }
 
 class OracleIndex extends MemoryIndex {
-  readonly #oracle: DrrCase['oracle'];
+  /** By query, as an index gets it: without quotation marks. */
+  readonly #docsOf: ReadonlyMap<string, readonly string[]>;
 
   constructor(oracle: DrrCase['oracle']) {
     super([...new Set(Object.values(oracle).flatMap(({ docs }) => docs))].map((id) => passageOf(id)));
-    this.#oracle = oracle;
+    this.#docsOf = new Map(Object.entries(oracle).map(([query, { docs }]) => [unquoted(query), docs]));
   }
 
   override async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
-    const docs = this.#oracle[query]?.docs ?? [];
+    const docs = this.#docsOf.get(query) ?? [];
     return docs.slice(0, n).map((id, i): { row: Row; score: number } => ({ row: this.rowOf(id), score: docs.length - i }));
   }
 }

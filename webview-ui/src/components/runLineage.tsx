@@ -66,10 +66,10 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
         {view && otherAnswer ? (
           <OtherAnswer name={withId === earlier ? 'Before' : 'The other run'} answer={otherAnswer} cost={view.cost.before} post={post} />
         ) : null}
-        <div className="answer-now">
+        <section className="answer-now" aria-label={view ? 'This run' : undefined}>
           {view ? <h2 className="answer-heading">This run · {view.cost.now}</h2> : null}
           {children}
-        </div>
+        </section>
       </div>
       <LineageBar
         key={runId}
