@@ -140,7 +140,7 @@ describe('a model behind a server, in real VS Code', () => {
     await chip('SUNAR-NAR');
     await editor.command('Ariadne: Choose Pipeline…');
     const row = (text: string): Locator => editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
-    await row('Balanced').waitFor({ timeout: shownMs });
+    await row('Balanced').first().waitFor({ timeout: shownMs });
     await screenshot('pipeline-presets');
     await editor.quickInput('All methods');
     await row('Self-DC').first().waitFor({ timeout: shownMs });
