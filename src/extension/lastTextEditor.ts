@@ -1,5 +1,5 @@
-import { window } from 'vscode';
-import type { NotebookDocument, NotebookEditor, Selection, TextDocument, TextEditor, ViewColumn } from 'vscode';
+import { TabInputNotebook, TabInputText, TabInputTextDiff, window } from 'vscode';
+import type { NotebookDocument, NotebookEditor, Selection, TextDocument, TextEditor, Uri, ViewColumn } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
 
@@ -22,13 +22,13 @@ export class LastTextEditor implements Disposable {
     this.#listening.add(window.onDidChangeActiveNotebookEditor((editor) => this.#rememberNotebook(editor)));
   }
 
-  /** Undefined when there was none, or its document has been closed. */
+  /** Undefined when there was none, or its tab has been closed: VS Code closes the document only later. */
   get place(): EditorPlace | undefined {
     const notebook = this.#notebook;
-    if (notebook && !notebook.notebook.isClosed)
+    if (notebook && isInTab(notebook.notebook.uri))
       return { kind: 'notebook', notebook: notebook.notebook, cell: notebook.selection.start, column: notebook.viewColumn };
     const text = this.#text;
-    return text && !text.document.isClosed
+    return text && isInTab(text.document.uri)
       ? { kind: 'text', document: text.document, selection: text.selection, column: text.viewColumn }
       : undefined;
   }
@@ -47,4 +47,12 @@ export class LastTextEditor implements Disposable {
   #rememberNotebook(editor: NotebookEditor | undefined): void {
     if (editor) this.#notebook = editor;
   }
+}
+
+function isInTab(uri: Uri): boolean {
+  const inputs = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  return inputs.some((input) => {
+    if (input instanceof TabInputText || input instanceof TabInputNotebook) return input.uri.toString() === uri.toString();
+    return input instanceof TabInputTextDiff && input.modified.toString() === uri.toString();
+  });
 }
