@@ -80,7 +80,7 @@ const inRuns = `focusedView == ${viewIds.traces} && listFocus && !inputFocus`;
 export const keybindings = [
   { command: 'ariadne.ask', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && !editorHasSelection' },
   { command: 'ariadne.askSelection', key: 'ctrl+alt+a', mac: 'cmd+alt+a', when: 'workspaceFolderCount > 0 && editorHasSelection' },
-  { command: 'ariadne.renameRun', key: 'f2', mac: 'enter', when: inRuns },
+  { command: 'ariadne.renameRun', key: 'f2', when: inRuns },
   { command: 'ariadne.deleteRun', key: 'delete', mac: 'cmd+backspace', when: inRuns },
   { command: 'ariadne.togglePinRun', key: 'alt+p', when: inRuns },
   { command: 'ariadne.searchRuns', key: 'ctrl+f', mac: 'cmd+f', when: inRuns },
