@@ -179,11 +179,17 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   } else printTrace(trace, log);
   // A stopped run may have an answer, but not the one that was asked for.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
-    const goOn = trace.status === 'cancelled' ? ` "ariadne ask ${trace.folder} --resume ${log}" goes on with it.` : '';
-    printError(`${trace.failure ?? 'The run did not end well.'}${goOn}`);
+    printError([trace.failure ?? 'The run did not end well.', ...goOnLine(trace, log)].join(' '));
     return exitCode.failed;
   }
+  if (!isJson) for (const line of goOnLine(trace, log)) print(line);
   return trace.answer === null ? exitCode.negative : exitCode.done;
+}
+
+/** How a run that was stopped, or that reached a limit, goes further. */
+function goOnLine({ status, flags, folder }: Trace, log: string): readonly string[] {
+  if (status === 'cancelled') return [`"ariadne ask ${folder} --resume ${log}" goes on with it.`];
+  return flags.includes('budget_exhausted') ? [`"ariadne ask ${folder} --from ${log}" goes on from here and makes no call twice.`] : [];
 }
 
 /** Sorts by time, so that a folder of logs lists in the order of asking. */

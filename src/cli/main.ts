@@ -47,7 +47,19 @@ const wrongUsage: ReadonlySet<string> = new Set([
   'run-finished',
 ]);
 
-// Whoever reads the output may stop before its end, as `head` does.
+/** What to do about a failure, in words of the command line; the failure itself is told without them. */
+const ways: Readonly<Record<string, string>> = {
+  'parameter-invalid': '"ariadne pipelines" lists them.',
+  'reasoner-lacking': '--chat openai:MODEL names a model.',
+  'storage-unwritable': '--storage DIR names another place.',
+  'storage-missing': '--storage DIR names another place.',
+  'budget-invalid': '--price IN,OUT gives them.',
+  'log-unwritable': '--log FILE names another place.',
+  'log-unfinished': '"ariadne ask FOLDER --resume LOG" goes on with it.',
+  'index-missing': '"ariadne index FOLDER" makes one.',
+};
+
+// A reader of the output may stop before its end, as `head` does.
 process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
 process.exitCode = await main(argumentsOf(process.argv.slice(1)));
 
@@ -88,7 +100,8 @@ function failed(error: unknown, command: Command): number {
     return exitCode.failed;
   }
   if (isAriadneError(error)) {
-    printErrors(`${messageOf(error)}${error.code === 'parameter-invalid' ? ' "ariadne pipelines" lists them.' : ''}`);
+    const way = ways[error.code];
+    printErrors(`${messageOf(error)}${way === undefined ? '' : ` ${way}`}`);
     return wrongUsage.has(error.code) ? exitCode.wrongUsage : exitCode.failed;
   }
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {

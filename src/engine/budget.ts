@@ -13,7 +13,7 @@ const severalReplies = z.object({ replies: z.array(z.unknown()) });
 
 /**
  * Refuses calls that would exceed the budget, other than those of the last answering step, and gives up on one that is under way when the time is over.
- * Tokens and money are counted when a reply has come, those of a prompt already when it is sent.
+ * Tokens and money are counted when a reply has come; while it is awaited, the prompt counts as it was sent, the reply as long as those before it were on average.
  */
 export class BudgetGuard implements CallGuard {
   readonly #budget: RunBudget;
@@ -22,6 +22,7 @@ export class BudgetGuard implements CallGuard {
   #promptTokens = 0;
   #completionTokens = 0;
   #promptTokensUnderWay = 0;
+  #completionsUnderWay = 0;
 
   constructor(budget: RunBudget) {
     this.#budget = budget;
@@ -33,12 +34,14 @@ export class BudgetGuard implements CallGuard {
     if (!call.isFinal) this.#assertRoom(call, promptTokens);
     this.#countAsked(call);
     this.#promptTokensUnderWay += promptTokens;
+    if (call.of === 'chat') this.#completionsUnderWay += call.completions;
     try {
       const value = await (call.isFinal ? make() : this.#inTime(call, make));
       this.#correct(call, value);
       return value;
     } finally {
       this.#promptTokensUnderWay -= promptTokens;
+      if (call.of === 'chat') this.#completionsUnderWay -= call.completions;
     }
   }
 
@@ -74,8 +77,15 @@ export class BudgetGuard implements CallGuard {
     if (of !== 'chat') return;
     if (this.#completions + completions > llmCalls) throw spent(`${llmCalls} model calls`);
     const prompt = this.#promptTokens + this.#promptTokensUnderWay + promptTokens;
-    if (prompt + this.#completionTokens > tokens) throw spent(`${tokens} tokens`);
-    if (this.#usdOf(prompt, this.#completionTokens) > usd) throw spent(`$${usd}`);
+    const completion = this.#completionTokens + this.#expectedTokens(this.#completionsUnderWay + completions);
+    if (prompt + completion > tokens) throw spent(`${tokens} tokens`);
+    if (this.#usdOf(prompt, completion) > usd) throw spent(`$${usd}`);
+  }
+
+  /** Of replies that have not come yet. */
+  #expectedTokens(completions: number): number {
+    const given = this.#completions - this.#completionsUnderWay;
+    return given <= 0 ? 0 : Math.round((completions * this.#completionTokens) / given);
   }
 
   #usdOf(promptTokens: number, completionTokens: number): number {
@@ -98,11 +108,8 @@ export class BudgetGuard implements CallGuard {
   }
 }
 
-function spent(cap: string): AriadneError {
-  return new AriadneError(
-    'budget-exhausted',
-    `The budget of this run, ${cap}, was spent before its end, so the answer rests on what was found until then. A run made from this one ("Go on" in the panel, "ariadne ask --from" with its log) goes further and makes no call twice.`,
-  );
+function spent(limit: string): AriadneError {
+  return new AriadneError('budget-exhausted', `This run reached its limit of ${limit}.`);
 }
 
 /** @throws AriadneError `budget-invalid` */
@@ -110,6 +117,6 @@ export function requirePrices({ usd, prices }: RunBudget): void {
   if (usd === undefined || prices) return;
   throw new AriadneError(
     'budget-invalid',
-    'A cap in US dollars needs the prices of the model: add --price IN,OUT (dollars per million tokens), in VS Code both prices to "ariadne.budget".',
+    'A limit in US dollars needs the prices of the model: dollars per million tokens read, and per million tokens written.',
   );
 }

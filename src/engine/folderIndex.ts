@@ -108,16 +108,16 @@ export class FolderIndex {
     return index;
   }
 
-  /** The index for one request, which closes it, with the models that its vectors are of. @throws AriadneError `index-missing` */
+  /** The index for one request, which closes it, with the models that its vectors are of. @throws AriadneError `index-missing`, `index-empty` */
   async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
     const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
-    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) {
-      const { folder } = this.#options;
-      throw new AriadneError('index-missing', `${folder} has no index yet, or no document in it could be read. Index it first.`);
-    }
+    const { folder } = this.#options;
+    if (!this.#snapshot || !models) throw new AriadneError('index-missing', `${folder} has no index yet.`);
+    if (this.#snapshot.passageCount === 0)
+      throw new AriadneError('index-empty', `${folder} has no document that can be read, so there is nothing to ask about.`);
     return { index: this.#snapshot.retain(), models };
   }
 

@@ -14,8 +14,7 @@ export function createJudge(id: string, options: Omit<ReasonerOptions, 'recorder
     async ask(asked, signal) {
       const calls = new Calls();
       const reasoner = createReasoner(id, { ...options, recorder: calls });
-      if (!reasoner.serves('judge'))
-        throw new AriadneError('reasoner-lacking', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
+      if (!reasoner.serves('judge')) throw new AriadneError('usage', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
       try {
         const { output, flags } = await reasoner.perform('judge', asked, { node: 'judge', signal });
         if (calls.failure !== undefined) return { failure: calls.failure };

@@ -46,10 +46,7 @@ export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers
 export function requireServed({ title, needs = [] }: AnyPipeline, reasoner: Reasoner): void {
   if (needs.every((role) => reasoner.serves(role))) return;
   const others = pipelines.filter((pipeline) => (pipeline.needs ?? []).every((role) => reasoner.serves(role))).map(({ id }) => id);
-  throw new AriadneError(
-    'reasoner-lacking',
-    `${title} needs a language model. Choose one with --chat openai:MODEL (in VS Code: "Ariadne: Choose Models"), or another pipeline: ${others.join(', ')}.`,
-  );
+  throw new AriadneError('reasoner-lacking', `${title} needs a language model. Choose one, or another pipeline: ${others.join(', ')}.`);
 }
 
 /** Only the built-in models of these roles exist so far. @throws AriadneError `model-unknown` */

@@ -35,10 +35,7 @@ export async function replay(
   const trace = fold(events);
   const [first] = events;
   if (first?.kind !== 'run-started' || !trace.finished || trace.status === 'cancelled') {
-    throw new AriadneError(
-      'log-unfinished',
-      'This run was stopped before its end, so there is nothing to execute again. "ariadne ask --resume" goes on with it.',
-    );
+    throw new AriadneError('log-unfinished', 'This run was stopped before its end, so there is nothing to execute again.');
   }
   const begin = Math.max(
     0,

@@ -11,6 +11,13 @@ const budgetSetting = z
     usdPerMillionInputTokens: price.optional(),
     usdPerMillionOutputTokens: price.optional(),
   })
+  .refine(
+    ({ usd, usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output }) =>
+      usd === undefined || (input !== undefined && output !== undefined),
+    {
+      error: 'usd needs both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens.',
+    },
+  )
   .transform(({ usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output, ...budget }): RunBudget => ({
     ...budget,
     ...(input === undefined || output === undefined ? {} : { prices: { inputPerMillion: input, outputPerMillion: output } }),

@@ -16,6 +16,13 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
   'budget-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.budget' }],
   'parameter-invalid': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.pipelineParameters' }],
   'pipeline-unknown': [{ label: 'Choose Pipeline', command: 'ariadne.choosePipeline' }],
+  'reasoner-lacking': [
+    { label: 'Choose Models', command: 'ariadne.chooseModels' },
+    { label: 'Choose Pipeline', command: 'ariadne.choosePipeline' },
+  ],
+  'index-missing': [{ label: 'Index This Folder', command: 'ariadne.index' }],
+  'storage-unwritable': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
+  'storage-missing': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
   'model-unknown': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
   'engine-crashing': [
     { label: 'Restart Engine', command: 'ariadne.restartEngine' },

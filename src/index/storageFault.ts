@@ -43,14 +43,13 @@ const faults: readonly Fault[] = [
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${unwritableErrors})\\)|\\b(?:EROFS|EACCES|EPERM)\\b`),
-    sentence: (uri) =>
-      `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another place with --storage.`,
+    sentence: (uri) => `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another place for it.`,
   },
   {
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${isWindows ? '267' : '20'})\\)|\\bENOTDIR\\b`),
-    sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another with --storage.`,
+    sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another place for it.`,
   },
   {
     code: 'storage-unreachable',
@@ -63,7 +62,7 @@ const faults: readonly Fault[] = [
     code: 'storage-missing',
     at: ['object-store'],
     pattern: /NoSuchBucket|ContainerNotFound|specified bucket does not exist/i,
-    sentence: (uri) => `There is no bucket for ${uri}. Create it, or choose another place with --storage.`,
+    sentence: (uri) => `There is no bucket for ${uri}. Create it, or choose another place for the index.`,
   },
   {
     code: 'storage-unwritable',

@@ -94,7 +94,7 @@ function create(file: string): number {
     return openSync(file, 'wx');
   } catch (cause) {
     const why = isSystemError(cause, 'EEXIST') ? 'a file of that name is there already' : 'the file cannot be created';
-    throw unwritable(file, `${why}. Choose another place with --log.`, cause);
+    throw unwritable(file, `${why}.`, cause);
   }
 }
 

@@ -157,7 +157,7 @@ describe('a model behind a server, in real VS Code', () => {
 
     await panel.locator('.cost-ahead', { hasText: 'limited to 3 calls' }).waitFor({ timeout: shownMs });
     await ask();
-    await panel.locator('.meter', { hasText: '4 calls (limit 3)' }).waitFor({ timeout: shownMs });
+    await panel.locator('.meter', { hasText: '4 calls (limit 3 plus the final answer)' }).waitFor({ timeout: shownMs });
     await seeAnswer('partial');
     assert.equal(simulation.requests.length, 4, 'three, and the last one that answers');
     await screenshot('model-limited');

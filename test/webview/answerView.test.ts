@@ -181,9 +181,16 @@ test('what was stopped, failed or ended at a limit never looks like a question w
   const ends: readonly (readonly NewRunEvent[])[] = [
     [finished('cancelled', null)],
     [finished('failed', null, 'No model.')],
-    [spent, finished('degraded', null, 'The budget was spent.')],
+    [spent, finished('degraded', null, 'This run reached its limit of 4 model calls.')],
     [finished('degraded', null, 'The server did not answer.')],
   ];
+  const [, , limited = []] = ends;
+  assert.deepEqual((({ kind, sentence, wayOn, notes }) => [kind, sentence, wayOn, notes])(answerView(traceOf(...steps, ...limited))), [
+    'stopped',
+    'This run reached its limit of 4 model calls. No answer was found by then.',
+    'go-on',
+    [],
+  ]);
   for (const events of ends) {
     const { kind, sentence, noAnswer } = answerView(traceOf(...steps, gaveUp, ...events));
     assert.deepEqual([kind === 'abstained', /no answer found/i.test(sentence ?? ''), noAnswer], [false, false, undefined]);
@@ -210,7 +217,7 @@ test('flags of the run and its steps become notes in plain words, each once', ()
   );
   assert.deepEqual(answerView(flagged).notes, [
     'Without a language model this part of the published method is done more simply: uncertainty feedback.',
-    'The budget was used up before the last step.',
+    'A limit was reached before the last step.',
     'Step 2: 2 passages did not fit the model and were left out.',
     'From a later version.',
   ]);
@@ -327,5 +334,5 @@ test('the meter of a run with limits says how much of each is spent', () => {
     ['1 of 4 calls', '1,000 + 200 of 5,000 tokens', '$0.0040 of $0.05', '1 of 1 retrieval', '0 pairs reranked', '0.3 s of 1 min 30 s'],
   );
   const beyond = traceOf({ ...started('q?'), budget: { llmCalls: 0 } }, added('s1', 0), called);
-  assert.equal(meterView(beyond, 0).items[0]?.words, '1 call (limit 0)');
+  assert.equal(meterView(beyond, 0).items[0]?.words, '1 call (limit 0 plus the final answer)');
 });

@@ -96,11 +96,28 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     case 'ok':
     case 'degraded': {
       if (trace.answer !== null && !trace.abstained) {
-        if (trace.failure !== undefined) return { kind: 'partial', sentence: trace.failure, wayOn: 'go-on', ...markdown, ...common };
+        if (trace.failure !== undefined)
+          return { kind: 'partial', ...whyPartial(trace, trace.failure), wayOn: 'go-on', ...markdown, ...common };
         return { kind: trace.unconfirmed === undefined ? 'answered' : 'unconfirmed', ...markdown, ...common };
       }
+      if (trace.failure !== undefined && isLimited(trace)) {
+        return {
+          kind: 'stopped',
+          sentence: `${trace.failure} No answer was found by then.`,
+          advice: goOnAdvice,
+          wayOn: 'go-on',
+          ...common,
+        };
+      }
       // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
-      if (trace.failure !== undefined) return { ...failed, advice: mendAdvice(trace), isAboutModel: true, wayOn: 'go-on', ...common };
+      if (trace.failure !== undefined)
+        return {
+          ...failed,
+          advice: 'Fix the cause, then go on: only what failed is asked again.',
+          isAboutModel: true,
+          wayOn: 'go-on',
+          ...common,
+        };
       const [lacking] = unanswered;
       if (!isFromDocuments(trace)) {
         return {
@@ -121,10 +138,16 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   }
 }
 
-function mendAdvice({ flags }: Trace): string {
-  return flags.includes('budget_exhausted')
-    ? 'Go on to spend as much again.'
-    : 'Fix the cause, then go on: only what failed is asked again.';
+const goOnAdvice = 'Go on to allow as much again; no call is made twice.';
+
+function isLimited({ flags }: Trace): boolean {
+  return flags.includes('budget_exhausted');
+}
+
+function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice'> {
+  return isLimited(trace)
+    ? { sentence: `${failure} This is the best answer from what was found by then.`, advice: goOnAdvice }
+    : { sentence: failure };
 }
 
 /** False where no passage of a document was looked at; a search that finds nothing is a look. */
@@ -161,7 +184,10 @@ function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
     const step = steps.find((card) => card.id === node.id);
     return node.flags.map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
   });
-  // What stands beside the answer already.
-  const told = trace.unconfirmed === undefined ? undefined : unconfirmedSentences[trace.unconfirmed];
-  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => note !== told);
+  // What is said beside the answer already.
+  const told = [
+    ...(trace.unconfirmed === undefined ? [] : [unconfirmedSentences[trace.unconfirmed]]),
+    ...(trace.failure === undefined ? [] : [flagSentence('budget_exhausted')]),
+  ];
+  return [...new Set([...trace.flags.map(flagSentence), ...ofNodes])].filter((note) => !told.includes(note));
 }

@@ -31,37 +31,48 @@ function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { recalledCalls } = cost;
   const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
-  const recalled = recalledCalls === undefined ? '' : ` (${count(recalledCalls)} from before)`;
+  const recalled = recalledCalls === undefined ? '' : `, ${count(recalledCalls)} more from before`;
+  const { promptTokens, completionTokens } = totals;
+  const tokens = `${count(promptTokens)} + ${count(completionTokens)}`;
   return [
     {
-      words: `${spent(totals.llmCalls, budget.llmCalls, 'call')}${recalled}`,
+      words: `${spent(totals.llmCalls, budget.llmCalls, { number: count, noun: 'call' })}${recalled}`,
       about: `Calls to the chat model${recalledCalls === undefined ? '' : '; those from before were taken from the run that this one is made from'}`,
     },
     {
-      words: `${count(totals.promptTokens)} + ${count(totals.completionTokens)}${budget.tokens === undefined ? '' : ` of ${count(budget.tokens)}`} tokens`,
+      words: spent(promptTokens + completionTokens, budget.tokens, { number: count, noun: 'token', shown: tokens }),
       about: 'Tokens in prompts + tokens in replies',
     },
     ...dollars(trace),
-    { words: spent(totals.retrievals, budget.retrievals, 'retrieval'), about: 'First-stage searches' },
+    { words: spent(totals.retrievals, budget.retrievals, { number: count, noun: 'retrieval' }), about: 'First-stage searches' },
     { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },
     {
-      words: `${duration(cost.seconds)}${budget.seconds === undefined ? '' : ` of ${duration(budget.seconds)}`}${critical}`,
+      words: `${spent(cost.seconds, budget.seconds, { number: duration })}${critical}`,
       about: 'Time; the critical path is what it would take if all that may run at once did',
     },
   ];
 }
 
-/** The last call, which writes the answer, may go beyond the limit. */
-function spent(n: number, limit: number | undefined, noun: string): string {
-  if (limit === undefined) return plural(n, noun);
-  return n > limit ? `${plural(n, noun)} (limit ${count(limit)})` : `${count(n)} of ${plural(limit, noun)}`;
+interface Unit {
+  readonly number: (n: number) => string;
+  readonly noun?: string;
+  /** Instead of the number. */
+  readonly shown?: string;
+}
+
+/** The limit is for what leads to the final answer, which is always written. */
+function spent(n: number, limit: number | undefined, { number, noun, shown = number(n) }: Unit): string {
+  const words = (about: string, of: number): string => (noun === undefined ? about : `${about} ${of === 1 ? noun : `${noun}s`}`);
+  if (limit === undefined) return words(shown, n);
+  return n > limit ? `${words(shown, n)} (limit ${number(limit)} plus the final answer)` : words(`${shown} of ${number(limit)}`, limit);
 }
 
 /** Where the prices are known. */
 function dollars({ totals, budget: { usd, prices } = {} }: Trace): MeterView['items'] {
   if (!prices) return [];
   const paid = (totals.promptTokens * prices.inputPerMillion + totals.completionTokens * prices.outputPerMillion) / 1e6;
-  return [{ words: `$${paid.toFixed(4)}${usd === undefined ? '' : ` of $${usd}`}`, about: 'US dollars, at the prices in the settings' }];
+  const number = (dollars: number): string => `$${dollars === usd ? dollars : dollars.toFixed(4)}`;
+  return [{ words: spent(paid, usd, { number }), about: 'US dollars, at the prices in the settings' }];
 }
 
 export interface NodeCostView {

@@ -30,7 +30,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   passage_cut: 'A passage was too long for the model and was shortened.',
   citation_dropped: 'The model cited passages that it had not been given; those citations were left out.',
   forced_step: 'The question was asked of the documents as it is.',
-  budget_exhausted: 'The budget was used up before the last step.',
+  budget_exhausted: 'A limit was reached before the last step.',
   index_changed: 'The index has changed since the run that this one goes on from: some results are from before.',
   rerank_failed: 'Reranking failed; the order of the first stage was used.',
   empty_retrieval: 'Retrieval found nothing.',

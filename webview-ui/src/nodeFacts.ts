@@ -67,7 +67,7 @@ const branchReasons: Readonly<Record<string, string>> = {
   max_depth: 'it may not be taken apart any further',
   single_subquestion: 'only one sub-question came of it',
   no_subquestions: 'no sub-questions came of it',
-  budget_exhausted: 'the budget was used up',
+  budget_exhausted: 'the limit was reached',
 };
 
 const planTypes: Readonly<Record<string, string>> = {

@@ -40,7 +40,7 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
     case 'unsupported':
       return { tone: 'warn', words: node.votes === undefined ? 'not supported' : 'nothing found' };
     case 'blocked':
-      return { tone: 'warn', words: isOutOfBudget(node, trace) ? 'budget used up' : 'blocked by an earlier step' };
+      return { tone: 'warn', words: isOutOfBudget(node, trace) ? 'limit reached' : 'blocked by an earlier step' };
     case 'rejected':
       return { tone: 'gone', words: rejectedWords(node) };
     case 'failed':

@@ -146,6 +146,6 @@ test('a cap on money needs prices', () => {
   requirePrices({ usd: 1, prices });
   assert.throws(
     () => requirePrices({ usd: 1 }),
-    (error) => isAriadneError(error, 'budget-invalid') && /--price/.test(error.message),
+    (error) => isAriadneError(error, 'budget-invalid') && /prices of the model/.test(error.message),
   );
 });

@@ -11,7 +11,16 @@ test('limits are read as the editor writes them', () => {
   });
 });
 
-for (const value of [{ calls: 4 }, { llmCalls: -1 }, { tokens: 1.5 }, { seconds: 'ten' }, 'ten', null]) {
+for (const value of [
+  { calls: 4 },
+  { usd: 1 },
+  { usd: 1, usdPerMillionInputTokens: 2 },
+  { llmCalls: -1 },
+  { tokens: 1.5 },
+  { seconds: 'ten' },
+  'ten',
+  null,
+]) {
   test(`${JSON.stringify(value)} is refused, not taken for no limit`, () => {
     assert.throws(() => parseBudget(value), { code: 'budget-invalid', message: /ariadne\.budget/ });
   });
