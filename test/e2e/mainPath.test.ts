@@ -1,6 +1,8 @@
+/// <reference lib="dom" />
 /**
  * The main path as a user walks it, in real VS Code with the packaged extension: open the samples, index, ask, look into the DAG, open evidence, insert the
- * answer, hover its citation, reload. Screenshots go to out/screenshots.
+ * answer, hover its citation, reload. On the way axe-core looks at the panel in the editor's themes, and the demo page's are compared with them;
+ * `UPDATE_THEMES=1 node --test test/e2e/mainPath.test.ts` writes these again, all of them. Screenshots go to out/screenshots.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,8 +10,11 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
 import type { Frame } from 'playwright-core';
+import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
+import { panelThemes, readThemesCss, themeCss, themesCss, themesFile, type PanelTheme } from '../rig/panelThemes.ts';
 import { waitFor } from '../rig/server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -40,6 +45,26 @@ describe('the main path in real VS Code', () => {
   const see = (text: string): Promise<void> => panel.locator(`text=${text}`).first().waitFor({ timeout: shownMs });
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
 
+  /** The panel in a theme. Returns what `themes.css` has to say of it. */
+  async function show(theme: PanelTheme): Promise<string> {
+    await editor.changeSettings({ 'workbench.colorTheme': panelThemes[theme] });
+    await panel.locator(`body[data-vscode-theme-id="${panelThemes[theme]}"]`).waitFor({ timeout: shownMs });
+    const values = await panel.evaluate(() => ({
+      isLight: /vscode-light|vscode-high-contrast-light/.test(document.body.className),
+      variables: Object.fromEntries(
+        [...document.documentElement.style].map((name) => [name, document.documentElement.style.getPropertyValue(name)]),
+      ),
+    }));
+    const page = ['main.js', 'main.css'].map((file) => readFileSync(join(root, 'dist', 'webview', file), 'utf8'));
+    return themeCss({ name: theme, ...values }, page.join('\n'));
+  }
+
+  async function writeThemes(): Promise<void> {
+    const blocks: string[] = [];
+    for (const theme of Object.keys(panelThemes) as PanelTheme[]) blocks.push(await show(theme));
+    writeFileSync(themesFile, themesCss(blocks));
+  }
+
   test('without an index the sidebar offers to make one, and its button does', async () => {
     await editor.command('Ariadne: Focus on Questions View');
     const sidebar = editor.page.locator('.part.sidebar');
@@ -57,20 +82,6 @@ describe('the main path in real VS Code', () => {
     const cards = await panel.locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card')));
     assert.deepEqual(cards, ['root', 's1', 's2', 's3', 'meta', 'final']);
     await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
-  });
-
-  test('the panel follows the theme', async () => {
-    for (const [theme, name] of [
-      ['Light Modern', 'light'],
-      ['Default High Contrast', 'high-contrast'],
-      ['Dark Modern', 'dark'],
-    ] as const) {
-      await editor.setTheme(theme);
-      await panel
-        .locator(`body.${{ light: 'vscode-light', dark: 'vscode-dark', 'high-contrast': 'vscode-high-contrast' }[name]}`)
-        .waitFor({ timeout: shownMs });
-      await screenshot(`answered-${name}`);
-    }
   });
 
   test('a click on a card shows its sub-question, its answer and its evidence', async () => {
@@ -97,6 +108,20 @@ describe('the main path in real VS Code', () => {
     await screenshot('evidence-opened');
   });
 
+  test('the panel follows the theme, and axe finds nothing wrong with it in any', async () => {
+    if (process.env['UPDATE_THEMES']) await writeThemes();
+    await panel.evaluate(axe.source);
+    const problems = await breaches(panel);
+    for (const theme of ['light', 'hc', 'dark'] as const) {
+      const css = await show(theme);
+      if (!readThemesCss().includes(css)) problems.push(`themes.css is not what the editor has in ${theme}`);
+      const hard = await hardToRead(panel, await looksOf(panel));
+      problems.push(...hard.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
+      await screenshot(`answered-${theme}`);
+    }
+    assert.deepEqual(problems, []);
+  });
+
   test('the answer is inserted into a document with links to the cited lines', async () => {
     await editor.openFile('notes.md');
     await editor.page.keyboard.press('Control+End');
@@ -121,6 +146,7 @@ describe('the main path in real VS Code', () => {
     const changed = await editor.hover('docs/places/nether-coll.md');
     assert.match(changed, /flooded on 12 October 1952/);
     assert.match(changed, /changed since/i);
+    await seeMark();
   });
 
   test('after a reload the run is still in the sidebar and in the panel', async () => {
@@ -135,6 +161,11 @@ describe('the main path in real VS Code', () => {
     await run.locator('.monaco-tl-twistie').click();
     await sidebar.getByText('Who is the designer of the Quillan Gate plant?').first().waitFor({ timeout: shownMs });
     await sidebar.getByText('Ruben Istad').first().waitFor({ timeout: shownMs });
+    await sidebar.locator('.monaco-list-row', { hasText: 'Who is the designer' }).first().locator('.monaco-tl-twistie').click();
+    const evidence = sidebar.locator('.monaco-list-row[aria-label^="Evidence 1,"]').first();
+    await evidence.waitFor({ timeout: shownMs });
+    assert.match((await evidence.getAttribute('aria-label')) ?? '', /^Evidence 1, .{3,60}, \S+:\d+(–\d+)?, score \d\.\d\d$/);
+    await seeMark();
     await screenshot('after-reload');
   });
 
