@@ -14,6 +14,7 @@ import type { Previews } from './previews.ts';
 import type { RunStore } from './runStore.ts';
 import type { RunsViewState } from './runsViewState.ts';
 import type { Settings } from './settings.ts';
+import type { SourceHighlight } from './sourceHighlight.ts';
 import type { Suggestions } from './suggestions.ts';
 import type { Upkeep, UpkeepMemory } from './upkeep.ts';
 
@@ -26,6 +27,7 @@ export interface App {
   readonly files: IndexFiles;
   readonly upkeep: Upkeep;
   readonly extracted: ExtractedDocuments;
+  readonly highlight: SourceHighlight;
   /** What is remembered of this folder across reloads. */
   readonly memory: UpkeepMemory;
   readonly runs: RunStore;

@@ -22,6 +22,7 @@ import { RunStore } from './runStore.ts';
 import { RunsViewState } from './runsViewState.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
+import { SourceHighlight } from './sourceHighlight.ts';
 import { Suggestions } from './suggestions.ts';
 import { Upkeep } from './upkeep.ts';
 import type { UpkeepMemory } from './upkeep.ts';
@@ -139,6 +140,7 @@ export function createApp(context: ExtensionContext): App {
   owned.add(suggestions.onDidChange.on(() => panel.refresh()));
   owned.add(door.onDidChange.on(() => panel.refresh()));
   const lastTextEditor = owned.add(new LastTextEditor());
+  const highlight = owned.add(new SourceHighlight());
   const app: App = {
     context,
     logger,
@@ -148,6 +150,7 @@ export function createApp(context: ExtensionContext): App {
     files,
     upkeep,
     extracted,
+    highlight,
     memory,
     runs,
     costAhead,

@@ -1,7 +1,7 @@
 /** Opens a document where an answer came from, and shows which lines are meant. */
 import { createHash } from 'node:crypto';
-import { Range, TextEditorRevealType, ThemeColor, Uri, ViewColumn, commands, window, workspace } from 'vscode';
-import type { TextDocument, TextEditor, TextEditorDecorationType } from 'vscode';
+import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
+import type { TextDocument } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { resolveAnchor } from '../citations/anchor.ts';
 import type { App } from './app.ts';
@@ -31,15 +31,13 @@ export interface CitedPlace {
   readonly beside: boolean;
 }
 
-export type SourceApp = Pick<App, 'folder' | 'extracted'>;
-
-const SHOWN_MS = 6_000;
+export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight'>;
 
 /** Of a document that is not text, opens the text in which places count. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
   const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
   const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
-  await reveal(document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
+  await reveal(app, document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
   if (isChanged) tellChanged(place.path, 'has changed since it was indexed, so the place may have moved.');
 }
 
@@ -48,7 +46,7 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
   const { document } = await openDocument(app, uri, place.path);
   const found = resolveAnchor(document.getText(), place.startLine, place.endLine, place.linesHash);
   const lines = new Range(found.startLine - 1, 0, found.endLine - 1, Number.MAX_SAFE_INTEGER);
-  await reveal(document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
+  await reveal(app, document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
   if (found.state === 'changed' || found.state === 'missing')
     tellChanged(place.path, 'has changed: the cited lines are no longer in it as they were cited.');
 }
@@ -83,14 +81,14 @@ async function hashOfFile(uri: Uri): Promise<string> {
     .digest('hex');
 }
 
-async function reveal(document: TextDocument, range: Range, beside: boolean): Promise<void> {
+async function reveal({ highlight }: SourceApp, document: TextDocument, range: Range, beside: boolean): Promise<void> {
   const editor = await window.showTextDocument(document, {
     viewColumn: columnFor(beside),
     selection: new Range(range.start, range.start),
     preview: true,
   });
   editor.revealRange(range, TextEditorRevealType.InCenter);
-  highlight(editor, range);
+  highlight.show(document, range);
 }
 
 /** Never over the panel that was clicked: the column of a text editor that is there, else a new one. */
@@ -109,23 +107,6 @@ function quoteIn(document: TextDocument, lines: Range, quote: string | undefined
   if (quote === undefined || at < 0) return lines;
   const start = document.offsetAt(lines.start) + at;
   return new Range(document.positionAt(start), document.positionAt(start + quote.length));
-}
-
-function highlight(editor: TextEditor, range: Range): void {
-  const type: TextEditorDecorationType = window.createTextEditorDecorationType({
-    backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
-    overviewRulerColor: new ThemeColor('editorOverviewRuler.findMatchForeground'),
-  });
-  editor.setDecorations(type, [range]);
-  const end = (): void => {
-    clearTimeout(timer);
-    editing.dispose();
-    type.dispose();
-  };
-  const timer = setTimeout(end, SHOWN_MS);
-  const editing = workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (document === editor.document && contentChanges.length > 0) end();
-  });
 }
 
 function tellChanged(path: string, what: string): void {

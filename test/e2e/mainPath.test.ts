@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { panelThemes, readThemesCss, themeCss, themesCss, themesFile, type PanelTheme } from '../rig/panelThemes.ts';
@@ -44,6 +44,10 @@ describe('the main path in real VS Code', () => {
 
   const see = (text: string): Promise<void> => panel.locator(`text=${text}`).first().waitFor({ timeout: shownMs });
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+
+  const mark = (): Locator => editor.page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first();
+  const seeMark = (): Promise<void> => mark().waitFor({ timeout: shownMs });
+  const seeNoMark = (): Promise<void> => mark().waitFor({ state: 'detached', timeout: shownMs });
 
   /** The panel in a theme. Returns what `themes.css` has to say of it. */
   async function show(theme: PanelTheme): Promise<string> {
@@ -108,7 +112,7 @@ describe('the main path in real VS Code', () => {
     await screenshot('evidence-opened');
   });
 
-  test('the panel follows the theme, and axe finds nothing wrong with it in any', async () => {
+  test('panel and marked place follow the theme, and axe finds nothing wrong with the panel in any', async () => {
     if (process.env['UPDATE_THEMES']) await writeThemes();
     await panel.evaluate(axe.source);
     const problems = await breaches(panel);
@@ -117,9 +121,20 @@ describe('the main path in real VS Code', () => {
       if (!readThemesCss().includes(css)) problems.push(`themes.css is not what the editor has in ${theme}`);
       const hard = await hardToRead(panel, await looksOf(panel));
       problems.push(...hard.flatMap(({ isKnown, problem }) => (isKnown ? [`${theme}: ${problem}`] : [])));
+      await seeMark();
       await screenshot(`answered-${theme}`);
     }
     assert.deepEqual(problems, []);
+  });
+
+  test('the opened place stays marked while another file is looked at, until something is typed there', async () => {
+    await editor.openFile('notes.md');
+    await seeNoMark();
+    await editor.openFile('docs/people/ruben-istad.txt');
+    await seeMark();
+    await editor.page.keyboard.type(' ');
+    await seeNoMark();
+    await editor.page.keyboard.press('Control+z');
   });
 
   test('the answer is inserted into a document with links to the cited lines', async () => {
@@ -146,6 +161,7 @@ describe('the main path in real VS Code', () => {
     const changed = await editor.hover('docs/places/nether-coll.md');
     assert.match(changed, /flooded on 12 October 1952/);
     assert.match(changed, /changed since/i);
+    await editor.page.locator('.monaco-hover:visible a', { hasText: 'Open' }).first().click();
     await seeMark();
   });
 
@@ -165,6 +181,7 @@ describe('the main path in real VS Code', () => {
     const evidence = sidebar.locator('.monaco-list-row[aria-label^="Evidence 1,"]').first();
     await evidence.waitFor({ timeout: shownMs });
     assert.match((await evidence.getAttribute('aria-label')) ?? '', /^Evidence 1, .{3,60}, \S+:\d+(–\d+)?, score \d\.\d\d$/);
+    await evidence.click();
     await seeMark();
     await screenshot('after-reload');
   });
