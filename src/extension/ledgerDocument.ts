@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, Uri, commands, workspace } from 'vscode';
 import type { HostDoor } from '../base/hostDoor.ts';
 import { ledgerMarkdown } from './ledgerMarkdown.ts';
 
-const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger.md' });
+const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });
 
 /** The network ledger as a read-only document that follows what happens. */
 export function registerLedger(door: HostDoor): Disposable {
@@ -12,6 +12,7 @@ export function registerLedger(door: HostDoor): Disposable {
   return Disposable.from(workspace.registerTextDocumentContentProvider(uri.scheme, provider), changed, listening);
 }
 
+/** In an editor made for this document: the editor’s shared Markdown preview follows the active document, and takes its name. */
 export async function showLedger(): Promise<void> {
-  await commands.executeCommand('markdown.showPreview', uri);
+  await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: false });
 }

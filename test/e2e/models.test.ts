@@ -104,7 +104,7 @@ describe('a model behind a server, in real VS Code', () => {
     assert.deepEqual([...new Set(simulation.requests.map(({ headers }) => headers['authorization']))], [`Bearer ${key}`]);
     assert.ok(!simulation.requests.some(({ body }) => JSON.stringify(body).includes(key)));
     await editor.command('Ariadne: Show Network Ledger');
-    const ledger = await editor.webview('Preview Network Ledger.md');
+    const ledger = await editor.webview('[data-line]');
     const rows = ledger.locator('tbody tr');
     await rows.first().waitFor({ timeout: shownMs });
     assert.deepEqual(
@@ -112,6 +112,9 @@ describe('a model behind a server, in real VS Code', () => {
       simulation.requests.map(() => true),
     );
     await screenshot('network-ledger');
+    await editor.openFile('docs/places/nether-coll.md');
+    const names = await editor.page.locator('.tabs-container .tab .label-name').allInnerTexts();
+    assert.ok(names.map((name) => name.trim()).includes('Network Ledger'), `the ledger keeps its name among ${names.join(', ')}`);
   });
 
   test('a run is stopped from the palette and from the panel, says so, and can be asked again or resumed', async () => {
