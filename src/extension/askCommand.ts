@@ -85,11 +85,17 @@ async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefin
   });
 }
 
-/** One question at a time: two would compete for the same two cores, and the panel shows one. */
+/**
+ * One question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which shows the running question.
+ * @param yes the button that stops it
+ */
 export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
-  if (app.runs.runningId === undefined) return true;
-  const running = app.runs.runs.find((run) => run.runId === app.runs.runningId)?.question ?? '';
-  const chosen = await showDialog('warning', 'A question is still being answered.', running, yes);
+  const runId = app.runs.runningId;
+  if (runId === undefined) return true;
+  const question = app.runs.runs.find((run) => run.runId === runId)?.question;
+  const show = 'Show It';
+  const chosen = await showDialog('warning', 'A question is still being answered.', question, show, yes);
+  if (chosen === show) app.panel.show(runId);
   if (chosen === yes) app.runs.cancel();
   return chosen === yes;
 }

@@ -47,6 +47,7 @@ describe('a model behind a server, in real VS Code', () => {
   const sidebar = (): Locator => editor.page.locator('.part.sidebar');
   const newestRun = (): Locator => sidebar().locator('.monaco-list-row', { hasText: question }).first();
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  /** Of the run that is shown, not of the one before, which may stand beside it. */
   const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}:not(.other)`).waitFor({ timeout: shownMs });
 
   /** The same address answers in another way from now on. */
@@ -72,6 +73,18 @@ describe('a model behind a server, in real VS Code', () => {
       const text = await editor.page.evaluate(() => navigator.clipboard.readText());
       return text.startsWith('```json') ? text : undefined;
     });
+  }
+
+  /** Of the dialog that offers to stop the question that is being answered. */
+  async function seeEnterShowRunning(): Promise<void> {
+    await editor.openFile('docs/places/nether-coll.md');
+    await editor.command('Ariadne: Ask a Question…');
+    const dialog = editor.page.locator('.monaco-dialog-box');
+    await dialog.getByText('Stop It and Ask').waitFor({ timeout: shownMs });
+    await screenshot('question-kept');
+    await editor.page.keyboard.press('Enter');
+    await editor.page.locator('.tab.active', { hasText: 'Ariadne' }).waitFor({ timeout: shownMs });
+    assert.equal(await newestRun().locator('.codicon-modifier-spin').count(), 1, 'it is still being answered');
   }
 
   test('the server, the model and the key are chosen step by step, and the key is in no file', async () => {
@@ -118,15 +131,17 @@ describe('a model behind a server, in real VS Code', () => {
   });
 
   test('a run is stopped from the palette and from the panel, says so, and can be asked again or resumed', async () => {
-    await serveAgain({ latencyMs: 3_000 });
+    await serveAgain({ latencyMs: 600_000 });
     await ask();
     await untilAsked(1);
+    await seeEnterShowRunning();
     await editor.command('Ariadne: Cancel');
     await seeAnswer('stopped');
     await newestRun().locator('.codicon-circle-slash').waitFor({ timeout: shownMs });
     await screenshot('model-stopped');
+    await serveAgain({ latencyMs: 3_000 });
     await panel.getByRole('button', { name: 'Ask again' }).click();
-    await untilAsked(3);
+    await untilAsked(2);
     await panel.getByRole('button', { name: 'Stop' }).click();
     await seeAnswer('stopped');
     assert.equal(await panel.locator('.tone-bad').count(), 0, 'what was stopped did not fail');

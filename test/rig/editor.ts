@@ -107,7 +107,12 @@ async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(title) }) });
   await waitFor(`the command “${title}” in the palette`, async () => {
     const box = await openPalette(page);
-    await box.fill(`>${title}`);
+    // What takes the focus, such as a dialog that has just been closed, closes the palette.
+    const isFilled = await box.fill(`>${title}`, { timeout: TRY_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!isFilled) return undefined;
     // Commands of an extension that is still being loaded are missing until the palette is opened again.
     if (!(await hasAppeared(row.first(), 2_000))) return undefined;
     await row.first().click();
