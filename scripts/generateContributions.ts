@@ -1,12 +1,13 @@
-/** Writes what src/extension/contributions.ts declares into package.json. With `--check` writes nothing and exits 1 when package.json differs. */
+/** Writes what src/extension/contributions.ts declares, and the pipelines of the registry, into package.json. With `--check` writes nothing and exits 1 when package.json differs. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { manifest } from '../src/extension/contributions.ts';
+import { manifestWith } from '../src/extension/contributions.ts';
+import { pipelines } from '../src/pipelines/registry.ts';
 
 const path = new URL('../package.json', import.meta.url);
 const before = readFileSync(path, 'utf8');
 const parsed: unknown = JSON.parse(before);
 if (typeof parsed !== 'object' || parsed === null) throw new Error('package.json is not an object.');
-const after = `${JSON.stringify({ ...parsed, ...manifest }, null, 2)}\n`;
+const after = `${JSON.stringify({ ...parsed, ...manifestWith(pipelines) }, null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   if (after !== before) writeFileSync(path, after);

@@ -62,7 +62,7 @@ export const settings = {
     default: 'sunar-nar',
     order: 1,
     scope: 'resource',
-    markdownDescription: 'The published pipeline that answers questions, by id. [Choose from a list](command:ariadne.choosePipeline).',
+    markdownDescription: 'The pipeline that answers questions. [Choose by what it costs](command:ariadne.choosePipeline).',
   },
   'ariadne.pipelineParameters': {
     type: 'object',
@@ -259,7 +259,7 @@ const walkthroughs = [
   },
 ];
 
-/** The keys of package.json that are generated. */
+/** The keys of package.json that are generated. What depends on the pipelines, which this layer may not import, `manifestWith` adds. */
 export const manifest = {
   icon: 'media/icon.png',
   galleryBanner: { color: '#14213d', theme: 'dark' },
@@ -333,4 +333,17 @@ function paletteMenu(): readonly { readonly command: string; readonly when: stri
     { command: 'ariadne.cancel', when: 'ariadne.isBusy' },
     { command: 'ariadne.stopIndexing', when: 'ariadne.isWorkingOnIndex' },
   ];
+}
+
+/** The generated keys with the pipelines that `ariadne.pipeline` takes, as a list to choose from. */
+export function manifestWith(pipelines: readonly { readonly id: string; readonly title: string; readonly description: string }[]): object {
+  const { contributes } = manifest;
+  const pipeline = {
+    ...settings['ariadne.pipeline'],
+    enum: pipelines.map(({ id }) => id),
+    enumItemLabels: pipelines.map(({ title }) => title),
+    enumDescriptions: pipelines.map(({ description }) => description),
+  };
+  const configuration = { ...contributes.configuration, properties: { ...settings, 'ariadne.pipeline': pipeline } };
+  return { ...manifest, contributes: { ...contributes, configuration } };
 }

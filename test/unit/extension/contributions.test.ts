@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commands, manifest, settings } from '../../../src/extension/contributions.ts';
+import { commands, manifest, manifestWith, settings } from '../../../src/extension/contributions.ts';
+import { pipelines } from '../../../src/pipelines/registry.ts';
 
 const root = new URL('../../../', import.meta.url);
 const text = JSON.stringify(manifest);
@@ -27,6 +28,26 @@ test('every command and setting that menus, links and texts name is contributed'
     [],
   );
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+});
+
+test('the pipeline is chosen from a list: every one there is, with what it does', () => {
+  const { contributes } = JSON.parse(JSON.stringify(manifestWith(pipelines))) as {
+    contributes: { configuration: { properties: Record<string, Record<string, unknown>> } };
+  };
+  const setting = contributes.configuration.properties['ariadne.pipeline'] ?? {};
+  assert.deepEqual(
+    setting['enum'],
+    pipelines.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    setting['enumItemLabels'],
+    pipelines.map(({ title }) => title),
+  );
+  assert.deepEqual(
+    setting['enumDescriptions'],
+    pipelines.map(({ description }) => description),
+  );
+  assert.ok((setting['enum'] as unknown[]).includes(setting['default']));
 });
 
 test('every picture and page that is named exists', () => {
