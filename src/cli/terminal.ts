@@ -61,7 +61,15 @@ export function printErrors(text: string): void {
 
 /** A line of progress that takes the place of the one before; `null` leaves nothing there. */
 export function printInPlace(line: string | null): void {
-  process.stderr.write(`\r\x1b[2K${plain(line ?? '')}`);
+  writeError(inPlace(line));
+}
+
+function inPlace(line: string | null): string {
+  return `\r\x1b[2K${plain(line ?? '')}`;
+}
+
+function writeError(text: string): void {
+  process.stderr.write(text);
 }
 
 /** Text of documents, models and servers: in a line that has colors, nothing of theirs may be one. */
@@ -125,6 +133,8 @@ export async function withEngine<T>(
   try {
     return await work(engine);
   } finally {
+    // What was stopped or failed leaves no line of progress behind.
+    if (isLive(context)) printInPlace(null);
     await engine.close();
   }
 }
@@ -161,13 +171,18 @@ export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefi
   };
 }
 
-function terminalHost({ isJson }: CommandContext): EngineHost {
+/** Whether progress is one line that is written over. */
+function isLive({ isJson }: CommandContext): boolean {
+  return process.stderr.isTTY && !isJson;
+}
+
+function terminalHost(context: CommandContext): EngineHost {
   return {
     logger: silentLogger,
     fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']),
     chatBaseUrl: openaiBaseUrl,
     chatTimeoutMs: chatTimeoutMs(),
-    onIndexProgress: progressLine(process.stderr.isTTY && !isJson),
+    onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
     parts: {
       kernels: join(import.meta.dirname, 'kernels'),
@@ -207,27 +222,37 @@ function realPath(folder: string): string {
   }
 }
 
-function progressLine(isLive: boolean): (progress: IndexProgress) => void {
+/** On a terminal one line that is written over, and is gone when all is done; elsewhere a line as each stage begins. */
+export function progressLine(isLive: boolean, write = writeError): (progress: IndexProgress) => void {
   let last = '';
-  return ({ stage, documentsDone, documentsTotal, remainingSeconds, waitingFor }) => {
-    const line = stage === 'wait' ? `Waiting for ${waitingFor}, which is indexing…` : lineOf(stage, documentsDone, documentsTotal);
-    const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
-    if (isLive) printInPlace(stage === 'store' ? null : `${line}${rest}`);
-    else if (stage !== last) printError(line);
-    last = stage;
+  return (progress) => {
+    const { work, stage, fraction } = progress;
+    if (isLive) write(inPlace(fraction === 1 ? null : liveLine(progress)));
+    else if (fraction < 1 && `${work} ${stage}` !== last) write(`${plain(stageLine(progress))}…\n`);
+    last = `${work} ${stage}`;
   };
 }
 
-function lineOf(stage: Exclude<IndexProgress['stage'], 'wait'>, done: number, total: number): string {
-  if (stage === 'discover') return 'Looking for documents…';
-  if (stage === 'learn') return `Learning from the documents, ${Math.round((100 * done) / Math.max(1, total))} %`;
-  return `${stageNames[stage]} ${done} of ${total} documents`;
+function liveLine(progress: IndexProgress): string {
+  const { stage, fraction, documentsDone, documentsTotal, remainingSeconds } = progress;
+  const documents = stage === 'read' ? `, ${documentsDone} of ${documentsTotal}` : '';
+  const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
+  return `${Math.floor(fraction * 100)}% ${stageName(progress)}${documents}${rest}`;
 }
 
-const stageNames: Readonly<Record<Exclude<IndexProgress['stage'], 'wait' | 'discover' | 'learn'>, string>> = {
-  read: 'Read',
-  fulltext: 'Full text of',
-  embed: 'Embedded',
-  graph: 'Neighbors of',
-  store: 'Stored',
-};
+function stageLine(progress: IndexProgress): string {
+  return progress.stage === 'read' ? `${stageName(progress)} (${progress.documentsTotal})` : stageName(progress);
+}
+
+function stageName({ stage, waitingFor }: IndexProgress): string {
+  return {
+    wait: `Waiting for ${waitingFor ?? 'another process'}, which is indexing`,
+    discover: 'Looking for documents',
+    read: 'Reading documents',
+    fulltext: 'Building the full-text index',
+    embed: 'Embedding passages',
+    graph: 'Linking related passages',
+    store: 'Saving',
+    learn: 'Learning from the documents',
+  }[stage];
+}

@@ -9,6 +9,7 @@ import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
 import type { Location } from '../index/location.ts';
 import type { Corpus, Discovery } from '../index/readPass.ts';
 import type { IndexSnapshot } from '../index/snapshot.ts';
+import { ProgressMeter } from '../index/progress.ts';
 import { IndexStore } from '../index/store.ts';
 import { unchangedSummary } from '../index/unchanged.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -26,7 +27,7 @@ import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
 import type { EngineParts } from './engine.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
-import { IndexWrites, type WriteOptions } from './indexWrites.ts';
+import { IndexWrites, patiently } from './indexWrites.ts';
 import { repositoryOf } from './repository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { statusOf } from './statusOf.ts';
@@ -139,17 +140,21 @@ export class FolderIndex {
     if (this.#isIndexing)
       throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
     this.#isIndexing = true;
+    const progress = this.#progressOf('index');
     try {
+      progress.discovering();
       await this.explained(() => this.#catchUpTo(true));
       const corpus = await this.#reader.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
-      return (
+      const summary =
         (await this.#unchanged(corpus, found)) ??
-        (await this.#writes.write(this.#patiently(signal), async (during, hasWaited) => {
+        (await this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
+          if (hasWaited) progress.discovering();
           const now = hasWaited ? await corpus.discover({ signal: during }) : found;
-          return (hasWaited ? await this.#unchanged(corpus, now) : undefined) ?? this.#pass(corpus, now, during);
-        }))
-      );
+          return (hasWaited ? await this.#unchanged(corpus, now) : undefined) ?? this.#pass(corpus, now, during, progress);
+        }));
+      progress.done();
+      return summary;
     } finally {
       this.#isIndexing = false;
     }
@@ -167,10 +172,10 @@ export class FolderIndex {
     return summary;
   }
 
-  async #pass(corpus: Corpus, found: Discovery, during: AbortSignal): Promise<IndexSummary> {
+  async #pass(corpus: Corpus, found: Discovery, during: AbortSignal, progress: ProgressMeter): Promise<IndexSummary> {
     if (this.#repository !== undefined) await this.#store.setMeta({ repository: this.#repository });
     const summary = await updateIndex(this.#store, corpus, found, {
-      ...this.#indexOptions(during),
+      ...this.#indexOptions(during, progress),
       prepareEmbedder: async (countMissing) => {
         const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
         return (await this.#models.prepare(inUse, countMissing, during)).embedder;
@@ -182,7 +187,9 @@ export class FolderIndex {
 
   /** Brings some files up to date. @throws as `index` */
   async update(paths: readonly string[], discovery: DiscoveryOptions, signal: AbortSignal): Promise<UpdateSummary> {
-    return this.#writes.write(this.#patiently(signal), async (during) => {
+    const progress = this.#progressOf('update');
+    return this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
+      if (hasWaited) progress.reading(0, paths.length, 0, 0);
       const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
       if (!this.#snapshot?.holdsVectors || !models) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
@@ -205,16 +212,16 @@ export class FolderIndex {
     const nothing = { embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
     if (!(await this.#isAdaptationDue(metas))) return { outcome: this.#models.isAdapted(current) ? 'current' : 'too-small', ...nothing };
     const passages = await this.#store.passageCount();
-    const onShare = (share: number): void =>
-      this.#options.onProgress({ stage: 'learn', documentsDone: Math.round(share * 100), documentsTotal: 100, passages });
+    const progress = this.#progressOf('learn');
+    const onShare = (share: number): void => progress.working('learn', passages, share);
     const learned = await this.#models.learn({ signal, onShare });
     const learn = (performance.now() - began) / 1000;
-    return this.#writes.write(this.#patiently(signal), async (during) => {
+    const summary = await this.#writes.write<AdaptSummary>(patiently(signal, progress), async (during) => {
       // Another process may have learned meanwhile.
       if (!(await this.#isAdaptationDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
       await this.#models.save(learned);
       const { embedder } = learned;
-      const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during));
+      const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during, progress));
       await this.#reload();
       await this.#store.dropOtherModels(embedder.id);
       const total = (performance.now() - began) / 1000;
@@ -225,16 +232,18 @@ export class FolderIndex {
         seconds: { learn, embed: embedSeconds, graph: graphSeconds, total },
       };
     });
+    progress.done();
+    return summary;
   }
 
   /** The graph that is walked from candidates of this first stage: of the other signal (pipelines.md 2.2). */
   async graphFor(firstStage: FirstStageMethod, index: IndexSnapshot, signal: AbortSignal): Promise<IndexSnapshot['neighborsOf']> {
     if (firstStage !== 'dense') return (row, k) => index.neighborsOf(row, k);
     const passages = index.passageCount;
-    return this.#lexical.of(index, {
+    const progress = this.#progressOf('walk');
+    const neighborsOf = await this.#lexical.of(index, {
       signal,
-      onShare: (share) =>
-        this.#options.onProgress({ stage: 'graph', documentsDone: Math.round(share * 100), documentsTotal: 100, passages }),
+      onShare: (share) => progress.working('graph', passages, share),
       store: async (write) => {
         try {
           await this.#writes.write({ signal }, write);
@@ -244,6 +253,8 @@ export class FolderIndex {
         }
       },
     });
+    progress.done();
+    return neighborsOf;
   }
 
   /**
@@ -283,22 +294,19 @@ export class FolderIndex {
     this.#store.close();
   }
 
-  #indexOptions(signal: AbortSignal): Omit<IndexOptions, 'prepareEmbedder'> {
-    const { kernel, workFolder, onProgress } = this.#options;
-    return { kernel, workFolder, onProgress, signal };
+  #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {
+    const { kernel, workFolder } = this.#options;
+    return { kernel, workFolder, progress, signal };
+  }
+
+  #progressOf(work: IndexProgress['work']): ProgressMeter {
+    return new ProgressMeter({ work, tell: this.#options.onProgress });
   }
 
   /** What others have written is seen, what a killed process has left is repaired. */
   async #prepareToWrite(): Promise<void> {
     if (await this.#store.prepareToWrite()) await this.#reload();
     if (this.#options.isShared) await this.#claim();
-  }
-
-  /** Waits for another process that writes. */
-  #patiently(signal: AbortSignal): WriteOptions {
-    const onWait = (waitingFor: string): void =>
-      this.#options.onProgress({ stage: 'wait', documentsDone: 0, documentsTotal: 0, passages: 0, waitingFor });
-    return { signal, onWait };
   }
 
   /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */

@@ -1,6 +1,7 @@
 /** The writes to one index: one at a time, in this process and among all. */
 import { delay } from '../base/abort.ts';
 import { IndexLockedError, type WriteLock } from '../index/lock.ts';
+import type { ProgressMeter } from '../index/progress.ts';
 
 export interface IndexWritesOptions {
   readonly lock: () => Promise<WriteLock>;
@@ -16,6 +17,11 @@ export interface WriteOptions {
   readonly signal: AbortSignal;
   /** Called with who writes when another process does and this one waits for it. Without it nothing waits. */
   readonly onWait?: (owner: string) => void;
+}
+
+/** Waits for another process that writes, and says so. */
+export function patiently(signal: AbortSignal, progress: ProgressMeter): WriteOptions {
+  return { signal, onWait: (owner) => progress.waiting(owner) };
 }
 
 const firstPauseMs = 50;

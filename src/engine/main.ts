@@ -12,6 +12,7 @@ import {
   type EngineNotificationParams,
   type EngineParams,
   type EngineResult,
+  type IndexProgress,
 } from '../protocol/engine.ts';
 import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
@@ -115,15 +116,15 @@ function notify<N extends EngineNotification>(name: N, params: EngineNotificatio
   connection.sendNotification(name, params).catch((error: unknown) => process.stderr.write(`${name}: ${messageOf(error)}\n`));
 }
 
-/** At most ten progress messages a second, and always the first of a stage: more would only keep the host busy. */
+/** Of each work at most ten progress messages a second, and always the first of a stage and the last: more would only keep the host busy. */
 function throttled(tell: EngineHost['onIndexProgress']): EngineHost['onIndexProgress'] {
-  let stage = '';
-  let toldAt = 0;
+  const told = new Map<IndexProgress['work'], { readonly stage: IndexProgress['stage']; readonly atMs: number }>();
   return (progress) => {
-    const now = performance.now();
-    if (progress.stage === stage && now - toldAt < 100 && progress.documentsDone < progress.documentsTotal) return;
-    stage = progress.stage;
-    toldAt = now;
+    const { work, stage, fraction } = progress;
+    const last = told.get(work);
+    const atMs = performance.now();
+    if (last?.stage === stage && atMs - last.atMs < 100 && fraction < 1) return;
+    told.set(work, { stage, atMs });
     tell(progress);
   };
 }

@@ -35,7 +35,7 @@ export function diagnostics(app: DiagnosedApp): string {
       // Of a place on a network, only the kind: its address may name people or hold a key.
       place: dataset === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(dataset)?.[0] ?? 'a path'),
     },
-    work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined })),
+    work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
     upkeep: {
       isWatching,
       pending: app.upkeep.pending,

@@ -73,9 +73,7 @@ class Job<T> {
 
   /** Progress never goes back, whatever order messages arrive in. */
   advance(progress: IndexProgress): void {
-    const before = this.#progress;
-    const isBack = before?.stage === progress.stage && progress.documentsDone < before.documentsDone;
-    this.#progress = isBack ? { ...progress, documentsDone: before.documentsDone } : progress;
+    if (progress.fraction >= (this.#progress?.fraction ?? 0)) this.#progress = progress;
   }
 
   cancel(): void {
@@ -251,10 +249,8 @@ export class FolderIndex implements Disposable {
     }
   }
 
-  /** The engine does not say whose progress it is: what only learning does is learning's, all else that of the pass if one goes on. */
   #advance(progress: IndexProgress): void {
-    const pass = this.#indexing ?? this.#updating;
-    const job = progress.stage === 'learn' ? this.#learning : (pass ?? this.#learning);
+    const job = { index: this.#indexing, update: this.#updating, learn: this.#learning, walk: undefined }[progress.work];
     if (!job) return;
     job.advance(progress);
     this.onDidChange.fire();

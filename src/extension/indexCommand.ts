@@ -1,14 +1,14 @@
-import { commands, ProgressLocation, window } from 'vscode';
+import { commands } from 'vscode';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { IndexSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import { showDialog, showMessage } from './messages.ts';
-import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
-import { count, progressText } from './progressText.ts';
+import { count } from './progressText.ts';
+import { viewIds } from './viewIds.ts';
 
-export type IndexApp = Pick<App, 'index' | 'upkeep' | 'folder' | 'settings' | 'memory'>;
+export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
 
 /** `ariadne.index`: indexes, and says how it went. */
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
@@ -22,10 +22,11 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
 }
 
 /**
- * Brings the index up to date under a notification that can cancel it; joins a pass that is already going on. A folder that is unusually large is asked
- * about first, once.
+ * Brings the index up to date; joins a pass that is already going on. The panel, if it is visible, shows how far it is and can stop it; otherwise this opens the
+ * index view, which shows the details. There is no notification: VS Code advises them only for progress that no view can show. A folder that is unusually large
+ * is asked about first, once.
  * @returns undefined when the user thought better of it.
- * @throws AbortError when cancelled; what was stored until then stays.
+ * @throws AbortError when stopped; what was stored until then stays.
  */
 export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefined> {
   try {
@@ -35,26 +36,15 @@ export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefin
     const yes = 'Index It';
     if ((await showDialog('warning', error.message, undefined, yes)) !== yes) return undefined;
     app.memory.isLargeConfirmed = true;
-    return indexVisibly(app, true);
+    return indexVisibly(app);
   }
 }
 
-function indexVisibly(app: IndexApp, confirmed = app.memory.isLargeConfirmed): Thenable<IndexSummary> {
-  const { name } = requireFolder(app.folder());
-  const { discovery, models } = app.settings();
-  const options = { location: ProgressLocation.Notification, title: messageText(`Indexing ${name}`), cancellable: true };
-  return window.withProgress(options, async (notification, token) => {
-    const cancelling = token.onCancellationRequested(() => app.upkeep.stop());
-    const showing = app.index.onDidChange.on(() => {
-      if (app.index.progress) notification.report({ message: messageText(progressText(app.index.progress)) });
-    });
-    try {
-      return await app.index.run({ discovery, models, confirmed });
-    } finally {
-      cancelling.dispose();
-      showing.dispose();
-    }
-  });
+async function indexVisibly({ folder, settings, memory, index, panel }: IndexApp): Promise<IndexSummary> {
+  requireFolder(folder());
+  const { discovery, models } = settings();
+  if (!panel.isVisible) await commands.executeCommand(`${viewIds.index}.focus`, { preserveFocus: true });
+  return index.run({ discovery, models, confirmed: memory.isLargeConfirmed });
 }
 
 /** Makes sure there is an index to ask, after asking once whether to make it. False when the user declined. */

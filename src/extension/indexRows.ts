@@ -3,7 +3,7 @@ import type { IndexStatus } from '../protocol/engine.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './folderIndex.ts';
 import { bytesText } from './ledgerMarkdown.ts';
-import { count, progressText } from './progressText.ts';
+import { count, progressText, stageText } from './progressText.ts';
 import { ageText } from './traceTree.ts';
 import type { UpkeepProblem } from './upkeep.ts';
 
@@ -39,7 +39,7 @@ export interface IndexFacts {
 export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
   const { folderName, status, filesVersion, pipeline, chatModel, bytesSent } = facts;
   return [
-    ...facts.work.filter((work) => isWorthSaying(work, now)).map(workRow),
+    ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap(workRows),
     ...standingRows(facts),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
@@ -68,14 +68,32 @@ function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
 
 const LONG_UPDATE_MS = 2_000;
 
-function workRow({ kind, progress }: Work): Row {
+function workRows({ kind, progress }: Work): readonly Row[] {
   const label = { index: 'Indexing', update: 'Updating', learn: 'Learning from your documents' }[kind];
   const description = progress ? progressText(progress) : 'starting';
   const about =
     kind === 'learn'
       ? '\n\nPassages that mean the same are to be found by meaning, in the words of this folder. You can ask meanwhile.'
       : '';
-  return row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` });
+  return [
+    row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
+    ...stageRows(kind, progress),
+    ...(kind === 'index' ? [stopRow()] : []),
+  ];
+}
+
+/** Of learning only that it waits: all else is in its name. */
+function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row[] {
+  if (!progress || (kind === 'learn' && progress.stage !== 'wait')) return [];
+  const { label, description } = stageText(progress);
+  const more = description === undefined ? {} : { description, tooltip: `${label}: ${description}` };
+  return [row(`stage:${kind}`, label, 'blank', more)];
+}
+
+/** The buttons of a view are hidden until the mouse is over it. */
+function stopRow(): Row {
+  const tooltip = 'What has been indexed so far stays; indexing again goes on from there.';
+  return row('stop', 'Stop Indexing', 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
 }
 
 /** Why the index may not show the folder as it is. */

@@ -1,36 +1,45 @@
 /** Work on the index in words. Pure. */
 import type { IndexProgress } from '../protocol/engine.ts';
+import type { Work } from './folderIndex.ts';
 
-/** `12 of 40 documents · about 2 min left · notes/a.md`, or what is done when all documents are read. */
-export function progressText(progress: IndexProgress): string {
-  const { remainingSeconds, current } = progress;
-  return [
-    stageText(progress),
-    ...(remainingSeconds === undefined ? [] : [remainingText(remainingSeconds)]),
-    ...(current === undefined ? [] : [current]),
-  ].join(' · ');
+/** `31% · about 2 min left`: of all stages, so it never falls. */
+export function progressText({ fraction, remainingSeconds }: IndexProgress): string {
+  return [percentText(fraction), ...(remainingSeconds === undefined ? [] : [remainingText(remainingSeconds)])].join(' · ');
 }
 
-function stageText({ stage, documentsDone, documentsTotal, passages, waitingFor }: IndexProgress): string {
-  const documents = `${documentsDone.toLocaleString()} of ${count(documentsTotal, 'document')}`;
+/** For the status bar: how far it is, and no more. */
+export function shortProgress({ kind, progress }: Work): string {
+  const words = { index: 'Indexing', update: 'Updating', learn: 'Learning' }[kind];
+  return progress ? `${words} ${percentText(progress.fraction)}` : words;
+}
+
+/** 100% only when all is done. */
+export function percentText(fraction: number): string {
+  return `${Math.floor(fraction * 100)}%`;
+}
+
+/** What is being done now, for the index view: the only place that shows it. */
+export function stageText(progress: IndexProgress): { readonly label: string; readonly description?: string } {
+  const { stage, documentsDone, documentsTotal, passages, current, waitingFor } = progress;
   switch (stage) {
     case 'wait':
-      return `waiting for ${waitingFor ?? 'another process'} to finish indexing`;
+      return { label: 'Waiting', description: `for ${waitingFor ?? 'another process'} to finish indexing` };
     case 'discover':
-      return documentsDone === 0 ? 'finding documents' : `found ${count(documentsDone, 'document')}`;
-    case 'read':
-      return passages === 0 ? documents : `${documents} · ${count(passages, 'passage')}`;
-    case 'embed':
-      return documentsTotal === 0 ? `embedding ${count(passages, 'passage')}` : `${documents} · ${count(passages, 'passage')}`;
-    case 'graph':
-      return `connecting ${count(passages, 'passage')}`;
+      return { label: 'Looking for documents' };
+    case 'read': {
+      const done = `${documentsDone.toLocaleString()} of ${documentsTotal.toLocaleString()}`;
+      return { label: 'Reading documents', description: current === undefined ? done : `${done} · ${current}` };
+    }
     case 'fulltext':
-      return `making ${count(passages, 'passage')} searchable`;
+      return { label: 'Building the full-text index' };
+    case 'embed':
+      return { label: 'Embedding', description: count(passages, 'passage') };
+    case 'graph':
+      return { label: 'Linking related passages' };
     case 'store':
-      return `storing ${count(passages, 'passage')}`;
+      return { label: 'Saving' };
     case 'learn':
-      // It counts in shares, not in documents.
-      return `${Math.floor((100 * documentsDone) / Math.max(1, documentsTotal))} % · ${count(passages, 'passage')}`;
+      return { label: 'Learning', description: `from ${count(passages, 'passage')}` };
   }
 }
 

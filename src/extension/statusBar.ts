@@ -3,7 +3,7 @@ import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './folderIndex.ts';
-import { count, progressText } from './progressText.ts';
+import { count, shortProgress } from './progressText.ts';
 
 type StatusBarApp = Pick<App, 'index' | 'upkeep' | 'runs' | 'folder'>;
 
@@ -55,11 +55,9 @@ function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefi
 function workShown([first]: readonly Work[]): Shown | undefined {
   // Bringing a saved file up to date takes a moment, and happens all the time.
   if (!first || first.kind === 'update') return undefined;
-  const { kind, progress } = first;
-  const done = progress && progress.documentsTotal > 0 ? ` ${progress.documentsDone} of ${progress.documentsTotal}` : '';
   return {
-    text: kind === 'learn' ? '$(sync~spin) Learning from your documents' : `$(sync~spin) Indexing${done}`,
-    tooltip: progress ? progressText(progress) : 'Starting',
+    text: `$(sync~spin) ${shortProgress(first)}`,
+    tooltip: `Ariadne is ${first.kind === 'learn' ? 'learning from your documents' : 'indexing'}. Click for details.`,
     command: 'ariadne.index.focus',
   };
 }

@@ -2,14 +2,14 @@
 import type { SkippedFile } from '../corpus/document.ts';
 import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
-import type { IndexProgress, IndexSummary, UpdateSummary } from '../protocol/engine.ts';
+import type { IndexSummary, UpdateSummary } from '../protocol/engine.ts';
 import { countMissing, embedMissing, embedTexts } from './embedPass.ts';
 import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
 import { areVectorsHeld } from './loadSnapshot.ts';
 import { NeighborTable } from './neighborTable.ts';
-import { ProgressMeter } from './progress.ts';
+import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus, type Discovery } from './readPass.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
@@ -20,7 +20,7 @@ export interface IndexOptions {
   /** Folder for temporary files. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: IndexProgress) => void;
+  readonly progress: ProgressMeter;
   /**
    * The embedder to use now that the passages are stored; the built-in one learns its vocabulary from them.
    * @param countMissing of the passages' contents, how many the embedder has no vector of yet
@@ -36,10 +36,9 @@ const maxFilesPerUpdate = 1000;
  * @throws AbortError when cancelled; what was stored stays, and the next pass goes on from there.
  */
 export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
-  const { signal } = options;
+  const { signal, progress } = options;
   const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
   const clock = stopwatch(seconds);
-  const progress = new ProgressMeter(options.onProgress);
   const isFresh = (await store.passageCount()) === 0;
   const read = await readChanged(store, corpus, found.files, {
     signal,
@@ -70,7 +69,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
       onShare: (share) => progress.working('graph', passages, share),
     }),
   );
-  progress.working('store', passages, 1);
+  progress.working('store', passages, 0);
   if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
@@ -188,7 +187,7 @@ export async function adoptEmbedder(
 ): Promise<{ readonly embedSeconds: number; readonly graphSeconds: number }> {
   const seconds = { embed: 0, graph: 0 };
   const clock = stopwatch(seconds);
-  const progress = new ProgressMeter(options.onProgress, [...(await store.documents()).values()].filter(isIndexed).length);
+  const { progress } = options;
   const passages = await store.passageCount();
   const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
   const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
@@ -206,6 +205,7 @@ export async function adoptEmbedder(
     learnedTokens: JSON.stringify({ tokens, fragments }),
     tokensSinceLearned: JSON.stringify({ tokens: 0, fragments: 0 }),
   };
+  progress.working('store', passages, 0);
   if (!areVectorsHeld(store, passages)) await cache.createIndex();
   await finish(store, embedder, 0, { graph: JSON.stringify(graph), ...learned });
   return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };

@@ -123,7 +123,11 @@ async function* outcomes(
     for (let next = 0; next < files.length || ahead.length > 0;) {
       while (ahead.length < readAhead && next < files.length) {
         const file = files[next++];
-        if (file) ahead.push({ file, outcome: readOne(corpus, file, stored.get(file.path), signal) });
+        if (!file) continue;
+        const outcome = readOne(corpus, file, stored.get(file.path), signal);
+        // When all is stopped it fails before its turn, while documents ahead of it are being stored: that must not end the process.
+        outcome.catch(() => undefined);
+        ahead.push({ file, outcome });
       }
       const first = ahead.shift();
       if (first) yield { file: first.file, outcome: await first.outcome };

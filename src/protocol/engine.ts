@@ -73,8 +73,13 @@ export const indexSummary = z.object({
 export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 
 export const indexProgress = z.object({
+  /** `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `walk`: a question needs a graph that is not made yet. */
+  work: z.enum(['index', 'update', 'learn', 'walk']),
   /** `wait`: another process writes the index. */
   stage: z.enum(['wait', 'discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
+  /** Of all stages of this work, in [0, 1]: never falls, and is 1 only when all of it is done. */
+  fraction: z.number().min(0).max(1),
+  /** Documents that were looked at; never fewer than before. */
   documentsDone: z.number().int(),
   documentsTotal: z.number().int(),
   passages: z.number().int(),

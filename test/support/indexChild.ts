@@ -8,6 +8,7 @@ import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { adoptEmbedder } from '../../src/index/indexer.ts';
 import { parseLocation } from '../../src/index/location.ts';
+import { ProgressMeter } from '../../src/index/progress.ts';
 import { IndexStore } from '../../src/index/store.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
@@ -65,7 +66,7 @@ async function keepStoreBusy(work: IndexWork, random: () => number): Promise<nev
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
   const kernel = await NearestKernel.load(kernels);
   const lock = await store.dataset.lock();
-  const options = { kernel, workFolder: storage, signal: lock.lost, onProgress: () => undefined };
+  const options = { kernel, workFolder: storage, signal: lock.lost, progress: new ProgressMeter({ work: 'learn', tell: () => undefined }) };
   for (;;) {
     tell({ kind: 'began', work });
     if (work === 'optimize') await store.optimize(-1);

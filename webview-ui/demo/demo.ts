@@ -150,7 +150,17 @@ function panelState(isRunning: boolean): PanelState {
       adaptationDue: false,
     },
     ...(readiness === 'indexing'
-      ? { progress: { stage: 'embed', documentsDone: 34, documentsTotal: 52, passages: 201, current: 'papers/ebb-generation-draft.tex' } }
+      ? {
+          progress: {
+            work: 'index',
+            stage: 'read',
+            fraction: 0.36,
+            documentsDone: 34,
+            documentsTotal: 52,
+            passages: 201,
+            current: 'papers/ebb-generation-draft.tex',
+          },
+        }
       : {}),
     pipelines: [pipeline, 'drr-rag'].map((id) => ({
       id,

@@ -46,7 +46,14 @@ function setUp(surroundings = disk) {
 }
 
 const request = { discovery: defaultDiscovery, models: builtinModels };
-const progress = (documentsDone: number): IndexProgress => ({ stage: 'read', documentsDone, documentsTotal: 9, passages: 0 });
+const progress = (documentsDone: number): IndexProgress => ({
+  work: 'index',
+  stage: 'read',
+  fraction: documentsDone / 100,
+  documentsDone,
+  documentsTotal: 9,
+  passages: 0,
+});
 
 test('readiness says what is missing', () => {
   const cases: readonly (readonly [Surroundings, IndexStatus | undefined, string])[] = [
@@ -141,16 +148,19 @@ test('passes over files follow one another, and learning goes on beside them', a
   assert.deepEqual([passed, index.work], [['update', 'index', 'update'], []]);
 });
 
-test('progress is that of the pass that goes on; what only learning does is learning’s', async () => {
+test('progress is that of the work it is of, whatever else goes on', async () => {
   const { index, indexing, learning, onIndexProgress } = setUp();
   const all = Promise.all([index.learn({ models: builtinModels }), index.run(request)]);
   onIndexProgress.fire(progress(2));
-  onIndexProgress.fire({ ...progress(50), stage: 'learn' });
+  onIndexProgress.fire({ ...progress(50), work: 'learn', stage: 'learn' });
+  // What learning does at its end is no step back of the pass, and what a question needs is no step of either.
+  onIndexProgress.fire({ ...progress(60), work: 'learn', stage: 'embed' });
+  onIndexProgress.fire({ ...progress(99), work: 'walk', stage: 'graph' });
   assert.deepEqual(
     index.work.map(({ kind, progress: done }) => [kind, done?.documentsDone]),
     [
       ['index', 2],
-      ['learn', 50],
+      ['learn', 60],
     ],
   );
   indexing.finish(indexed);

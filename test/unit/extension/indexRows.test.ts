@@ -4,6 +4,7 @@ import { noIndex } from '../../../src/extension/folderIndex.ts';
 import { indexRows } from '../../../src/extension/indexRows.ts';
 import type { IndexFacts, Row } from '../../../src/extension/indexRows.ts';
 import { ShownRows } from '../../../src/extension/shownRows.ts';
+import type { IndexProgress } from '../../../src/protocol/engine.ts';
 
 const now = new Date('2024-03-10T12:00:00Z');
 const facts: IndexFacts = {
@@ -55,7 +56,8 @@ test('an index at rest says what there is, and how and where it is kept', () => 
 });
 
 test('what goes on stands first, with how far it is', () => {
-  const progress = { stage: 'read', documentsDone: 3, documentsTotal: 62, passages: 0, remainingSeconds: 100 } as const;
+  const counts = { documentsDone: 3, documentsTotal: 62, passages: 0 };
+  const progress = { work: 'index', stage: 'read', fraction: 0.04, ...counts, remainingSeconds: 100 } as const;
   assert.deepEqual(
     head({
       work: [
@@ -64,8 +66,23 @@ test('what goes on stands first, with how far it is', () => {
       ],
       pending: 3,
     }),
-    ['Indexing | 3 of 62 documents · about 2 min left', 'Learning from your documents | starting'],
+    [
+      'Indexing | 4% · about 2 min left',
+      'Reading documents | 3 of 62',
+      'Stop Indexing | ariadne.stopIndexing',
+      'Learning from your documents | starting',
+    ],
   );
+});
+
+test('of learning its name says what it does, unless it waits', () => {
+  const progress = { work: 'learn', stage: 'embed', fraction: 0.6, documentsDone: 0, documentsTotal: 0, passages: 310 } as const;
+  const learning = (now: IndexProgress): string[] => head({ work: [{ kind: 'learn', beganAtMs: 0, progress: now }] });
+  assert.deepEqual(learning(progress), ['Learning from your documents | 60%']);
+  assert.deepEqual(learning({ ...progress, stage: 'wait', waitingFor: 'process 7' }), [
+    'Learning from your documents | 60%',
+    'Waiting | for process 7 to finish indexing',
+  ]);
 });
 
 test('an update is mentioned only when it takes long', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { count, progressText, remainingText } from '../../../src/extension/progressText.ts';
+import { count, progressText, remainingText, shortProgress, stageText } from '../../../src/extension/progressText.ts';
 import type { IndexProgress } from '../../../src/protocol/engine.ts';
 
 test('remaining time is rounded up, and never finer than an estimate can be', () => {
@@ -22,29 +22,50 @@ test('remaining time is rounded up, and never finer than an estimate can be', ()
   );
 });
 
-test('progress says how far it is, how long it still takes and which document is being read', () => {
-  const progress = (facts: Partial<IndexProgress>): IndexProgress => ({
-    stage: 'read',
-    documentsDone: 12,
-    documentsTotal: 40,
-    passages: 0,
-    ...facts,
-  });
+const progress = (facts: Partial<IndexProgress>): IndexProgress => ({
+  work: 'index',
+  stage: 'read',
+  fraction: 0.319,
+  documentsDone: 12,
+  documentsTotal: 40,
+  passages: 1200,
+  ...facts,
+});
+
+test('progress says how far the whole is and how long it still takes, a stage what is being done', () => {
   const cases: readonly (readonly [Partial<IndexProgress>, string])[] = [
-    [{}, '12 of 40 documents'],
-    [{ passages: 310, remainingSeconds: 70, current: 'notes/a.md' }, '12 of 40 documents · 310 passages · about 2 min left · notes/a.md'],
-    [{ stage: 'discover', documentsDone: 0, documentsTotal: 0 }, 'finding documents'],
-    [{ stage: 'discover', documentsDone: 1 }, 'found 1 document'],
-    [{ stage: 'embed', passages: 5 }, '12 of 40 documents · 5 passages'],
-    [{ stage: 'embed', documentsTotal: 0, passages: 5 }, 'embedding 5 passages'],
-    [{ stage: 'graph', passages: 1 }, 'connecting 1 passage'],
-    [{ stage: 'fulltext', passages: 2 }, 'making 2 passages searchable'],
-    [{ stage: 'store', passages: 2, remainingSeconds: 3 }, 'storing 2 passages · a few seconds left'],
-    [{ stage: 'learn', documentsDone: 37, documentsTotal: 100, passages: 900 }, '37 % · 900 passages'],
+    [{ remainingSeconds: 70, current: 'notes/a.md' }, '31% · about 2 min left | Reading documents | 12 of 40 · notes/a.md'],
+    [{ fraction: 0.02, documentsDone: 0 }, '2% | Reading documents | 0 of 40'],
+    [{ stage: 'wait', fraction: 0, waitingFor: 'process 7' }, '0% | Waiting | for process 7 to finish indexing'],
+    [{ stage: 'discover', fraction: 0 }, '0% | Looking for documents'],
+    [{ stage: 'fulltext' }, '31% | Building the full-text index'],
+    [{ stage: 'embed' }, '31% | Embedding | 1,200 passages'],
+    [{ stage: 'graph' }, '31% | Linking related passages'],
+    [{ stage: 'store', fraction: 0.999, remainingSeconds: 3 }, '99% · a few seconds left | Saving'],
+    [{ work: 'learn', stage: 'learn' }, '31% | Learning | from 1,200 passages'],
   ];
+  const said = cases.map(([facts]) => {
+    const { label, description } = stageText(progress(facts));
+    return [progressText(progress(facts)), label, ...(description === undefined ? [] : [description])].join(' | ');
+  });
   assert.deepEqual(
-    cases.map(([facts]) => progressText(progress(facts))),
+    said,
     cases.map(([, text]) => text),
   );
+});
+
+test('the status bar says how far it is, and no more', () => {
+  const works = [
+    { kind: 'index' },
+    { kind: 'index', progress: progress({ current: 'notes/a.md', remainingSeconds: 70 }) },
+    { kind: 'learn', progress: progress({ work: 'learn', stage: 'learn' }) },
+  ] as const;
+  assert.deepEqual(
+    works.map((work) => shortProgress({ beganAtMs: 0, ...work })),
+    ['Indexing', 'Indexing 31%', 'Learning 31%'],
+  );
+});
+
+test('counts agree with their noun', () => {
   assert.deepEqual([count(0, 'file'), count(1, 'file'), count(2, 'file')], ['0 files', '1 file', '2 files']);
 });

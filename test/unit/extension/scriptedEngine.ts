@@ -17,7 +17,14 @@ connection.onRequest('runs', () => process.exit(7));
 connection.onRequest('pipelines', () => new ResponseError(-32000, 'No such thing.', { code: 'not-found' }));
 connection.onRequest('deleteRun', () => 'not an object');
 connection.onRequest('index', async (_params: unknown, token: CancellationToken) => {
-  await connection.sendNotification('indexProgress', { stage: 'read', documentsDone: 1, documentsTotal: 2, passages: 4 });
+  await connection.sendNotification('indexProgress', {
+    work: 'index',
+    stage: 'read',
+    fraction: 0.25,
+    documentsDone: 1,
+    documentsTotal: 2,
+    passages: 4,
+  });
   const cancelled = new ResponseError(-32800, 'Cancelled.', { code: 'aborted' });
   // A request that was cancelled before its turn came has a token that is cancelled and never says so.
   if (token.isCancellationRequested) return cancelled;

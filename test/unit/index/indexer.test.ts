@@ -7,6 +7,7 @@ import { linkNew, updateFiles, updateIndex } from '../../../src/index/indexer.ts
 import { loadSnapshot, snapshotOf } from '../../../src/index/loadSnapshot.ts';
 import { parseLocation } from '../../../src/index/location.ts';
 import type { IndexSnapshot } from '../../../src/index/snapshot.ts';
+import { ProgressMeter } from '../../../src/index/progress.ts';
 import { IndexStore } from '../../../src/index/store.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
 import { loadKernel } from '../../support/kernel.ts';
@@ -38,7 +39,7 @@ async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new Fi
       kernel,
       workFolder,
       signal,
-      onProgress: () => stopping?.onProgress(),
+      progress: new ProgressMeter({ work: 'index', tell: () => stopping?.onProgress() }),
       prepareEmbedder: async () => embedder,
     });
   } catch (error) {

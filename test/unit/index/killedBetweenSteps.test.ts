@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { adoptEmbedder, linkNew, updateFiles, updateIndex } from '../../../src/index/indexer.ts';
 import { loadSnapshot } from '../../../src/index/loadSnapshot.ts';
 import { parseLocation } from '../../../src/index/location.ts';
+import { ProgressMeter } from '../../../src/index/progress.ts';
 import { IndexStore } from '../../../src/index/store.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
 import { assertWhole, contentsOf } from '../../support/indexCheck.ts';
@@ -18,7 +19,8 @@ import { tempFolder } from '../../support/tempFolder.ts';
 const kernel = await loadKernel();
 const { signal } = new AbortController();
 const embedder = new FixedEmbedder();
-const options = { kernel, workFolder: tmpdir(), signal, onProgress: () => undefined };
+const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
+const options = { kernel, workFolder: tmpdir(), signal, progress };
 
 function write(corpus: MemoryCorpus, document: number, edition: number): void {
   const paragraphs = Array.from(

@@ -1,7 +1,8 @@
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import VscodeProgressBar from '@vscode-elements/react-elements/dist/components/VscodeProgressBar.js';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
-import { count, plural } from '../words.ts';
+import { indexingView } from '../indexingView.ts';
+import { plural } from '../words.ts';
 
 interface EmptyStateProps {
   readonly state: PanelState;
@@ -44,47 +45,25 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
 /** Above a run that is shown while the folder is indexed. */
 export function IndexingBar({ state }: { readonly state: PanelState }) {
   return (
-    <div className="indexing-bar" role="status">
-      <Progress state={state} />
+    <div className="indexing-bar">
+      <Progress state={state} what="Indexing · " />
     </div>
   );
 }
 
-function Progress({ state: { progress, index } }: { readonly state: PanelState }) {
-  const done = progress?.documentsDone ?? 0;
-  const total = progress?.documentsTotal ?? 0;
-  const usable =
-    index.passages > 0 ? `${plural(index.passages, 'passage')} can be asked meanwhile` : 'questions can be asked when it is done';
-  const words =
-    progress?.stage === 'wait'
-      ? `Waiting for ${progress.waitingFor ?? 'another process'} to finish indexing`
-      : progress && total > 0
-        ? `${stages[progress.stage]} ${count(done)} of ${plural(total, 'document')}`
-        : 'Looking for documents';
+/** How far it is; the index view has the details. Not announced at every step: the bar tells those who ask. */
+function Progress({ state, what = '' }: { readonly state: PanelState; readonly what?: string }) {
+  const { fraction, words } = indexingView(state);
   return (
     <div className="progress">
-      <VscodeProgressBar value={done} max={Math.max(1, total)} indeterminate={total === 0} aria-label="Indexing" />
+      <VscodeProgressBar value={(fraction ?? 0) * 100} max={100} indeterminate={fraction === undefined} aria-label="Indexing" />
       <span>
-        {words} · {usable}
+        {what}
+        {words}
       </span>
-      {progress?.current === undefined ? null : (
-        <span className="place" dir="auto">
-          {progress.current}
-        </span>
-      )}
     </div>
   );
 }
-
-const stages = {
-  discover: 'Found',
-  read: 'Read',
-  embed: 'Embedded',
-  graph: 'Linking neighbors,',
-  fulltext: 'Building full text,',
-  store: 'Storing,',
-  learn: 'Learning from the documents,',
-} as const;
 
 interface Offer {
   readonly icon: string;

@@ -1,0 +1,39 @@
+/** What holds for all that a piece of work on the index tells, and for what each surface makes of it. */
+import assert from 'node:assert/strict';
+import { progressLine } from '../../src/cli/terminal.ts';
+import { noIndex } from '../../src/extension/folderIndex.ts';
+import { progressText, shortProgress } from '../../src/extension/progressText.ts';
+import type { IndexProgress } from '../../src/protocol/engine.ts';
+import { indexingView } from '../../webview-ui/src/indexingView.ts';
+
+/** In the order in which work goes through them, as far as it does; it may wait before any of them. */
+const stages = ['discover', 'learn', 'read', 'fulltext', 'embed', 'graph', 'store'];
+
+/** @param isWhole false for work that was stopped or has failed */
+export function checkTold(told: readonly IndexProgress[], isWhole = true): void {
+  neverFalls(told.map(({ fraction }) => fraction));
+  neverFalls(told.map(({ documentsDone }) => documentsDone));
+  neverFalls(told.flatMap(({ stage }) => (stage === 'wait' ? [] : stages.indexOf(stage))));
+  for (const texts of textsOf(told)) neverFalls(texts.flatMap((text) => /(\d+)%/.exec(text)?.[1] ?? []).map(Number));
+  for (const { remainingSeconds = 0 } of told) assert.ok(Number.isFinite(remainingSeconds) && remainingSeconds >= 0);
+  // Neither work that goes on nor work that has ended early looks done.
+  const wholes = told.flatMap(({ fraction }, i) => (fraction === 1 ? [i] : []));
+  assert.deepEqual(wholes, isWhole ? [told.length - 1] : []);
+}
+
+/** What the index view, the status bar, the panel and the terminal show. */
+function textsOf(told: readonly IndexProgress[]): readonly (readonly string[])[] {
+  const written: string[] = [];
+  const line = progressLine(true, (text) => written.push(text));
+  for (const progress of told) line(progress);
+  return [
+    told.map(progressText),
+    told.map((progress) => shortProgress({ kind: 'index', beganAtMs: 0, progress })),
+    told.map((progress) => indexingView({ progress, index: noIndex }).words),
+    written,
+  ];
+}
+
+function neverFalls(numbers: readonly number[]): void {
+  numbers.forEach((number, i) => assert.ok(number >= (numbers[i - 1] ?? 0), `${numbers[i - 1]}, then ${number}`));
+}

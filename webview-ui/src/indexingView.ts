@@ -1,0 +1,18 @@
+/** What the panel says of a pass over the folder: how far it is, and what can be asked meanwhile. Pure. */
+import type { PanelState } from '../../src/protocol/panel.ts';
+import { plural } from './words.ts';
+
+export interface IndexingView {
+  /** In [0, 1], over all stages; absent while nothing can be said of it. */
+  readonly fraction?: number;
+  readonly words: string;
+}
+
+export function indexingView({ progress, index }: Pick<PanelState, 'progress' | 'index'>): IndexingView {
+  const usable =
+    index.passages > 0 ? `${plural(index.passages, 'passage')} can be asked meanwhile` : 'questions can be asked when it is done';
+  if (!progress) return { words: `starting · ${usable}` };
+  if (progress.stage === 'wait') return { words: `waiting for another process · ${usable}` };
+  const { fraction } = progress;
+  return { fraction, words: `${Math.floor(fraction * 100)}% · ${usable}` };
+}
