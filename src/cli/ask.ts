@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine, RunEnd } from '../engine/engine.ts';
 import type { AskRequest, Estimate, PreviewRequest } from '../protocol/engine.ts';
+import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './main.ts';
+import { confirmCalls, mayConfirm } from './confirmCalls.ts';
 import { bestPlaces, printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
@@ -27,13 +29,13 @@ import {
 } from './terminal.ts';
 
 export const ask: Command = {
-  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${budgetUsage} [--estimate] ${engineUsage}
-  ariadne ask <folder> --resume LOG ${budgetUsage} [--storage DIR] [--json]
-  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--chat ID] [--storage DIR] [--json]`,
+  usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
+  ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
+  ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.
       --max-… end a run that would spend more in the best answer it has; --price is dollars per million tokens read and written.
-      --estimate tells what a run may come to, and asks nothing.
+      --estimate tells what a run may come to, and asks nothing. On a terminal, more than ${askAboveCalls} likely calls are confirmed first; --yes does without.
       --resume goes on with a run that was cut short, and pays for nothing twice.
       --from makes a new run from another: with other words for a sub-question, with passages that come first or never, with nodes that ask again, with other
       parameters or another pipeline. What does not depend on the change is taken from the log; --estimate tells what that is, and what the rest takes.`,
@@ -47,6 +49,7 @@ export const ask: Command = {
     set: { type: 'string', multiple: true },
     log: { type: 'string' },
     estimate: { type: 'boolean' },
+    yes: { type: 'boolean' },
     resume: { type: 'string' },
     from: { type: 'string' },
   },
@@ -64,7 +67,13 @@ export const ask: Command = {
       const preview = await withEngine(context, folder, {}, (engine) => engine.previewRerun({ ...request, ...limits }, context.signal));
       return showPreview(preview, context.isJson);
     }
-    const { log } = await withEngine(context, folder, {}, (engine) => work.run(engine, budget === undefined ? {} : { budget }));
+    const limits = budget === undefined ? {} : { budget };
+    const end = await withEngine(context, folder, {}, async (engine) => {
+      if (mayConfirm(context) && !(await confirmCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
+      return work.run(engine, limits);
+    });
+    if (end === undefined) return exitCode.negative;
+    const { log } = end;
     return showRun(fold(await readRunLog(log)), log, context.isJson);
   },
 };
@@ -72,7 +81,15 @@ export const ask: Command = {
 type Work =
   | { readonly kind: 'estimate'; readonly request: AskRequest }
   | { readonly kind: 'preview'; readonly request: PreviewRequest }
-  | { readonly kind: 'run'; readonly run: (engine: Engine, limits: { readonly budget?: RunBudget }) => Promise<RunEnd> };
+  | {
+      readonly kind: 'run';
+      readonly run: (engine: Engine, limits: Limits) => Promise<RunEnd>;
+      readonly likelyCalls: (engine: Engine, limits: Limits) => Promise<number>;
+    };
+
+interface Limits {
+  readonly budget?: RunBudget;
+}
 
 /** @throws AriadneError `usage` for options that do not go together */
 function workOf(context: CommandContext): Work {
@@ -92,7 +109,19 @@ function workOf(context: CommandContext): Work {
       refuse(`--resume goes on with a run as it was begun: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`);
     }
     const { chat: _chat, ...models } = modelsOf(context);
-    return { kind: 'run', run: (engine, limits) => engine.resume({ run: { log: resolve(resume) }, models, ...limits }, signal) };
+    return {
+      kind: 'run',
+      run: (engine, limits) => engine.resume({ run: { log: resolve(resume) }, models, ...limits }, signal),
+      likelyCalls: async (engine, { budget }) => {
+        const {
+          pipeline,
+          params,
+          totals,
+          models: { chat },
+        } = fold(await readRunLog(resolve(resume)));
+        return likelyCalls(await engine.estimate({ pipeline, params, models: { ...models, chat } }), chat, budget) - totals.llmCalls;
+      },
+    };
   }
   if (from !== undefined) {
     const isStaged = values['first-stage'] !== undefined;
@@ -109,7 +138,11 @@ function workOf(context: CommandContext): Work {
       models: { ...models, ...(chat === undefined ? {} : { chat }) },
     };
     if (values['estimate'] === true) return { kind: 'preview', request };
-    return { kind: 'run', run: (engine, limits) => engine.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal) };
+    return {
+      kind: 'run',
+      run: (engine, limits) => engine.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal),
+      likelyCalls: async (engine, limits) => (await engine.previewRerun({ ...request, ...limits }, signal)).calls.likely,
+    };
   }
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
   if (edit !== undefined) refuse(`--${edit} changes an earlier run: name its log with --from.`);
@@ -124,7 +157,11 @@ function workOf(context: CommandContext): Work {
   };
   if (values['estimate'] === true) return { kind: 'estimate', request };
   if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
-  return { kind: 'run', run: (engine, limits) => engine.ask({ ...request, ...limits }, signal) };
+  return {
+    kind: 'run',
+    run: (engine, limits) => engine.ask({ ...request, ...limits }, signal),
+    likelyCalls: async (engine, { budget }) => likelyCalls(await engine.estimate(request), request.models.chat, budget),
+  };
 }
 
 function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson: boolean): number {

@@ -1,6 +1,8 @@
 import { window } from 'vscode';
+import { abortError } from '../base/abort.ts';
 import type { AskRequest } from '../protocol/engine.ts';
 import type { App } from './app.ts';
+import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { ensureIndex } from './indexCommand.ts';
 import type { IndexApp } from './indexCommand.ts';
 import { showDialog } from './messages.ts';
@@ -9,7 +11,7 @@ import { requireFolder } from './openFolder.ts';
 import { logFailure } from './failures.ts';
 import type { StartedRun } from './runStore.ts';
 
-export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'costAhead' | 'logger'>;
+export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger'>;
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
@@ -21,7 +23,8 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
   if (question === undefined || question === '') return undefined;
   let run: StartedRun | undefined;
   try {
-    const { pipeline, params } = app.settings();
+    const { pipeline, params, models } = app.settings();
+    if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: models.chat }), 'Ask'))) throw abortError();
     run = app.runs.start({ question, pipeline, params, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
@@ -34,16 +37,21 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
 
 /** `ariadne.resumeRun`: goes on with a run that was cut short, within what a question may spend by now. */
 export async function resume(app: AskApp, runId: string | undefined): Promise<void> {
-  if (runId === undefined || !(await ensureIdle(app, 'Stop It and Resume'))) return;
+  if (runId === undefined) return;
+  const trace = await app.runs.trace(runId);
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { ...trace, chat: trace.models.chat }, trace.totals.llmCalls), 'Resume')))
+    return;
+  if (!(await ensureIdle(app, 'Stop It and Resume'))) return;
   const { chat: _ofTheRun, ...models } = app.settings().models;
   await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
 }
 
 /** Makes a new run from one that ended early, which may spend as much again. */
 export async function goOn(app: AskApp, runId: string): Promise<void> {
+  const request = { edits: {}, ...askedWith(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Go On'))) return;
   if (!(await ensureIdle(app, 'Stop It and Go On'))) return;
-  const { models, ...limits } = askedWith(app);
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, models, ...limits }));
+  await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
 /** The models, and what a question may spend where that is limited. */

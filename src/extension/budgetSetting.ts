@@ -27,5 +27,6 @@ const budgetSetting = z
 export function parseBudget(value: unknown): RunBudget {
   const parsed = budgetSetting.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AriadneError('budget-invalid', `The setting "ariadne.budget" cannot be understood: ${z.prettifyError(parsed.error)}`);
+  const problems = parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(': '));
+  throw new AriadneError('budget-invalid', `The setting "ariadne.budget" cannot be understood. ${problems.join(' ')}`);
 }

@@ -2,6 +2,7 @@
  * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json; the extension takes command and
  * setting names from here, so that a name that is not contributed does not compile. Data only, no import of `vscode`.
  */
+import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
 import { keybindings, menus } from './menus.ts';
 import { extractedSuffix, panelViewType, viewIds } from './viewIds.ts';
@@ -111,11 +112,20 @@ export const settings = {
     markdownDescription:
       'What a question may spend at most, for example `{ "llmCalls": 40, "tokens": 50000 }`. When it is spent, one last call answers from what has been found until then, and the answer says so.',
   },
+  'ariadne.confirmAboveCalls': {
+    type: 'integer',
+    default: askAboveCalls,
+    minimum: 0,
+    order: 6,
+    scope: 'resource',
+    markdownDescription:
+      'Ask before a question that will probably take more calls to the language model than this: as many as usual with this pipeline and model, or as many as it can take at most where none was asked yet. `#ariadne.budget#` limits what a question may spend.',
+  },
   'ariadne.exclude': {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    order: 6,
+    order: 7,
     scope: 'resource',
     markdownDescription:
       'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
@@ -125,14 +135,14 @@ export const settings = {
     default: 20,
     minimum: 0.1,
     maximum: 500,
-    order: 7,
+    order: 8,
     scope: 'resource',
     markdownDescription: 'Larger files are not indexed; the index view names them.',
   },
   'ariadne.watch': {
     type: 'boolean',
     default: true,
-    order: 8,
+    order: 9,
     scope: 'resource',
     markdownDescription:
       'Index files automatically when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
@@ -140,7 +150,7 @@ export const settings = {
   'ariadne.storage': {
     type: 'string',
     default: '',
-    order: 9,
+    order: 10,
     scope: 'machine-overridable',
     pattern: '^$|^[a-z][a-z0-9+.-]*://.+|^/.+|^[A-Za-z]:[\\\\/].+',
     patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
@@ -277,6 +287,7 @@ export const manifest = {
         'ariadne.pipeline',
         'ariadne.pipelineParameters',
         'ariadne.budget',
+        'ariadne.confirmAboveCalls',
         'ariadne.exclude',
         'ariadne.maxFileSizeMB',
         'ariadne.watch',

@@ -6,10 +6,11 @@ import type { FromPanel, Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { askedWith, ensureIdle, showToTheEnd, type AskApp } from './askCommand.ts';
 import { pickPipeline } from './choosePipeline.ts';
+import { callsOfQuestion, callsOfRerun, confirmCalls } from './confirmCalls.ts';
 import { sentenceOf } from './failures.ts';
 import { readSettings } from './settings.ts';
 
-type RerunApp = AskApp & Pick<App, 'previews' | 'engine'>;
+type RerunApp = AskApp & Pick<App, 'previews'>;
 
 /** Tells the panel what the changes will do, or why they cannot be made. */
 export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
@@ -23,14 +24,19 @@ export async function previewRerun(app: RerunApp, { key, runId, changes }: Extra
 
 /** Makes a run from another with changes, and shows it. */
 export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
+  const request = { ...changes, ...sameModels(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Run'))) return;
   if (!(await ensureIdle(app, 'Stop It and Run'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { ...changes, ...sameModels(app) }));
+  await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
 /** Asks the question of a run once more, as it was asked, from nothing: to see whether the answer stands. */
 export async function askAgain(app: RerunApp, runId: string): Promise<void> {
+  const { pipeline, params } = await app.runs.trace(runId);
+  const asked = askedWith(app);
+  if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: asked.models.chat }), 'Ask Again'))) return;
   if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, ...askedWith(app) }));
+  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, ...asked }));
 }
 
 /** Asks the question of a run through another pipeline. What both ask for, such as a search, is done once. */
@@ -38,10 +44,13 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   const { pipeline: current } = await app.runs.trace(runId);
   const words = { title: 'Try Another Method', placeHolder: 'How should this question be answered?' };
   const pipeline = given ?? (await pickPipeline(app, current, words));
-  if (pipeline === undefined || !(await ensureIdle(app, 'Stop It and Ask'))) return;
+  if (pipeline === undefined) return;
   if (pipeline === current) return askAgain(app, runId);
   const { params } = readSettings(app.folder()?.uri, app.logger, pipeline);
-  await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, pipeline, params: { ...params }, ...askedWith(app) }));
+  const request = { edits: {}, pipeline, params: { ...params }, ...askedWith(app) };
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Ask'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Ask'))) return;
+  await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
 /** The chat model stays that of the run: results of another one would not serve. */

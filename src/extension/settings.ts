@@ -19,6 +19,8 @@ export interface Settings {
    * @throws AriadneError `budget-invalid`: a limit that cannot be understood must not pass for none
    */
   readonly budget: () => RunBudget;
+  /** A question that will probably take more calls to the model is confirmed first. */
+  readonly askAboveCalls: number;
   readonly baseUrl: string;
   readonly discovery: DiscoveryOptions;
   /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
@@ -33,6 +35,7 @@ const schemas = {
   'ariadne.chat.model': z.string().regex(/^(builtin|openai:.+)$/),
   'ariadne.openai.baseUrl': z.url(),
   'ariadne.budget': z.unknown(),
+  'ariadne.confirmAboveCalls': z.number().int().nonnegative(),
   'ariadne.exclude': z.array(z.string()),
   'ariadne.maxFileSizeMB': z.number().positive(),
   'ariadne.storage': z.string().regex(new RegExp(declared['ariadne.storage'].pattern)),
@@ -80,6 +83,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     models: { ...builtinModels, chat },
     budget: () => parseBudget(read('ariadne.budget')),
+    askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
     discovery: {
       // A pattern that names a folder means what is in it.

@@ -180,7 +180,7 @@ describe('a model behind a server, in real VS Code', () => {
     assert.equal(simulation.requests.length, 4, 'three, and the last one that answers');
     await screenshot('model-limited');
     await panel.getByRole('button', { name: 'Go on' }).click();
-    await panel.locator('.meter', { hasText: 'from before' }).waitFor({ timeout: shownMs });
+    await panel.locator('.meter', { hasText: '4 calls (limit 3 plus the final answer), 3 reused' }).waitFor({ timeout: shownMs });
     await seeAnswer('partial');
     assert.equal(simulation.requests.length, 8, 'three more, and a last one');
     await panel.getByRole('button', { name: 'Go on' }).click();
@@ -190,6 +190,24 @@ describe('a model behind a server, in real VS Code', () => {
     await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" cannot be understood' }).waitFor({ timeout: shownMs });
     assert.equal(await panel.locator('.question').inputValue(), question);
     await editor.changeSettings({ 'ariadne.budget': {} });
+  });
+
+  test('a question that will take many calls is confirmed first; declined, it stays in the box and nothing is asked', async () => {
+    await serveAgain({});
+    await editor.changeSettings({ 'ariadne.confirmAboveCalls': 2 });
+    const dialog = editor.page.locator('.monaco-dialog-box', { hasText: /This will probably take \d+ calls to the model/ });
+    await ask();
+    await dialog.waitFor({ timeout: shownMs });
+    await screenshot('confirm-calls');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    panel = await editor.webview('.page');
+    await waitFor('the question', async () => ((await panel.locator('.question').inputValue()) === question ? true : undefined));
+    assert.equal(simulation.requests.length, 0);
+    await panel.locator('.question').press('Enter');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await seeAnswer('answered');
+    await editor.changeSettings({ 'ariadne.confirmAboveCalls': undefined });
   });
 
   test('a key that the server refuses ends the run with what to do', async () => {

@@ -4,6 +4,7 @@ import { isReused } from './cardMarks.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
 import { dagView, type CardView } from './viewModel.ts';
+import { paidFor } from './costView.ts';
 import { count, duration, plural } from './words.ts';
 
 export interface CompareView {
@@ -164,14 +165,11 @@ function evidenceWords(old: readonly string[], latest: readonly string[]): strin
   ].join(', ');
 }
 
-/** What a run has really asked for; what it took from before cost nothing. */
 export function costWords(trace: Trace): string {
-  const made = trace.llmCalls.filter(({ recalled }) => recalled !== true);
-  const reused = trace.llmCalls.length - made.length;
-  const tokens = made.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0);
-  const calls = made.length === 0 ? 'no model calls' : `${plural(made.length, 'model call')}`;
+  const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
+  const tokens = promptTokens + completionTokens;
   return [
-    `${calls}${reused === 0 ? '' : ` (${count(reused)} reused)`}`,
+    `${calls === 0 ? 'no model calls' : plural(calls, 'model call')}${reused === 0 ? '' : ` (${count(reused)} reused)`}`,
     ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
     duration(trace.cost.seconds),
   ].join(' · ');

@@ -29,15 +29,13 @@ function isCounted({ finished, stopReason }: Trace): boolean {
 /** What was spent; of a run with limits, of how much. */
 function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
-  const { recalledCalls } = cost;
+  const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
   const critical = isCounted(trace) ? ` (critical path ${duration(cost.criticalPathSeconds)})` : '';
-  const recalled = recalledCalls === undefined ? '' : `, ${count(recalledCalls)} more from before`;
-  const { promptTokens, completionTokens } = totals;
   const tokens = `${count(promptTokens)} + ${count(completionTokens)}`;
   return [
     {
-      words: `${spent(totals.llmCalls, budget.llmCalls, { number: count, noun: 'call' })}${recalled}`,
-      about: `Calls to the chat model${recalledCalls === undefined ? '' : '; those from before were taken from the run that this one is made from'}`,
+      words: `${spent(calls, budget.llmCalls, { number: count, noun: 'call' })}${reused === 0 ? '' : `, ${count(reused)} reused`}`,
+      about: `Calls to the chat model${reused === 0 ? '' : '; reused are those whose replies come from the run that this one is made from'}`,
     },
     {
       words: spent(promptTokens + completionTokens, budget.tokens, { number: count, noun: 'token', shown: tokens }),
@@ -68,11 +66,24 @@ function spent(n: number, limit: number | undefined, { number, noun, shown = num
 }
 
 /** Where the prices are known. */
-function dollars({ totals, budget: { usd, prices } = {} }: Trace): MeterView['items'] {
+function dollars(trace: Trace): MeterView['items'] {
+  const { usd, prices } = trace.budget ?? {};
   if (!prices) return [];
-  const paid = (totals.promptTokens * prices.inputPerMillion + totals.completionTokens * prices.outputPerMillion) / 1e6;
+  const { promptTokens, completionTokens } = paidFor(trace);
+  const paid = (promptTokens * prices.inputPerMillion + completionTokens * prices.outputPerMillion) / 1e6;
   const number = (dollars: number): string => `$${dollars === usd ? dollars : dollars.toFixed(4)}`;
   return [{ words: spent(paid, usd, { number }), about: 'US dollars, at the prices in the settings' }];
+}
+
+/** What a run has really asked the chat model for; what it took from an earlier run cost nothing. */
+export function paidFor({ llmCalls }: Trace): Record<'calls' | 'reused' | 'promptTokens' | 'completionTokens', number> {
+  const made = llmCalls.filter(({ recalled }) => recalled !== true);
+  return {
+    calls: made.length,
+    reused: llmCalls.length - made.length,
+    promptTokens: made.reduce((sum, call) => sum + call.promptTokens, 0),
+    completionTokens: made.reduce((sum, call) => sum + call.completionTokens, 0),
+  };
 }
 
 export interface NodeCostView {

@@ -1,0 +1,25 @@
+/** Asks on a terminal before a question that will probably take many calls to the model: they take time, and often money. */
+import { createInterface } from 'node:readline/promises';
+import { askAboveCalls } from '../protocol/callsAhead.ts';
+import { printError, type CommandContext } from './terminal.ts';
+
+/** Scripts are not asked: there is nobody to answer. */
+export function mayConfirm({ isJson, values }: CommandContext): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !isJson && values['yes'] !== true;
+}
+
+/** True when there are few, or the user agrees. */
+export async function confirmCalls(likely: number, signal: AbortSignal): Promise<boolean> {
+  if (likely <= askAboveCalls) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const reply = await terminal.question(`This will probably take ${likely.toLocaleString('en')} calls to the model. Go on? [y/N] `, {
+      signal,
+    });
+    if (/^y(es)?$/i.test(reply.trim())) return true;
+    printError('Nothing was asked. --max-calls N limits a question, --yes does not ask.');
+    return false;
+  } finally {
+    terminal.close();
+  }
+}

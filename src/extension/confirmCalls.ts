@@ -1,0 +1,44 @@
+/** Asks before a question that will probably take many calls to the model: they take time, and often money. */
+import { commands } from 'vscode';
+import { builtinModels, type ModelIds, type PreviewRequest } from '../protocol/engine.ts';
+import { likelyCalls } from '../protocol/callsAhead.ts';
+import type { Trace } from '../protocol/trace.ts';
+import type { App } from './app.ts';
+import { estimateSentence } from './estimateSentence.ts';
+import { showDialog } from './messages.ts';
+
+type ConfirmApp = Pick<App, 'engine' | 'settings'>;
+
+export interface CallsAhead {
+  readonly likely: number;
+  readonly sentence: string;
+}
+
+/** Of a question that is asked from nothing, or goes on after `made` calls. @throws AriadneError for settings that no question can be asked with */
+export async function callsOfQuestion(
+  { engine, settings }: ConfirmApp,
+  { pipeline, params, chat }: Pick<Trace, 'pipeline' | 'params'> & Pick<ModelIds, 'chat'>,
+  made = 0,
+): Promise<CallsAhead> {
+  const estimate = await engine.request('estimate', { pipeline, params, models: { ...builtinModels, chat } });
+  const budget = settings().budget();
+  return { likely: Math.max(0, likelyCalls(estimate, chat, budget) - made), sentence: estimateSentence(estimate, budget) };
+}
+
+/** Of a run that is made from another. @throws AriadneError why the run cannot be made */
+export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewRequest): Promise<CallsAhead> {
+  const { kept, likely, most } = (await engine.request('previewRerun', request)).calls;
+  return { likely, sentence: `${kept} calls are taken from the earlier run; at most ${most} are made.` };
+}
+
+/** True when there are few, or the user agrees. */
+export async function confirmCalls({ settings }: ConfirmApp, { likely, sentence }: CallsAhead, yes: string): Promise<boolean> {
+  const { askAboveCalls } = settings();
+  if (likely <= askAboveCalls) return true;
+  const limit = 'Set a Limit…';
+  const message = `This will probably take ${likely.toLocaleString('en')} calls to the model.`;
+  const detail = `${sentence}\n\nAriadne asks before more than ${askAboveCalls} calls (setting “Ariadne: Confirm Above Calls”).`;
+  const chosen = await showDialog('warning', message, detail, yes, limit);
+  if (chosen === limit) await commands.executeCommand('workbench.action.openSettings', 'ariadne.budget');
+  return chosen === yes;
+}
