@@ -196,6 +196,12 @@ const viewsWelcome = [
   ),
   {
     view: viewIds.traces,
+    when: "ariadne.readiness == 'empty'",
+    contents:
+      'There is no document in this folder that Ariadne can read: PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables or source code.\n[Look Again](command:ariadne.index)',
+  },
+  {
+    view: viewIds.traces,
     when: "ariadne.readiness == 'ready' && !ariadne.isSearchingRuns",
     contents: 'No questions yet. Ask one, even one that needs several documents.\n[Ask a Question](command:ariadne.ask)',
   },

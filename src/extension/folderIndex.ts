@@ -123,14 +123,16 @@ export class FolderIndex implements Disposable {
     return this.#learning !== undefined;
   }
 
-  /** An index that is being brought up to date still answers, and is `ready`. */
+  /** An index that is being brought up to date still answers, and is `ready`; one without a document is `empty`. */
   get readiness(): Readiness {
     const { folder, isTrusted, hasStorage } = this.#options.surroundings();
-    const { state, indexedAtUtc } = this.#status;
+    const { state, indexedAtUtc, documents } = this.#status;
     if (folder === 'none') return 'no-folder';
     if (folder === 'virtual') return 'virtual';
-    if (state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined)) return 'ready';
+    const isWhole = state === 'ready' || (state === 'indexing' && indexedAtUtc !== undefined);
+    if (isWhole && documents > 0) return 'ready';
     if (this.#indexing || state === 'indexing') return 'indexing';
+    if (isWhole) return 'empty';
     if (!isTrusted) return 'untrusted';
     return hasStorage && !this.#isKnown ? 'unknown' : 'no-index';
   }

@@ -14,7 +14,8 @@ export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'me
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
   const summary = await indexFolder(app);
   if (!summary) return undefined;
-  void showMessage('information', doneSentence(summary), 'Ask a Question').then((chosen) => {
+  const buttons = summary.documents === 0 ? [] : ['Ask a Question'];
+  void showMessage('information', doneSentence(summary, requireFolder(app.folder()).name), ...buttons).then((chosen) => {
     const next: CommandId = 'ariadne.ask';
     if (chosen !== undefined) void commands.executeCommand(next);
   });
@@ -53,6 +54,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   const { index } = app;
   if (index.readiness !== 'ready' && !index.isIndexing) await index.refresh();
   if (index.readiness === 'ready') return true;
+  if (index.readiness === 'empty') throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
   if (index.isIndexing) return (await indexFolder(app)) !== undefined;
   if (index.status.state === 'indexing') {
     throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it is done.`);
@@ -65,15 +67,25 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
     : `"${name}" has no index yet.`;
   const detail = `Indexing reads the documents with the built-in models. ${whereText(app)}`;
   const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
-  return chosen === anyway || (chosen === yes && (await indexFolder(app)) !== undefined);
+  if (chosen !== yes) return chosen === anyway;
+  const summary = await indexFolder(app);
+  if (summary?.documents === 0) throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
+  return summary !== undefined;
 }
+
+export function noDocuments(folderName: string): string {
+  return `There is no document in “${folderName}” that Ariadne can read.`;
+}
+
+const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
 
 function whereText(app: IndexApp): string {
   const { dataset } = app.settings();
   return dataset === undefined ? 'Nothing leaves this machine.' : `The index is kept at ${dataset}.`;
 }
 
-function doneSentence({ documents, passages, skipped, seconds }: IndexSummary): string {
+function doneSentence({ documents, passages, skipped, seconds }: IndexSummary, folderName: string): string {
   const left = skipped.length === 0 ? '' : ` ${count(skipped.length, 'file')} skipped; the Index view says why.`;
+  if (documents === 0) return `${noDocuments(folderName)}${left || ` ${whatIsRead}`}`;
   return `Indexed ${count(documents, 'document')}, ${count(passages, 'passage')} in ${seconds.total.toFixed(1)} s.${left}`;
 }

@@ -163,8 +163,8 @@ function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'desc
   };
 }
 
-function graphRows({ graph }: IndexStatus): readonly Row[] {
-  if (!graph || graph.edges === 0) return [];
+function graphRows({ graph, passages }: IndexStatus): readonly Row[] {
+  if (!graph || graph.edges === 0 || passages === 0) return [];
   const how = graph.exact
     ? 'exact'
     : graph.recall === undefined

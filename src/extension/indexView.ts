@@ -128,9 +128,11 @@ class IndexItems implements Disposable {
   }
 }
 
+const hasRows: ReadonlySet<App['index']['readiness']> = new Set(['ready', 'indexing', 'empty']);
+
 function rowsOf({ index, files, upkeep, folder, settings, door }: IndexViewApp): readonly Row[] {
   const { status, work, readiness } = index;
-  if (readiness !== 'ready' && readiness !== 'indexing' && status.state !== 'partial') return [];
+  if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
   const facts = {
     folderName: folder()?.name ?? '',

@@ -3,6 +3,7 @@ import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './folderIndex.ts';
+import { noDocuments } from './indexCommand.ts';
 import { count, shortProgress } from './progressText.ts';
 
 type StatusBarApp = Pick<App, 'index' | 'upkeep' | 'runs' | 'folder'>;
@@ -44,6 +45,14 @@ function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefi
       return status.state === 'partial'
         ? { text: '$(warning) Indexed in part', tooltip: `Indexing ${name} was cut short. Click to go on.`, command: 'ariadne.index' }
         : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
+    case 'empty':
+      return (
+        workShown(index.work) ?? {
+          text: '$(library) No documents',
+          tooltip: `${noDocuments(name)} Click to see why.`,
+          command: 'ariadne.index.focus',
+        }
+      );
     case 'indexing':
     case 'ready':
       return workShown(index.work) ?? readyShown(count(status.documents, 'document'), name, upkeep.problem?.sentence);

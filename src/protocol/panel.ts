@@ -20,7 +20,7 @@ export type Gesture = Readonly<z.infer<typeof gesture>>;
 /** Everything around a run that the panel shows. */
 export const panelState = z.object({
   /** Why nothing can be asked, or `ready`; `starting` until the engine has said. */
-  readiness: z.enum(['starting', 'no-folder', 'untrusted', 'no-index', 'indexing', 'ready']),
+  readiness: z.enum(['starting', 'no-folder', 'untrusted', 'no-index', 'indexing', 'empty', 'ready']),
   folderName: z.string(),
   index: indexStatus,
   progress: indexProgress.optional(),

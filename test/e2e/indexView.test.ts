@@ -1,7 +1,7 @@
 /** The index view in real VS Code: what is indexed and what is not, document by document, and how it follows the disk. Screenshots go to out/screenshots. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -110,5 +110,20 @@ describe('the index view in real VS Code', () => {
     writeFileSync(join(folder, 'papers', 'north pier.md'), `# North pier\n\n${sentence}\n`);
     await see('63 documents');
     await see('north pier.md');
+  });
+
+  test('a folder without a document is called that everywhere, until there is one', async () => {
+    for (const entry of readdirSync(folder)) if (entry !== '.env') rmSync(join(folder, entry), { recursive: true });
+    await editor.page.locator('.statusbar', { hasText: 'No documents' }).waitFor({ timeout: shownMs });
+    const nothing = 'There is no document in';
+    await editor.page.locator('.part.sidebar', { hasText: nothing }).waitFor({ timeout: shownMs });
+    await editor.command('Ariadne: Open Research Panel');
+    const panel = await editor.webview('.page');
+    await panel.locator('.empty', { hasText: nothing }).waitFor({ timeout: shownMs });
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.notification(nothing);
+    await editor.screenshot(join(screenshots, 'no-document.png'));
+    writeFileSync(join(folder, 'pier.md'), `# Pier\n\n${sentence}\n`);
+    await panel.locator('.empty', { hasText: '1 document is ready' }).waitFor({ timeout: shownMs });
   });
 });

@@ -67,6 +67,7 @@ test('readiness says what is missing', () => {
     [{ ...disk, isTrusted: false }, ready, 'ready'],
     [disk, { ...ready, state: 'indexing', indexedAtUtc: '2024-01-01T00:00:00Z' }, 'ready'],
     [disk, { ...ready, state: 'partial' }, 'no-index'],
+    [disk, { ...ready, documents: 0 }, 'empty'],
   ];
   const found = cases.map(([surroundings, status]) => {
     const { index, onDidOpen } = setUp(surroundings);

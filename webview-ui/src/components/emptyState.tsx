@@ -29,11 +29,12 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
     );
   }
   if (state.readiness === 'ready') return <Ready state={state} onExample={onExample} />;
-  const { icon, sentence, button, message } = offers(state)[state.readiness];
+  const { icon, sentence, more, button, message } = offers(state)[state.readiness];
   return (
     <main className="empty">
       <span className={`codicon ${icon} empty-icon`} aria-hidden />
       <p>{sentence}</p>
+      {more === undefined ? null : <p className="empty-more">{more}</p>}
       {state.readiness === 'indexing' ? <Progress state={state} /> : null}
       <VscodeButton secondary={state.readiness === 'indexing'} onClick={() => post(message)}>
         {button}
@@ -68,11 +69,16 @@ function Progress({ state, what = '' }: { readonly state: PanelState; readonly w
 interface Offer {
   readonly icon: string;
   readonly sentence: string;
+  /** What else helps. */
+  readonly more?: string;
   readonly button: string;
   readonly message: FromPanel;
 }
 
-function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
+function offers({
+  folderName,
+  index: { skipped },
+}: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
   return {
     'no-folder': {
       icon: 'codicon-folder-opened',
@@ -90,6 +96,16 @@ function offers({ folderName }: PanelState): Readonly<Record<Exclude<PanelState[
       icon: 'codicon-library',
       sentence: `“${folderName}” needs to be indexed once. It runs on this computer.`,
       button: 'Index Folder',
+      message: { kind: 'index' },
+    },
+    empty: {
+      icon: 'codicon-library',
+      sentence: `There is no document in “${folderName}” that Ariadne can read.`,
+      more:
+        skipped.length === 0
+          ? 'Add PDF, Word, Markdown, HTML, LaTeX or other text files.'
+          : `${plural(skipped.length, 'file')} ${skipped.length === 1 ? 'was' : 'were'} skipped; the Index view says why.`,
+      button: 'Look Again',
       message: { kind: 'index' },
     },
     indexing: { icon: 'codicon-library', sentence: `Indexing ${folderName}…`, button: 'Stop', message: { kind: 'cancel' } },
