@@ -77,8 +77,15 @@ describe('what comes and goes under a question, in real VS Code', () => {
     await panel.locator('.answer-answered', { hasText: answer }).waitFor({ timeout: shownMs });
     await row(question).locator('.codicon-pass-filled').waitFor({ timeout: shownMs });
     // The methods are offered once the engine has listed its runs, after whatever it was asked before.
-    await editor.command('Ariadne: Choose Pipeline…');
-    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'All methods' }).waitFor({ timeout: shownMs });
+    const methods = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'All methods' });
+    // A list closes when a webview that has just been shown takes the focus.
+    await waitFor('the methods', async () => {
+      await editor.command('Ariadne: Choose Pipeline…');
+      return methods.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => undefined,
+      );
+    });
     await editor.page.keyboard.press('Escape');
     assert.equal(await panel.locator('.answer-answered', { hasText: answer }).count(), 1, 'the panel keeps the answer');
     assert.equal(await row(question).count(), 1, 'the sidebar keeps the run');
