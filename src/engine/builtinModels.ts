@@ -1,6 +1,8 @@
 /** The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has changed a lot. */
 import { join } from 'node:path';
 import { breathe } from '../base/abort.ts';
+import { tokenCounts } from '../index/indexer.ts';
+import type { IndexSnapshot } from '../index/snapshot.ts';
 import type { IndexStore } from '../index/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
 import { learnPlainModel, sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
@@ -54,6 +56,7 @@ export class BuiltinModels {
   readonly #store: IndexStore;
   readonly #parts: EngineParts;
   #loaded: { readonly model: StaticModel; readonly parts: LoadedModel } | undefined;
+  #provisional: { readonly epoch: string; readonly parts: LoadedModel } | undefined;
 
   constructor(store: IndexStore, parts: EngineParts) {
     this.#store = store;
@@ -67,6 +70,16 @@ export class BuiltinModels {
     return data && this.#keep(decodeStaticModel(data));
   }
 
+  /** Of an index in part, of which nothing is embedded yet, a plain one. It is not stored: that is for the pass that completes the index. */
+  async of({ model, epoch }: Pick<IndexSnapshot, 'model' | 'epoch'>): Promise<LoadedModel> {
+    const known = await this.load(model);
+    if (known) return known;
+    if (this.#provisional?.epoch !== epoch) {
+      this.#provisional = { epoch, parts: partsOf(await this.#learnPlain(new AbortController().signal)) };
+    }
+    return this.#provisional.parts;
+  }
+
   async dimensionOf(id: string): Promise<number | undefined> {
     return (await this.load(id)) && staticDimension;
   }
@@ -75,8 +88,16 @@ export class BuiltinModels {
     return isAdaptedModel(id);
   }
 
-  isAdaptationDue(state: LearningState): boolean {
-    return shouldAdapt(state);
+  /** @param metas as stored now */
+  async isAdaptationDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
+    return shouldAdapt({
+      model: metas.get('embedder') ?? '',
+      passages: await this.#store.passageCount(),
+      changedPassages: Number(metas.get('changedSinceLearned') ?? 0),
+      learnedPassages: Number(metas.get('learnedPassages') ?? 0),
+      learnedTokens: tokenCounts(metas.get('learnedTokens')),
+      newTokens: tokenCounts(metas.get('tokensSinceLearned')),
+    });
   }
 
   /**
@@ -90,13 +111,7 @@ export class BuiltinModels {
   ): Promise<LoadedModel> {
     const known = id === undefined || id === '' ? undefined : await this.load(id);
     if (known && (this.isAdapted(known.embedder.id) || !(await this.#isOutgrown(await countMissing(known.embedder))))) return known;
-    const sample = sampleFor('plain', seed);
-    for await (const batch of this.#store.passages()) {
-      for (const passage of batch) sample.offer(passage);
-      signal.throwIfAborted();
-      await breathe();
-    }
-    const model = learnPlainModel(sample.passages());
+    const model = await this.#learnPlain(signal);
     await this.#save(model);
     await this.#store.setMeta({ changedSinceLearned: '0' });
     return this.#keep(model);
@@ -113,11 +128,21 @@ export class BuiltinModels {
     const { learner, kernels } = this.#parts;
     const kernel = join(kernels, 'learning.onnx');
     const { model, pairs } = await learnInProcess(this.#store.passages(), { learner, kernel, seed, signal, onShare });
-    return { model, pairs, embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
+    return { model, pairs, ...partsOf(model) };
   }
 
   async save({ model }: LearnedModel): Promise<void> {
     await this.#save(model);
+  }
+
+  async #learnPlain(signal: AbortSignal): Promise<StaticModel> {
+    const sample = sampleFor('plain', seed);
+    for await (const batch of this.#store.passages()) {
+      for (const passage of batch) sample.offer(passage);
+      signal.throwIfAborted();
+      await breathe();
+    }
+    return learnPlainModel(sample.passages());
   }
 
   async #isOutgrown(missing: number): Promise<boolean> {
@@ -130,8 +155,12 @@ export class BuiltinModels {
   }
 
   #keep(model: StaticModel): LoadedModel {
-    const parts = { embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
+    const parts = partsOf(model);
     this.#loaded = { model, parts };
     return parts;
   }
+}
+
+function partsOf(model: StaticModel): LoadedModel {
+  return { embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) };
 }

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { explainIndexFailure } from '../index/damage.ts';
-import { adoptEmbedder, linkNew, tokenCounts, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
+import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
 import type { IndexState } from '../index/indexState.ts';
 import { LexicalLists } from '../index/lexicalLists.ts';
 import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
@@ -86,10 +86,7 @@ export class FolderIndex {
     this.#writes = new IndexWrites({
       lock: () => this.explained(() => store.dataset.lock()),
       prepare: () => this.#prepareToWrite(),
-      onFailure: (error) => {
-        store.distrust();
-        return explainIndexFailure(error, store.dataset.location);
-      },
+      onFailure: (error) => this.#afterFailure(error),
       patienceMs: options.patienceMs,
     });
   }
@@ -114,7 +111,7 @@ export class FolderIndex {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
-    const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
+    const models = this.#snapshot && (await this.#models.of(this.#snapshot));
     const { folder } = this.#options;
     if (!this.#snapshot || !models) throw new AriadneError('index-missing', `${folder} has no index yet.`);
     if (this.#snapshot.passageCount === 0)
@@ -128,7 +125,7 @@ export class FolderIndex {
       snapshot: this.#snapshot,
       isIndexing: this.#isIndexing,
       unchangedAtUtc: this.#unchangedAtUtc,
-      isAdaptationDue: (metas) => this.#isAdaptationDue(metas),
+      isAdaptationDue: (metas) => this.#models.isAdaptationDue(metas),
     });
   }
 
@@ -210,7 +207,8 @@ export class FolderIndex {
     const metas = await this.#store.metas();
     const current = metas.get('embedder') ?? '';
     const nothing = { embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
-    if (!(await this.#isAdaptationDue(metas))) return { outcome: this.#models.isAdapted(current) ? 'current' : 'too-small', ...nothing };
+    if (!(await this.#models.isAdaptationDue(metas)))
+      return { outcome: this.#models.isAdapted(current) ? 'current' : 'too-small', ...nothing };
     const passages = await this.#store.passageCount();
     const progress = this.#progressOf('learn');
     const onShare = (share: number): void => progress.working('learn', passages, share);
@@ -218,7 +216,7 @@ export class FolderIndex {
     const learn = (performance.now() - began) / 1000;
     const summary = await this.#writes.write<AdaptSummary>(patiently(signal, progress), async (during) => {
       // Another process may have learned meanwhile.
-      if (!(await this.#isAdaptationDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
+      if (!(await this.#models.isAdaptationDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
       await this.#models.save(learned);
       const { embedder } = learned;
       const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during, progress));
@@ -309,6 +307,13 @@ export class FolderIndex {
     if (this.#options.isShared) await this.#claim();
   }
 
+  /** What was stored until then can be searched. @returns what to throw */
+  async #afterFailure(error: unknown): Promise<unknown> {
+    this.#store.distrust();
+    if (!this.#isClosing) await this.#reload().catch((failure: unknown) => this.#options.onLaterFailure(failure));
+    return explainIndexFailure(error, this.#store.dataset.location);
+  }
+
   /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */
   async #claim(): Promise<void> {
     const own = this.#builder();
@@ -348,17 +353,6 @@ export class FolderIndex {
         await this.#replaceState(linked ?? snapshot.state);
       })
       .catch((error: unknown) => this.#options.onLaterFailure(error));
-  }
-
-  async #isAdaptationDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
-    return this.#models.isAdaptationDue({
-      model: metas.get('embedder') ?? '',
-      passages: await this.#store.passageCount(),
-      changedPassages: Number(metas.get('changedSinceLearned') ?? 0),
-      learnedPassages: Number(metas.get('learnedPassages') ?? 0),
-      learnedTokens: tokenCounts(metas.get('learnedTokens')),
-      newTokens: tokenCounts(metas.get('tokensSinceLearned')),
-    });
   }
 
   async #replaceState(state: IndexState): Promise<void> {

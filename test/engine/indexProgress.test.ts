@@ -45,3 +45,17 @@ test('a pass is at 100% only when it has ended well: not when it is stopped, als
     ['discover', 'wait', 'discover'],
   );
 });
+
+test('what was stored before the first pass was stopped can be asked at once', async (t) => {
+  const [folder, storage] = [tempFolder(t), tempFolder(t)];
+  writeDocuments(folder, 30);
+  const stopping = new AbortController();
+  const { engine, ask } = await openEngine(folder, storage, undefined, ({ stage }) => stage === 'embed' && stopping.abort());
+  t.after(() => engine.close());
+  await assert.rejects(engine.index(defaultDiscovery, builtinModels, { signal: stopping.signal }), isAbort);
+  const { state, documents, passages } = await engine.status();
+  assert.deepEqual([state, documents, passages > 30], ['partial', 30, true]);
+  const { signal } = new AbortController();
+  assert.equal((await engine.search('lighthouse person', { method: 'hybrid', k: 3, models: builtinModels, signal })).length, 3);
+  assert.equal((await ask('Who kept the lighthouse?')).status, 'ok');
+});

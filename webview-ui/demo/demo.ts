@@ -141,7 +141,7 @@ function panelState(isRunning: boolean): PanelState {
     readiness,
     folderName: readiness === 'no-folder' ? '' : 'varrow-thesis',
     index: {
-      state: readiness === 'indexing' ? 'indexing' : 'ready',
+      state: readiness === 'indexing' ? 'indexing' : readiness !== 'no-index' ? 'ready' : passages > 0 ? 'partial' : 'none',
       documents: 52,
       passages,
       epoch: '1',

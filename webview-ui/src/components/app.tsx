@@ -198,7 +198,8 @@ export function App({ host }: { readonly host: Host }) {
 
 function canBeAsked({ runningId, readiness, index }: PanelState): boolean {
   if (runningId !== undefined) return false;
-  return readiness === 'ready' || readiness === 'starting' || (readiness === 'indexing' && index.passages > 0);
+  const mayBeInPart = readiness === 'indexing' || readiness === 'no-index';
+  return readiness === 'ready' || readiness === 'starting' || (mayBeInPart && index.passages > 0);
 }
 
 interface ProblemBarProps {

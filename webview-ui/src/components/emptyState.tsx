@@ -75,10 +75,7 @@ interface Offer {
   readonly message: FromPanel;
 }
 
-function offers({
-  folderName,
-  index: { skipped },
-}: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
+function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<PanelState['readiness'], 'ready' | 'starting'>, Offer>> {
   return {
     'no-folder': {
       icon: 'codicon-folder-opened',
@@ -94,17 +91,18 @@ function offers({
     },
     'no-index': {
       icon: 'codicon-library',
-      sentence: `“${folderName}” needs to be indexed once. It runs on this computer.`,
-      button: 'Index Folder',
       message: { kind: 'index' },
+      ...(index.state === 'partial'
+        ? { sentence: `Only part of “${folderName}” is indexed: ${plural(index.documents, 'document')}.`, button: 'Continue Indexing' }
+        : { sentence: `“${folderName}” needs to be indexed once. It runs on this computer.`, button: 'Index Folder' }),
     },
     empty: {
       icon: 'codicon-library',
       sentence: `There is no document in “${folderName}” that Ariadne can read.`,
       more:
-        skipped.length === 0
+        index.skipped.length === 0
           ? 'Add PDF, Word, Markdown, HTML, LaTeX or other text files.'
-          : `${plural(skipped.length, 'file')} ${skipped.length === 1 ? 'was' : 'were'} skipped; the Index view says why.`,
+          : `${plural(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped; the Index view says why.`,
       button: 'Look Again',
       message: { kind: 'index' },
     },
