@@ -124,13 +124,15 @@ function withPages(passages: readonly Passage[], pageStarts: readonly number[]):
   if (pageStarts.length === 0) return passages;
   return passages.map((passage) => {
     const { startOffset, endOffset } = passage.range;
-    const pageBreaks = pageStarts.filter((start) => start > startOffset && start < endOffset);
-    return { ...passage, pageNumber1: pageNumber1At(startOffset, pageStarts), ...(pageBreaks.length === 0 ? {} : { pageBreaks }) };
+    const begun = pagesBegun(startOffset, pageStarts);
+    const pageBreaks: number[] = [];
+    for (let page = begun; (pageStarts[page] ?? endOffset) < endOffset; page++) pageBreaks.push(pageStarts[page] ?? 0);
+    return { ...passage, pageNumber1: Math.max(1, begun), ...(pageBreaks.length === 0 ? {} : { pageBreaks }) };
   });
 }
 
-/** The last page that begins at or before the offset; of pages without text, which begin where the next one does, the one with the text. */
-function pageNumber1At(offset: number, pageStarts: readonly number[]): number {
+/** How many pages begin at or before the offset; the last of them has its text, since pages without text begin where the next one does. */
+function pagesBegun(offset: number, pageStarts: readonly number[]): number {
   let low = 0;
   let high = pageStarts.length;
   while (low < high) {
@@ -138,7 +140,7 @@ function pageNumber1At(offset: number, pageStarts: readonly number[]): number {
     if ((pageStarts[middle] ?? 0) <= offset) low = middle + 1;
     else high = middle;
   }
-  return Math.max(1, low);
+  return low;
 }
 
 function signalIn({ signal }: ReadOptions): { readonly signal?: AbortSignal } {

@@ -1,7 +1,7 @@
 import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
 import { isTelling } from './statedTitle.ts';
-import { OfficeText } from './officeText.ts';
+import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
 import type { ParagraphKind } from './officeText.ts';
 import { walkXml, textsOf } from './xml.ts';
 import { openZip, otherArchive } from './zip.ts';
@@ -16,7 +16,7 @@ const KIND = 'a Word document (.docx)';
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
   name: 'docx',
-  version: 1,
+  version: 2,
   extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -47,9 +47,9 @@ async function stylesOf(xml: string | undefined): Promise<ReadonlyMap<string, St
   };
   await walkXml(xml, {
     open(name, { styleId = '', val = '' }) {
-      if (name === 'style') styles.set((id = styleId), { name: '', basedOn: undefined, outlineLevel: undefined, isList: false });
-      else if (name === 'name') update({ name: val });
-      else if (name === 'basedOn') update({ basedOn: val });
+      if (name === 'style') styles.set((id = styleName(styleId)), { name: '', basedOn: undefined, outlineLevel: undefined, isList: false });
+      else if (name === 'name') update({ name: styleName(val) });
+      else if (name === 'basedOn') update({ basedOn: styleName(val) });
       else if (name === 'outlineLvl') update({ outlineLevel: Number(val) });
       else if (name === 'numPr') update({ isList: true });
     },
@@ -94,7 +94,7 @@ interface Paragraph {
 async function readBody(
   xml: string,
   styles: ReadonlyMap<string, Style>,
-  notes: ReadonlyMap<string, string>,
+  notes: Map<string, string>,
 ): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
   const open: Paragraph[] = [];
@@ -118,6 +118,8 @@ async function readBody(
       out.openParagraph();
       out.text(notes.get(note) ?? '');
       out.closeParagraph({ kind: 'paragraph' });
+      // Once: a long note with many references would make the text a thousand times as long as the file.
+      notes.delete(note);
     }
   };
   await walkXml(xml, {
@@ -138,7 +140,7 @@ async function readBody(
       } else if (name === 'r') isHidden = false;
       else if (name === 'rPr') isInRunProperties = true;
       else if (name === 'vanish') isHidden ||= isInRunProperties && val !== '0' && val !== 'false';
-      else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = val ?? '';
+      else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = styleName(val ?? '');
       else if (name === 'outlineLvl' && paragraph !== undefined) paragraph.outlineLevel = Number(val);
       else if (name === 'numId' && paragraph !== undefined) paragraph.isList = val !== '0';
       else if (BLANKS.has(name) && paragraph !== undefined && !isInRunProperties) out.text(' ');
@@ -187,9 +189,8 @@ function isOff(firstRow: string | undefined, bits: string | undefined): boolean 
 function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<string, Style>): ParagraphKind | 'title' | 'contents' {
   let level = outlineLevel;
   let isInList = isList;
-  const seen = new Set<string>();
-  for (let id: string | undefined = style; id !== undefined && !seen.has(id); id = styles.get(id)?.basedOn) {
-    seen.add(id);
+  let id: string | undefined = style;
+  for (let depth = 0; id !== undefined && depth < MAX_STYLE_DEPTH; depth++, id = styles.get(id)?.basedOn) {
     const known = styles.get(id);
     // The names of built-in styles are English in every language.
     const name = (known?.name ?? id).toLowerCase();

@@ -20,19 +20,23 @@ export const epubReader: ExtractingReader = {
     const packageXml = packagePath === undefined ? undefined : zip.text(packagePath);
     if (packagePath === undefined || packageXml === undefined) throw otherArchive(path, KIND);
     const { chapters, contents } = await packageOf(packageXml, packagePath);
+    const isContents = new Set(contents);
     const encrypted = await encryptedIn(zip);
     if (chapters.some((chapter) => encrypted.has(chapter))) throw encryptedDocument(path);
     const title = (await textsOf(packageXml, 'title')).map(cleanText).find((text) => text !== '');
     const labels = await labelsOf(zip, contents);
     const missing: string[] = [];
-    const items = chapters.flatMap((chapter) => {
-      const html = zip.text(chapter);
+    const warnings = new Set<string>();
+    const items: ExtractedItem[] = [];
+    for (const [chapter, html] of zip.texts(chapters)) {
       if (html === undefined) missing.push(chapter);
-      if (html === undefined || contents.includes(chapter)) return [];
-      return itemsOf(htmlReader.parse(html, chapter, NO_OTHER_FILES), labels.get(chapter), title);
-    });
-    const warnings = missing.length > 0 ? [`the chapters ${missing.join(', ')} are missing in the file; download it again`] : [];
-    return extractedDocument(items, { path, title, pageCount: 0, warnings });
+      if (html === undefined || isContents.has(chapter)) continue;
+      const parsed = htmlReader.parse(html, chapter, NO_OTHER_FILES);
+      for (const warning of parsed.warnings ?? []) warnings.add(`in a chapter: ${warning}`);
+      for (const item of itemsOf(parsed, labels.get(chapter), title)) items.push(item);
+    }
+    if (missing.length > 0) warnings.add(`the chapters ${missing.join(', ')} are missing in the file; download it again`);
+    return extractedDocument(items, { path, title, pageCount: 0, warnings: [...warnings] });
   },
 };
 
@@ -76,7 +80,7 @@ async function packageOf(
     const item = manifest.get(id);
     return item?.isText === true ? [item.path] : [];
   });
-  return { chapters: [...new Set(chapters)], contents };
+  return { chapters: [...new Set(chapters)], contents: [...new Set(contents)] };
 }
 
 /** A reference in a member as the name of another, without the place in it. */
@@ -111,8 +115,7 @@ async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<R
     const path = resolved(from, reference);
     if (cleanText(label) !== '' && !labels.has(path)) labels.set(path, cleanText(label));
   };
-  for (const member of contents) {
-    const xml = zip.text(member);
+  for (const [member, xml] of zip.texts(contents)) {
     if (xml === undefined) continue;
     let reference: string | undefined;
     let label = '';
@@ -126,12 +129,15 @@ async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<R
         if (name === 'a' && reference !== undefined) add(member, reference, label);
       },
       text(text) {
-        label += text;
+        label += text.slice(0, MAX_LABEL_CHARS - label.length);
       },
     });
   }
   return labels;
 }
+
+/** All of it is looked at for each entry that follows. */
+const MAX_LABEL_CHARS = 1000;
 
 function itemsOf(
   { title, titleOrigin, blocks }: ParsedDocument,

@@ -1,6 +1,6 @@
 import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
-import { OfficeText } from './officeText.ts';
+import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
 import { isTelling } from './statedTitle.ts';
 import { textsOf, walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
@@ -14,7 +14,7 @@ const KIND = 'an OpenDocument text (.odt)';
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
   name: 'odt',
-  version: 1,
+  version: 2,
   extensions: ['.odt', '.ott'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -58,10 +58,10 @@ async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { r
         skipped++;
         return;
       }
-      if (name === 'style') parents.set(attributes['name'] ?? '', attributes['parent-style-name'] ?? '');
+      if (name === 'style') parents.set(styleName(attributes['name'] ?? ''), styleName(attributes['parent-style-name'] ?? ''));
       else if (name === 'p' || name === 'h') {
         const level = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1) || 1) : undefined;
-        open.push({ level, style: attributes['style-name'] ?? '' });
+        open.push({ level, style: styleName(attributes['style-name'] ?? '') });
         out.openParagraph();
       } else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
       else if (name === 'list') listDepth++;
@@ -108,7 +108,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** A style's name and those it is derived from, as they are shown to people. */
 function styleNames(style: string, parents: ReadonlyMap<string, string>): readonly string[] {
   const names: string[] = [];
-  for (let name = style; name !== '' && !names.includes(name); name = parents.get(name) ?? '') names.push(name);
+  for (let name = style; name !== '' && names.length < MAX_STYLE_DEPTH; name = parents.get(name) ?? '') names.push(name);
   return names.map((name) => name.replace(/_20_/g, ' '));
 }
 

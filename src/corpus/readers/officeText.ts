@@ -1,8 +1,19 @@
 import type { Block } from '../document.ts';
 import { cleanText } from '../extracted.ts';
 import type { ExtractedItem } from '../extracted.ts';
+import { columnName, namesInOrder } from './tableRows.ts';
 
 export type ParagraphKind = { readonly kind: Exclude<Block['kind'], 'tableRow'> } | { readonly kind: 'heading'; readonly level: number };
+
+/** How many styles are looked at that are based on each other, perhaps in a circle; Word allows 11. */
+export const MAX_STYLE_DEPTH = 50;
+
+/** The name or id of a style; it is looked at in every paragraph, and longer ones than Word allows are cut. */
+export function styleName(name: string): string {
+  return name.slice(0, MAX_STYLE_NAME_CHARS);
+}
+
+const MAX_STYLE_NAME_CHARS = 253;
 
 /**
  * Collects what an office document says, in reading order: paragraphs, tables row by row with the names of their columns, and what is anchored in a paragraph
@@ -26,9 +37,9 @@ export class OfficeText {
   closeParagraph(as: ParagraphKind): void {
     const text = cleanText(this.#paragraphs.pop() ?? '');
     const row = this.#tables.at(-1)?.rows.at(-1);
-    if (text !== '' && row !== undefined) row.cells.push(`${row.cells.pop() ?? ''} ${text}`.trim());
+    if (text !== '' && row !== undefined) lastCell(row).texts.push(text);
     else if (text !== '') (this.#paragraphs.length > 0 ? this.#anchored : this.items).push({ ...as, text });
-    if (this.#paragraphs.length === 0) this.items.push(...this.#anchored.splice(0));
+    if (this.#paragraphs.length === 0) for (const item of this.#anchored.splice(0)) this.items.push(item);
   }
 
   /** For a paragraph that is not to be read. */
@@ -56,15 +67,13 @@ export class OfficeText {
   }
 
   openCell(): void {
-    this.#tables.at(-1)?.rows.at(-1)?.cells.push('');
+    this.#tables.at(-1)?.rows.at(-1)?.cells.push({ texts: [], columns: 1 });
   }
 
   /** @param columns that the cell takes, or how often it is repeated */
   closeCell(columns: number): void {
-    const row = this.#tables.at(-1)?.rows.at(-1);
-    if (row === undefined) return;
-    const cell = row.cells.at(-1) ?? '';
-    for (let i = 1; i < Math.min(columns, MAX_COLUMNS); i++) row.cells.push(row.isHeader ? cell : '');
+    const cell = this.#tables.at(-1)?.rows.at(-1)?.cells.at(-1);
+    if (cell !== undefined) cell.columns = Math.min(Math.max(1, columns), MAX_COLUMNS);
   }
 
   closeTable(): void {
@@ -72,38 +81,89 @@ export class OfficeText {
     if (table === undefined) return;
     const items = itemsOf(table);
     const outerRow = this.#tables.at(-1)?.rows.at(-1);
-    if (outerRow !== undefined) outerRow.cells.push([outerRow.cells.pop() ?? '', ...items.map(({ text }) => text)].join(' ').trim());
-    else (this.#paragraphs.length > 0 ? this.#anchored : this.items).push(...items);
+    const into = this.#paragraphs.length > 0 ? this.#anchored : this.items;
+    for (const item of items)
+      if (outerRow !== undefined) lastCell(outerRow).texts.push(item.text);
+      else into.push(item);
   }
 }
 
 /** Spreadsheets repeat an empty cell to the end of the sheet. */
 const MAX_COLUMNS = 1000;
 
+interface Cell {
+  readonly texts: string[];
+  columns: number;
+}
+
+interface Row {
+  readonly cells: Cell[];
+  isHeader: boolean;
+}
+
 interface Table {
-  readonly rows: { readonly cells: string[]; isHeader: boolean }[];
+  readonly rows: Row[];
   mayHaveHeader: boolean;
+}
+
+/** Where a row has text outside of cells, a new one. */
+function lastCell({ cells }: Row): Cell {
+  const last = cells.at(-1) ?? { texts: [], columns: 1 };
+  if (cells.length === 0) cells.push(last);
+  return last;
 }
 
 function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   const [first] = rows;
   if (first === undefined) return [];
   // A table of one column lays text out.
-  if (rows.every(({ cells }) => cells.length <= 1))
-    return rows.flatMap(({ cells: [text = ''] }) => (text === '' ? [] : [{ kind: 'paragraph', text }]));
-  const headers = rows.filter(({ isHeader }) => isHeader);
-  if (headers.length === 0 && mayHaveHeader && rows.length > 1 && looksLikeHeader(first.cells)) headers.push(first);
-  const names = (headers.at(-1)?.cells ?? []).map((name) => name.replace(/:$/, ''));
-  const values = rows.filter((row) => !headers.includes(row) || headers.length === rows.length);
-  const isNamed = headers.length < rows.length;
-  return values.flatMap(({ cells }) => {
-    const text = cells
-      .flatMap((cell, i) => (cell === '' ? [] : [isNamed && (names[i] ?? '') !== '' ? `${names[i]}: ${cell}` : cell]))
-      .join('; ');
+  if (rows.every((row) => widthOf(row) <= 1))
+    return rows.flatMap(({ cells: [cell] }) =>
+      cell === undefined || cell.texts.length === 0 ? [] : [{ kind: 'paragraph', text: textOf(cell) }],
+    );
+  const headers = new Set(rows.filter(({ isHeader }) => isHeader));
+  if (headers.size === 0 && mayHaveHeader && rows.length > 1 && looksLikeHeader(first)) headers.add(first);
+  const isNamed = headers.size < rows.length;
+  const header = isNamed ? [...headers].at(-1) : undefined;
+  const names = namesOf(header);
+  // What is too long to be a name is said once.
+  const unnamed: Row = { isHeader: true, cells: (header?.cells ?? []).filter((_, i) => names[i]?.name === '') };
+  const values = [unnamed, ...rows.filter((row) => !headers.has(row) || !isNamed)];
+  return values.flatMap((row) => {
+    const text = rowText(row, row === unnamed ? [] : names);
     return text === '' ? [] : [{ kind: 'tableRow' as const, text }];
   });
 }
 
-function looksLikeHeader(cells: readonly string[]): boolean {
-  return new Set(cells).size === cells.length && cells.every((cell) => cell.length <= 60 && /\p{L}/u.test(cell));
+type Names = Parameters<typeof namesInOrder>[0];
+
+function namesOf(header: Row | undefined): Names {
+  let end = 0;
+  return (header?.cells ?? []).map((cell) => ({ name: columnName(textOf(cell)), end: (end += cell.columns) }));
+}
+
+function rowText({ cells }: Row, names: Names): string {
+  const nameOf = namesInOrder(names);
+  const parts: string[] = [];
+  let column = 0;
+  for (const cell of cells) {
+    const name = nameOf(column);
+    column += cell.columns;
+    if (cell.texts.length > 0) parts.push(name === '' ? textOf(cell) : `${name}: ${textOf(cell)}`);
+  }
+  return parts.join('; ');
+}
+
+function textOf({ texts }: Cell): string {
+  return texts.join(' ');
+}
+
+function widthOf({ cells }: Row): number {
+  return cells.reduce((sum, { columns }) => sum + columns, 0);
+}
+
+function looksLikeHeader({ cells }: Row): boolean {
+  const texts = cells.map(textOf);
+  const areNames = cells.every(({ columns }, i) => columns === 1 && (texts[i]?.length ?? 0) <= 60 && /\p{L}/u.test(texts[i] ?? ''));
+  return areNames && new Set(texts).size === texts.length;
 }

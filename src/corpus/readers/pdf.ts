@@ -57,7 +57,8 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
   const typography = typographyOf(pages);
   const kept = withoutRunningLines(pages, typography.bodySize);
   const scanned = kept.flatMap((columns, page) => (isScanned(columns, imageShares[page] ?? 0) ? [page] : []));
-  if (scanned.length > 0 && kept.every((columns, page) => columns.length === 0 || scanned.includes(page)))
+  const areScanned = new Set(scanned);
+  if (scanned.length > 0 && kept.every((columns, page) => columns.length === 0 || areScanned.has(page)))
     throw scannedDocument(path, file.pageCount);
   const hyphens = new Hyphens();
   for (const lines of kept.flat()) hyphens.learn(lines);

@@ -1,3 +1,4 @@
+import { greatest, least } from '../../base/extremes.ts';
 import { rowsOf } from './pdfLines.ts';
 import type { Segment } from './pdfLines.ts';
 
@@ -23,8 +24,8 @@ interface Gutter {
 
 function gutterOf(segments: readonly Segment[]): Gutter | undefined {
   if (segments.length < 2 * MIN_LINES) return undefined;
-  const start = Math.min(...segments.map(({ x0 }) => x0));
-  const end = Math.max(...segments.map(({ x1 }) => x1));
+  const start = least(segments.map(({ x0 }) => x0));
+  const end = greatest(segments.map(({ x1 }) => x1));
   const em = median(segments.map(({ top, bottom }) => bottom - top));
   if (end - start < MIN_PAGE_EM * em) return undefined;
   let best: (Gutter & { readonly crossing: number }) | undefined;
@@ -36,7 +37,7 @@ function gutterOf(segments: readonly Segment[]): Gutter | undefined {
     if (left.length < MIN_LINES || right.length < MIN_LINES || crossing > left.length + right.length) continue;
     if (best !== undefined && best.crossing <= crossing) continue;
     if (!isText(left) || !isText(right) || !areBeside(left, right)) continue;
-    best = { leftEnd: Math.max(...left.map(({ x1 }) => x1)), rightStart: rightStart - 0.2 * em, crossing };
+    best = { leftEnd: greatest(left.map(({ x1 }) => x1)), rightStart: rightStart - 0.2 * em, crossing };
   }
   return best;
 }
@@ -63,8 +64,8 @@ function commonStarts(segments: readonly Segment[], em: number): readonly number
 
 /** Lines that fill their column, rather than cells. */
 function isText(segments: readonly Segment[]): boolean {
-  const start = Math.min(...segments.map(({ x0 }) => x0));
-  const width = Math.max(...segments.map(({ x1 }) => x1)) - start;
+  const start = least(segments.map(({ x0 }) => x0));
+  const width = greatest(segments.map(({ x1 }) => x1)) - start;
   const chars = segments.reduce((sum, { charCount }) => sum + charCount, 0);
   const charsInLong = segments.reduce((sum, { x0, x1, charCount }) => sum + (x1 - x0 > 0.6 * width && charCount >= 16 ? charCount : 0), 0);
   return charsInLong > 0.5 * chars && median(segments.map(({ charCount }) => charCount)) >= 12;
@@ -110,19 +111,17 @@ function isRightOf({ x0, x1 }: Segment, { leftEnd, rightStart }: Gutter): boolea
 /** Takes tables as wide as both columns out of the band; they are apart from the text above and below. */
 function withoutTables({ left, right }: Band): readonly Band[] {
   const parts: Band[] = [];
-  for (const rows of apart(rowsOf([...left, ...right]))) {
-    const inRows = new Set(rows.flat());
-    const part: Band = {
-      left: left.filter((s) => inRows.has(s)),
-      right: right.filter((s) => inRows.has(s)),
-      spanning: [],
-      isTable: isTable(rows),
-    };
+  const groups = apart(rowsOf([...left, ...right]));
+  const groupOf = new Map(groups.flatMap((rows, i) => rows.flat().map((segment) => [segment, i] as const)));
+  const lefts = Map.groupBy(left, (segment) => groupOf.get(segment));
+  const rights = Map.groupBy(right, (segment) => groupOf.get(segment));
+  for (const [i, rows] of groups.entries()) {
+    const part: Band = { left: lefts.get(i) ?? [], right: rights.get(i) ?? [], spanning: [], isTable: isTable(rows) };
     const last = parts.at(-1);
     if (last === undefined || last.isTable === true || part.isTable === true) parts.push(part);
     else {
-      last.left.push(...part.left);
-      last.right.push(...part.right);
+      for (const segment of part.left) last.left.push(segment);
+      for (const segment of part.right) last.right.push(segment);
     }
   }
   return parts;
@@ -147,11 +146,11 @@ function isTable(rows: readonly (readonly Segment[])[]): boolean {
 }
 
 function topOf(segments: readonly Segment[]): number {
-  return Math.min(...segments.map(({ top }) => top));
+  return least(segments.map(({ top }) => top));
 }
 
 function bottomOf(segments: readonly Segment[]): number {
-  return Math.max(...segments.map(({ bottom }) => bottom));
+  return greatest(segments.map(({ bottom }) => bottom));
 }
 
 function median(values: readonly number[]): number {

@@ -105,7 +105,9 @@ function levelsOf(headings: readonly PdfParagraph[], bookmarked: ReadonlyMap<str
     if (level === undefined) continue;
     known.set(heading, level);
     const style = styleOf(heading);
-    votes.set(style, [...(votes.get(style) ?? []), level]);
+    const cast = votes.get(style) ?? [];
+    cast.push(level);
+    votes.set(style, cast);
   }
   // What is set like headings of a known level has that level; other styles come in their order between the known ones.
   const byStyle = new Map<number, number>();

@@ -39,7 +39,7 @@ export class Hyphens {
 }
 
 const WORDS = /\p{L}[\p{L}\p{M}’']*(?:-\p{L}[\p{L}\p{M}’']*)*/gu;
-/** The line ends within a word, or with the first part of one that has a hyphen. */
-export const ENDS_DIVIDED = /(\p{L}[\p{L}\p{M}’'-]*)[-\u2010]$/u;
+/** The line ends within a word, or with the first part of one that has a hyphen. Only where a word begins, else each of its letters would be a beginning. */
+export const ENDS_DIVIDED = /(?<![\p{L}\p{M}’'-])[\p{M}’'-]*(\p{L}[\p{L}\p{M}’'-]*)[-\u2010]$/u;
 const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;

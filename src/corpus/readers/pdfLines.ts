@@ -1,3 +1,4 @@
+import { greatest, least } from '../../base/extremes.ts';
 import { cleanText } from '../extracted.ts';
 import type { PlacedText } from './pdfFile.ts';
 
@@ -59,10 +60,10 @@ function segmentOf(parts: readonly PlacedText[]): Segment {
   const shown = parts.filter(({ text }) => text.trim() !== '');
   return {
     texts: parts,
-    x0: Math.min(...shown.map(({ x0 }) => x0)),
-    x1: Math.max(...shown.map(({ x1 }) => x1)),
-    top: Math.min(...shown.map(({ baseline, size }) => baseline - size * 0.75)),
-    bottom: Math.max(...shown.map(({ baseline, size }) => baseline + size * 0.22)),
+    x0: least(shown.map(({ x0 }) => x0)),
+    x1: greatest(shown.map(({ x1 }) => x1)),
+    top: least(shown.map(({ baseline, size }) => baseline - size * 0.75)),
+    bottom: greatest(shown.map(({ baseline, size }) => baseline + size * 0.22)),
     charCount: shown.reduce((sum, { text }) => sum + text.length, 0),
   };
 }
@@ -107,8 +108,8 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
     end = isRightToLeft ? segment.x0 : segment.x1;
   }
   if (cells.length === 0) return [];
-  const x0 = Math.min(...row.map((segment) => segment.x0));
-  const x1 = Math.max(...row.map((segment) => segment.x1));
+  const x0 = least(row.map((segment) => segment.x0));
+  const x1 = greatest(row.map((segment) => segment.x1));
   return [{ text: cells.join(' '), x0, x1, cells, ...main }];
 }
 
@@ -116,22 +117,25 @@ const WORD_GAP_EM = 0.12;
 
 function joined(texts: readonly PlacedText[], isRightToLeft: boolean): string {
   let all = '';
+  let endsBlank = false;
   let before: PlacedText | undefined;
   for (const part of texts) {
     if (part.text.trim() === '') {
       all += ' ';
+      endsBlank = true;
       continue;
     }
     const gap = before === undefined ? 0 : isRightToLeft ? before.x0 - part.x1 : part.x0 - before.x1;
-    if (before !== undefined && gap > part.size * WORD_GAP_EM && !/\s$/.test(all) && !/^\s/.test(part.text)) all += ' ';
+    if (before !== undefined && gap > part.size * WORD_GAP_EM && !endsBlank && !/^\s/.test(part.text)) all += ' ';
     all += part.text;
+    endsBlank = /\s$/.test(part.text);
     before = part;
   }
   return cleanText(composed(all.replace(LEADERS, ' … ').replace(SHOWN_SOFT_HYPHEN, '-')));
 }
 
 /** The dots between an entry of a table of contents and its page. */
-const LEADERS = /\s*(?:\.\s?){5,}\s*/g;
+const LEADERS = /(?:(?<!\s)\s+)?(?:\.\s?){5,}\s*/g;
 /** At the end of a line. */
 const SHOWN_SOFT_HYPHEN = /\u00ad\s*$/;
 

@@ -1,3 +1,4 @@
+import { least } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
 import type { PageMark } from '../extracted.ts';
 import { ENDS_DIVIDED } from './pdfHyphens.ts';
@@ -78,7 +79,10 @@ class OpenParagraph {
   readonly #draft: Draft;
   readonly #hyphens: Hyphens;
   readonly #pages: PageMark[];
-  #text = '';
+  /** Joined, but for its end, which a word that goes on may change. */
+  readonly #before: string[] = [];
+  #beforeLength = 0;
+  #end = '';
   #lineCount = 0;
   last: Draft;
 
@@ -91,11 +95,8 @@ class OpenParagraph {
   }
 
   extend(draft: Draft, page: number): void {
-    const before = this.#text.length;
     this.last = draft;
-    this.#add(draft);
-    // A page begins with its first character, not with the blank before it.
-    const offset = this.#text.charAt(before) === ' ' ? before + 1 : Math.min(before, this.#text.length);
+    const offset = this.#add(draft);
     if (this.#pages.at(-1)?.page !== page) this.#pages.push({ offset, page });
   }
 
@@ -103,23 +104,52 @@ class OpenParagraph {
     const [first] = this.#draft.lines;
     const { kind, lines } = this.#draft;
     const isBold = lines.every((line) => line.isBold);
-    return { kind, text: this.#text, pages: this.#pages, size: first?.size ?? 0, isBold, lineCount: this.#lineCount };
+    return {
+      kind,
+      text: this.#before.join('') + this.#end,
+      pages: this.#pages,
+      size: first?.size ?? 0,
+      isBold,
+      lineCount: this.#lineCount,
+    };
   }
 
-  #add({ kind, lines }: Draft): void {
+  /** @returns where its first line begins: with its first character, not with the blank before it */
+  #add({ kind, lines }: Draft): number {
     this.#lineCount += lines.length;
-    if (kind === 'code') this.#text = codeOf(lines);
-    else if (kind === 'tableRow') this.#text = lines.map(({ cells }) => cells.join(' | ')).join(' ');
-    else for (const line of lines) this.#text = this.#hyphens.join(this.#text, line.text);
+    if (kind === 'code') return this.#addLine(codeOf(lines));
+    if (kind === 'tableRow') return this.#addLine(lines.map(({ cells }) => cells.join(' | ')).join(' '));
+    const [first = 0] = lines.map(({ text }) => this.#addLine(text));
+    return first;
+  }
+
+  #addLine(text: string): number {
+    const length = this.#end.length;
+    const joined = this.#hyphens.join(this.#end, text);
+    const start = this.#beforeLength + (joined.charAt(length) === ' ' ? length + 1 : Math.min(length, joined.length));
+    const endStart = Math.max(0, joined.length - MAX_WORD_CHARS);
+    this.#before.push(joined.slice(0, endStart));
+    this.#beforeLength += endStart;
+    this.#end = joined.slice(endStart);
+    return start;
   }
 }
+
+/** Of a word that is divided; of a longer one, its end. */
+const MAX_WORD_CHARS = 200;
 
 /** Lines of code keep their breaks and, by the width of their characters, their indentation. */
 function codeOf(lines: readonly PdfLine[]): string {
-  const left = Math.min(...lines.map(({ x0 }) => x0));
-  const indented = lines.map(({ x0, size, cells }) => ' '.repeat(Math.max(0, Math.round((x0 - left) / (size * 0.55)))) + cells.join('  '));
+  const left = least(lines.map(({ x0 }) => x0));
+  const indented = lines.map(({ x0, size, cells }) => {
+    const indent = Math.round((x0 - left) / (size * 0.55));
+    return ' '.repeat(Math.min(MAX_INDENT, Math.max(0, indent))) + cells.join('  ');
+  });
   return indented.join('\n').trim();
 }
+
+/** In a tiny font a page is a million characters wide. */
+const MAX_INDENT = 200;
 
 /** Notes at the foot of columns are read before a paragraph that goes on elsewhere, else after everything else of the page. */
 function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: PdfTypography): readonly (readonly Draft[])[] {
@@ -127,7 +157,7 @@ function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: Pdf
   const body = columns.map((drafts) => {
     const last = drafts.findLastIndex(({ lines }) => (lines[0]?.size ?? 0) >= bodySize * SMALL);
     if (last < 0) return drafts;
-    notes.push(...drafts.slice(last + 1));
+    for (const note of drafts.slice(last + 1)) notes.push(note);
     return drafts.slice(0, last + 1);
   });
   const lastColumn = body.at(-1) ?? [];
@@ -194,7 +224,7 @@ function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography): readon
 function columnOf(lines: readonly PdfLine[]): Column {
   const rights = lines.map(({ x1 }) => x1).sort((a, b) => a - b);
   // One line that is too long says nothing about the column.
-  return { lines, left: Math.min(...lines.map(({ x0 }) => x0)), right: rights[Math.floor((rights.length - 1) * 0.95)] ?? 0 };
+  return { lines, left: least(lines.map(({ x0 }) => x0)), right: rights[Math.floor((rights.length - 1) * 0.95)] ?? 0 };
 }
 
 function kindOf(lines: readonly PdfLine[], i: number): Block['kind'] {

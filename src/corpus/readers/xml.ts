@@ -5,17 +5,30 @@ export interface XmlHandler {
   text(text: string): void;
 }
 
-/** Walks through an XML document; it is never kept in memory as a whole. @throws Error where it is not well-formed */
+/**
+ * Walks through an XML document; it is never kept in memory as a whole.
+ * @throws Error where it is not well-formed, nested too deeply, or has a namespace with an endless name: both are looked at again for each element
+ */
 export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
     throw error;
   });
+  let depth = 0;
+  parser.on('opentagstart', () => {
+    if (++depth > MAX_DEPTH) throw new Error('it is nested too deeply');
+  });
+  parser.on('attribute', ({ name, value }) => {
+    if (name.startsWith('xmlns') && value.length > MAX_NAMESPACE_CHARS) throw new Error('the name of a namespace is too long');
+  });
   parser.on('opentag', ({ local, uri, attributes }) => {
     handler.open(local, Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])), uri);
   });
-  parser.on('closetag', ({ local, uri }) => handler.close(local, uri));
+  parser.on('closetag', ({ local, uri }) => {
+    depth--;
+    handler.close(local, uri);
+  });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
   for (let start = 0; start < xml.length; start += CHUNK_CHARS) parser.write(xml.slice(start, start + CHUNK_CHARS));
@@ -23,6 +36,9 @@ export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
 }
 
 const CHUNK_CHARS = 1 << 16;
+/** Documents have a few dozen. */
+const MAX_DEPTH = 256;
+const MAX_NAMESPACE_CHARS = 1000;
 
 /** The text of each element of that name, in document order. */
 export async function textsOf(xml: string, name: string): Promise<readonly string[]> {

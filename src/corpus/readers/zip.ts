@@ -7,6 +7,8 @@ export interface ZipArchive {
   readonly names: ReadonlySet<string>;
   /** A member as text; undefined when there is none of that name. @throws AriadneError `unreadable-document`, `document-too-big` */
   text(name: string): string | undefined;
+  /** Several members in that order. The whole directory is gone through for a few of them at once, not for each. @throws as `text` */
+  texts(names: readonly string[]): Generator<readonly [name: string, text: string | undefined], void>;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function openZip(bytes: Uint8Array, path: string, kind: string): Pr
   try {
     unzipSync(bytes, {
       filter({ name, originalSize }) {
+        if (name.length > MAX_NAME_CHARS) throw new Error('a name in it is too long');
         sizes.set(name, originalSize);
         totalBytes += originalSize;
         return false;
@@ -38,22 +41,51 @@ export async function openZip(bytes: Uint8Array, path: string, kind: string): Pr
     throw damaged(path, kind, error);
   }
   if (totalBytes > BOMB_BYTES && totalBytes > bytes.length * BOMB_RATIO) throw tooBig(path, totalBytes);
-  return {
-    names: new Set(sizes.keys()),
-    text(name) {
-      const size = sizes.get(name);
-      if (size === undefined) return undefined;
-      if (size > MAX_MEMBER_BYTES) throw tooBig(path, size);
+  function* texts(names: readonly string[]): ReturnType<ZipArchive['texts']> {
+    for (const batch of batchesOf(names, sizes)) {
+      const wanted = new Set(batch);
+      for (const name of wanted) if ((sizes.get(name) ?? 0) > MAX_MEMBER_BYTES) throw tooBig(path, sizes.get(name) ?? 0);
       try {
-        const member = unzipSync(bytes, { filter: (file) => file.name === name })[name];
-        return member === undefined ? undefined : decode(member);
+        const members = new Map(Object.entries(unzipSync(bytes, { filter: ({ name }) => wanted.has(name) })));
+        for (const name of batch) {
+          const member = members.get(name);
+          yield [name, member === undefined ? undefined : decode(member)];
+        }
       } catch (error) {
         throw damaged(path, kind, error);
       }
+    }
+  }
+  return {
+    names: new Set(sizes.keys()),
+    text(name) {
+      const [first] = texts([name]);
+      return first?.[1];
     },
+    texts,
   };
 }
 
+/** As many members as are kept in memory together. */
+function* batchesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let batchBytes = 0;
+  for (const name of names) {
+    const size = sizes.get(name) ?? 0;
+    if (batch.length > 0 && batchBytes + size > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push(name);
+    batchBytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const BATCH_BYTES = 20e6;
+/** No file system has longer paths; they are looked at again for each reference from there. */
+const MAX_NAME_CHARS = 4096;
 const ENCRYPTED_FLAG = 1;
 const MAX_MEMBER_BYTES = 200e6;
 const BOMB_BYTES = 20e6;

@@ -3,15 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutPassages } from '../../../src/corpus/cut.ts';
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
+import { growthOf } from '../../support/growth.ts';
 
 const smallCharacters = 10_000;
-const times = 4;
-/** Four times the text takes about four times as long where reading is linear, and sixteen times where it is quadratic. */
-const mostGrowth = 9;
-/** Below this a measurement is noise: at quadratic growth it would still be far below what a user notices. */
-const leastCpuMs = 60;
-const tries = 3;
-
 /** Beginnings of constructs that never end, and what can be repeated, by extension. */
 const tokens: Readonly<Record<string, readonly string[]>> = {
   adoc: ['== ', '. ', '** ', '**', '``', '<<x,', '((', 'footnote:[', '|===\n', '2+|', '[cols="', '"`', ':a: {a}\n', '----\n'],
@@ -50,33 +44,15 @@ const shapes: Readonly<Record<string, (token: string, length: number) => string>
 };
 
 for (const [extension, all] of Object.entries(tokens)) {
-  test(`hostile .${extension} takes time linear in its length`, () => {
-    const grown = all.flatMap((token) =>
-      Object.entries(shapes).flatMap(([name, shape]) => {
-        const growth = growthOf((length) => read(extension, shape(token, length)));
-        return growth === undefined ? [] : [`${JSON.stringify(token)} ${name}: ${growth}`];
-      }),
-    );
+  test(`hostile .${extension} takes time linear in its length`, async () => {
+    const grown: string[] = [];
+    for (const token of all)
+      for (const [name, shape] of Object.entries(shapes)) {
+        const growth = await growthOf(smallCharacters, (length) => read(extension, shape(token, length)));
+        if (growth !== undefined) grown.push(`${JSON.stringify(token)} ${name}: ${growth}`);
+      }
     assert.deepEqual(grown, []);
   });
-}
-
-/** Undefined where growth is linear, as far as can be told; noise has to repeat itself to count. */
-function growthOf(work: (length: number) => void): string | undefined {
-  for (let attempt = 1; ; attempt++) {
-    const large = cpuMs(() => work(times * smallCharacters));
-    if (large < leastCpuMs) return undefined;
-    const growth = large / cpuMs(() => work(smallCharacters));
-    if (growth < mostGrowth) return undefined;
-    if (attempt === tries) return `${growth.toFixed(1)} times as long for ${times} times the text`;
-  }
-}
-
-function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function read(extension: string, text: string): void {

@@ -62,6 +62,27 @@ test('a Word document has headings by style, lists, notes, tables and text boxes
   assert.equal((await read('my-notes.docx', makeDocx(wordParagraph('x'), { title: 'Document1' }))).title, 'my notes');
 });
 
+test('what would be said many times is said once', async () => {
+  const cell = (text: string, span = 1): string => `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${wordParagraph(text)}</w:tc>`;
+  const row = (...cells: readonly string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
+  const header = `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cell('Place', 2)}${cell('A remark. '.repeat(12))}</w:tr>`;
+  const reference = '<w:footnoteReference w:id="1"/>';
+  const body =
+    `<w:tbl>${header}${row(cell('Bonn'), cell('Berlin'), cell('yes'))}${row(cell('Rome', 2), cell('no'))}</w:tbl>` +
+    `<w:p><w:r><w:t>One</w:t>${reference}${reference}</w:r></w:p><w:p><w:r><w:t>Two</w:t>${reference}</w:r></w:p>`;
+  assert.deepEqual(
+    (await read('a.docx', makeDocx(body, { footnotes: `<w:footnote w:id="1">${wordParagraph('A note.')}</w:footnote>` }))).blocks,
+    [
+      ` | tableRow: ${'A remark. '.repeat(12).trim()}`,
+      ' | tableRow: Place: Bonn; Place: Berlin; yes',
+      ' | tableRow: Place: Rome; no',
+      ' | paragraph: One',
+      ' | paragraph: A note.',
+      ' | paragraph: Two',
+    ],
+  );
+});
+
 test('an OpenDocument text has headings, lists, notes and tables', async () => {
   const cell = (text: string, attributes = ''): string => `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
   const body =
@@ -100,6 +121,14 @@ test('a book has its chapters in reading order, under the titles of its table of
       'Notes | paragraph: None.',
     ],
   });
+});
+
+test('a book says of which chapters not all was read', async () => {
+  const { parsed } = await assertExactExtracted('a.epub', makeEpub({ 'a.xhtml': '<div>'.repeat(2000), 'b.xhtml': '<p>Plain.</p>' }));
+  assert.deepEqual(
+    parsed.warnings?.map((warning) => /^in a chapter: its tags are nested too deeply/.test(warning)),
+    [true],
+  );
 });
 
 test('archives that are bombs, encrypted, damaged or of another format are told apart', async (t) => {

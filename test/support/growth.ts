@@ -1,0 +1,26 @@
+/** How the time of work grows with its size: measured in processor time within one run, so that it holds on any machine. */
+
+/** Four times the work takes about four times as long where it is linear, and sixteen times where it is quadratic. */
+const times = 4;
+const mostGrowth = 9;
+/** Below this a measurement is noise: at quadratic growth it would still be far below what a user notices. */
+const leastCpuMs = 60;
+const tries = 3;
+
+/** Undefined where growth is linear, as far as can be told; noise has to repeat itself to count. */
+export async function growthOf(smallSize: number, work: (size: number) => Promise<void> | void): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const large = await cpuMs(() => work(times * smallSize));
+    if (large < leastCpuMs) return undefined;
+    const growth = large / (await cpuMs(() => work(smallSize)));
+    if (growth < mostGrowth) return undefined;
+    if (attempt === tries) return `${growth.toFixed(1)} times as long for ${times} times the text`;
+  }
+}
+
+async function cpuMs(work: () => Promise<void> | void): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
