@@ -46,9 +46,9 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
 /** Above a run that is shown while the folder is indexed. */
 export function IndexingBar({ state }: { readonly state: PanelState }) {
   return (
-    <div className="indexing-bar">
+    <section className="indexing-bar" aria-label="Indexing">
       <Progress state={state} what="Indexing · " />
-    </div>
+    </section>
   );
 }
 
