@@ -1,6 +1,6 @@
 import { defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AdaptSummary, IndexedFile } from '../protocol/engine.ts';
+import type { AdaptSummary, IndexedFile, IndexSummary } from '../protocol/engine.ts';
 import type { Command } from './main.ts';
 import { restartFrugally } from './restart.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
@@ -18,25 +18,26 @@ export const index: Command = {
     const [folder = ''] = context.positionals;
     const { values, signal } = context;
     const models = modelsOf(context);
-    const { summary, adaptation, files } = await withEngine(context, folder, {}, async (engine) => ({
-      summary: await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal }),
-      adaptation: values['no-adapt'] === true ? undefined : await engine.adapt(models, signal),
-      files: context.isJson ? await allFiles(engine) : [],
-    }));
-    if (context.isJson) printJson({ ...summary, ...(adaptation ? { adaptation } : {}), files });
-    else {
-      const { documents, passages, embedded, reused, skipped, seconds, graph } = summary;
-      print(
-        `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
-      );
-      if (adaptation?.outcome === 'adapted') print(adaptedLine(adaptation));
-      for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
-      if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
-      if (documents === 0) print('There is nothing to ask about: the folder has no document that can be read.');
-    }
+    await withEngine(context, folder, {}, async (engine) => {
+      const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
+      // Before the learning, which takes longer and is no part of it.
+      if (!context.isJson) printSummary(summary);
+      const adaptation = values['no-adapt'] === true ? undefined : await engine.adapt(models, signal);
+      if (context.isJson) printJson({ ...summary, ...(adaptation ? { adaptation } : {}), files: await allFiles(engine) });
+      else if (adaptation?.outcome === 'adapted') print(adaptedLine(adaptation));
+    });
     return exitCode.done;
   },
 };
+
+function printSummary({ documents, passages, embedded, reused, skipped, seconds, graph }: IndexSummary): void {
+  print(
+    `${documents} documents, ${passages} passages (${embedded} embedded, ${reused} reused), ${graph.edges} neighbor edges, ${seconds.total.toFixed(1)} s`,
+  );
+  for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
+  if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
+  if (documents === 0) print('There is nothing to ask about: the folder has no document that can be read.');
+}
 
 function adaptedLine({ pairs, seconds }: AdaptSummary): string {
   return `embedder adapted to the documents from ${pairs} pairs of text, ${seconds.total.toFixed(1)} s`;

@@ -226,10 +226,11 @@ function realPath(folder: string): string {
 export function progressLine(isLive: boolean, write = writeError): (progress: IndexProgress) => void {
   let last = '';
   return (progress) => {
-    const { work, stage, fraction } = progress;
-    if (isLive) write(inPlace(fraction === 1 ? null : liveLine(progress)));
-    else if (fraction < 1 && `${work} ${stage}` !== last) write(`${plain(stageLine(progress))}…\n`);
-    last = `${work} ${stage}`;
+    const isDone = progress.fraction === 1;
+    if (isLive) return write(inPlace(isDone ? null : liveLine(progress)));
+    const line = isDone ? '' : `${plain(stageLine(progress))}…\n`;
+    if (line !== last) write(line);
+    last = line;
   };
 }
 
@@ -244,9 +245,11 @@ function stageLine(progress: IndexProgress): string {
   return progress.stage === 'read' ? `${stageName(progress)} (${progress.documentsTotal})` : stageName(progress);
 }
 
-function stageName({ stage, waitingFor }: IndexProgress): string {
+function stageName({ work, stage, waitingFor }: IndexProgress): string {
+  if (stage === 'wait') return `Waiting for ${waitingFor ?? 'another process'}, which is indexing`;
+  // All its stages are for what was learned.
+  if (work === 'learn') return 'Learning from the documents';
   return {
-    wait: `Waiting for ${waitingFor ?? 'another process'}, which is indexing`,
     discover: 'Looking for documents',
     read: 'Reading documents',
     fulltext: 'Building the full-text index',

@@ -99,13 +99,16 @@ test('on a terminal one line is written over, and none is left when all is done'
 });
 
 test('off a terminal each stage is one line, and none counts from the start again', () => {
-  const { written, meter } = writing(false);
+  const { written, meter, line } = writing(false);
   meter.discovering();
   meter.waiting('process 7 on \x1b[31mhost');
   meter.discovering();
   for (const done of [0, 30, 61]) meter.reading(done, 61, 0, done / 61);
   for (const stage of laterStages) for (const done of [0, 1]) meter.working(stage, 155, done);
   meter.done();
+  const learning = new ProgressMeter({ work: 'learn', tell: line });
+  for (const stage of ['learn', 'embed', 'graph', 'store'] as const) learning.working(stage, 155, 0);
+  learning.done();
   assert.deepEqual(written.join('').split('\n'), [
     'Looking for documents…',
     'Waiting for process 7 on host, which is indexing…',
@@ -115,6 +118,7 @@ test('off a terminal each stage is one line, and none counts from the start agai
     'Embedding passages…',
     'Linking related passages…',
     'Saving…',
+    'Learning from the documents…',
     '',
   ]);
 });
@@ -125,8 +129,8 @@ function telling(work: IndexProgress['work'], msBetween = 100): { readonly told:
   return { told, meter: new ProgressMeter({ work, tell: (progress) => told.push(progress), now: () => (atMs += msBetween) }) };
 }
 
-function writing(isLive: boolean): { readonly written: readonly string[]; readonly meter: ProgressMeter } {
+function writing(isLive: boolean) {
   const written: string[] = [];
-  const tell = progressLine(isLive, (text) => written.push(text));
-  return { written, meter: new ProgressMeter({ work: 'index', tell, now: () => 0 }) };
+  const line = progressLine(isLive, (text) => written.push(text));
+  return { written, line, meter: new ProgressMeter({ work: 'index', tell: line, now: () => 0 }) };
 }
