@@ -1,5 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { AriadneError } from '../../base/errors.ts';
+import { kernelSession } from '../nearest.ts';
 
 /** The dense algebra of one learning step, in ONNX Runtime. */
 export class LearningKernel {
@@ -12,7 +13,7 @@ export class LearningKernel {
   /** @param file the graph made by scripts/buildKernels.ts, `learning.onnx` */
   static async load(file: string): Promise<LearningKernel> {
     try {
-      return new LearningKernel(await InferenceSession.create(file, { intraOpNumThreads: 2, logSeverityLevel: 3 }));
+      return new LearningKernel(await InferenceSession.create(file, { ...kernelSession, intraOpNumThreads: 2 }));
     } catch (cause) {
       throw new AriadneError(
         'kernel-unavailable',
