@@ -1,5 +1,7 @@
-/** The process that learns the built-in embedder of a workspace. Its parent sends the passages and gets the model; see learnProcess.ts. */
-import { constants, setPriority } from 'node:os';
+/**
+ * The process that learns the built-in embedder of a workspace. Its parent sends the passages and gets the model; see learnProcess.ts. It has the priority of its
+ * parent: low in the editor, normal on the command line, where the user waits for it.
+ */
 import { messageOf } from '../base/errors.ts';
 import { learnAdaptedModel } from '../models/builtin/learnModels.ts';
 import { LearningKernel } from '../models/builtin/learningKernel.ts';
@@ -7,8 +9,6 @@ import { encodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { RerankItem } from '../models/models.ts';
 import type { FromLearner, ToLearner } from './learnProcess.ts';
 
-// Learning can wait, whoever types or asks cannot.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const passages: RerankItem[] = [];
 process.on('message', (message: ToLearner) => {
   if (message.kind === 'passages') passages.push(...message.passages);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { shouldAdapt } from '../../../src/engine/builtinModels.ts';
@@ -8,6 +10,7 @@ import { learnInProcess, type LearnOptions } from '../../../src/engine/learnProc
 import { learnAdaptedModel, sampleFor } from '../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
 import { engineParts } from '../../support/kernel.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
 
 const { kernels, learner } = engineParts();
 const kernel = join(kernels, 'learning.onnx');
@@ -46,6 +49,16 @@ test('a process that fails, or cannot be started, is an error that says so', asy
   const hasFailed = (error: unknown): boolean => isAriadneError(error, 'learning-failed');
   await assert.rejects(learnInProcess(batches(), options({ kernel: join(kernels, 'missing.onnx') })), hasFailed);
   await assert.rejects(learnInProcess(batches(), options({ learner: join(kernels, 'missing.js') })), hasFailed);
+});
+
+test('learning has the priority of the process that asked for it', async (t) => {
+  const tells = `import { getPriority } from 'node:os';
+    await import(${JSON.stringify(pathToFileURL(learner).href)});
+    process.send({ kind: 'failed', reason: \`priority \${getPriority()}\` });`;
+  const entry = join(tempFolder(t, { 'tells.mjs': tells }), 'tells.mjs');
+  await assert.rejects(learnInProcess(batches(), options({ learner: entry })), (error: Error) =>
+    error.message.includes(`(priority ${getPriority()})`),
+  );
 });
 
 test('a folder is learned from when it is large enough and has no learned vectors, or has changed a lot since', () => {
