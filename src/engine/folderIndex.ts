@@ -112,10 +112,7 @@ export class FolderIndex {
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
     if (this.#isFullTextLacking) await this.tidy();
     const models = this.#snapshot && (await this.#models.of(this.#snapshot));
-    const { folder } = this.#options;
-    if (!this.#snapshot || !models) throw new AriadneError('index-missing', `${folder} has no index yet.`);
-    if (this.#snapshot.passageCount === 0)
-      throw new AriadneError('index-empty', `${folder} has no document that can be read, so there is nothing to ask about.`);
+    if (!this.#snapshot || !models || this.#snapshot.passageCount === 0) throw await this.#nothingToAsk();
     return { index: this.#snapshot.retain(), models };
   }
 
@@ -290,6 +287,13 @@ export class FolderIndex {
     await this.#writes.close();
     this.#snapshot?.close();
     this.#store.close();
+  }
+
+  async #nothingToAsk(): Promise<AriadneError> {
+    const { folder } = this.#options;
+    return (await this.#store.meta('indexedAtUtc')) === undefined
+      ? new AriadneError('index-missing', `${folder} has no index yet.`)
+      : new AriadneError('index-empty', `${folder} has no document that can be read, so there is nothing to ask about.`);
   }
 
   #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {

@@ -109,19 +109,19 @@ const refused: readonly {
     name: 'a storage that cannot be',
     args: ({ folder }) => ['index', folder, '--storage', join(folder, 'ilse.md', 'x')],
     code: 3,
-    says: /a file is where a folder should be. Choose another with --storage/,
+    says: /a file is where a folder should be.*--storage DIR names another place/,
   },
   {
     name: 'asking before indexing',
     args: ({ folder, storage }) => ['ask', folder, 'Who?', '--storage', join(storage, 'empty')],
     code: 3,
-    says: /Index it first/,
+    says: /has no index yet. "ariadne index FOLDER" makes one/,
   },
   {
     name: 'searching before indexing',
     args: ({ folder, storage }) => ['search', folder, 'x', '--storage', join(storage, 'empty2')],
     code: 3,
-    says: /Index it first/,
+    says: /has no index yet. "ariadne index FOLDER" makes one/,
   },
   { name: 'a run log that is not there', args: ({ folder }) => ['replay', join(folder, 'no.jsonl')], code: 3, says: /no run log at/ },
   { name: 'a run log that is something else', args: ({ folder }) => ['replay', join(folder, 'ilse.md')], code: 3, says: /not a run log/ },
@@ -139,7 +139,7 @@ for (const { name, args, code, says } of refused) {
     const lines = result.stderr
       .trimEnd()
       .split('\n')
-      .filter((line) => !/^Looking for|^Read /.test(line));
+      .filter((line) => !/^Looking for|^Reading /.test(line));
     assert.equal(result.code, code, result.stderr);
     assert.match(lines[0] ?? '', says);
     assert.doesNotMatch(result.stderr, /\n\s+at /, 'no stack');
@@ -171,7 +171,7 @@ test('a folder without documents is indexed to nothing, says so, and asking says
   assert.deepEqual({ code, says: stdout.includes('nothing to ask about') }, { code: 0, says: true });
   const ask = await runCli(['ask', folder, 'Who?', '--storage', storage]);
   assert.equal(ask.code, 3);
-  assert.match(ask.stderr, /no document in it could be read/);
+  assert.match(ask.stderr, /has no document that can be read/);
 });
 
 test('files that cannot be read are named with the reason; the others are indexed', async (t) => {
