@@ -8,6 +8,7 @@ import type { IndexApp } from './indexCommand.ts';
 import { showDialog } from './messages.ts';
 import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
+import { isQuestion, questionAbout, textToAskAbout } from './questionAbout.ts';
 import { logFailure } from './failures.ts';
 import type { StartedRun } from './runStore.ts';
 
@@ -18,13 +19,14 @@ export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhe
  * @returns the run's id once the run has ended; undefined when the user declined.
  */
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
-  if (!(await ensureIndex(app)) || !(await ensureIdle(app, 'Stop It and Ask'))) return undefined;
+  if (!(await ensureIndex(app))) return undefined;
   const question = (given ?? (await askForQuestion(app)))?.trim();
   if (question === undefined || question === '') return undefined;
   let run: StartedRun | undefined;
   try {
     const { pipeline, params, models } = app.settings();
     if (!(await confirmCalls(app, await callsOfQuestion(app, { pipeline, params, chat: models.chat }), 'Ask'))) throw abortError();
+    if (!(await ensureIdle(app, 'Stop It and Ask'))) throw abortError();
     run = app.runs.start({ question, pipeline, params, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
@@ -67,31 +69,38 @@ export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): P
   return runId;
 }
 
-/** `ariadne.askSelection`: as `ask`, with the selected text as the first draft of the question. */
+/** `ariadne.askSelection`: as `ask`, about the selected text, which becomes part of the question; a selected question is offered as it is. */
 export async function askSelection(app: AskApp): Promise<string | undefined> {
   const editor = window.activeTextEditor;
-  const selected = editor ? editor.document.getText(editor.selection).replace(/\s+/g, ' ').trim() : '';
+  const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
   if (!(await ensureIndex(app))) return undefined;
-  const question = await askForQuestion(app, selected);
-  return question === undefined ? undefined : ask(app, question);
+  const typed = await askForQuestion(app, about);
+  return typed === undefined ? undefined : ask(app, questionAbout(about, typed));
 }
 
-async function askForQuestion(app: AskApp, draft = ''): Promise<string | undefined> {
+/** @param about the text that the question is about */
+async function askForQuestion(app: AskApp, about = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
   // What is wrong with the settings is said when the question is asked, with the question kept.
   await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
   const cost = app.costAhead.sentence;
+  const said = [
+    ...(about === '' ? [] : [`About “${about.length <= longestShown ? about : `${about.slice(0, longestShown)}…`}”.`]),
+    `Answered by ${app.settings().pipeline} from the documents of this folder.`,
+    ...(cost === undefined ? [] : [cost]),
+  ];
   return window.showInputBox({
-    title: `Ask ${name}`,
-    prompt: messageText(
-      [`Answered by ${app.settings().pipeline} from the documents of this folder.`, ...(cost === undefined ? [] : [cost])].join(' '),
-    ),
-    placeHolder: 'Type a question',
-    value: draft,
+    title: about === '' ? `Ask ${name}` : 'Ask about the Selection',
+    prompt: messageText(said.join(' ')),
+    placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
+    value: isQuestion(about) ? about : '',
     // What was typed must outlive a look into a document, and the panel taking the focus.
     ignoreFocusOut: true,
   });
 }
+
+/** Of a selected text, in the box for the question. */
+const longestShown = 160;
 
 /**
  * One question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which shows the running question.

@@ -134,6 +134,24 @@ describe('what comes and goes under a question, in real VS Code', () => {
     assert.equal(await panel.locator('.unsent').count(), 0);
   });
 
+  test('what is asked about a selection carries the selected text', async () => {
+    await editor.openFile('notes.md');
+    await editor.page.locator('.monaco-editor .view-line', { hasText: 'Ruben Istad' }).first().click();
+    await editor.page.keyboard.press('Control+a');
+    // The palette is opened with Escape first, which would take the selection away.
+    await editor.page.keyboard.press('Control+Alt+a');
+    const prompt = editor.page.locator('.quick-input-widget', { hasText: 'About “# Notes Ruben Istad designed the Quillan Gate plant.”' });
+    await prompt.waitFor({ timeout: shownMs });
+    await screenshot('ask-about-selection');
+    const typed = 'Where was Ruben Istad born?';
+    await editor.quickInput(typed);
+    panel = await editor.webview('.page');
+    const asked = `${typed}\n\nThis is about: # Notes Ruben Istad designed the Quillan Gate plant.`;
+    await waitFor('the question', async () => ((await box().inputValue()) === asked ? true : undefined));
+    await panel.locator('.answer-answered', { hasText: 'Nether Coll' }).waitFor({ timeout: shownMs });
+    await screenshot('asked-about-selection');
+  });
+
   test('a question that cannot be asked with the settings stays in the box, with what is wrong and what to do', async () => {
     await editor.changeSettings({ 'ariadne.pipeline': 'sunar-nra' });
     await panel.locator('.chip', { hasText: 'sunar-nra' }).waitFor({ timeout: shownMs });

@@ -79,6 +79,7 @@ describe('a model behind a server, in real VS Code', () => {
   async function seeEnterShowRunning(): Promise<void> {
     await editor.openFile('docs/places/nether-coll.md');
     await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
     const dialog = editor.page.locator('.monaco-dialog-box');
     await dialog.getByText('Stop It and Ask').waitFor({ timeout: shownMs });
     await screenshot('question-kept');

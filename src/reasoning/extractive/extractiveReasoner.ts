@@ -16,6 +16,7 @@ import {
   nextTurn,
 } from './readAndAsk.ts';
 import { readPassages } from './readPassages.ts';
+import { standaloneQuestion } from './standaloneQuestion.ts';
 import { readQuestion } from './walkPlan.ts';
 
 /**
@@ -44,9 +45,15 @@ export class ExtractiveReasoner implements Reasoner {
       call.signal.throwIfAborted();
       const serve: ((input: Roles[R]['input']) => Roles[R]['output']) | undefined = SERVED[role];
       if (!serve) throw new Error(`the role ${role} is not served`);
-      resolve({ output: serve(input), flags: [] });
+      resolve({ output: serve(standalone(input)), flags: [] });
     });
   }
+}
+
+/** Every role reads the same question. */
+function standalone<I>(input: I): I {
+  if (typeof input !== 'object' || input === null || !('question' in input) || typeof input.question !== 'string') return input;
+  return { ...input, question: standaloneQuestion(input.question) };
 }
 
 const read = ({ question, passages }: { readonly question: string; readonly passages: readonly Passage[] }): ReadOutput =>
