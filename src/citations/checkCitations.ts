@@ -1,6 +1,6 @@
 /** Whether the citations of a document still hold. Pure: the cited documents arrive as text. */
-import { linesOf, resolveAnchor } from './anchor.ts';
-import { type CitingBlock, citingBlocks, claimsOf } from './citing.ts';
+import { AnchorLines, linesOf } from './anchor.ts';
+import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
 import { isUnsupported } from './support.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
@@ -41,12 +41,18 @@ export function checkCitations(
   syntax: CitationSyntax = markdownSyntax,
 ): readonly CitationFinding[] {
   const cited = citingBlocks(text, syntax);
+  const sources = new Map<string, CitedLines | { readonly problem: string }>();
+  const sourceAt = (path: string): CitedLines | { readonly problem: string } => {
+    const source = sources.get(path) ?? linesIn(sourceOf(path));
+    sources.set(path, source);
+    return source;
+  };
   const findings = cited.flatMap((block) => {
     const claims = claimsOf(text, block, syntax);
     return block.citations.map((citation, i) => {
       const { label, path, startLine, endLine, id, range } = citation;
       const cites = { label, path, startLine, endLine, id };
-      return { at: range.start, ...judge(citation, sourceOf(path), claims[i] ?? ''), cited: cites };
+      return { at: range.start, ...judge(citation, sourceAt(path), claims[i] ?? ''), cited: cites };
     });
   });
   const bare = claimsWithoutCitation(text, cited, syntax).map((at) => {
@@ -58,10 +64,20 @@ export function checkCitations(
 
 type Judged = Pick<CitationFinding, 'state' | 'reason' | 'movedTo'>;
 
-function judge(citation: ParsedCitation, source: CitedSource, claim: string): Judged {
+/** Split once, however often a document is cited. */
+interface CitedLines {
+  readonly lines: readonly string[];
+  readonly anchors: AnchorLines;
+}
+
+function linesIn(source: CitedSource): CitedLines | { readonly problem: string } {
+  return 'problem' in source ? source : { lines: linesOf(source.text), anchors: new AnchorLines(source.text) };
+}
+
+function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, claim: string): Judged {
   if ('problem' in source) return { state: 'missing', reason: source.problem };
-  const { state, startLine, endLine } = resolveAnchor(source.text, citation.startLine, citation.endLine, citation.id);
-  const lines = linesOf(source.text);
+  const { lines, anchors } = source;
+  const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
   if (state === 'missing') return { state, reason: `the document has only ${lines.length} ${lines.length === 1 ? 'line' : 'lines'} now` };
   const text = lines.slice(startLine - 1, endLine).join('\n');
   const where = linesText(startLine, Math.min(endLine, lines.length));
@@ -94,12 +110,9 @@ function headingAbove(lines: readonly string[], line1: number): string {
  */
 function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly number[] {
   const withCitation = new Map(cited.map((citing) => [citing.block.start, citing.citations]));
-  const isClaim = ({ start, end }: Block): boolean => {
-    const item = text.slice(start, end);
-    const words = (withCitation.get(start) ?? [])
-      .toReversed()
-      .reduce((rest, { range }) => rest.slice(0, range.start - start) + rest.slice(range.end - start), item);
-    return syntax.itemMark.test(item) && /^[^\n]*\?\s+\S/.test(syntax.plain(words, true));
+  const isClaim = (block: Block): boolean => {
+    const words = piecesOf(text, { block, citations: withCitation.get(block.start) ?? [] }).join('');
+    return syntax.itemMark.test(text.slice(block.start, block.end)) && /^[^\n]*\?\s+\S/.test(syntax.plain(words, true));
   };
   return listsOf(syntax.blocks(text)).flatMap((items) => {
     const isAnswer = items.some(({ start }) => withCitation.has(start)) && items.every(isClaim);

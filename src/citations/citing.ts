@@ -40,26 +40,39 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
 }
 
 /** What each citation of a block is cited for, in order: the sentence that it stands in or directly behind; with those before it while that says too little. */
-export function claimsOf(text: string, { block: { start, end }, citations }: CitingBlock, syntax: CitationSyntax): readonly string[] {
-  const cuts = [...citations.map(({ range }) => range), { start: end, end }];
-  const pieces = cuts.map((cut, i) => syntax.plain(text.slice(cuts[i - 1]?.end ?? start, cut.start), i === 0));
+export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax): readonly string[] {
+  const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
   const plain = pieces.join('');
   const sentences = sentenceRanges(plain);
+  const claims = new Map<number, string>();
   let length = 0;
+  let wordsEnd = 0;
+  let own = 0;
   return pieces.slice(0, -1).map((piece) => {
+    if (piece.trim() !== '') wordsEnd = length + piece.trimEnd().length;
     length += piece.length;
-    let at = length;
-    while (at > 0 && plain.charAt(at - 1).trim() === '') at--;
-    const own = sentences.findIndex((sentence) => sentence.end >= at);
-    return claimUpTo(plain, sentences, own < 0 ? sentences.length - 1 : own);
+    while (own < sentences.length - 1 && (sentences[own]?.end ?? 0) < wordsEnd) own++;
+    const claim = claims.get(own) ?? claimUpTo(plain, sentences, own);
+    claims.set(own, claim);
+    return claim;
   });
+}
+
+/** What stands before, between and behind the citations of a block. */
+export function piecesOf(text: string, { block: { start, end }, citations }: CitingBlock): readonly string[] {
+  const cuts = [...citations.map(({ range }) => range), { start: end, end }];
+  return cuts.map((cut, i) => text.slice(cuts[i - 1]?.end ?? start, cut.start));
 }
 
 function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number): string {
   const end = sentences[last]?.end ?? 0;
-  for (let first = last; first >= 0; first--) {
+  const earliest = Math.max(0, last - MAX_SENTENCES + 1);
+  for (let first = last; first >= earliest; first--) {
     const claim = text.slice(sentences[first]?.start ?? 0, end);
-    if (first === 0 || saysEnough(claim)) return claim.replace(/\s+(?=[.,;:!?])/g, '');
+    if (first === earliest || saysEnough(claim)) return claim.replace(/(?<!\s)\s+(?=[.,;:!?])/g, '');
   }
   return '';
 }
+
+/** Two nearly always say enough; of a text that never does, all would be read again for each of its citations. */
+const MAX_SENTENCES = 10;

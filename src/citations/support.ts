@@ -5,7 +5,7 @@
  * languages, tables and code never are.
  */
 export function isUnsupported(claim: string, source: string): boolean {
-  if (!isEnglish(claim) || !isEnglish(source)) return false;
+  if (claim.length > longestClaim || !isEnglish(claim) || !isEnglish(source)) return false;
   const said = contentWords(claim);
   if (said.length < fewestWords) return false;
   const given = new Set(contentWords(source).map(stem));
@@ -18,6 +18,8 @@ export function saysEnough(text: string): boolean {
 }
 
 const fewestWords = 2;
+/** In characters. No sentence is longer; what is may have many citations, for each of which all of it would be read. */
+const longestClaim = 5000;
 /** Forms of one word agree in so many letters. */
 const stemLength = 5;
 

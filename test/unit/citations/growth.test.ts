@@ -1,0 +1,42 @@
+/** Checking the citations of a hostile text takes time that grows with its length, not with the square of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolveAnchor } from '../../../src/citations/anchor.ts';
+import { checkCitations } from '../../../src/citations/checkCitations.ts';
+import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
+import { growthOf } from '../../support/growth.ts';
+
+const smallCharacters = 10_000;
+
+for (const syntax of allSyntaxes)
+  test(`hostile citations in ${syntax.id} are checked in linear time`, async () => {
+    const cited = { n: 1, path: 'a', startLine: 1, endLine: 1, id: 'x', name: 'x', isKnown: false, follows: false };
+    const citation = syntax.cite(cited);
+    const shapes: Readonly<Record<string, (length: number) => string>> = {
+      alone: () => '',
+      'before a letter': () => ' x. ',
+      'before blanks': (length) => `${' '.repeat(Math.sqrt(length))}x\n`,
+      'in one sentence': () => ' the word',
+    };
+    const grown: string[] = [];
+    for (const [name, between] of Object.entries(shapes)) {
+      const textOf = (length: number): string => {
+        const piece = citation + between(length);
+        const text = `${piece.repeat(length / piece.length)}\n\n${syntax.below?.([cited]) ?? ''}`;
+        return syntax.finish?.(text) ?? text;
+      };
+      const growth = await growthOf(
+        smallCharacters,
+        (length) => void checkCitations(textOf(length), () => ({ text: 'The line.\n' }), syntax),
+      );
+      if (growth !== undefined) grown.push(`${name}: ${growth}`);
+    }
+    assert.deepEqual(grown, []);
+  });
+
+test('half of a document is looked for in linear time', async () => {
+  assert.equal(
+    await growthOf(smallCharacters, (length) => void resolveAnchor('a\n'.repeat(length / 2), length / 8, length / 4, 'x')),
+    undefined,
+  );
+});
