@@ -218,19 +218,19 @@ const walkthroughs = [
         id: 'folder',
         title: 'Open a folder of documents',
         description:
-          'Ariadne reads PDF, Word (DOCX), OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.\n[Open Folder](command:vscode.openFolder)\nFiles matched by `.gitignore`, *Files: Exclude* or *Ariadne: Exclude* are skipped, and so are files that look like secrets.',
+          'Ariadne reads PDF, Word (DOCX), OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.\n[Open Folder](command:vscode.openFolder)\nFiles matched by .gitignore, “Files: Exclude” or “Ariadne: Exclude” are skipped, and so are files that look like secrets.',
         media: {
           svg: 'media/walkthrough/folder.svg',
           altText: 'A folder with PDF, Word, Markdown, HTML, LaTeX, notebook and other documents.',
         },
-        // A context that is true when VS Code reads the walkthrough never completes a step: this one is set when Ariadne starts.
-        completionEvents: ['onContext:ariadne.hasFolder'],
+        // A context that is true when VS Code reads the walkthrough never completes a step: these are set when Ariadne starts, and when it indexes.
+        completionEvents: ['onContext:ariadne.hasFolder', 'onContext:ariadne.isIndexing'],
       },
       {
         id: 'index',
         title: 'Index it',
         description:
-          'Built-in models cut the documents into passages and link those that are alike. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. *Ariadne: Delete Index and Runs…* removes it.',
+          'Built-in models cut the documents into passages and link those that are alike. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. “Ariadne: Delete Index and Runs…” removes it.',
         media: {
           svg: 'media/walkthrough/index.svg',
           altText: 'Documents become passages, and passages that are alike become linked.',

@@ -131,9 +131,9 @@ function isCompared(question: string, passages: readonly Passage[]): boolean {
 
 const mostSubjects = 40;
 
-/** Names that titles consist of, in the order of the sample; those that name no document are not subjects. */
+/** Names that titles consist of, up to the name of a site, in the order of the sample. What a headline names before a colon is often not what it is about. */
 function subjectsOf(sample: readonly Passage[]): string[] {
-  const titles = sample.map(({ title }) => title.split(/[:;|]|\s[–—-]\s/u)[0]?.trim() ?? '');
+  const titles = sample.map(({ title }) => title.split(/\||\s[–—-]\s/u)[0]?.trim() ?? '');
   return [...new Set(titles.filter(isName))].slice(0, mostSubjects);
 }
 
