@@ -12,6 +12,7 @@ export function registerContextKeys({ index, runs, runsView }: Pick<App, 'index'
   const update = (): void => {
     set('ariadne.hasFolder', workspace.workspaceFolders !== undefined);
     set('ariadne.readiness', index.readiness);
+    set('ariadne.isPartial', index.status.state === 'partial');
     set('ariadne.isIndexing', index.isIndexing);
     set('ariadne.isWorkingOnIndex', index.work.length > 0);
     set('ariadne.isBusy', index.work.length > 0 || runs.runningId !== undefined);

@@ -184,8 +184,14 @@ const viewsWelcome = [
     'This folder is not on a disk: Ariadne indexes files that it can read directly. Clone it or open a local copy.\n[Open Folder](command:vscode.openFolder)',
     'This folder is not on a disk.',
   ),
+  {
+    view: viewIds.traces,
+    when: "ariadne.readiness == 'no-index' && ariadne.isPartial",
+    contents:
+      'Only part of this folder is indexed. You can ask about that part.\n[Continue Indexing](command:ariadne.index)\n[Ask a Question](command:ariadne.ask)',
+  },
   ...welcome(
-    "ariadne.readiness == 'no-index'",
+    "ariadne.readiness == 'no-index' && !ariadne.isPartial",
     'This folder needs to be indexed once. It runs on this computer and needs no account.\n[Index This Folder](command:ariadne.index)',
     'Nothing is indexed yet.',
   ),
