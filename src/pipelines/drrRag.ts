@@ -2,8 +2,8 @@
  * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only the answers
  * they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing.
  * Source: DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
- * Differs from pipelines.md 5.3, by which only supported and revised answers are reused: without self-refinement nothing is ever found to be supported, and
- * whatever is answered counts as what worked. It is told to the next plan as such, which is to keep it word for word, so it is not asked for again either.
+ * Differs from the paper: without self-refinement no answer is ever found to be supported, so each counts as what worked. The next plan hears of it as such and
+ * keeps it word for word, so it is not asked for again either.
  */
 import * as z from 'zod';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrRoles.ts';

@@ -1,0 +1,68 @@
+/** What documentation, and comments that cite it, point to. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+export const repositoryRoot = join(import.meta.dirname, '..', '..');
+
+/** A text of the repository; `path` is relative to its root. */
+export interface RepositoryText {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Citation {
+  readonly path: string;
+  /** For example `pipelines.md`. */
+  readonly document: string;
+  /** For example `2.14`. */
+  readonly section: string;
+}
+
+/** @param patterns globs relative to the root of the repository */
+export function repositoryTexts(...patterns: readonly string[]): readonly RepositoryText[] {
+  const paths = globSync([...patterns], { cwd: repositoryRoot }).map((path) => path.replaceAll('\\', '/'));
+  return paths.sort().map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), 'utf8') }));
+}
+
+/** Numbers of the headings: `1`, `1.1`. */
+export function sectionsOf(markdown: string): ReadonlySet<string> {
+  return new Set([...markdown.matchAll(/^#{2,3} (\d+(?:\.\d+)?)[. ]/gm)].flatMap(([, section]) => section ?? []));
+}
+
+/** `pipelines.md 1.5`, `pipelines.md 7.2, 7.3`, `metrics.md 1 to 3`, also where the comment goes on in its next line, and for the documents' own links. */
+export function citationsIn({ path, text }: RepositoryText, documents: readonly string[]): readonly Citation[] {
+  const flowing = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
+  const section = String.raw`\d+(?:\.\d+)?(?![\d%])`;
+  const names = documents.map((name) => name.replaceAll('.', String.raw`\.`)).join('|');
+  const cited = new RegExp(String.raw`(${names})[)\x60]* ((?:${section}(?:, | and | to |–))*${section})`, 'gi');
+  return [...flowing.matchAll(cited)].flatMap(([, document = '', sections = '']) =>
+    [...sections.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => ({ path, document: document.toLowerCase(), section: number })),
+  );
+}
+
+/** Links and images to files that do not exist, as `document: target`. Addresses, places in the document itself and Markdown in comments are left out. */
+export function brokenLinks({ path, text }: RepositoryText): readonly string[] {
+  const inHtml = [...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].flatMap(([, target]) => target ?? []);
+  const targets = [...nodesOf(fromMarkdown(text))].flatMap((node) =>
+    node.type === 'link' || node.type === 'image' || node.type === 'definition' ? node.url : [],
+  );
+  const files = [...targets, ...inHtml].filter((target) => !/^(?:[a-z]+:|#)/i.test(target)).map((target) => target.replace(/#.*$/, ''));
+  return files.filter((file) => !existsSync(join(repositoryRoot, dirname(path), decodeURI(file)))).map((file) => `${path}: ${file}`);
+}
+
+const topFolders = ['src', 'webview-ui', 'test', 'scripts', 'bench', 'docs', 'media', 'samples'];
+
+/** Files and folders of the repository that are named in code but do not exist, as `document: name`. A name with a placeholder is none. */
+export function missingFiles({ path, text }: RepositoryText): readonly string[] {
+  const code = [...nodesOf(fromMarkdown(text))].flatMap((node) => (node.type === 'inlineCode' || node.type === 'code' ? node.value : []));
+  const named = new RegExp(String.raw`(?<![\w./-])(?:${topFolders.join('|')})/[\w./@-]*(?![\w<*{])`, 'g');
+  const names = code.flatMap((value) => [...value.matchAll(named)].map(([name]) => name.replace(/[.]$/, '')));
+  return [...new Set(names)].filter((name) => !existsSync(join(repositoryRoot, name))).map((name) => `${path}: ${name}`);
+}
+
+function* nodesOf(node: Nodes): Generator<Nodes> {
+  yield node;
+  if ('children' in node) for (const child of node.children) yield* nodesOf(child);
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brokenLinks, citationsIn, missingFiles, repositoryTexts, sectionsOf } from '../../support/docReferences.ts';
+
+const specifications = repositoryTexts('docs/pipelines.md', 'docs/metrics.md');
+const sections = new Map(specifications.map(({ path, text }) => [path.replace('docs/', ''), sectionsOf(text)]));
+const documents = repositoryTexts('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
+const sources = repositoryTexts('{src,webview-ui,test,bench,scripts}/**/*.{ts,tsx,mjs}', 'bench/**/*.md').filter(
+  ({ path }) => !path.startsWith('test/unit/docs/') && path !== 'test/support/docReferences.ts',
+);
+
+test('every section of the specification that is cited exists', () => {
+  const cited = [...sources, ...documents].flatMap((text) => citationsIn(text, [...sections.keys()]));
+  assert.ok(cited.length > 130, `only ${cited.length} citations were found`);
+  const missing = cited.filter(({ document, section }) => !sections.get(document)?.has(section));
+  assert.deepEqual(
+    missing.map(({ path, document, section }) => `${path}: ${document} ${section}`),
+    [],
+  );
+});
+
+test('every link of the documentation leads to a file', () => {
+  assert.deepEqual(documents.flatMap(brokenLinks), []);
+});
+
+test('every file that the documentation names exists', () => {
+  assert.deepEqual(documents.flatMap(missingFiles), []);
+});
+
+test('citations are found in comments of several lines, in lists, in ranges and behind links', () => {
+  const text = [
+    '/** As in pipelines.md 7.2, 7.3. The answer',
+    ' * is that of pipelines.md',
+    ' * 1.9, 1.10). */',
+    '// metrics.md 1 to 3; [metrics.md](metrics.md) 5. Pipelines.md 2.14 and the rest, pipelines.md gives 8 more.',
+  ].join('\n');
+  const found = citationsIn({ path: 'x.ts', text }, ['pipelines.md', 'metrics.md']);
+  assert.deepEqual(
+    found.map(({ document, section }) => `${document} ${section}`),
+    ['7.2', '7.3', '1.9', '1.10']
+      .map((section) => `pipelines.md ${section}`)
+      .concat('metrics.md 1', 'metrics.md 3', 'metrics.md 5', 'pipelines.md 2.14'),
+  );
+});
+
+test('sections are the numbered headings', () => {
+  assert.deepEqual([...sectionsOf('# 9. Title\n## 1. One\n### 1.1 First\ntext 4.\n#### 1.1.1 Deep\n## 10. Ten\n')], ['1', '1.1', '10']);
+});
+
+test('a link and a name without a file are found', () => {
+  const text =
+    '[a](missing.md#part) [b](../README.md) [c](https://example.org/x.md) `src/base/hash.ts` `src/base/missing.ts` `src/pipelines/<name>.ts`';
+  assert.deepEqual(brokenLinks({ path: 'docs/x.md', text }), ['docs/x.md: missing.md']);
+  assert.deepEqual(missingFiles({ path: 'docs/x.md', text }), ['docs/x.md: src/base/missing.ts']);
+});
