@@ -5,7 +5,7 @@ import { isQuestion, questionAbout, textToAskAbout } from '../../../src/extensio
 test('a question about a selection begins with the question and carries the selected text', () => {
   assert.equal(
     questionAbout(textToAskAbout('  Nether Coll was a “farming”\n\tvillage. '), ' When was it flooded? '),
-    "When was it flooded?\n\nThis is about: Nether Coll was a farming village.",
+    'When was it flooded?\n\nThis is about: Nether Coll was a farming village.',
   );
 });
 
