@@ -62,6 +62,15 @@ export function missingFiles({ path, text }: RepositoryText): readonly string[] 
   return [...new Set(names)].filter((name) => !existsSync(join(repositoryRoot, name))).map((name) => `${path}: ${name}`);
 }
 
+/** Names that the file before them does not have, of `file` · `Class.name`, as `document: file name`. */
+export function missingNames({ path, text }: RepositoryText): readonly string[] {
+  return [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))` · `([\w.#]+)`/g)].flatMap(([, file = '', name = '']) => {
+    const source = join(repositoryRoot, file);
+    const words = existsSync(source) ? readFileSync(source, 'utf8').split(/[^\w#]+/) : [];
+    return name.split('.').every((part) => words.some((word) => word === part || word === `#${part}`)) ? [] : [`${path}: ${file} ${name}`];
+  });
+}
+
 function* nodesOf(node: Nodes): Generator<Nodes> {
   yield node;
   if ('children' in node) for (const child of node.children) yield* nodesOf(child);

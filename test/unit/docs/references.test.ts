@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brokenLinks, citationsIn, missingFiles, repositoryTexts, sectionsOf } from '../../support/docReferences.ts';
+import { brokenLinks, citationsIn, missingFiles, missingNames, repositoryTexts, sectionsOf } from '../../support/docReferences.ts';
 
 const specifications = repositoryTexts('docs/pipelines.md', 'docs/metrics.md');
 const sections = new Map(specifications.map(({ path, text }) => [path.replace('docs/', ''), sectionsOf(text)]));
@@ -27,6 +27,10 @@ test('every file that the documentation names exists', () => {
   assert.deepEqual(documents.flatMap(missingFiles), []);
 });
 
+test('every function, class and constant that the documentation names is in its file', () => {
+  assert.deepEqual(documents.flatMap(missingNames), []);
+});
+
 test('citations are found in comments of several lines, in lists, in ranges and behind links', () => {
   const text = [
     '/** As in pipelines.md 7.2, 7.3. The answer',
@@ -47,9 +51,14 @@ test('sections are the numbered headings', () => {
   assert.deepEqual([...sectionsOf('# 9. Title\n## 1. One\n### 1.1 First\ntext 4.\n#### 1.1.1 Deep\n## 10. Ten\n')], ['1', '1.1', '10']);
 });
 
-test('a link and a name without a file are found', () => {
+test('a link without a file, a name of no file and a name that its file lacks are found', () => {
   const text =
     '[a](missing.md#part) [b](../README.md) [c](https://example.org/x.md) `src/base/hash.ts` `src/base/missing.ts` `src/pipelines/<name>.ts`';
   assert.deepEqual(brokenLinks({ path: 'docs/x.md', text }), ['docs/x.md: missing.md']);
   assert.deepEqual(missingFiles({ path: 'docs/x.md', text }), ['docs/x.md: src/base/missing.ts']);
+  const names = '`src/base/hash.ts` · `hashOf`, `src/base/hash.ts` · `hashed`, `src/base/missing.ts` · `hashOf`';
+  assert.deepEqual(missingNames({ path: 'docs/x.md', text: names }), [
+    'docs/x.md: src/base/hash.ts hashed',
+    'docs/x.md: src/base/missing.ts hashOf',
+  ]);
 });
