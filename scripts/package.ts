@@ -7,39 +7,34 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileS
 import { dirname, join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import * as z from 'zod';
+import { allowedFiles, digestOfInputs, notePackaged, target, vsixFile } from './packagedExtension.ts';
 
 const root = join(import.meta.dirname, '..');
 const stage = join(root, 'out', 'stage');
 const { platform, arch } = process;
-const target = targetOf();
 /** Open VSX takes no more than 256 MB; this much is what the native libraries need. */
 const maxBytes = 120_000_000;
 
-const manifest = z
-  .looseObject({ name: z.string(), version: z.string() })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const manifest = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const digest = digestOfInputs();
 rmSync(stage, { recursive: true, force: true });
 stageAllowedFiles();
 stageNativePackages();
-const vsix = join(root, `${manifest.name}-${target}.vsix`);
-await createVSIX({ cwd: stage, target, packagePath: vsix, dependencies: false, allowMissingRepository: true, rewriteRelativeLinks: false });
-const { size } = statSync(vsix);
-process.stdout.write(`${vsix} (${(size / 1e6).toFixed(1)} MB)\n`);
+await createVSIX({
+  cwd: stage,
+  target,
+  packagePath: vsixFile,
+  dependencies: false,
+  allowMissingRepository: true,
+  rewriteRelativeLinks: false,
+});
+const { size } = statSync(vsixFile);
+process.stdout.write(`${vsixFile} (${(size / 1e6).toFixed(1)} MB)\n`);
 if (size > maxBytes) throw new Error(`the package is larger than ${maxBytes / 1e6} MB: is a native library in it twice?`);
-
-function targetOf(): string {
-  const isMusl =
-    platform === 'linux' && !(process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
-  const os = isMusl ? 'alpine' : platform;
-  return `${os}-${arch}`;
-}
+notePackaged(digest);
 
 function stageAllowedFiles(): void {
-  const allowed = readFileSync(join(root, '.vscodeignore'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('!') && !line.includes('node_modules'))
-    .map((line) => line.slice(1));
-  for (const file of globSync(allowed, { cwd: root })) if (statSync(join(root, file)).isFile()) copy(join(root, file), join(stage, file));
+  for (const file of allowedFiles()) copy(join(root, file), join(stage, file));
   // What builds and tests the extension is of no use to who installs it; its packages are in the bundles.
   const { scripts: _scripts, devDependencies: _dev, dependencies: _dependencies, overrides: _overrides, ...shipped } = manifest;
   writeFileSync(join(stage, 'package.json'), JSON.stringify(shipped, null, 2));

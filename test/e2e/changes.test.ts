@@ -3,12 +3,12 @@
  * made, both answers stand side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and brought back.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
@@ -26,13 +26,10 @@ describe('a run is changed in real VS Code', () => {
   let panel: Frame;
 
   before(async () => {
-    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [vsix] = globSync('*.vsix', { cwd: root });
-    assert.ok(vsix, 'npm run package makes a .vsix');
     cpSync(samples, folder, { recursive: true });
     mkdirSync(screenshots, { recursive: true });
     simulation = await startSimulation({ dataset: samples });
-    editor = await openEditor({ folder, vsix: join(root, vsix) });
+    editor = await openEditor({ folder, vsix: packagedExtension() });
   });
 
   after(async () => {

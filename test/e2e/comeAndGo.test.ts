@@ -3,12 +3,12 @@
  * are opened, settings that cannot be asked with. The question and its answer stay.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
 
@@ -24,13 +24,10 @@ describe('what comes and goes under a question, in real VS Code', () => {
   let panel: Frame;
 
   before(async () => {
-    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [vsix] = globSync('*.vsix', { cwd: root });
-    assert.ok(vsix, 'npm run package makes a .vsix');
     cpSync(join(root, 'samples'), folder, { recursive: true });
     writeFileSync(join(folder, 'notes.md'), '# Notes\n\nRuben Istad designed the Quillan Gate plant.\n');
     mkdirSync(screenshots, { recursive: true });
-    editor = await openEditor({ folder, vsix: join(root, vsix), theme: 'Dark Modern' });
+    editor = await openEditor({ folder, vsix: packagedExtension(), theme: 'Dark Modern' });
     await editor.command('Ariadne: Focus on Questions View');
     await editor.page.locator('.part.sidebar').getByText('Index This Folder').first().click();
     await editor.page.locator('.statusbar').getByText('62 documents').waitFor({ timeout: shownMs });

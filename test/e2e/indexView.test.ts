@@ -1,11 +1,11 @@
 /** The index view in real VS Code: what is indexed and what is not, document by document, and how it follows the disk. Screenshots go to out/screenshots. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -20,9 +20,6 @@ describe('the index view in real VS Code', () => {
   let editor: Editor;
 
   before(async () => {
-    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [vsix] = globSync('*.vsix', { cwd: root });
-    assert.ok(vsix, 'npm run package makes a .vsix');
     cpSync(join(root, 'samples'), folder, { recursive: true });
     mkdirSync(join(folder, 'papers'));
     const page = { texts: [{ x: 72, y: 700, text: sentence }] };
@@ -33,7 +30,7 @@ describe('the index view in real VS Code', () => {
     mkdirSync(screenshots, { recursive: true });
     editor = await openEditor({
       folder,
-      vsix: join(root, vsix),
+      vsix: packagedExtension(),
       theme: 'Dark Modern',
       viewport: { width: 1280, height: 1100 },
       settings: { 'ariadne.maxFileSizeMB': 0.2 },

@@ -5,13 +5,13 @@
  * `UPDATE_THEMES=1 node --test test/e2e/mainPath.test.ts` writes these again, all of them. Screenshots go to out/screenshots.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { breaches, hardToRead, looksOf } from '../rig/axe.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { panelThemes, readThemesCss, themeCss, themesCss, themesFile, type PanelTheme } from '../rig/panelThemes.ts';
@@ -28,13 +28,10 @@ describe('the main path in real VS Code', () => {
   let panel: Frame;
 
   before(async () => {
-    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [vsix] = globSync('*.vsix', { cwd: root });
-    assert.ok(vsix, 'npm run package makes a .vsix');
     cpSync(join(root, 'samples'), folder, { recursive: true });
     writeFileSync(join(folder, 'notes.md'), '# Notes\n\n');
     mkdirSync(screenshots, { recursive: true });
-    editor = await openEditor({ folder, vsix: join(root, vsix), theme: 'Dark Modern' });
+    editor = await openEditor({ folder, vsix: packagedExtension(), theme: 'Dark Modern' });
   });
 
   after(async () => {

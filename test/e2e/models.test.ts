@@ -3,12 +3,12 @@
  * the engine dying under it. The server is the simulation, on loopback.
  */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
 import { startSimulation, type Simulation, type SimulationOptions } from '../../scripts/simulate/startSimulation.ts';
 import { openEditor, type Editor } from '../rig/editor.ts';
 import { waitFor } from '../rig/server.ts';
@@ -29,13 +29,10 @@ describe('a model behind a server, in real VS Code', () => {
   let requestsOfAll = 0;
 
   before(async () => {
-    execFileSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [vsix] = globSync('*.vsix', { cwd: root });
-    assert.ok(vsix, 'npm run package makes a .vsix');
     cpSync(samples, folder, { recursive: true });
     mkdirSync(screenshots, { recursive: true });
     simulation = await startSimulation({ dataset: samples });
-    editor = await openEditor({ folder, vsix: join(root, vsix) });
+    editor = await openEditor({ folder, vsix: packagedExtension() });
   });
 
   after(async () => {

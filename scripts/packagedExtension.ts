@@ -1,0 +1,50 @@
+/** The packaged extension: what is in it, where it lies, and whether it is up to date. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const inputsFile = join(root, 'out', 'packaged.sha256');
+const { platform, arch } = process;
+
+/** VS Code's name of the platform it runs on. */
+export const target = targetOf();
+export const vsixFile = join(root, `ariadne-${target}.vsix`);
+
+/** The files that .vscodeignore allows, relative to the repository; the native packages come on top. */
+export function allowedFiles(): string[] {
+  const allowed = readFileSync(join(root, '.vscodeignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!') && !line.includes('node_modules'))
+    .map((line) => line.slice(1));
+  return globSync(allowed, { cwd: root }).filter((file) => statSync(join(root, file)).isFile());
+}
+
+/** The .vsix of what is built now. Packaging takes ten seconds, so it is done only when something in it has changed. */
+export function packagedExtension(): string {
+  if (existsSync(vsixFile) && existsSync(inputsFile) && readFileSync(inputsFile, 'utf8') === digestOfInputs()) return vsixFile;
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('The extension could not be packaged; the lines above say why.');
+  return vsixFile;
+}
+
+/** Remembers what the .vsix was made of: the digest of before, since a build may run at the same time. */
+export function notePackaged(digest: string): void {
+  writeFileSync(inputsFile, digest);
+}
+
+/** Of all that goes into the .vsix; the lock file decides which native packages there are. */
+export function digestOfInputs(): string {
+  const hash = createHash('sha256').update(target);
+  const files = [...allowedFiles(), '.vscodeignore', 'package-lock.json', 'scripts/package.ts', 'scripts/packagedExtension.ts'];
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function targetOf(): string {
+  const isMusl =
+    platform === 'linux' && !(process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime;
+  const os = isMusl ? 'alpine' : platform;
+  return `${os}-${arch}`;
+}
