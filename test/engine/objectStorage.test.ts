@@ -52,7 +52,7 @@ test('a bucket holds the whole index: another process answers from it, also with
   writeDocuments(folder, 30, 1, 29);
   const { code, stderr } = await run(['index', folder]);
   assert.equal(code, 3);
-  assert.match(stderr, /^The keys in the environment do not permit this in s3:\/\/bucket\/team\/index\..*\n$/);
+  assert.match(stderr, /^Looking for documents…\nThe keys in the environment do not permit this in s3:\/\/bucket\/team\/index\..*\n$/);
 });
 
 test('a reader that is open sees what a writer has stored since', async (t) => {
