@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const runner = pathToFileURL(join(import.meta.dirname, '..', '..', '..', 'scripts', 'runTests.ts')).href;
+
+/** Runs test files in a process of their own, as the runner of this test does not run others. */
+function outcomeOf(t: TestContext, files: Readonly<Record<string, string>>, options: string): Record<string, unknown> {
+  const folder = tempFolder(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text.replaceAll('FOLDER', folder));
+  const driver = join(folder, 'driver.mjs');
+  const patterns = JSON.stringify([join(folder, '*.test.mjs')]);
+  writeFileSync(driver, `import { runTests } from '${runner}';\nconsole.error(JSON.stringify(await runTests(${patterns}, ${options})));`);
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+  const { stderr } = spawnSync(process.execPath, [driver], { env, encoding: 'utf8' });
+  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+  const outcome = JSON.parse(last) as { retried: readonly string[] };
+  return { ...outcome, retried: outcome.retried.map((name) => name.replace(/^.*[\\/]/, '')) };
+}
+
+const flaky = `
+  import assert from 'node:assert/strict';
+  import { existsSync, writeFileSync } from 'node:fs';
+  import { describe, test } from 'node:test';
+  test('steady', () => undefined);
+  describe('now and then', () => {
+    test('flaky', () => {
+      const wasHere = existsSync('FOLDER/mark');
+      writeFileSync('FOLDER/mark', '');
+      assert.ok(wasHere);
+    });
+  });`;
+/** Fails when it runs twice. */
+const once = `
+  import { appendFileSync, readFileSync } from 'node:fs';
+  import assert from 'node:assert/strict';
+  import { test } from 'node:test';
+  test('once', () => {
+    appendFileSync('FOLDER/runs', 'x');
+    assert.equal(readFileSync('FOLDER/runs', 'utf8'), 'x');
+  });`;
+
+test('only the files that failed run again, and what passes then is named', (t) => {
+  assert.deepEqual(outcomeOf(t, { flaky, once }, '{ mayTryAgain: true }'), {
+    passed: 3,
+    failed: 0,
+    retried: ['flaky.test.mjs: flaky'],
+  });
+});
+
+test('without a second try the first counts', (t) => {
+  assert.deepEqual(outcomeOf(t, { flaky, once }, '{}'), { passed: 2, failed: 1, retried: [] });
+});
+
+test('what fails twice, a file that breaks off and a suite whose end fails count as failed', (t) => {
+  const files = {
+    broken: 'process.exit(3);',
+    end: "import { after, describe, test } from 'node:test';\ndescribe('end', () => {\n  after(() => { throw new Error('kept'); });\n  test('inside', () => undefined);\n});",
+    silent: 'void 0;',
+    wrong: "import { test } from 'node:test';\ntest('wrong', () => { throw new Error('wrong'); });",
+  };
+  assert.deepEqual(outcomeOf(t, files, '{ mayTryAgain: true }'), { passed: 2, failed: 3, retried: [] });
+});
