@@ -11,7 +11,7 @@ import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
 
 export interface Findings {
-  /** As interfaces.md has it, with more fields. Scores are in [0, 1], not rounded. */
+  /** As docs/interfaces.md has it, with more fields. Scores are in [0, 1], not rounded. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly markdown: string;
   readonly plot: string;
