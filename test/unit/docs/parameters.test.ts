@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { describePipeline, pipelineById } from '../../../src/pipelines/registry.ts';
+import type { PipelineInfo } from '../../../src/protocol/engine.ts';
+import { repositoryRoot } from '../../support/docReferences.ts';
+
+const specification = readFileSync(join(repositoryRoot, 'docs', 'pipelines.md'), 'utf8');
+
+type Parameter = PipelineInfo['parameters'][number];
+
+/** Cells of the first table of a section, without its head. A row of several parameters has their defaults in the same order. */
+function rowsOf(section: string): readonly { readonly name: string; readonly byDefault: string; readonly legal: string }[] {
+  const [, text = ''] = specification.split(`\n### ${section} Parameters\n`);
+  const [, , ...rows] = (text.split('\n### ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return rows.flatMap((row) => {
+    const [names = '', defaults = '', , legal = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    const named = [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []);
+    const values = named.length === 1 ? [defaults] : defaults.split(', ');
+    return named.map((name, i) => ({ name, byDefault: values[i] ?? '', legal: named.length === 1 ? legal : '' }));
+  });
+}
+
+function assertTrue(
+  { name, default: byDefault, minimum, maximum }: Parameter,
+  said: { readonly byDefault: string; readonly legal: string },
+): void {
+  const expected = typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault);
+  if (byDefault !== undefined) assert.equal(said.byDefault.replace(/^`([^`]+)`.*$/, '$1'), expected, `default of ${name}`);
+  const range = /^([\d.]+)–([\d.,]+)/.exec(said.legal);
+  if (range) assert.deepEqual([Number(range[1]), Number(range[2]?.replaceAll(',', ''))], [minimum, maximum], `range of ${name}`);
+}
+
+const sections = [
+  ['sunar', '2.1'],
+  ['leapquery', '3.1'],
+  ['self-dc', '4.1'],
+  ['drr-rag', '5.1'],
+] as const;
+for (const [id, section] of sections) {
+  test(`pipelines.md ${section} has the parameters of ${id} with their defaults and ranges`, () => {
+    const { parameters } = describePipeline(pipelineById(id));
+    const rows = rowsOf(section);
+    assert.deepEqual(rows.map(({ name }) => name).toSorted(), parameters.map(({ name }) => name).toSorted());
+    for (const parameter of parameters) {
+      const said = rows.find(({ name }) => name === parameter.name);
+      if (said) assertTrue(parameter, said);
+    }
+  });
+}
