@@ -1,7 +1,8 @@
 /** Bundles everything into dist/. `--watch` keeps doing so. */
-import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { context, type BuildOptions, type Metafile } from 'esbuild';
+import { build, context, type BuildOptions, type Metafile } from 'esbuild';
+import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
 import { thirdPartyNotices } from './notices.ts';
 
@@ -22,9 +23,8 @@ const common: BuildOptions = {
   sourcemap: true,
   minify: !isWatching,
   target: 'node22',
-  logLevel: 'warning',
+  logLevel: isWatching ? 'silent' : 'warning',
   legalComments: 'none',
-  metafile: true,
 };
 // jsonc-parser's CommonJS build cannot be bundled, its module build can.
 const mainFields = ['module', 'main'];
@@ -68,16 +68,14 @@ mkdirSync('dist', { recursive: true });
 buildKernels('dist/kernels');
 // What the reader of PDFs needs to know of Chinese, Japanese and Korean fonts.
 cpSync('node_modules/pdfjs-dist/cmaps', 'dist/cmaps', { recursive: true });
-for (const options of bundles) {
-  const building = await context(options);
-  if (isWatching) await building.watch();
-  else {
-    const { metafile } = await building.rebuild();
-    if (metafile) metafiles.push(metafile);
-    await building.dispose();
-  }
-}
-if (!isWatching) {
+if (isWatching) {
+  // What is in dist/ from now on is not what `npm run build` makes.
+  rmSync('node_modules/.ariadne/build', { force: true });
+  const plugins = announceBuilds(bundles.length, (line) => void process.stdout.write(`${line}\n`));
+  const builds = bundles.map((options, at) => context({ ...options, plugins: plugins.slice(at, at + 1) }));
+  for (const building of await Promise.all(builds)) await building.watch();
+} else {
+  for (const options of bundles) metafiles.push((await build({ ...options, metafile: true })).metafile);
   const root = join(import.meta.dirname, '..');
   const beside = ['onnxruntime-node', 'onnxruntime-common', ...globSync('@lancedb/lancedb-*', { cwd: join(root, 'node_modules') })];
   writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(root, metafiles, beside));

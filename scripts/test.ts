@@ -1,19 +1,26 @@
 /**
- * Runs the checks named on the command line, or all of them, and ends with `N passed, N failed`.
+ * Runs the checks and test files named on the command line, or all checks, and ends with `N passed, N failed`.
  *
- * usage: node scripts/test.ts [types|lint|unit|vectors|panel|engine|extension|e2e]...
+ * usage: node scripts/test.ts [types|lint|unit|vectors|panel|engine|extension|e2e|FILE]...
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { packagedExtension } from './packagedExtension.ts';
-import { runTests, sum, type Counts, type Outcome } from './runTests.ts';
+import { runTests, sum, type Counts, type Outcome, type TestOptions } from './runTests.ts';
 
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
 
-/** They start processes and wait for them, so that one more than there are cores keeps these busy. */
-const engineWorkers = availableParallelism() + 1;
+/** Test files and how they run; those of engine start processes and wait for them, so that one more than there are cores keeps these busy. */
+const tests = {
+  unit: { patterns: ['test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'] },
+  vectors: { patterns: ['test/vectors/*.test.ts'] },
+  panel: { patterns: ['test/panel/*.test.ts'] },
+  engine: { patterns: ['test/engine/**/*.test.ts'], workers: availableParallelism() + 1 },
+  extension: { patterns: ['test/extension/*.test.ts'], mayTryAgain: true },
+  e2e: { patterns: ['test/e2e/*.test.ts'], mayTryAgain: true },
+} satisfies Readonly<Record<string, TestOptions & { readonly patterns: readonly string[] }>>;
 
 const checks: Readonly<Record<string, () => Promise<Counts | Outcome>>> = {
   types: async () => {
@@ -31,27 +38,30 @@ const checks: Readonly<Record<string, () => Promise<Counts | Outcome>>> = {
       await program('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
       await program('contributions', '../scripts/generateContributions.ts', ['--check']),
     ]),
-  unit: () => runTests(['test/unit/**/*.test.ts', 'test/webview/**/*.test.ts']),
-  vectors: () => runTests(['test/vectors/*.test.ts']),
-  panel: () => runTests(['test/panel/*.test.ts']),
-  engine: () => runTests(['test/engine/**/*.test.ts'], { workers: engineWorkers }),
-  extension: () => runTests(['test/extension/*.test.ts'], { mayTryAgain: true }),
-  e2e: () => {
-    // Before the tests, which would otherwise package it side by side.
-    packagedExtension();
-    return runTests(['test/e2e/*.test.ts'], { mayTryAgain: true });
-  },
+  ...Object.fromEntries(
+    Object.entries(tests).map(([name, { patterns, ...options }]) => [
+      name,
+      () => {
+        // Before the tests of editors, which would otherwise package it side by side.
+        if (name === 'e2e') packagedExtension();
+        return runTests(patterns, options);
+      },
+    ]),
+  ),
 };
 
+process.chdir(root);
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in checks));
+const files = asked.filter((name) => name.endsWith('.test.ts'));
+const names = asked.filter((name) => !files.includes(name));
+const unknown = names.filter((name) => !(name in checks));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no check ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.\n`);
+  process.stderr.write(`There is no check or test file ${unknown.join(', ')}. Checks: ${Object.keys(checks).join(', ')}.\n`);
   process.exit(2);
 }
-process.chdir(root);
 const outcomes: (Counts | Outcome)[] = [];
-for (const name of asked.length > 0 ? asked : Object.keys(checks)) {
+if (files.length > 0) outcomes.push(await runTests(files));
+for (const name of asked.length > 0 ? names : Object.keys(checks)) {
   const began = performance.now();
   const outcome = (await checks[name]?.()) ?? { passed: 0, failed: 1 };
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
