@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const oldestNode = 22;
+const oldestNode = '22.18';
 const stamps = join(root, 'node_modules', '.ariadne');
 
 const args = process.argv.slice(2);
@@ -27,15 +27,32 @@ process.exit(script === undefined ? 0 : run(node, [join(root, script), ...rest])
 function installPackages() {
   const wanted = digest([readFileSync(join(root, 'package-lock.json'))]);
   if (stamp('packages') === wanted) return;
-  say('Installing npm packages (once)…');
-  must(run('npm', ['ci', '--no-audit', '--no-fund'], 'quiet'), 'npm could not install the packages; the lines above say why.');
+  if (!hasWhatIsLocked()) {
+    say('Installing npm packages (once)…');
+    must(run('npm', ['ci', '--no-audit', '--no-fund'], 'quiet'), 'npm could not install the packages; the lines above say why.');
+  }
   setStamp('packages', wanted);
 }
 
-/** Type stripping and VS Code's extension host both want Node 22; npm's own `node` package brings one where the machine's is older. */
+/** Whether npm has already installed what the lock file says, as after `npm install`: it notes what it did in a lock file inside of node_modules. */
+function hasWhatIsLocked() {
+  const note = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(note)) return false;
+  const { packages: locked = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { packages: installed = {} } = JSON.parse(readFileSync(note, 'utf8'));
+  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    // Those for other platforms are left out.
+    if (found === undefined || !existsSync(join(root, path))) return optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/** Our scripts are TypeScript, which Node runs since 22.18; npm's own `node` package brings one where the machine's is older. */
 function newEnoughNode() {
   // Installing packages takes away the Node that runs this, when that is the project's own.
-  if (Number(process.versions.node.split('.')[0]) >= oldestNode && existsSync(process.execPath)) return process.execPath;
+  if (process.features.typescript && existsSync(process.execPath)) return process.execPath;
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(own)) {
     say('Fetching a new enough Node for this project only…');
