@@ -3,14 +3,13 @@
  *
  * usage: node scripts/test.ts [types|lint|unit|vectors|panel|engine|extension|e2e|FILE]...
  */
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { packagedExtension } from './packagedExtension.ts';
+import { checkStyle, checkTypes } from './programs.ts';
 import { runTests, sum, type Counts, type Outcome, type TestOptions } from './runTests.ts';
 
 const root = join(import.meta.dirname, '..');
-const modules = join(root, 'node_modules');
 
 /** Test files and how they run; those of engine start processes and wait for them, so that one more than there are cores keeps these busy. */
 const tests = {
@@ -23,21 +22,8 @@ const tests = {
 } satisfies Readonly<Record<string, TestOptions & { readonly patterns: readonly string[] }>>;
 
 const checks: Readonly<Record<string, () => Promise<Counts | Outcome>>> = {
-  types: async () => {
-    const projects = [
-      'tsconfig.json',
-      ...['src/extension', 'webview-ui', 'test/webview', 'test/extension'].map((folder) => `${folder}/tsconfig.json`),
-    ];
-    return sum(
-      await Promise.all(projects.map((project) => program(`types of ${project}`, 'typescript/bin/tsc', ['--noEmit', '-p', project]))),
-    );
-  },
-  lint: async () =>
-    sum([
-      await program('lint', 'eslint/bin/eslint.js', ['.']),
-      await program('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']),
-      await program('contributions', '../scripts/generateContributions.ts', ['--check']),
-    ]),
+  types: checkTypes,
+  lint: () => checkStyle(),
   ...Object.fromEntries(
     Object.entries(tests).map(([name, { patterns, ...options }]) => [
       name,
@@ -73,16 +59,3 @@ const retried = outcomes.flatMap((outcome) => ('retried' in outcome ? outcome.re
 if (retried.length > 0) process.stdout.write(`Passed on the second try only: ${retried.join('; ')}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
-
-/** A program of an npm package that passes when it exits with 0; its output is shown when it does not. */
-function program(title: string, entry: string, args: readonly string[]): Promise<Counts> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(modules, entry), ...args], { cwd: root });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
-    child.on('close', (code) => {
-      if (code !== 0) process.stdout.write(`${title}\n${output}\n`);
-      resolve({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
-    });
-  });
-}

@@ -1,0 +1,39 @@
+/**
+ * A quick look at what has changed since origin/main, committed or not: types, lint, format, and the unit tests nearest to it. `npm test` runs everything.
+ *
+ * usage: npm run check
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearestTests } from './nearestTests.ts';
+import { checkStyle, checkTypes } from './programs.ts';
+import { runTests, sum } from './runTests.ts';
+
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+
+const began = performance.now();
+const changed = changedFiles();
+const testFiles = globSync('test/{unit,webview,vectors}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
+const [types, style, tests] = await Promise.all([checkTypes(), checkStyle(changed), nearestTests(root, testFiles, changed)]);
+const outcome = await runTests(tests);
+const { passed, failed } = sum([types, style, outcome]);
+const seconds = ((performance.now() - began) / 1000).toFixed(0);
+process.stdout.write(`${changed.length} files changed, ${tests.length} of ${testFiles.length} unit test files run, ${seconds} s\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** Relative to the repository. Without an origin/main, what is not committed. */
+function changedFiles(): readonly string[] {
+  const [base = 'HEAD'] = git(['merge-base', 'HEAD', 'origin/main']) ?? [];
+  const tracked = git(['diff', '--name-only', base]);
+  const untracked = git(['ls-files', '--others', '--exclude-standard']);
+  if (tracked === undefined || untracked === undefined) throw new Error('npm run check needs git, and a clone made by it.');
+  return [...tracked, ...untracked].filter((file) => existsSync(file));
+}
+
+function git(args: readonly string[]): readonly string[] | undefined {
+  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' });
+  return status === 0 ? stdout.split('\n').filter((line) => line !== '') : undefined;
+}
