@@ -168,7 +168,7 @@ export function formatCheck({ name, value, limit, isAtMost, ok }: Check): string
 }
 
 /** Four significant digits, without an exponent. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
   return String(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
 }

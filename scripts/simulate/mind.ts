@@ -125,7 +125,7 @@ export class Mind {
   }
 }
 
-export function believe({ gold, step, isResolved }: Target, evidence: Evidence): Belief | null {
+function believe({ gold, step, isResolved }: Target, evidence: Evidence): Belief | null {
   if (step === null) {
     const steps = conclude(gold, derive(gold, evidence));
     return steps?.isRight === true ? steps : (statedBelief([gold.question], gold.answers, evidence.passages) ?? steps);

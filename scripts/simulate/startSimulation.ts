@@ -22,7 +22,7 @@ export interface SimulationOptions {
   readonly faults?: readonly Fault[];
 }
 
-export interface SimulatedRequest {
+interface SimulatedRequest {
   readonly role: SimulatedPrompt['role'];
   readonly fault: FaultKind | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

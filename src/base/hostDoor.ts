@@ -52,7 +52,7 @@ export interface HostDoorOptions {
 }
 
 /** Ten long completions with the probabilities of all their tokens take some 8 MB. */
-export const usualMaxReplyBytes = 16_000_000;
+const usualMaxReplyBytes = 16_000_000;
 
 const LEDGER_LINES = 500;
 /** Whatever identifies someone comes from the host alone. */

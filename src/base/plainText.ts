@@ -4,7 +4,7 @@
  * Embeddings, overrides and isolates, which turn the direction of all that follows: what is written around a name or a message would be read in another order.
  * The marks that stand for a single letter of a direction stay.
  */
-export const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** One line without terminal sequences, control characters and `directionControls`. */
 export function plainLine(text: string): string {

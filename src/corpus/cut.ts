@@ -8,7 +8,7 @@ import type { Slicer } from './slice.ts';
 import type { Piece } from './sourceText.ts';
 import { sizeOf } from './textSize.ts';
 
-export const TARGET_WORDS = 150;
+const TARGET_WORDS = 150;
 /** A section below this size may share a passage with its tiny siblings. */
 export const TINY_SECTION_WORDS = 25;
 

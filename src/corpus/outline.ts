@@ -2,7 +2,7 @@ import type { Block, ParsedDocument } from './document.ts';
 import type { Piece } from './sourceText.ts';
 
 /** Every passage carries the headings above it: longer ones are paragraphs, and of deeper ones only the outermost are kept. */
-export const MAX_HEADING_CHARS = 400;
+const MAX_HEADING_CHARS = 400;
 export const MAX_HEADINGS = 32;
 
 /**
@@ -91,7 +91,7 @@ export class Outline {
 }
 
 /** The file's name without extension, with blanks for hyphens and underscores. */
-export function titleOfPath(path: string): string {
+function titleOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const stem = name.replace(/(?<=.)\.[^.]*$/, '');
   return stem.replace(/[-_\s]+/g, ' ').trim() || name;

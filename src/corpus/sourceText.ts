@@ -111,7 +111,7 @@ export class TextWriter {
 }
 
 /** The runs of `text.slice(start, end)`, with text offsets counted from `start`. */
-export function clipRuns(text: string, runs: VerbatimRuns, start: number, end: number): number[] {
+function clipRuns(text: string, runs: VerbatimRuns, start: number, end: number): number[] {
   const clipped: number[] = [];
   for (let i = 0; i < runs.length; i += 4) {
     const [textStart = 0, sourceOffset = 0, length = 0, line = 0] = runs.slice(i, i + 4);

@@ -13,7 +13,7 @@ export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kin
 export type RunResumption = Omit<Extract<NewRunEvent, { kind: 'run-resumed' }>, 'kind'>;
 
 /** Where a run is told to, by the pipeline and its collaborators alike, and what has been told so far. */
-export type RunTeller = TraceSink & Memo & { readonly trace: Trace };
+type RunTeller = TraceSink & Memo & { readonly trace: Trace };
 
 export interface Execution {
   readonly pipeline: AnyPipeline;

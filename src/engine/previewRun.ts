@@ -35,7 +35,7 @@ export async function previewRun(plan: RunPlan, events: readonly RunEvent[], par
 }
 
 /** @param ahead the new run as far as it is known; finished when that is all of it */
-export function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: RunPlan): RerunPreview {
+function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: RunPlan): RerunPreview {
   const kept = ahead.cost.recalledCalls ?? 0;
   const least = sum(waiting.map(({ completions }) => completions));
   const keptIds = new Set(ahead.llmCalls.flatMap(({ id, recalled }) => (recalled ? [id] : [])));

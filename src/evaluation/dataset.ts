@@ -18,7 +18,7 @@ export interface Dataset {
 }
 
 /** Passages that become documents of a working folder, or a folder of documents as they are. */
-export type DatasetDocuments =
+type DatasetDocuments =
   { readonly kind: 'corpus'; readonly passages: readonly CorpusPassage[] } | { readonly kind: 'docs'; readonly folder: string };
 
 const corpusPassage = z.object({ id: z.string().min(1), title: z.string().nullish(), text: z.string() });

@@ -12,7 +12,7 @@ import { evidencePassages, rankedPassages, retrievedPassages } from './retrieval
 import { answerRecall, byCut, cuts, scoreRanking, scoreSet, unionOf, type ByCut } from './retrievalScores.ts';
 
 /** What is measured: one pipeline with all its parameters, and what it works with. */
-export const system = z.object({
+const system = z.object({
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),
   models: modelIds,

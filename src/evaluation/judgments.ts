@@ -13,7 +13,7 @@ export interface JudgedAnswer {
   readonly golds: readonly string[];
 }
 
-export const judgeCosts = z.object({
+const judgeCosts = z.object({
   llm_calls: z.number(),
   llm_requests: z.number(),
   prompt_tokens: z.number(),
@@ -45,7 +45,7 @@ export interface Judge {
   ask(asked: JudgedAnswer, signal: AbortSignal): Promise<Verdict | { readonly failure: string }>;
 }
 
-export const judgment = z.object({
+const judgment = z.object({
   key: z.string(),
   judge: z.string(),
   promptVersion: z.number(),

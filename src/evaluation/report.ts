@@ -313,7 +313,7 @@ function atK(measure: string, k: number): string {
 }
 
 /** Two decimals. */
-export function percent(share: number): string {
+function percent(share: number): string {
   return (100 * share).toFixed(2);
 }
 

@@ -35,7 +35,7 @@ export interface SystemSummary {
 }
 
 /** Means per question, unless a name says otherwise. */
-export interface CostSummary {
+interface CostSummary {
   readonly retrieval_calls: number;
   readonly retrieval_calls_total: number;
   readonly llm_calls: number;
@@ -54,7 +54,7 @@ export interface CostSummary {
 }
 
 /** The questions of which one field of the dataset has one value. */
-export interface Slice {
+interface Slice {
   readonly facet: string;
   readonly value: string;
   readonly n: number;

@@ -6,7 +6,7 @@ export interface PipelineGroup {
   readonly pipelines: readonly PipelineChoice[];
 }
 
-export interface PipelineChoice {
+interface PipelineChoice {
   readonly id: string;
   readonly title: string;
   /** One sentence. */

@@ -14,7 +14,7 @@ export function shortProgress({ kind, progress }: Work): string {
 }
 
 /** 100% only when all is done. */
-export function percentText(fraction: number): string {
+function percentText(fraction: number): string {
   return `${Math.floor(fraction * 100)}%`;
 }
 

@@ -11,19 +11,19 @@ interface Place {
   readonly options: Partial<ConnectionOptions>;
 }
 
-export interface LocalLocation extends Place {
+interface LocalLocation extends Place {
   readonly kind: 'local';
   /** The same as an absolute path. */
   readonly folder: string;
 }
 
 /** A bucket, in which no file can be locked. */
-export interface ObjectStoreLocation extends Place {
+interface ObjectStoreLocation extends Place {
   readonly kind: 'object-store';
 }
 
 /** LanceDB Cloud or Enterprise: the server compacts and cleans up by itself, `optimize` is not offered. */
-export interface CloudLocation extends Place {
+interface CloudLocation extends Place {
   readonly kind: 'cloud';
 }
 

@@ -19,7 +19,7 @@ export function generatedPassage(node: string, title: string, text: string): Pas
   };
 }
 
-export function isGenerated({ id }: Passage): boolean {
+function isGenerated({ id }: Passage): boolean {
   return id.startsWith(idPrefix);
 }
 

@@ -12,7 +12,7 @@ export type ModelIds = Readonly<z.infer<typeof modelIds>>;
 export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
 
 /** Which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
-export const discoveryOptions = z.object({
+const discoveryOptions = z.object({
   /** As in VS Code's `files.exclude`; what they match, and everything in a folder they match, is not listed. */
   exclude: z.array(z.string()).readonly(),
   maxFileBytes: z.number().int().positive(),
@@ -20,7 +20,7 @@ export const discoveryOptions = z.object({
 export type DiscoveryOptions = Readonly<z.infer<typeof discoveryOptions>>;
 export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 20 * 1024 * 1024 };
 
-export const openRequest = z.object({
+const openRequest = z.object({
   /** Absolute path of the folder. */
   folder: z.string(),
   /** Absolute path of the folder that holds the run logs and, unless `dataset` names another place, the index; never inside `folder`. */
@@ -32,7 +32,7 @@ export const openRequest = z.object({
 });
 
 /** What is known of one file. */
-export const indexedFile = z.object({
+const indexedFile = z.object({
   path: z.string(),
   /** `skipped`: left out by a rule, never opened; `failed`: opened, but could not be read as a document. */
   state: z.enum(['indexed', 'skipped', 'failed']),
@@ -93,7 +93,7 @@ export const indexProgress = z.object({
 export type IndexProgress = Readonly<z.infer<typeof indexProgress>>;
 
 /** What bringing some files up to date did. */
-export const updateSummary = z.object({
+const updateSummary = z.object({
   /** `full-pass-needed`: what changed (an ignore file, a folder, very many files) takes a pass over the whole folder; nothing was done. */
   outcome: z.enum(['updated', 'nothing-changed', 'full-pass-needed']),
   documents: z.number().int(),
@@ -105,7 +105,7 @@ export const updateSummary = z.object({
 export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
 
 /** What adapting the built-in embedder to the folder did. */
-export const adaptSummary = z.object({
+const adaptSummary = z.object({
   /** `too-small`: plain vectors are as good for a folder of this size, it stays with them. `current`: the vectors in use are adapted and still fit. */
   outcome: z.enum(['adapted', 'current', 'too-small']),
   embedder: z.string(),
@@ -135,7 +135,7 @@ export type IndexStatus = Readonly<z.infer<typeof indexStatus>>;
 
 export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'nar']);
 export type SearchMethod = z.infer<typeof searchMethod>;
-export const searchResult = z.object({
+const searchResult = z.object({
   passage,
   rank: z.number().int(),
   score: z.number().nullable(),
@@ -147,7 +147,7 @@ export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid']);
 export type FirstStageMethod = z.infer<typeof firstStageMethod>;
 
-export const askRequest = z.object({
+const askRequest = z.object({
   runId: z.string(),
   question: z.string(),
   pipeline: z.string(),
@@ -162,10 +162,10 @@ export const askRequest = z.object({
 export type AskRequest = Readonly<z.infer<typeof askRequest>>;
 
 /** A run that is stored, by its id, or one whose log is elsewhere, by the path of the log. */
-export const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
+const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
 export type RunReference = Readonly<z.infer<typeof runReference>>;
 
-export const resumeRequest = z.object({
+const resumeRequest = z.object({
   run: runReference,
   /** The run's own chat model stays. */
   models: modelIds.omit({ chat: true }).optional(),
@@ -175,7 +175,7 @@ export const resumeRequest = z.object({
 export type ResumeRequest = Readonly<z.infer<typeof resumeRequest>>;
 
 /** A new run made from another: the same question through the same pipeline, but for what is given here. */
-export const rerunRequest = z.object({
+const rerunRequest = z.object({
   /** Of the new run. */
   runId: z.string(),
   from: runReference,
@@ -196,7 +196,7 @@ export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
 /** What a run may come to. */
-export const estimate = z.object({
+const estimate = z.object({
   /** At most (pipelines.md 9); repairs and retries come on top. */
   bound: z.object({
     llmCalls: z.number(),
@@ -222,7 +222,7 @@ export const estimate = z.object({
 });
 export type Estimate = Readonly<z.infer<typeof estimate>>;
 
-export const pipelineParameter = z.object({
+const pipelineParameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'string']),
@@ -373,17 +373,6 @@ export const doorChunk = z.object({
   error: z.string().optional(),
   code: z.string().optional(),
 });
-
-/** One line of the network ledger. */
-export const ledgerEntry = z.object({
-  atUtc: z.string(),
-  host: z.string(),
-  purpose: z.string(),
-  bytesSent: z.number().int(),
-  bytesReceived: z.number().int(),
-  status: z.number().int().nullable(),
-});
-export type LedgerEntry = Readonly<z.infer<typeof ledgerEntry>>;
 
 /** How errors cross the process boundary. */
 export const errorData = z.object({ code: z.string() });

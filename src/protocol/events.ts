@@ -24,7 +24,7 @@ import {
 
 const base = { n: z.number().int().nonnegative(), at: z.number().nonnegative() };
 
-export const runStarted = z.object({
+const runStarted = z.object({
   ...base,
   kind: z.literal('run-started'),
   logVersion: z.literal(1),
@@ -53,7 +53,7 @@ export const runStarted = z.object({
  * A run that was cut short, or stopped, goes on: it is executed again from its start, with the results that are in its log. Everything after the header and
  * before this event is told again.
  */
-export const runResumed = z.object({
+const runResumed = z.object({
   ...base,
   kind: z.literal('run-resumed'),
   /** ISO 8601. */
@@ -62,7 +62,7 @@ export const runResumed = z.object({
   budget: runBudget.optional(),
 });
 
-export const nodeAdded = z.object({
+const nodeAdded = z.object({
   ...base,
   kind: z.literal('node-added'),
   node: traceNode.pick({
@@ -78,10 +78,10 @@ export const nodeAdded = z.object({
   }),
 });
 
-export const edgeAdded = z.object({ ...base, kind: z.literal('edge-added'), from: z.string(), to: z.string(), edge: edgeKind });
+const edgeAdded = z.object({ ...base, kind: z.literal('edge-added'), from: z.string(), to: z.string(), edge: edgeKind });
 
 /** Sets the named facts of a node; facts not named stay. A status other than `pending` and `running` ends the node. */
-export const nodeChanged = z.object({
+const nodeChanged = z.object({
   ...base,
   kind: z.literal('node-changed'),
   node: z.string(),
@@ -109,18 +109,18 @@ export const nodeChanged = z.object({
   flag: z.string().optional(),
 });
 
-export const retrieved = z.object({ ...base, kind: z.literal('retrieved'), retrieval });
-export const reranked = z.object({ ...base, kind: z.literal('reranked'), rerank });
-export const nliJudged = z.object({ ...base, kind: z.literal('nli-judged'), nli: nliPair });
+const retrieved = z.object({ ...base, kind: z.literal('retrieved'), retrieval });
+const reranked = z.object({ ...base, kind: z.literal('reranked'), rerank });
+const nliJudged = z.object({ ...base, kind: z.literal('nli-judged'), nli: nliPair });
 
-export const narStarted = z.object({
+const narStarted = z.object({
   ...base,
   kind: z.literal('nar-started'),
   node: z.string(),
   ...narTrace.pick({ b: true, c: true, k: true, frontierPriority: true, scoreTransform: true }).shape,
 });
-export const narTurned = z.object({ ...base, kind: z.literal('nar-turned'), node: z.string(), turn: narTurn });
-export const narRanked = z.object({
+const narTurned = z.object({ ...base, kind: z.literal('nar-turned'), node: z.string(), turn: narTurn });
+const narRanked = z.object({
   ...base,
   kind: z.literal('nar-ranked'),
   node: z.string(),
@@ -128,7 +128,7 @@ export const narRanked = z.object({
 });
 
 /** The evidence of a node, best first, with the passages it names. Replaces what was there. */
-export const evidenceFound = z.object({
+const evidenceFound = z.object({
   ...base,
   kind: z.literal('evidence-found'),
   node: z.string(),
@@ -136,13 +136,13 @@ export const evidenceFound = z.object({
   passages: z.array(passage),
 });
 
-export const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call: llmCall });
+const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call: llmCall });
 
 /**
  * The result of one call to something outside the pipeline, or the failure it ended in, so that a finished log can be executed again without it. `key` is
  * a hash of its full input, `nth` how many calls of the same key were made before, `node` on whose behalf it was made; older logs do not say.
  */
-export const recorded = z.object({
+const recorded = z.object({
   ...base,
   kind: z.literal('recorded'),
   key: z.string(),
@@ -156,15 +156,15 @@ export const recorded = z.object({
   recalled: z.literal(true).optional(),
 });
 
-export const flagged = z.object({ ...base, kind: z.literal('flagged'), flag: z.string() });
-export const cited = z.object({
+const flagged = z.object({ ...base, kind: z.literal('flagged'), flag: z.string() });
+const cited = z.object({
   ...base,
   kind: z.literal('cited'),
   citations: z.array(citation),
   unsupported: z.array(answerRange).optional(),
 });
 
-export const runFinished = z.object({
+const runFinished = z.object({
   ...base,
   kind: z.literal('run-finished'),
   status: runStatus,

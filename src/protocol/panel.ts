@@ -7,7 +7,7 @@ import { runChanges } from './runOptions.ts';
 import { citation, runSnapshot } from './trace.ts';
 
 /** What can be done to a part of a run, in the panel or by a command. */
-export const gesture = z.discriminatedUnion('kind', [
+const gesture = z.discriminatedUnion('kind', [
   /** Begins to change the text of a sub-question. */
   z.object({ kind: z.literal('edit'), node: z.string() }),
   /** These three also take back what they did. */
@@ -46,8 +46,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show-none') }),
   /** What a run that is shown told since. */
   z.object({ kind: z.literal('events'), runId: z.string(), events: z.array(runEvent) }),
-  /** The question box gets the focus and, where there is one, this text: a question that could not be asked comes back. */
-  z.object({ kind: z.literal('focus-question'), text: z.string().optional() }),
+  /** The question box gets the focus and this text: a question that could not be asked comes back. */
+  z.object({ kind: z.literal('focus-question'), text: z.string() }),
   /** Something that was asked for failed. */
   z.object({
     kind: z.literal('problem'),

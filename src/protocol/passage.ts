@@ -5,7 +5,7 @@ import * as z from 'zod';
  * `endLine` is the line after the last one touched. The source text of a text format is the file decoded; that of a PDF, DOCX, ODT or EPUB is the text
  * extracted from it, one paragraph a line.
  */
-export const sourceRange = z.object({
+const sourceRange = z.object({
   startLine: z.number().int().nonnegative(),
   endLine: z.number().int().positive(),
   startOffset: z.number().int().nonnegative(),
@@ -17,7 +17,7 @@ export type SourceRange = Readonly<z.infer<typeof sourceRange>>;
  * Where passage text came from: flat quadruples [textStart, sourceOffset, length, sourceLine], ascending by textStart. Inside such a run text and
  * source are the same characters; text between runs was made by the reader (an entity decoded, a tag turned into a space).
  */
-export const verbatimRuns = z.array(z.number().int().nonnegative());
+const verbatimRuns = z.array(z.number().int().nonnegative());
 export type VerbatimRuns = readonly number[];
 
 /** What is indexed, retrieved and cited. */

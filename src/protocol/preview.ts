@@ -5,7 +5,7 @@ import * as z from 'zod';
  * `kept`: every call that is made for it has its result in the earlier run. `again`: a call is made for it. `open`: what is made for it follows from replies
  * that are not there yet. `new`, `gone`: only one of the two runs has it.
  */
-export const nodeEffect = z.enum(['kept', 'again', 'open', 'new', 'gone']);
+const nodeEffect = z.enum(['kept', 'again', 'open', 'new', 'gone']);
 
 export const rerunPreview = z.object({
   /** Nodes of the earlier run, then those that come. */

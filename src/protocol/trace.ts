@@ -4,7 +4,7 @@ import { evidenceSource, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
-export const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
+const nodeKind = z.enum(['root', 'sub_question', 'generated_doc', 'thought', 'plan', 'meta', 'final']);
 export const nodeStatus = z.enum([
   'pending',
   'running',
@@ -41,7 +41,7 @@ export const evidence = z.object({
 });
 
 /** What uncertainty feedback made of one batch. */
-export const asuFacts = z.object({
+const asuFacts = z.object({
   /** In sample order, failed samples left out; null is an abstention. */
   answers: z.array(z.string().nullable()),
   /** Of each answer, the semantic set it is in. */
@@ -83,7 +83,7 @@ export const narTrace = z.object({
 });
 
 /** One round of a method that fills gaps: what was missing, which passages came, what is kept. Round 0 is the first retrieval. */
-export const iteration = z.object({
+const iteration = z.object({
   t: z.number().int(),
   gaps: z.array(z.string()),
   /** Passages not seen before, in the order in which they came. */
@@ -93,7 +93,7 @@ export const iteration = z.object({
 });
 
 /** What a `plan` node came to (pipelines.md 5.8). */
-export const planTrace = z.object({
+const planTrace = z.object({
   /** Of the question, as it was classified. */
   type: z.string(),
   /** What was said, word for word. */
@@ -146,7 +146,7 @@ export const traceNode = z.object({
   flags: z.array(z.string()),
 });
 
-export const traceEdge = z.object({ from: z.string(), to: z.string(), kind: edgeKind });
+const traceEdge = z.object({ from: z.string(), to: z.string(), kind: edgeKind });
 
 export const llmCall = z.object({
   id: z.string(),
@@ -193,7 +193,7 @@ export const nliPair = z.object({
   ms: z.number(),
 });
 
-export const totals = z.object({
+const totals = z.object({
   llmCalls: z.number().int(),
   requests: z.number().int(),
   attempts: z.number().int(),
@@ -290,14 +290,11 @@ export type EdgeKind = z.infer<typeof edgeKind>;
 export type RunStatus = z.infer<typeof runStatus>;
 export type Activity = Readonly<z.infer<typeof activity>>;
 export type Evidence = Readonly<z.infer<typeof evidence>>;
-export type Iteration = Readonly<z.infer<typeof iteration>>;
 export type NarTurn = Readonly<z.infer<typeof narTurn>>;
-export type NarTrace = Readonly<z.infer<typeof narTrace>>;
 export type TraceNode = Readonly<z.infer<typeof traceNode>>;
 export type TraceEdge = Readonly<z.infer<typeof traceEdge>>;
 export type LlmCall = Readonly<z.infer<typeof llmCall>>;
 export type Retrieval = Readonly<z.infer<typeof retrieval>>;
-export type Rerank = Readonly<z.infer<typeof rerank>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;

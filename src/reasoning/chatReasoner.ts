@@ -32,7 +32,7 @@ export class ChatReasoner implements Reasoner {
 
   constructor(options: ChatReasonerOptions) {
     this.#options = options;
-    this.can = { sample: true, plan: true, logprobs: options.model.gives?.logprobs ?? true, stateConfidence: true };
+    this.can = { sample: true, logprobs: options.model.gives?.logprobs ?? true, stateConfidence: true };
     this.id = `chat:${options.model.id}`;
   }
 

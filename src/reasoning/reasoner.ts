@@ -37,7 +37,7 @@ export type Performed<R extends RoleId> = {
 
 export interface Reasoner {
   readonly id: string;
-  readonly can: { readonly sample: boolean; readonly plan: boolean; readonly logprobs: boolean; readonly stateConfidence: boolean };
+  readonly can: { readonly sample: boolean; readonly logprobs: boolean; readonly stateConfidence: boolean };
   /** False: the role is not called; its fallback applies and the run is flagged `role_unavailable:<role>` (pipelines.md 1.11). */
   serves(role: RoleId): boolean;
   /**

@@ -18,7 +18,7 @@ export interface BrowserOptions {
   readonly locale?: string;
 }
 
-export const defaultViewport: Viewport = { width: 1440, height: 900 };
+const defaultViewport: Viewport = { width: 1440, height: 900 };
 
 const quietArguments = [
   '--no-sandbox',

@@ -12,10 +12,10 @@ import { freePort, HOST, serverEnvironment, startServer, tail } from './server.t
 import type { Server } from './server.ts';
 
 /** Names the file to which the test module appends one JSON object a line for each test: see `TestRecord`. */
-export const REPORT_VARIABLE = 'ARIADNE_TEST_REPORT';
+const REPORT_VARIABLE = 'ARIADNE_TEST_REPORT';
 
 /** One line of the report. */
-export interface TestRecord {
+interface TestRecord {
   readonly name: string;
   readonly ok: boolean;
   readonly error?: string;

@@ -37,14 +37,8 @@ export async function openPanelBrowser(logs: Readonly<Record<string, string>> = 
   return { open: (address, viewport) => openPage(browser, files, address, viewport), close: () => browser.close() };
 }
 
-/** The names of the themes that the demo page has. */
-export function demoThemes(): readonly string[] {
-  const css = readFileSync(join(repository, 'webview-ui', 'demo', 'themes.css'), 'utf8');
-  return [...css.matchAll(/\[data-theme='([\w-]+)'\]/g)].map(([, name = '']) => name);
-}
-
 /** Shows a state in a page that is there. */
-export async function show(page: Page, address: string): Promise<void> {
+async function show(page: Page, address: string): Promise<void> {
   await page.goto(`${origin}/?${address}`);
   await page.locator('html[data-shown]').waitFor();
 }

@@ -1,5 +1,5 @@
 /** metrics.md 1 and 2, as far as gates need it. */
-export function normalizeAnswer(text: string): string {
+function normalizeAnswer(text: string): string {
   return text
     .toLowerCase()
     .replace(/[!-/:-@[-`{-~]/g, '')

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { SimulatedRequestBody } from '../../scripts/simulate/readRequest.ts';
 
-export interface Asked {
+interface Asked {
   /** The header of the request, with the key in it. */
   readonly authorization: string;
   readonly body: SimulatedRequestBody;
@@ -49,7 +49,7 @@ function pick<T>(random: () => number, values: readonly [T, ...T[]]): T {
 }
 
 /** Ways to write what must not be seen. */
-export function writtenWays(secret: string): readonly [string, ...string[]] {
+function writtenWays(secret: string): readonly [string, ...string[]] {
   const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
   const bytes = Buffer.from(secret);
   return [
@@ -98,7 +98,7 @@ const bombs: Readonly<Record<string, Buffer>> = {
 };
 
 /** Markdown that would run something, and characters that would do so on a terminal or turn a line around. */
-export const lures =
+const lures =
   '[Fix it](command:workbench.action.terminal.new) ![x](https://evil.test/x.png) <img src=x> $(rocket) `x` \u001b[31mred\u001b]0;title\u0007\u009b2J \u202egnp.exe\u2066';
 
 const oddValues = [1e308, -1, 0.5, '', '__proto__', 'constructor', null, [], {}, [[]], ['x', null, 3], { a: { b: 1 } }, true] as const;

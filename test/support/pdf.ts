@@ -1,6 +1,6 @@
 /** Writes small PDFs by hand, uncompressed, so that tests say exactly what is in them. Points count from the page's lower left corner. */
 
-export type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese';
+type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese';
 
 export interface PdfText {
   readonly x: number;

@@ -22,7 +22,7 @@ export class PlayingReasoner implements Reasoner {
   constructor(play: Play, options: PlayOptions = {}) {
     this.#play = play;
     this.#options = options;
-    this.can = { sample: true, plan: true, logprobs: true, stateConfidence: true, ...options.can };
+    this.can = { sample: true, logprobs: true, stateConfidence: true, ...options.can };
   }
 
   countOf(role: RoleId): number {

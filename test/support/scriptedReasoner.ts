@@ -8,7 +8,7 @@ export type Script = { readonly [R in RoleId]?: readonly Roles[R]['output'][] };
 /** A reasoner that plays a script and remembers what it was asked. */
 export class ScriptedReasoner implements Reasoner {
   readonly id = 'scripted';
-  readonly can = { sample: false, plan: true, logprobs: false, stateConfidence: false };
+  readonly can = { sample: false, logprobs: false, stateConfidence: false };
   readonly asked: { readonly role: RoleId; readonly input: unknown; readonly node: string }[] = [];
   readonly #script: Script;
 

@@ -44,7 +44,7 @@ export interface AnswerView {
 
 const nothingAround: Around = { runs: [], pipelines: [] };
 
-export interface PathItem {
+interface PathItem {
   readonly id: string;
   readonly label: string;
   readonly question: string;

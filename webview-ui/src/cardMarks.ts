@@ -53,7 +53,7 @@ function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
 }
 
 /** Everything it called for was taken from the run that this one is made from. */
-export function isReused({ from }: Trace, { asked }: TraceNode): boolean {
+function isReused({ from }: Trace, { asked }: TraceNode): boolean {
   return from !== undefined && asked !== undefined && asked.made === 0 && asked.recalled > 0;
 }
 

@@ -2,7 +2,7 @@
 import type { Size } from './layout.ts';
 import type { CardView } from './viewModel.ts';
 
-export const cardWidth = 236;
+const cardWidth = 236;
 /** In a wide font; narrower ones leave some room. */
 const charactersPerLine = 28;
 const mostLines = 3;

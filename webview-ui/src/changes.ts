@@ -32,7 +32,7 @@ export function changeText(changes: Changes, trace: Trace, node: string, text: s
 }
 
 /** As asked: with earlier answers in their places. */
-export function textOf({ nodes }: Trace, node: string): string {
+function textOf({ nodes }: Trace, node: string): string {
   const found = nodes.find(({ id }) => id === node);
   return found ? (found.resolvedText ?? found.text) : '';
 }

@@ -13,7 +13,7 @@ export interface ChangesView {
   readonly standing: readonly StandingItem[];
 }
 
-export interface ChangeItem {
+interface ChangeItem {
   readonly key: string;
   readonly icon: string;
   readonly words: string;

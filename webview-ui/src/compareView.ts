@@ -1,6 +1,5 @@
 /** Two runs of a question beside each other: what answer each came to, where they differ, what each cost. Pure. */
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { isReused } from './cardMarks.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
 import { dagView, type CardView } from './viewModel.ts';
@@ -173,9 +172,4 @@ export function costWords(trace: Trace): string {
     ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
     duration(trace.cost.seconds),
   ].join(' · ');
-}
-
-/** Of a run that is made from another: how many of its steps were taken over whole. */
-export function reusedSteps(trace: Trace): number {
-  return trace.nodes.filter((node) => node.kind === 'sub_question' && isReused(trace, node)).length;
 }

@@ -33,7 +33,7 @@ export interface Movement {
   readonly words: string;
 }
 
-export interface Origin {
+interface Origin {
   readonly kind: 'first-stage' | 'neighbor' | 'generated';
   readonly words: string;
 }

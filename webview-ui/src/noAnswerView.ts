@@ -11,7 +11,7 @@ export interface NoAnswerView {
   readonly ways: readonly Way[];
 }
 
-export interface BestView {
+interface BestView {
   readonly quote: string;
   /** `report.md:12–14` with its folders, or a page. */
   readonly place: string;

@@ -27,7 +27,7 @@ export function cardAside({ votes, confidence }: TraceNode): string | undefined 
 }
 
 /** `2 of 3 votes`; a vote that could not be had is no vote for it. */
-export function votesWords(votes: readonly (boolean | null)[]): string {
+function votesWords(votes: readonly (boolean | null)[]): string {
   return `${votes.filter((vote) => vote === true).length} of ${plural(votes.length, 'vote')}`;
 }
 

@@ -60,10 +60,8 @@ export function receive(session: Session, message: ToPanel): Received {
       return { session: showNone(session) };
     case 'events':
       return message.runId === session.runId ? addEvents(session, message.events) : { session };
-    case 'focus-question': {
-      const written = message.text === undefined ? session : write(session, message.text);
-      return { session: { ...written, focusRequests: session.focusRequests + 1 } };
-    }
+    case 'focus-question':
+      return { session: { ...write(session, message.text), focusRequests: session.focusRequests + 1 } };
     case 'problem': {
       const { message: sentence, ways } = message;
       return { session: { ...session, problem: { message: sentence, ways } } };

@@ -23,7 +23,7 @@ export interface FeedbackView {
   readonly meanings: readonly { readonly answer: string | null; readonly count: number }[];
 }
 
-export interface TurnBar {
+interface TurnBar {
   readonly docId: string;
   /** 0 to 1. */
   readonly height: number;

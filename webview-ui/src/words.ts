@@ -102,7 +102,7 @@ function byNextPlan({ attempt }: TraceNode, { nodes }: Trace): string {
   return at < 0 ? '' : ` by plan ${at + 1}`;
 }
 
-export function activityWords(activity: Activity | undefined): string {
+function activityWords(activity: Activity | undefined): string {
   if (!activity) return 'working';
   const { kind, done, of } = activity;
   switch (kind) {

@@ -9,7 +9,7 @@ import type { Asked, Behavior } from './behavior.ts';
 import { finish } from './answering.ts';
 
 /** The next sub-question, or null when there is none to ask. Errs by asking the wrong thing. */
-export function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'question' | 'steps' | 'sample'>): string | null {
+function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'question' | 'steps' | 'sample'>): string | null {
   const [target] = mind.knowledge.targets(question);
   const next = target && missingSteps(target, { told: steps, isToldFirst: true }).find((one) => !wasAsked(one.question, steps));
   if (!target || !next) return null;

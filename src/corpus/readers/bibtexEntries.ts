@@ -1,11 +1,11 @@
 /** Offsets in the source. */
-export interface Place {
+interface Place {
   readonly start: number;
   readonly end: number;
 }
 
 /** What stands between the signs of concatenation: in braces or quotes, or a number; or the name of a string. */
-export interface ValuePart extends Place {
+interface ValuePart extends Place {
   readonly isName: boolean;
 }
 

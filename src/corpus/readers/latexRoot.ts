@@ -8,7 +8,7 @@ export interface LatexRoot {
   readonly headings: readonly PlacedHeading[];
 }
 
-export interface PlacedHeading {
+interface PlacedHeading {
   readonly level: number;
   readonly text: string;
 }

@@ -18,7 +18,7 @@ export interface PlacedText {
   readonly isRightToLeft: boolean;
 }
 
-export interface PdfPage {
+interface PdfPage {
   /** What is written in each direction: upright text and, on other axes, text turned by 90°, 180° and 270°, each as if it was upright. */
   readonly directions: readonly (readonly PlacedText[])[];
   readonly heightPoints: number;

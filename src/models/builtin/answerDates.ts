@@ -1,5 +1,5 @@
 /** A time as precise as it was written. */
-export interface WrittenDate {
+interface WrittenDate {
   /** First and last year it may mean: equal for a year, ten for a decade; undefined for a day of the year. */
   readonly years: readonly [number, number] | undefined;
   /** 1–12. */

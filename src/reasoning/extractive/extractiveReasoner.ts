@@ -25,7 +25,7 @@ import { readQuestion } from './walkPlan.ts';
  */
 export class ExtractiveReasoner implements Reasoner {
   readonly id = 'extractive';
-  readonly can = { sample: false, plan: true, logprobs: false, stateConfidence: false } as const;
+  readonly can = { sample: false, logprobs: false, stateConfidence: false } as const;
 
   serves(role: RoleId): boolean {
     return SERVED[role] !== undefined;

@@ -89,7 +89,7 @@ function factBlock(facts: readonly Triple[]): string {
 }
 
 /** A triple as words. */
-export function factText({ head, relation, tail }: Triple): string {
+function factText({ head, relation, tail }: Triple): string {
   return `${head} ${relation} ${tail}`;
 }
 

@@ -30,7 +30,7 @@ import {
   shortenPassages,
 } from './readRoles.ts';
 
-export interface QuestionInput {
+interface QuestionInput {
   readonly question: string;
 }
 
@@ -39,12 +39,12 @@ export interface AnswerOutput {
   readonly answer: string | null;
 }
 
-export interface CotInput extends QuestionInput {
+interface CotInput extends QuestionInput {
   /** Worked examples that are shown first. */
   readonly shots: number;
 }
 
-export interface CotOutput extends AnswerOutput {
+interface CotOutput extends AnswerOutput {
   readonly reasoning: string;
 }
 

@@ -76,7 +76,7 @@ export interface RefineOutput {
   readonly correctAnswer: string | null;
 }
 
-export interface SolvedQuestion {
+interface SolvedQuestion {
   readonly id: string;
   readonly question: string;
   readonly answer: string | null;

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { judgePrompt } from '../prompts/judge.ts';
 import { cannotShorten, type ChatRole, type ChatRolesOf, parse, text } from './chatRole.ts';
 
-export interface JudgeInput {
+interface JudgeInput {
   readonly question: string;
   readonly prediction: string;
   /** Accepted answers, at least one. */
   readonly golds: readonly string[];
 }
 
-export interface JudgeOutput {
+interface JudgeOutput {
   readonly correct: boolean;
   /** Why; null when the judge gave no reason. */
   readonly reasoning: string | null;

@@ -7,18 +7,18 @@ import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePromp
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, bareReply, cleanAnswer, type PathStep, read, type ReadInput, type ReadOutput } from './readRoles.ts';
 
-export interface AboutQuestion {
+interface AboutQuestion {
   readonly question: string;
 }
 
-export interface ConfidenceOutput {
+interface ConfidenceOutput {
   /** In [0, 1]; null when it is missing. */
   readonly confidence: number | null;
   /** The answer given on the way: kept in the trace, not used. */
   readonly answer: string | null;
 }
 
-export interface TokenConfidenceOutput extends ConfidenceOutput {
+interface TokenConfidenceOutput extends ConfidenceOutput {
   /** The log-probabilities it was read from; null when the server gave none. */
   readonly logprobs: readonly number[] | null;
 }

@@ -17,7 +17,7 @@ function serving(...script: readonly string[]) {
     if (next !== 'ok') return Promise.reject(new AriadneError(next, next));
     return Promise.resolve({ output: { answer: 'Ann', citations: [], quote: null }, flags: [] });
   };
-  const can = { sample: true, plan: true, logprobs: true, stateConfidence: true };
+  const can = { sample: true, logprobs: true, stateConfidence: true };
   const inner = { id: 'x', can, serves: () => true, perform, sample: perform } as unknown as Reasoner;
   const reasoner = new ForgivingReasoner(inner, { emit: (event) => void events.push(event), now: () => 0 });
   const outcomes = async (): Promise<readonly string[]> => {

@@ -32,7 +32,7 @@ export interface BadReplies {
   readonly flags?: RegExp;
 }
 
-export const sentence = 'The Salt Choir is a film.';
+const sentence = 'The Salt Choir is a film.';
 const refusal = "I'm sorry, but I cannot help with that.";
 const unfit = /^(?:role_fallback|sample_failed|refine_failed|plan_fallback|verify_failed|mer_fallback)/;
 

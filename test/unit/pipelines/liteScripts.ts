@@ -28,7 +28,7 @@ export const final = (answer: string | null, citations: readonly number[] = []):
 });
 
 export const directed = triple('The Salt Choir', 'directed by', 'Ilse Brandvik', 0);
-export const born = triple('Ilse Brandvik', 'born in', 'Tarnholm', 1);
+const born = triple('Ilse Brandvik', 'born in', 'Tarnholm', 1);
 
 /** Two hops: who directed it, where she was born. */
 export const twoHops: Script = {

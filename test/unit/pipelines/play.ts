@@ -15,7 +15,7 @@ import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts
 import { RecordingTrace } from '../reasoning/scriptedChat.ts';
 
 export const question = 'Where was the director of The Salt Choir born?';
-export const passages: readonly Passage[] = [
+const passages: readonly Passage[] = [
   passageOf('film', 'The Salt Choir is a film directed by Ilse Brandvik'),
   passageOf('ilse', 'Ilse Brandvik was born in Tarnholm'),
   passageOf('town', 'Tarnholm is a harbor town'),
@@ -32,7 +32,7 @@ export const said = (answer: string | null, more: Partial<ReadOutput> = {}): Rea
 
 /** A scripted reasoner that can draw samples. */
 export class SamplingReasoner extends ScriptedReasoner {
-  override readonly can = { sample: true, plan: true, logprobs: true, stateConfidence: true };
+  override readonly can = { sample: true, logprobs: true, stateConfidence: true };
   /** Calls of the last answering step. */
   final = 0;
 

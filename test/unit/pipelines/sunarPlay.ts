@@ -33,7 +33,7 @@ export interface Play {
   readonly budget?: number;
 }
 
-export interface Asked {
+interface Asked {
   readonly role: RoleId;
   readonly input: unknown;
   readonly call: ReasonerCall;
@@ -61,7 +61,7 @@ class PlayedReasoner implements Reasoner {
   constructor(play: Play) {
     this.#play = play;
     this.#left = play.budget ?? Infinity;
-    this.can = { sample: play.canSample ?? true, plan: true, logprobs: false, stateConfidence: false };
+    this.can = { sample: play.canSample ?? true, logprobs: false, stateConfidence: false };
   }
 
   serves(): boolean {

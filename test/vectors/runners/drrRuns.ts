@@ -146,7 +146,7 @@ class OracleIndex extends MemoryIndex {
 
 class OracleReasoner implements Reasoner {
   readonly id = 'oracle';
-  readonly can = { sample: false, plan: true, logprobs: false, stateConfidence: false };
+  readonly can = { sample: false, logprobs: false, stateConfidence: false };
   readonly calls: Partial<Record<RoleId, number>> = {};
   readonly #case: Omit<DrrCase, 'expected'>;
 
