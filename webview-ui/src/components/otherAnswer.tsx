@@ -13,26 +13,29 @@ interface OtherAnswerProps {
 export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
   const { kind, markdown, sentence, unconfirmed, citations, unplaced, unsupported } = answer;
   return (
-    <section className={`answer answer-${kind} other`} aria-label={`${name}: answer`}>
-      <h2 className="answer-heading">{name}</h2>
-      {markdown === undefined ? (
-        <p className="answer-sentence">{sentence}</p>
-      ) : (
-        <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
-      )}
-      {unconfirmed === undefined ? null : (
-        <p className="answer-aside answer-doubt">
-          <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
-        </p>
-      )}
-      <p className="other-cost">{cost}</p>
-      {citations.length > 0 && markdown !== undefined ? (
-        <div className="sources">
-          {citations.map((citation) => (
-            <CitationChip key={citation.n} citation={citation} withPlace post={post} />
-          ))}
-        </div>
-      ) : null}
+    <section className="answer-beside" aria-label={name}>
+      <h2 className="answer-heading">
+        {name} · {cost}
+      </h2>
+      <div className={`answer answer-${kind} other`}>
+        {markdown === undefined ? (
+          <p className="answer-sentence">{sentence}</p>
+        ) : (
+          <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+        )}
+        {unconfirmed === undefined ? null : (
+          <p className="answer-aside answer-doubt">
+            <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
+          </p>
+        )}
+        {citations.length > 0 && markdown !== undefined ? (
+          <div className="sources">
+            {citations.map((citation) => (
+              <CitationChip key={citation.n} citation={citation} withPlace post={post} />
+            ))}
+          </div>
+        ) : null}
+      </div>
     </section>
   );
 }
