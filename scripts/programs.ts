@@ -21,14 +21,15 @@ export async function checkTypes(): Promise<Counts> {
 /** @param files all of them, or those named, relative to the repository; what nothing uses is searched in all of them */
 export async function checkStyle(files: readonly string[] = ['.']): Promise<Counts> {
   const code = files.filter((file) => file === '.' || /\.[cm]?[jt]sx?$/.test(file));
-  const counts = [
-    await program('contributions', '../scripts/generateContributions.ts', ['--check']),
-    await program('what nothing uses', 'knip/bin/knip.js', ['--no-progress']),
-  ];
-  if (code.length > 0) counts.push(await program('lint', 'eslint/bin/eslint.js', ['--no-warn-ignored', ...code]));
   const format = ['--check', '--ignore-unknown', '--log-level', 'warn', ...files];
-  if (files.length > 0) counts.push(await program('format', 'prettier/bin/prettier.cjs', format));
-  return sum(counts);
+  return sum(
+    await Promise.all([
+      program('contributions', '../scripts/generateContributions.ts', ['--check']),
+      program('what nothing uses', 'knip/bin/knip.js', ['--no-progress']),
+      ...(code.length > 0 ? [program('lint', 'eslint/bin/eslint.js', ['--no-warn-ignored', ...code])] : []),
+      ...(files.length > 0 ? [program('format', 'prettier/bin/prettier.cjs', format)] : []),
+    ]),
+  );
 }
 
 /** A program of an npm package that passes when it exits with 0; its output is shown when it does not. */

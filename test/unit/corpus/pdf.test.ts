@@ -192,8 +192,8 @@ test('what cannot be read is said, and what can be recovered is', async () => {
   );
 });
 
-test('ten thousand pages are read, and no more of them once it is cancelled', async () => {
-  const pages = Array.from({ length: 10_000 }, (_, i) => ({
+test('three thousand pages are read, and no more of them once it is cancelled', async () => {
+  const pages = Array.from({ length: 3_000 }, (_, i) => ({
     texts: [{ x: 72, y: 700, text: `${wordFor(i)} is what this page is about.` }],
   }));
   const bytes = makePdf(pages);
@@ -202,7 +202,7 @@ test('ten thousand pages are read, and no more of them once it is cancelled', as
   setImmediate(() => controller.abort());
   await assert.rejects(reading, { name: 'AbortError' });
   const { text, pageStarts } = await pdfReader.extract(bytes, 'a.pdf', {});
-  assert.equal(pageStarts.length, 10_000);
+  assert.equal(pageStarts.length, 3_000);
   assert.deepEqual(
     pageStarts.map((start) => text.slice(start, text.indexOf('.', start) + 1)),
     pages.map(({ texts: [line] }) => line?.text),
