@@ -1,6 +1,6 @@
 /**
  * Made-up Markdown of a realistic make-up: word frequencies follow Zipf's law over tens of thousands of word forms, with new forms as long as one reads on
- * (Heaps' law); documents of one topic share words, so that passages cluster; entities with names stand in many documents. Deterministic by seed.
+ * (Heaps' law); documents of one topic share words, so that passages cluster; entities with names are in many documents. Deterministic by seed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -190,7 +190,7 @@ class Writer {
     return words[ranks[this.#random.below(zipfSlots)] ?? 0] ?? '';
   }
 
-  /** Small numbers are likelier, so that a topic has words that stand in most of its documents. */
+  /** Small numbers are likelier, so that a topic has words that are in most of its documents. */
   #topicWord(): string {
     const at = Math.floor(wordsPerTopic * this.#random.unit() * this.#random.unit());
     const rank = 500 + (seedOf(this.#topic, at, 1) % (wordForms - 500));

@@ -252,7 +252,7 @@ async function askHnsw(
   }
 }
 
-/** Replaces ten passages that stand together by others, as an edit of a document does. */
+/** Replaces ten passages that are together by others, as an edit of a document does. */
 async function patchOf(
   kernel: NearestKernel,
   values: Float32Array,

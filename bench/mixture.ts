@@ -10,7 +10,7 @@ export const mixtureSays = `random mixture: topics of ${perTopic} passages, docu
 
 /**
  * `count × d`, row-major, L2-normalised. Vectors lie around topics, and there around documents, as passages do; vectors without clusters would show
- * approximate search at its worst and real text at none. Neighbors in a document do not stand together. The same seed gives the same vectors.
+ * approximate search at its worst and real text at none. Neighbors in a document are not together. The same seed gives the same vectors.
  */
 export function mixtureVectors(count: number, d: number, seed: number): Float32Array {
   const random = seededRandom(seed);

@@ -8,7 +8,7 @@ import { atLeast, atMost, percentile, withTempFolder, type Bench, type BenchOpti
 const maxSecondsToSearchable = 1;
 /**
  * For four times the passages. What an edit costs hardly depends on them, but a few things beside it do: its new vectors are compared with all (one matrix
- * product), the arrays of the index are copied, and the first search after it opens the tables anew.
+ * product), the arrays of the index are copied, and the first search after it opens the tables again.
  */
 const maxGrowth = 2;
 const minGraphRecall = 0.99;
@@ -68,7 +68,7 @@ async function measure(folder: string, passages: number, edits: number, options:
   }
 }
 
-/** Writes new text with a word that stands nowhere else into a document and searches for it. */
+/** Writes new text with a word that is nowhere else into a document and searches for it. */
 async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: IndexedCorpus, edit: number): Promise<number> {
   const document = (edit * 37) % corpus.documents;
   // With a number, so that no two have the same stem.

@@ -62,7 +62,7 @@ function readArguments(): Asked | { readonly problem: string } {
     if (!load) return { problem: `There is no benchmark "${name}".` };
     const { dataset, quick = false, json: isJson = false } = values;
     if (dataset === undefined) return { load, isJson, quick, dataset: {} };
-    if (!statSync(dataset, { throwIfNoEntry: false })?.isDirectory()) return { problem: `There is no folder ${dataset}.` };
+    if (!statSync(dataset, { throwIfNoEntry: false })?.isDirectory()) return { problem: `Folder ${dataset} does not exist.` };
     return { load, isJson, quick, dataset: { dataset: resolve(dataset) } };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

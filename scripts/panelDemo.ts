@@ -1,5 +1,5 @@
 /**
- * Serves the panel's demo page on loopback, bundled anew at every reload: `node scripts/panelDemo.ts [LOG...]`, then for example `?run=planned&theme=light`.
+ * Serves the panel's demo page on loopback, bundled again at every reload: `node scripts/panelDemo.ts [LOG...]`, then for example `?run=planned&theme=light`.
  * A run log (`ariadne ask … --log run.jsonl`) is a run by its file name: `?run=run`.
  */
 import { readFileSync } from 'node:fs';

@@ -10,7 +10,7 @@ import { runners } from '../test/vectors/runners/allRunners.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined || !existsSync(folder)) {
-  process.stderr.write(folder === undefined ? 'usage: npm run test:vectors -- DIR\n' : `There is no folder ${folder}.\n`);
+  process.stderr.write(folder === undefined ? 'usage: npm run test:vectors -- DIR\n' : `Folder ${folder} does not exist.\n`);
   process.exit(2);
 }
 const unknown = readdirSync(folder).filter((name) => name.endsWith('.json') && !(name in runners));

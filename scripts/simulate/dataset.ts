@@ -55,8 +55,7 @@ const fileLine = z.object({ id: z.string(), file: z.string() });
 /** @throws AriadneError `dataset-missing` when the folder holds no `questions.jsonl`. */
 export function readDataset(folder: string): readonly GoldQuestion[] {
   const questions = readLines(folder, 'questions.jsonl', questionLine);
-  if (questions === null)
-    throw new AriadneError('dataset-missing', `There is no questions.jsonl in ${folder}. Give the folder of a dataset.`);
+  if (questions === null) throw new AriadneError('dataset-missing', `${folder} has no questions.jsonl. Choose a dataset folder.`);
   const texts = goldTextReader(folder);
   const gold = questions.map((line) => {
     const answers = line.answers.every(isAbstention) ? [] : line.answers;

@@ -45,7 +45,7 @@ export class Knowledge {
     this.templates = [...templates];
   }
 
-  /** The question of the dataset that one of the texts is, else the longest that stands in `anywhere`. */
+  /** The question of the dataset that one of the texts is, else the longest that is in `anywhere`. */
   question(texts: readonly string[], anywhere: string): GoldQuestion | undefined {
     for (const text of texts) {
       const gold = this.#questions.get(plain(text));
@@ -54,7 +54,7 @@ export class Knowledge {
     return longestWithin(this.#questions, plain(anywhere), 0);
   }
 
-  /** What a text asks for: all that it can mean, since one sub-question may stand in several questions. A text may say a little more than the question. */
+  /** What a text asks for: all that it can mean, since one sub-question may be in several questions. A text may say a little more than the question. */
   targets(text: string): readonly Target[] {
     const key = plain(text);
     return this.#targets.get(key) ?? longestWithin(this.#targets, key, key.length * mostOfText) ?? [];

@@ -9,32 +9,32 @@ type Mask = (text: string) => string;
 export function loginRefused({ host }: URL): AriadneError {
   return new AriadneError(
     'door-refused',
-    `The address of ${host} holds a user name or a password, so nothing was sent. Take it out of the address, and enter a key instead.`,
+    `The address of ${host} contains a user name or password, so nothing was sent. Remove it from the address, and enter a key instead.`,
   );
 }
 
 export function keyInvalid({ host }: URL): AriadneError {
   return new AriadneError(
     'door-key-invalid',
-    `The key for ${host} holds a character that cannot be sent, such as a line break, so nothing was sent. Enter the key again.`,
+    `The key for ${host} contains a character that cannot be sent, such as a line break, so nothing was sent. Enter the key again.`,
   );
 }
 
 export function redirected({ host }: URL): AriadneError {
   return new AriadneError(
     'door-redirected',
-    `${host} redirects elsewhere, where nothing is sent. If you trust that address, set it as base URL ("ariadne.openai.baseUrl"; on the command line OPENAI_BASE_URL).`,
+    `${host} redirects to another address, so nothing was sent there. If you trust that address, set it as the base URL ("ariadne.openai.baseUrl"; on the command line OPENAI_BASE_URL).`,
   );
 }
 
 export function unreadable({ host }: URL, reason: string): AriadneError {
-  return new AriadneError('door-reply-unreadable', `${host} sent a reply that cannot be read (${reason}). Is the address right?`);
+  return new AriadneError('door-reply-unreadable', `${host} sent a reply that cannot be read (${reason}). Check the address.`);
 }
 
 export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
   return new AriadneError(
     'door-reply-too-large',
-    `${host} sent more than ${maxBytes / 1_000_000} MB in one reply, so Ariadne stopped reading. Is it a chat server? If it is, its log may say what it does.`,
+    `${host} sent more than ${maxBytes / 1_000_000} MB in one reply, so Ariadne stopped reading. Check that it is a chat server. If it is, look at its log.`,
   );
 }
 
@@ -51,7 +51,7 @@ export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError 
   const reason = masked(deepestMessageOf(error));
   return isWronglyPacked(error)
     ? unreadable(url, reason)
-    : new AriadneError('door-broken', `The reply of ${url.host} broke off before its end (${reason}). Try again, or check the connection.`);
+    : new AriadneError('door-broken', `The reply of ${url.host} was cut off (${reason}). Check the connection and try again.`);
 }
 
 /** As `fetch` names what its parser does not take; an upgrade that nobody asked for fails an assertion. */

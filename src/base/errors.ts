@@ -18,7 +18,7 @@ export class AriadneError extends Error {
 
 /** A bug in Ariadne, not in the user's data: the request fails alone. */
 export function invariant(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`Ariadne has a bug here, please report it: ${message}`);
+  if (!condition) throw new Error(`This is a bug in Ariadne. Please report it: ${message}`);
 }
 
 export function assertNever(value: never): never {

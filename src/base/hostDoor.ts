@@ -1,5 +1,5 @@
 /**
- * The one door to the network. The engine has no network of its own: it asks its host, and the host fetches through this class, which refuses
+ * The one door to the network. The engine has no network access: it asks its host, and the host fetches through this class, which refuses
  * destinations the user has not chosen, adds the key, hides it in all that comes back, reads no more than a reply can have, and counts. Types are structurally
  * those of `protocol/engine.ts`, which this folder may not import.
  */

@@ -82,7 +82,7 @@ function formsOf(key: string): readonly Form[] {
   const bytes = Buffer.from(key, 'latin1');
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // Characters at both ends that also hold bits of what stands beside the key.
+    // Characters at both ends that also hold bits of what is beside the key.
     return readAs(Buffer.from(text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))));
   });
   return [
@@ -233,7 +233,7 @@ const comparedAs = Uint8Array.from({ length: 128 }, (_, code) => {
   return (character === '-' ? '+' : character === '_' ? '/' : character.toLowerCase()).charCodeAt(0);
 });
 
-/** -1 where other characters stand. */
+/** -1 where other characters are. */
 function hexAt(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0;
   for (let i = at; i < at + digits; i++) {

@@ -1,4 +1,4 @@
-/** Words in double quotes, straight or typographic, which a query asks for as they stand. */
+/** Words in double quotes, straight or typographic, which a query asks for as they are. */
 
 /** The phrases of a query in their order, each once, without their quotes. Quotes that are not closed, or hold no letter and no number, are no phrase. */
 export function phrasesOf(query: string): readonly string[] {
@@ -49,7 +49,7 @@ export function hasWord(query: string): boolean {
 }
 
 /**
- * Finds texts in which phrases stand word for word: case, runs of white space, invisible characters, compatibility forms (ligatures, full width) and the
+ * Finds texts in which phrases are word for word: case, runs of white space, invisible characters, compatibility forms (ligatures, full width) and the
  * shape of quotes and dashes do not count; everything else does, accents and punctuation too. "power" is not found in "powers", where words have gaps.
  */
 export class PhraseFinder {
@@ -62,7 +62,7 @@ export class PhraseFinder {
     });
   }
 
-  /** Whether each phrase stands in at least one of the texts, as a whole. */
+  /** Whether each phrase occurs in at least one of the texts, as a whole. */
   areIn(...texts: readonly string[]): boolean {
     // Few texts have to be folded: 2 ms for a million characters instead of 25.
     return this.#phrases.every(({ text: phrase, beginning }) =>

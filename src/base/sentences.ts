@@ -7,7 +7,7 @@ export interface SentenceRange {
 /**
  * The sentences of a text in order, without the white space around them; every other character belongs to exactly one sentence.
  *
- * A blank line always ends a sentence. A single line break ends one where a list item, table row, address or code line ends, which is told by how full
+ * A blank line always ends a sentence. A single line break ends one where a list item, table row, address or code line ends, which shows in how full
  * the line is. With `runs` (a passage's) the ends of items and rows are known exactly: the reader put those breaks in, so they lie outside every run.
  * Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
  */

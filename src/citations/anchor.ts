@@ -1,4 +1,4 @@
-/** Whether cited lines still stand where they were. Line numbers are people's: 1-based, both ends included. */
+/** Whether cited lines still are where they were. Line numbers are people's: 1-based, both ends included. */
 import { hashOf } from '../base/hash.ts';
 
 export interface ResolvedAnchor {

@@ -9,7 +9,7 @@ import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts
 export type CitedSource = { readonly text: string } | { readonly problem: string };
 
 export interface CitationFinding {
-  /** Where the citation stands, or the claim that has none: as people count, from 1. */
+  /** Where the citation is, or the claim that has none: as people count, from 1. */
   readonly line: number;
   readonly column: number;
   /**
@@ -22,7 +22,7 @@ export interface CitationFinding {
   readonly reason?: string;
   /** What is cited; absent for a claim without a citation. */
   readonly cited?: Pick<ParsedCitation, 'label' | 'path' | 'startLine' | 'endLine' | 'id'>;
-  /** Where the lines stand now, when that is elsewhere. */
+  /** Where the lines are now, when that is elsewhere. */
   readonly movedTo?: { readonly startLine: number; readonly endLine: number };
 }
 
@@ -32,7 +32,7 @@ export function citationsIn(text: string, syntax: CitationSyntax = markdownSynta
 }
 
 /**
- * One finding per citation, and one per claim of an answer without any, in the order in which they stand in the text.
+ * One finding per citation, and one per claim of an answer without any, in the order in which they are in the text.
  * @param sourceOf what a citation's path, as it is written there, leads to; the empty path is the document itself
  */
 export function checkCitations(

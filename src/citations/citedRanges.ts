@@ -5,7 +5,7 @@ import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './textRange.ts';
 
 /**
- * Every sentence that a citation stands in or directly behind, with the citation, and the question that such a sentence answers. In order, without overlap; the
+ * Every sentence that a citation is in or directly behind, with the citation, and the question that such a sentence answers. In order, without overlap; the
  * sentences beside them are the writer's own.
  */
 export function citedRanges(text: string, syntax: CitationSyntax): readonly TextRange[] {

@@ -39,7 +39,7 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
   });
 }
 
-/** What each citation of a block is cited for, in order: the sentence that it stands in or directly behind; with those before it while that says too little. */
+/** What each citation of a block is cited for, in order: the sentence that it is in or directly behind; with those before it while that says too little. */
 export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax): readonly string[] {
   const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
   const plain = pieces.join('');
@@ -58,7 +58,7 @@ export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSynt
   });
 }
 
-/** What stands before, between and behind the citations of a block. */
+/** What is before, between and behind the citations of a block. */
 export function piecesOf(text: string, { block: { start, end }, citations }: CitingBlock): readonly string[] {
   const cuts = [...citations.map(({ range }) => range), { start: end, end }];
   return cuts.map((cut, i) => text.slice(cuts[i - 1]?.end ?? start, cut.start));

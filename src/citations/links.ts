@@ -28,7 +28,7 @@ const link = new RegExp(
   'g',
 );
 
-/** The citations of a Markdown text in the order they stand in it. Links without `ariadne:` in their title, or without lines, are not citations. */
+/** The citations of a Markdown text in the order they are in it. Links without `ariadne:` in their title, or without lines, are not citations. */
 export function parseCitations(markdown: string): ParsedCitation[] {
   const found: ParsedCitation[] = [];
   for (const match of markdown.matchAll(link)) {

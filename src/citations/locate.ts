@@ -2,7 +2,7 @@ import { lineBreaksIn } from '../base/lines.ts';
 import type { Passage, SourceRange } from '../protocol/passage.ts';
 
 export interface VerbatimQuote {
-  /** Stands word for word in the source lines of `range`; empty when no verbatim text lies in the asked range. */
+  /** Occurs word for word in the source lines of `range`; empty when no verbatim text lies in the asked range. */
   readonly quote: string;
   readonly range: SourceRange;
 }

@@ -1,4 +1,4 @@
-/** Where in a document an answer goes, and what sets it apart from what stands there. Pure. */
+/** Where in a document an answer goes, and what sets it apart from what is there. Pure. */
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 
 export interface Placement {
@@ -7,7 +7,7 @@ export interface Placement {
   readonly text: string;
 }
 
-/** Paragraphs of their own at the cursor; in code, lines of their own below the cursor’s, as deep as it. */
+/** Separate paragraphs at the cursor; in code, separate lines below the cursor’s, as deep as it. */
 export function placed(document: string, cursor: number, written: string, { finish }: Pick<CitationSyntax, 'finish'>): Placement {
   const lineStart = Math.max(document.lastIndexOf('\n', cursor - 1), document.lastIndexOf('\r', cursor - 1)) + 1;
   const lineEnd = endOfLine(document, cursor);

@@ -1,6 +1,6 @@
 /**
  * Whether cited lines can support a claim, told from their words alone. It says no only where that is certain enough to bother a writer: both texts are
- * English prose, the claim has at least two words that carry meaning, and none of its words, names or numbers stands in the lines, their heading or the name
+ * English prose, the claim has at least two words that carry meaning, and none of its words, names or numbers is in the lines, their heading or the name
  * of their document, not even in another form (`harbor`, `harbors`). Paraphrases without one common word are called unsupported too; texts in other
  * languages, tables and code never are.
  */

@@ -106,7 +106,9 @@ function workOf(context: CommandContext): Work {
       (name) => values[name] !== undefined,
     );
     if (other !== undefined || question !== undefined) {
-      refuse(`--resume goes on with a run as it was begun: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`);
+      refuse(
+        `--resume continues a run with its original settings: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`,
+      );
     }
     const { chat: _chat, ...models } = modelsOf(context);
     return {
@@ -126,7 +128,9 @@ function workOf(context: CommandContext): Work {
   if (from !== undefined) {
     const isStaged = values['first-stage'] !== undefined;
     if (isStaged || question !== undefined) {
-      refuse(`--from takes over the question and what finds candidates: ${isStaged ? '--first-stage' : 'a question'} does not go with it.`);
+      refuse(
+        `--from reuses the question and the first stage of the run: ${isStaged ? '--first-stage' : 'a question'} does not go with it.`,
+      );
     }
     const { chat: _chat, ...models } = modelsOf(context);
     const [chat, pipeline] = [stringOption(context, 'chat'), stringOption(context, 'pipeline')];
@@ -145,7 +149,7 @@ function workOf(context: CommandContext): Work {
     };
   }
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
-  if (edit !== undefined) refuse(`--${edit} changes an earlier run: name its log with --from.`);
+  if (edit !== undefined) refuse(`--${edit} changes an earlier run. Give its log with --from.`);
   const request = {
     runId: newRunId(),
     question: question ?? '',
@@ -216,7 +220,7 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   } else printTrace(trace, log);
   // A stopped run may have an answer, but not the one that was asked for.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
-    printError([trace.failure ?? 'The run did not end well.', ...goOnLine(trace, log)].join(' '));
+    printError([trace.failure ?? 'The run failed.', ...goOnLine(trace, log)].join(' '));
     return exitCode.failed;
   }
   if (!isJson) for (const line of goOnLine(trace, log)) print(line);
@@ -225,8 +229,10 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
 
 /** How a run that was stopped, or that reached a limit, goes further. */
 function goOnLine({ status, flags, folder }: Trace, log: string): readonly string[] {
-  if (status === 'cancelled') return [`"ariadne ask ${folder} --resume ${log}" goes on with it.`];
-  return flags.includes('budget_exhausted') ? [`"ariadne ask ${folder} --from ${log}" goes on from here and makes no call twice.`] : [];
+  if (status === 'cancelled') return [`"ariadne ask ${folder} --resume ${log}" continues it.`];
+  return flags.includes('budget_exhausted')
+    ? [`"ariadne ask ${folder} --from ${log}" continues from here. Completed calls are not repeated.`]
+    : [];
 }
 
 /** Sorts by time, so that a folder of logs lists in the order of asking. */

@@ -13,11 +13,11 @@ export async function confirmCalls(likely: number, signal: AbortSignal): Promise
   if (likely <= askAboveCalls) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const reply = await terminal.question(`This will probably take ${likely.toLocaleString('en')} calls to the model. Go on? [y/N] `, {
+    const reply = await terminal.question(`This question is likely to take ${likely.toLocaleString('en')} model calls. Continue? [y/N] `, {
       signal,
     });
     if (/^y(es)?$/i.test(reply.trim())) return true;
-    printError('Nothing was asked. --max-calls N limits a question, --yes does not ask.');
+    printError('The question was not asked. --max-calls N limits a question, --yes skips this confirmation.');
     return false;
   } finally {
     terminal.close();

@@ -149,7 +149,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       try {
         await engine.ask({ runId, question, pipeline, params, models: of, firstStage, log }, stop);
       } catch (error) {
-        // A run that a bug ended is told as failed; what ended before it began is not a run.
+        // A run that a bug ended is reported as failed; what ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;
         printError(`${pipeline}: ${messageOf(error)} (${log})`);
       } finally {
@@ -176,7 +176,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       } catch (error) {
         if (isNamed || !isAriadneError(error, 'reasoner-lacking')) throw error;
         leftOut.push(system.pipeline);
-        printError(`${system.pipeline} is left out: it needs a language model.`);
+        printError(`${system.pipeline} is skipped because it needs a language model.`);
       }
     }
     if (judging) await tryJudge({ ...judging, records: first });

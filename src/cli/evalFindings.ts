@@ -48,7 +48,7 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
     questions: questions.length,
     setup: [
       ...setupLines(dataset, systems, concurrency),
-      ...(leftOut.length > 0 ? [`left out, for they need a language model: ${leftOut.join(', ')}`] : []),
+      ...(leftOut.length > 0 ? [`skipped because they need a language model: ${leftOut.join(', ')}`] : []),
     ],
     f1,
     systems: summaries,

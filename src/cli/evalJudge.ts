@@ -17,7 +17,7 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   const id = stringOption(context, 'judge');
   const url = stringOption(context, 'judge-url');
   if (id === undefined) {
-    if (url !== undefined) throw new AriadneError('usage', '--judge-url says where the model of --judge is served: give that too.');
+    if (url !== undefined) throw new AriadneError('usage', '--judge-url is the address of the --judge model. Add --judge.');
     return undefined;
   }
   if (!/^openai:./.test(id)) throw new AriadneError('usage', `--judge takes openai:MODEL, not "${id}".`);
@@ -37,11 +37,11 @@ export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgre
   const judged = await judgeAnswers({ ...judging, isAbstention, onProgress: progressOnStderr(judging.judge.id) });
   const [failure] = judged.failures.values();
   if (failure !== undefined)
-    printError(`${judged.failures.size} answers were not judged and count as wrong; the same command asks again. ${failure}`);
+    printError(`${judged.failures.size} answers were not judged and count as wrong. Rerun the command to judge them. ${failure}`);
   return judged;
 }
 
-/** Judges the first answers alone: that the judge is not to be had is known before hours are spent. @throws as `judgeAnswers` */
+/** Judges the first answers alone: an unreachable judge is known before hours are spent. @throws as `judgeAnswers` */
 export async function tryJudge(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<void> {
   await judgeAnswers({ ...judging, isAbstention, onProgress: () => undefined });
 }

@@ -36,7 +36,7 @@ function printSummary({ documents, passages, embedded, reused, skipped, seconds,
   );
   for (const { path, reason } of skipped.slice(0, skippedShown)) print(styled('yellow', `  skipped ${plain(path)}: ${plain(reason)}`));
   if (skipped.length > skippedShown) print(`  … and ${skipped.length - skippedShown} more; --json lists all`);
-  if (documents === 0) print('There is nothing to ask about: the folder has no document that can be read.');
+  if (documents === 0) print('The folder has no documents that Ariadne can read.');
 }
 
 function adaptedLine({ pairs, seconds }: AdaptSummary): string {

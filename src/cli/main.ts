@@ -47,16 +47,16 @@ const wrongUsage: ReadonlySet<string> = new Set([
   'run-finished',
 ]);
 
-/** What to do about a failure, in words of the command line; the failure itself is told without them. */
+/** What to do about a failure, in words of the command line; the failure's own message is without them. */
 const ways: Readonly<Record<string, string>> = {
   'parameter-invalid': '"ariadne pipelines" lists them.',
-  'reasoner-lacking': '--chat openai:MODEL names a model.',
-  'storage-unwritable': '--storage DIR names another place.',
-  'storage-missing': '--storage DIR names another place.',
-  'budget-invalid': '--price IN,OUT gives them.',
-  'log-unwritable': '--log FILE names another place.',
-  'log-unfinished': '"ariadne ask FOLDER --resume LOG" goes on with it.',
-  'index-missing': '"ariadne index FOLDER" makes one.',
+  'reasoner-lacking': 'Choose a model with --chat openai:MODEL.',
+  'storage-unwritable': 'Choose another location with --storage DIR.',
+  'storage-missing': 'Choose another location with --storage DIR.',
+  'budget-invalid': 'Set them with --price IN,OUT.',
+  'log-unwritable': 'Choose another location with --log FILE.',
+  'log-unfinished': '"ariadne ask FOLDER --resume LOG" continues it.',
+  'index-missing': 'Create it with "ariadne index FOLDER".',
 };
 
 // A reader of the output may stop before its end, as `head` does.
@@ -67,7 +67,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   const command = name === undefined ? undefined : commands[name];
   if (!command) {
     const isHelp = name === 'help' || name === '--help';
-    (isHelp ? print : printErrors)(usage(name === undefined || isHelp ? undefined : `There is no command "${name}".`));
+    (isHelp ? print : printErrors)(usage(name === undefined || isHelp ? undefined : `Unknown command "${name}".`));
     return isHelp ? exitCode.done : exitCode.wrongUsage;
   }
   const cancelled = new AbortController();
@@ -96,7 +96,7 @@ function areEnough(positionals: readonly string[], wanted: readonly string[]): b
 
 function failed(error: unknown, command: Command): number {
   if (isAbort(error)) {
-    printError('Stopped. What was stored is kept.');
+    printError('Stopped. Stored results are kept.');
     return exitCode.failed;
   }
   if (isAriadneError(error)) {

@@ -7,7 +7,7 @@ import type { Command } from './main.ts';
 
 export const replayCommand: Command = {
   usage: 'ariadne replay <run-log> [--json]',
-  help: 'Execute a finished run again from its log alone and show it.',
+  help: 'Rerun a finished run from its log alone and show it.',
   arguments: ['<run-log>'],
   options: {},
   async run({ positionals, isJson }) {
@@ -16,8 +16,8 @@ export const replayCommand: Command = {
     if (difference) {
       throw new AriadneError(
         'replay-differs',
-        `${log} does not execute to the same run: event ${difference.n} was ${difference.was?.kind ?? 'absent'} and is ${difference.is?.kind ?? 'absent'}. ` +
-          'It was written by another version of Ariadne, or it was changed.',
+        `${log} does not reproduce the same run: event ${difference.n} was ${difference.was?.kind ?? 'absent'} and is ${difference.is?.kind ?? 'absent'}. ` +
+          'Another version of Ariadne wrote it, or it was changed.',
       );
     }
     return showRun(trace, log, isJson);

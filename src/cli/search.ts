@@ -22,7 +22,7 @@ const textShown = 160;
 
 export const search: Command = {
   usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--first-stage bm25|dense|hybrid] [--k N] ${engineUsage}`,
-  help: 'Show the passages that match a query best.',
+  help: 'Show the passages that best match a query.',
   arguments: ['<folder>', '<query>'],
   options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },
   async run(context) {

@@ -159,7 +159,7 @@ export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefi
   const door = new HostDoor({
     fetch: globalThis.fetch,
     refusal: (url) =>
-      url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server named by ${namedBy}, so nothing is sent there.`,
+      url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`,
     getKey: () => Promise.resolve(key),
   });
   return async (url, init, purpose) => {
@@ -213,7 +213,7 @@ export function cacheFolder(): string {
   return join(cache, 'ariadne');
 }
 
-/** Two names of one folder share its index; a folder that is not there is reported by whoever reads it. */
+/** Two names of one folder share its index; reading a folder reports that it does not exist. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);

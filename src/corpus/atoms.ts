@@ -14,7 +14,7 @@ export type Atom = TextAtom | HeadingAtom;
 
 interface AtomSize extends TextSize {
   readonly chars: number;
-  /** Stands between this atom and the next when both are in one passage. */
+  /** Goes between this atom and the next when both are in one passage. */
   readonly separator: string;
   /** What it costs to end a passage here; 1 is a passage that misses the target size completely. */
   readonly cutCost: number;

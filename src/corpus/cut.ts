@@ -14,7 +14,7 @@ export const TINY_SECTION_WORDS = 25;
 
 /**
  * Cuts a document into passages: in document order, together every word of the blocks exactly once, each at most MAX_WORDS words, MAX_CHARS
- * characters and, as estimated, MAX_TOKENS tokens. A heading starts a new passage, except between tiny sections of one parent, whose headings then stand as lines in the text. Sentences,
+ * characters and, as estimated, MAX_TOKENS tokens. A heading starts a new passage, except between tiny sections of one parent, whose headings then become lines in the text. Sentences,
  * list items and table rows stay whole unless one alone is larger than a passage may be; then it is cut at sentences and at last at white space.
  * Blocks are joined by a blank line, items and rows by a line break.
  */

@@ -11,7 +11,7 @@ export function decode(bytes: Uint8Array): string {
   const markLength = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const body = bytes.subarray(markLength);
   if (body.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
-    throw new AriadneError('binary-file', 'The file looks binary (it has NUL bytes); save it as text in UTF-8 to index it.');
+    throw new AriadneError('binary-file', 'The file looks binary (it contains NUL bytes). Save it as UTF-8 text to index it.');
   }
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   if (!text.includes(REPLACEMENT)) return text;

@@ -34,12 +34,12 @@ export async function discover(folder: string, options: DiscoveryOptions, contex
 export async function realFolder(folder: string): Promise<string> {
   const stats = await stat(folder).catch((error: unknown) => {
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
-      throw new AriadneError('folder-missing', `There is no folder ${folder}; check the path.`, { cause: error });
-    throw new AriadneError('folder-unreadable', `The folder ${folder} cannot be read (${messageOf(error)}); check its permissions.`, {
+      throw new AriadneError('folder-missing', `Folder ${folder} does not exist. Check the path.`, { cause: error });
+    throw new AriadneError('folder-unreadable', `The folder ${folder} cannot be read (${messageOf(error)}). Check its permissions.`, {
       cause: error,
     });
   });
-  if (!stats.isDirectory()) throw new AriadneError('not-a-folder', `${folder} is a file; name the folder that holds the documents.`);
+  if (!stats.isDirectory()) throw new AriadneError('not-a-folder', `${folder} is a file. Give the folder that contains the documents.`);
   return realpath(folder);
 }
 
@@ -92,7 +92,7 @@ class Walk {
     } catch (error) {
       if (!isSystemError(error, ...UNREADABLE)) throw error;
       if (path === '')
-        throw new AriadneError('folder-unreadable', `The folder cannot be read (${messageOf(error)}); check its permissions.`, {
+        throw new AriadneError('folder-unreadable', `The folder cannot be read (${messageOf(error)}). Check its permissions.`, {
           cause: error,
         });
       this.skipped.push({ path, reason: unreadable(error) });

@@ -45,24 +45,24 @@ export class EntryRules {
    */
   async verdictOn(path: string, { name, kind }: Entry, rules: IgnoreRules): Promise<Verdict> {
     const isFolder = kind === 'folder';
-    if (isFolder && NEVER_ENTERED.has(name)) return hidden(`is never looked into, like every folder named ${name}`);
+    if (isFolder && NEVER_ENTERED.has(name)) return hidden(`is always skipped, like every folder named ${name}`);
     const line = rules.lineAgainst(path, isFolder);
     if (line !== undefined) return { kind: 'hidden', reason: `matches "${line.pattern}" in ${line.file}`, ignoreFile: line.file };
     const glob = this.#globAgainst(path);
-    if (glob !== undefined) return hidden(`matches the excluded pattern "${glob}" in the settings`);
-    if (path.includes('\\')) return skipped('has a backslash in its path, which links cannot express; rename it');
+    if (glob !== undefined) return hidden(`matches the exclude pattern "${glob}" in the settings`);
+    if (path.includes('\\')) return skipped('has a backslash in its path, which links cannot contain; rename it');
     return isFolder ? { kind: 'folder' } : this.#file(path, name, kind === 'link');
   }
 
   async #file(path: string, name: string, isLink: boolean): Promise<Verdict> {
     if (looksSecret(name)) return skipped(SECRET);
-    if (readerOf(path) === undefined) return hidden(`is of a kind that is not read; these are: ${SUPPORTED_EXTENSIONS.join(' ')}`);
-    if (MINIFIED.test(name)) return hidden('is minified, by its name: code for machines, not a document');
+    if (readerOf(path) === undefined) return hidden(`has an unsupported extension; supported are: ${SUPPORTED_EXTENSIONS.join(' ')}`);
+    if (MINIFIED.test(name)) return hidden('looks minified by its name, so it is not a document');
     try {
       const target = isLink ? await this.#linkTarget(path) : join(this.#root, path);
       if (typeof target !== 'string') return target;
       const stats = await stat(target);
-      if (!stats.isFile()) return hidden(isLink ? 'is a link to something that is not a file' : 'is not an ordinary file');
+      if (!stats.isFile()) return hidden(isLink ? 'is a link, but not to a file' : 'is not a regular file');
       if (stats.size > this.#maxFileBytes) return skipped(tooLarge(stats.size, this.#maxFileBytes));
       await access(target, constants.R_OK);
       return { kind: 'document', file: { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs } };
@@ -70,7 +70,7 @@ export class EntryRules {
       // A file that went away while we looked is no document and no problem.
       if (isSystemError(error, 'ENOENT') && !isLink) return { kind: 'missing' };
       if (!isSystemError(error, ...UNREADABLE)) throw error;
-      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a file that is not there' : unreadable(error));
+      return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a missing file' : unreadable(error));
     }
   }
 
@@ -79,11 +79,11 @@ export class EntryRules {
     const target = await realpath(join(this.#root, path));
     const inside = relative(this.#root, target);
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || join(this.#root, inside) !== target) {
-      return skipped('is a link that leads out of the folder; copy the file into it');
+      return skipped('is a link to a file outside the folder; copy the file into the folder');
     }
     const parts = inside.split(sep);
     const closed = parts.find((part) => NEVER_ENTERED.has(part));
-    if (closed !== undefined) return hidden(`is a link into a folder named ${closed}, which is never looked into`);
+    if (closed !== undefined) return hidden(`is a link into a folder named ${closed}, which is always skipped`);
     return looksSecret(parts.at(-1) ?? '') ? skipped(SECRET) : target;
   }
 }
@@ -114,9 +114,9 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
  * Jupyter's copies of notebooks. Build outputs are not among them: their names are ordinary words, and ignore files name them where they are.
  */
 const NEVER_ENTERED: ReadonlySet<string> = new Set(closedFolderNames);
-/** What stands in it stands, readable, in the file that it was made from. */
+/** Its content is, readable, in the file that it was made from. */
 const MINIFIED = /[.-]min\.(?:js|mjs|cjs|html?)$/i;
-const SECRET = 'looks like it holds secrets and is never read; rename it if it does not';
+const SECRET = 'looks like it contains secrets, so it is never read; rename it if it does not';
 
 function looksSecret(name: string): boolean {
   if (/^(?:\.env(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519).*|\.netrc|_netrc|\.npmrc|.*\.(?:pem|key|p12|pfx|kdbx))$/i.test(name)) return true;

@@ -166,7 +166,7 @@ class ReadThread {
   #watch(what: string, limitMs: number): void {
     this.#timer = setTimeout(() => {
       const limit = limitMs < 1000 ? `${limitMs} ms` : `${Math.round(limitMs / 1000)} s`;
-      const sentence = `${this.#path} could not be ${what} within the limit of ${limit} and was given up; simplify, split or exclude it.`;
+      const sentence = `${this.#path} could not be ${what} within ${limit}. Simplify, split or exclude it.`;
       void this.stop(new AriadneError('document-too-slow', sentence));
     }, limitMs);
   }
@@ -175,17 +175,17 @@ class ReadThread {
     return this.#options.parseLimitMs ?? LIMIT_MS + (LIMIT_MS_PER_MB * sizeBytes) / 1e6;
   }
 
-  /** Why the thread ended by itself. */
+  /** Why the thread ended without being stopped. */
   #explained(error: unknown): Error {
     const cause = error === undefined ? {} : { cause: error };
     const reason = error === undefined ? 'it ended' : messageOf(error);
     if (!this.#hasStarted)
-      return new AriadneError('reader-failed', `The thread that reads documents does not start (${reason}); install Ariadne again.`, cause);
+      return new AriadneError('reader-failed', `The document reader failed to start (${reason}). Reinstall Ariadne.`, cause);
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      const sentence = `${this.#path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory that reading one document may take; split or exclude it.`;
+      const sentence = `${this.#path} needs more than the ${this.#options.heapLimitMb ?? HEAP_LIMIT_MB} MB of memory allowed for one document. Split or exclude it.`;
       return new AriadneError('document-too-big-in-memory', sentence, cause);
     }
-    return new AriadneError('unreadable-document', `${this.#path} made its reader crash (${reason}); simplify or exclude the file.`, cause);
+    return new AriadneError('unreadable-document', `${this.#path} crashed the reader (${reason}). Simplify or exclude the file.`, cause);
   }
 }
 

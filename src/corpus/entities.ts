@@ -2,7 +2,7 @@ import { parseFragment } from 'parse5';
 import type { TextWriter } from './sourceText.ts';
 
 /**
- * Writes `decoded`, which a parser made from `source[start, end)`, so that every character that stands there literally is verbatim. Understands character
+ * Writes `decoded`, which a parser made from `source[start, end)`, so that every character that is there literally is verbatim. Understands character
  * references, backslash escapes (`isEscape`) and line breaks around which the parser dropped indentation and the markers of quotes.
  */
 export function copyDecoded(writer: TextWriter, source: string, start: number, end: number, decoded: string, isEscape = false): void {

@@ -20,16 +20,16 @@ export interface PathExplanation {
 export async function explainPath(folder: string, path: string, options: DiscoveryOptions): Promise<PathExplanation> {
   const root = await realFolder(folder);
   if (path !== '' && !isPathInside(path)) {
-    return { state: 'excluded', reason: 'is not a path inside the indexed folder, relative to it and with / between its parts' };
+    return { state: 'excluded', reason: 'is not a path relative to the indexed folder with / as the separator' };
   }
   const { verdict, at } = await new PathLookup(root, options).verdictOn(path);
   switch (verdict.kind) {
     case 'document':
       return { state: 'document', reason: `is read as ${readerOf(path)?.name ?? 'a document'}` };
     case 'folder':
-      return { state: 'excluded', reason: 'is a folder; ask about one of its files' };
+      return { state: 'excluded', reason: 'is a folder; choose one of its files' };
     case 'missing':
-      return { state: 'missing', reason: 'is not there' };
+      return { state: 'missing', reason: 'does not exist' };
     case 'hidden':
     case 'skipped': {
       const reason = at === path ? verdict.reason : `is in ${at}, which ${verdict.reason}`;

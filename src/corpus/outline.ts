@@ -17,7 +17,7 @@ export class Outline {
   #firstLevelCount = 0;
   #open: Heading | undefined;
 
-  /** @param around headings of another document that this one stands under, outermost first, until it has one of the same level. */
+  /** @param around headings of another document that this one is under, outermost first, until it has one of the same level. */
   constructor(around: readonly { readonly level: number; readonly text: string }[] = []) {
     this.#around = around;
   }
@@ -102,7 +102,7 @@ interface Heading {
   readonly text: string;
   readonly piece: Piece;
   readonly parents: readonly Heading[];
-  /** Nothing stands before it. */
+  /** Nothing is before it. */
   readonly isLead: boolean;
 }
 

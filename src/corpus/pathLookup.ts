@@ -51,7 +51,7 @@ export class PathLookup {
     if (verdict.kind !== 'folder') {
       const kind = at === path ? await this.#kindOf(path) : 'folder';
       if (kind === 'link')
-        return { closed: { verdict: { kind: 'hidden', reason: 'is a link; of links only those to files are followed' }, at } };
+        return { closed: { verdict: { kind: 'hidden', reason: 'is a link to a folder; only links to files are followed' }, at } };
       return { closed: { verdict: kind === 'folder' ? verdict : { kind: 'missing' }, at } };
     }
     try {

@@ -72,8 +72,7 @@ interface LoadedFile {
 
 async function load(folder: string, path: string, { signal, maxFileBytes }: ReadOptions): Promise<LoadedFile> {
   const reader = readerOf(path);
-  if (reader === undefined)
-    throw new AriadneError('unsupported-format', `${path} has no extension that Ariadne reads; rename or convert it.`);
+  if (reader === undefined) throw new AriadneError('unsupported-format', `${path} has an unsupported extension. Rename or convert it.`);
   const started = performance.now();
   const bytes = await readBytes(join(folder, path), path, maxFileBytes, signal);
   const readMs = performance.now() - started;
@@ -92,7 +91,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
   if (options.signal?.aborted === true) throw abortError();
   const passages = cutPassages({ path, hash, parsed });
   if (passages.length === 0 && leftOut === 0)
-    throw new AriadneError('empty-document', `${path} has no text; there is nothing in it to index.`);
+    throw new AriadneError('empty-document', `${path} contains no text, so there is nothing to index.`);
   const warnings = [...(parsed.warnings ?? []), ...(leftOut === 0 ? [] : [leftOutSentence(leftOut)])];
   return {
     path,
@@ -116,7 +115,9 @@ interface ReadFile {
 
 function leftOutSentence(leftOut: number): string {
   const what =
-    leftOut === 1 ? 'One inserted answer is left out: what it cites is' : `${leftOut} inserted answers are left out: what they cite is`;
+    leftOut === 1
+      ? 'One inserted answer is skipped: the passages it cites are'
+      : `${leftOut} inserted answers are skipped: the passages they cite are`;
   return `${what} found instead.`;
 }
 
@@ -171,8 +172,8 @@ async function readBytes(file: string, path: string, maxFileBytes: number, signa
   } catch (error) {
     if (error instanceof AriadneError || isAbort(error)) throw error;
     if (isSystemError(error, 'ENOENT', 'ENOTDIR'))
-      throw new AriadneError('file-missing', `${path} is no longer there; index the folder again.`, { cause: error });
-    throw new AriadneError('file-unreadable', `${path} could not be read (${messageOf(error)}); check its permissions.`, { cause: error });
+      throw new AriadneError('file-missing', `${path} no longer exists. Index the folder again.`, { cause: error });
+    throw new AriadneError('file-unreadable', `${path} could not be read (${messageOf(error)}). Check its permissions.`, { cause: error });
   } finally {
     await handle?.close();
   }
@@ -181,7 +182,7 @@ async function readBytes(file: string, path: string, maxFileBytes: number, signa
 /** Reads until the file ends, however long it said it was, and never keeps more than the limit and one byte. */
 async function readAll(handle: FileHandle, path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
   const stats = await handle.stat();
-  if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not an ordinary file; exclude it.`);
+  if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not a regular file. Exclude it.`);
   if (stats.size > maxFileBytes) throw tooLarge(path, stats.size, maxFileBytes);
   let buffer = Buffer.allocUnsafeSlow(stats.size + 1);
   let length = 0;
@@ -200,6 +201,6 @@ const READ_BYTES = 4 * 1024 * 1024;
 function tooLarge(path: string, sizeBytes: number, maxFileBytes: number): AriadneError {
   return new AriadneError(
     'file-too-large',
-    `${path} has ${sizeBytes} bytes, more than the limit of ${maxFileBytes}; split it or raise the limit.`,
+    `${path} has ${sizeBytes} bytes, more than the limit of ${maxFileBytes}. Split it or raise the limit.`,
   );
 }

@@ -32,7 +32,7 @@ export interface SentError {
 }
 
 const port = parentPort;
-invariant(port !== null, 'readWorker runs in a thread of its own');
+invariant(port !== null, 'readWorker runs in a separate thread');
 const { folder, maxFileBytes } = workerData as ReadWorkerData;
 
 port.on('message', (request: ReadRequest) => {

@@ -59,7 +59,7 @@ export class TextWriter {
     this.#append(this.#source.text.slice(start, end), start, end);
   }
 
-  /** Adds characters that do not stand in the source like this; `start` and `end` say what they were made from, where there is such a place. */
+  /** Adds characters that are not in the source like this; `start` and `end` say what they were made from, where there is such a place. */
   make(text: string, start?: number, end?: number): void {
     if (text !== '') this.#append(text, start ?? this.#start, end ?? this.#end);
   }

@@ -1,4 +1,4 @@
-/** Inserted answers are no evidence: what they say stands in what they cite. */
+/** Inserted answers are no evidence: what they say is in what they cite. */
 import { citedRanges } from '../citations/citedRanges.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
@@ -31,7 +31,7 @@ function rangesOf(source: string, path: string): readonly TextRange[] {
   );
 }
 
-/** The block, or what stands before, between and behind what is left out; made text goes with the words around it. */
+/** The block, or what is before, between and behind what is left out; made text goes with the words around it. */
 function keptParts(block: Block, ranges: readonly TextRange[]): readonly Block[] {
   const { startOffset, endOffset } = block.range;
   const within = between(ranges, startOffset, endOffset);

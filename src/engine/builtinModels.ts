@@ -123,7 +123,7 @@ export class BuiltinModels {
     return known !== undefined && (this.isAdapted(id) || !(await this.#isOutgrown(0)));
   }
 
-  /** A model adapted to the passages, learned in a process of its own. @throws as `learnInProcess` */
+  /** A model adapted to the passages, learned in a separate process. @throws as `learnInProcess` */
   async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
     const { learner, kernels } = this.#parts;
     const kernel = join(kernels, 'learning.onnx');

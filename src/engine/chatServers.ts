@@ -70,7 +70,11 @@ export class ChatServers {
       return Object.fromEntries(Object.entries(models).filter(([, one]) => isFresh(one)));
     } catch (error) {
       if (isSystemError(error, 'ENOENT')) return {};
-      logger.log('warn', 'chat', `What was learned of chat servers cannot be read and is learned again (${file}): ${firstLine(error)}`);
+      logger.log(
+        'warn',
+        'chat',
+        `What was learned about chat servers cannot be read and will be learned again (${file}): ${firstLine(error)}`,
+      );
       return {};
     }
   }
@@ -82,7 +86,7 @@ export class ChatServers {
     try {
       replaceFile(file, `${JSON.stringify({ version: 1, models }, null, 2)}\n`);
     } catch (error) {
-      logger.log('warn', 'chat', `What was learned of chat servers cannot be kept (${file}): ${firstLine(error)}`);
+      logger.log('warn', 'chat', `What was learned about chat servers cannot be saved (${file}): ${firstLine(error)}`);
     }
   }
 }
@@ -102,5 +106,5 @@ function kept<K, V>(values: Map<K, V>, key: K, make: () => V): V {
 }
 
 function firstLine(error: unknown): string {
-  return error instanceof z.ZodError ? 'it is not in the form it was written in' : (messageOf(error).split('\n')[0] ?? '');
+  return error instanceof z.ZodError ? 'its format is invalid' : (messageOf(error).split('\n')[0] ?? '');
 }

@@ -88,9 +88,9 @@ async function readCiting(document: string): Promise<string> {
     return decode(await readFile(document));
   } catch (cause) {
     if (isAriadneError(cause))
-      throw new AriadneError('document-unreadable', `${document} cannot be read as text. Name documents that are text.`, { cause });
-    const why = isSystemError(cause, 'ENOENT') ? 'it is not there' : isSystemError(cause, 'EISDIR') ? 'it is a folder' : messageOf(cause);
-    throw new AriadneError('document-unreadable', `${document} cannot be read: ${why}. Name the documents to check.`, { cause });
+      throw new AriadneError('document-unreadable', `${document} cannot be read as text. Choose text documents.`, { cause });
+    const why = isSystemError(cause, 'ENOENT') ? 'it does not exist' : isSystemError(cause, 'EISDIR') ? 'it is a folder' : messageOf(cause);
+    throw new AriadneError('document-unreadable', `${document} cannot be read: ${why}. Choose documents to check.`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-/** From a run's evidence to citations: quotes that stand word for word in today's source. */
+/** From a run's evidence to citations: quotes that are word for word in today's source. */
 import { linesHash } from '../citations/anchor.ts';
 import { sentenceRanges } from '../base/sentences.ts';
 import { verbatimQuote } from '../citations/locate.ts';
@@ -12,7 +12,7 @@ import type { Memo } from '../trace/recorder.ts';
 export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
 
 /**
- * One citation per passage that carries an answer, numbered in the order of the sub-questions. A quote that does not stand in its lines any more
+ * One citation per passage that carries an answer, numbered in the order of the sub-questions. A quote that is not in its lines any more
  * (the document changed since it was indexed) is not cited.
  */
 export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): Promise<readonly Citation[]> {

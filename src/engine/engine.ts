@@ -219,7 +219,7 @@ export class Engine {
    */
   async resume(request: ResumeRequest, signal: AbortSignal): Promise<RunEnd> {
     const file = this.#fileOf(request.run);
-    if (this.#running.has(file)) throw new AriadneError('run-running', 'This run is still going on.');
+    if (this.#running.has(file)) throw new AriadneError('run-running', 'This run is still running.');
     const { log, events } = await RunLog.reopen(file);
     try {
       const source = await this.#sourceOf(events);
@@ -352,7 +352,7 @@ export class Engine {
   }
 
   async events(runId: string, from: number): Promise<readonly RunEvent[]> {
-    // What was told stands in the log.
+    // What was told is in the log.
     this.#running.get(this.#runs.fileOf(runId))?.flush();
     return (await this.#runs.read(runId)).slice(from);
   }
@@ -364,7 +364,7 @@ export class Engine {
   /** @throws AriadneError `run-running`, `run-undeletable` */
   deleteRun(runId: string): void {
     if (this.#running.has(this.#runs.fileOf(runId)))
-      throw new AriadneError('run-running', 'This run is still going on. Cancel it, then delete it.');
+      throw new AriadneError('run-running', 'This run is still running. Cancel it, then delete it.');
     this.#runs.delete(runId);
   }
 

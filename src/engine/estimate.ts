@@ -3,7 +3,7 @@ import type { Estimate, RunSummary } from '../protocol/engine.ts';
 /** Of a pipeline's runs, these many tell what the next one may come to. */
 const latest = 50;
 
-/** Medians over the latest runs of a pipeline with a chat model that came to an answer or an abstention of their own; undefined when there are none. */
+/** Medians over the latest runs of a pipeline with a chat model that came to an answer or an abstention; undefined when there are none. */
 export function expectedCost(runs: readonly RunSummary[], pipeline: string, chat: string): Estimate['expected'] {
   const costs = runs
     .filter((run) => run.status === 'ok' && run.pipeline === pipeline && run.chat === chat)

@@ -12,7 +12,7 @@ import { cite, type SourceLines, unsupportedSentences } from './cite.ts';
 export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kind' | 'logVersion'>;
 export type RunResumption = Omit<Extract<NewRunEvent, { kind: 'run-resumed' }>, 'kind'>;
 
-/** Where a run is told to, by the pipeline and its collaborators alike, and what has been told so far. */
+/** Where the events of a run go, from the pipeline and its collaborators alike, and the events so far. */
 type RunTeller = TraceSink & Memo & { readonly trace: Trace };
 
 export interface Execution {
@@ -28,7 +28,7 @@ export interface Execution {
 }
 
 /**
- * Runs to the end, whatever the end: answered, abstained, failed or cancelled is told by the last event.
+ * Runs to the end, whatever the end: the last event says answered, abstained, failed or cancelled.
  * @throws only what is a bug
  */
 export async function execute(execution: Execution): Promise<void> {
@@ -126,7 +126,7 @@ async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
     return {
       kind: 'failed',
       code: 'bug',
-      failure: 'Ariadne has a bug here; please report it with the diagnostics ("Ariadne: Copy Diagnostics").',
+      failure: 'This is a bug in Ariadne. Please report it with the diagnostics ("Ariadne: Copy Diagnostics").',
       bug: asError(error),
     };
   }
@@ -136,7 +136,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What was going on did not end by itself: running nodes failed, waiting ones never began. */
+/** What was running did not finish: running nodes failed, waiting ones never began. */
 function closeOpenNodes(recorder: RunTeller, failure: string): void {
   for (const { id, status } of recorder.trace.nodes) {
     if (status === 'running') recorder.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });

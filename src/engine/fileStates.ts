@@ -43,7 +43,7 @@ export async function explainFile(
     const by = found.ignoreFile === undefined ? {} : { ignoreFile: found.ignoreFile };
     return { state: 'excluded', reason: `${path} is not indexed: it ${found.reason}.`, ...by };
   }
-  if (!stored) return { state: 'not-indexed', reason: `${path} can be indexed, but has not been yet. Index the folder.` };
+  if (!stored) return { state: 'not-indexed', reason: `${path} can be indexed, but is not yet. Index the folder.` };
   const { files } = await discoverPaths(folder, [path], discovery);
   const isSame = files[0]?.sizeBytes === stored.sizeBytes && files[0].mtimeMs === stored.mtimeMs;
   if (!isIndexed(stored)) {

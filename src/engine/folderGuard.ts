@@ -17,11 +17,11 @@ export async function refuseEverything(folder: string): Promise<void> {
   if (path !== parse(path).root && !isAboveHome) return;
   throw new AriadneError(
     'folder-refused',
-    `${folder} is your home folder, holds it, or is a whole drive: private files would be indexed. Choose the folder that holds the documents.`,
+    `${folder} is your home folder, contains it, or is a whole drive. Indexing it would include private files. Choose the folder that contains the documents.`,
   );
 }
 
-/** A folder that is not there is reported by whoever reads it. */
+/** Reading the folder reports that it does not exist. */
 async function realPath(folder: string): Promise<string | undefined> {
   try {
     return await realpath(folder);
@@ -37,6 +37,6 @@ export function askAboutLarge(folder: string, files: readonly FoundFile[]): void
   if (files.length <= largeFolder.documents && megabytes <= largeFolder.megabytes) return;
   throw new AriadneError(
     'folder-large',
-    `${folder} has ${files.length.toLocaleString('en-US')} documents with ${megabytes.toLocaleString('en-US')} MB. Indexing them takes long; exclude what you do not need, or confirm that you want all of them.`,
+    `${folder} has ${files.length.toLocaleString('en-US')} documents with ${megabytes.toLocaleString('en-US')} MB. Indexing them takes a long time. Exclude what you do not need, or confirm that you want all of them.`,
   );
 }

@@ -132,7 +132,7 @@ export class FolderIndex {
    */
   async index(discovery: DiscoveryOptions, confirmed: boolean, signal: AbortSignal): Promise<IndexSummary> {
     if (this.#isIndexing)
-      throw new AriadneError('already-indexing', 'This folder is being indexed already. Wait until it is done, or cancel that.');
+      throw new AriadneError('already-indexing', 'This folder is already being indexed. Wait until it finishes, or cancel it.');
     this.#isIndexing = true;
     const progress = this.#progressOf('index');
     try {
@@ -243,7 +243,7 @@ export class FolderIndex {
         try {
           await this.#writes.write({ signal }, write);
         } catch (error) {
-          // Whoever writes now may keep it; here it is in memory.
+          // The process that writes now may keep it; here it is in memory.
           if (!isAriadneError(error, 'index-locked')) throw error;
         }
       },
@@ -293,7 +293,7 @@ export class FolderIndex {
     const { folder } = this.#options;
     return (await this.#store.meta('indexedAtUtc')) === undefined
       ? new AriadneError('index-missing', `${folder} has no index yet.`)
-      : new AriadneError('index-empty', `${folder} has no document that can be read, so there is nothing to ask about.`);
+      : new AriadneError('index-empty', `${folder} has no documents that Ariadne can read.`);
   }
 
   #indexOptions(signal: AbortSignal, progress: ProgressMeter): Omit<IndexOptions, 'prepareEmbedder'> {
@@ -326,7 +326,7 @@ export class FolderIndex {
     else if (builder !== own) {
       throw new AriadneError(
         'index-of-another-folder',
-        `The index in ${this.#options.location.uri} is made from ${builder}; here it can be asked, but not changed. Index there, or choose another storage.`,
+        `The index in ${this.#options.location.uri} was built from ${builder}. It can be searched here, but not changed. Index it there, or choose another storage location.`,
       );
     }
   }
@@ -344,7 +344,7 @@ export class FolderIndex {
     }
   }
 
-  /** What was updated can be searched; its neighbors follow, and now and then compaction. What keeps them from it is mended by the next pass over the folder. */
+  /** What was updated can be searched; its neighbors follow, and now and then compaction. The next full scan repairs what keeps them from it. */
   #linkLater(): void {
     void this.#writes
       .write({ signal: new AbortController().signal }, async (during) => {

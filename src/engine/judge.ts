@@ -6,7 +6,7 @@ import { judgePromptVersion } from '../reasoning/prompts/judge.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { createReasoner, type ReasonerOptions } from './reasoners.ts';
 
-/** A chat model as the judge of answers. Every answer is judged by a model instance and in a conversation of its own; no system has either. */
+/** A chat model as the judge of answers. Every answer is judged by a model instance and in a separate conversation; no system has either. */
 export function createJudge(id: string, options: Omit<ReasonerOptions, 'recorder'>): Judge {
   return {
     id,
@@ -24,7 +24,7 @@ export function createJudge(id: string, options: Omit<ReasonerOptions, 'recorder
         if (!lastingFailures.has(error.code)) return { failure: error.message };
         throw new AriadneError(
           'model-unreachable',
-          `The judge is not to be had: ${error.message} The evaluation stops; the same command goes on from here.`,
+          `Cannot reach the judge: ${error.message} The evaluation stops. Rerun the command to continue.`,
           { cause: error },
         );
       }

@@ -1,4 +1,4 @@
-/** Learns in a process of its own, so that the one that answers stays quick, and gets all of the memory back afterwards. */
+/** Learns in a separate process, so that the one that answers stays quick, and gets all of the memory back afterwards. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { AriadneError } from '../base/errors.ts';
 import { sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';

@@ -14,7 +14,7 @@ process.on('message', (message: ToLearner) => {
   if (message.kind === 'passages') passages.push(...message.passages);
   else void learn(message.kernel, message.seed);
 });
-// Nobody else wants the model.
+// No other process wants the model.
 process.on('disconnect', () => process.exit(0));
 tell({ kind: 'ready' });
 

@@ -24,7 +24,7 @@ export interface LiveParts extends Omit<RunParts, 'reasoner'> {
 
 /**
  * Runs to the end, whatever the end; see `execute`.
- * @param begin called when nothing stands in the way of the run any more; returns who is told its events
+ * @param begin called when the run can start; returns the receiver of its events
  * @throws AriadneError `passage-missing`, `reasoner-lacking` before the run begins; AbortError when it was stopped before
  */
 export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
@@ -48,7 +48,7 @@ export async function runLive(plan: RunPlan, parts: LiveParts, begin: () => (eve
 }
 
 /**
- * What `execute` takes, once nothing stands in the way of the run.
+ * What `execute` takes, once the run can start.
  * @throws AriadneError `passage-missing`, `reasoner-lacking`
  */
 export function executionOf(plan: RunPlan, parts: LiveParts, recorder: RunRecorder, signal: AbortSignal): Execution {

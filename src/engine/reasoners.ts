@@ -30,7 +30,7 @@ export function createReasoner(chat: string, { recorder, fetch, baseUrl, servers
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
     throw new AriadneError(
       'chat-base-url-missing',
-      `To use ${chat}, say where it is served: set OPENAI_BASE_URL (in VS Code: "Ariadne: Choose Models"), e.g. http://127.0.0.1:11434/v1.`,
+      `To use ${chat}, set its server address: OPENAI_BASE_URL (in VS Code: "Ariadne: Choose Models"), e.g. http://127.0.0.1:11434/v1.`,
     );
   }
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
@@ -58,7 +58,7 @@ function unknownModel(role: string, id: string, known: string): AriadneError {
   return new AriadneError('model-unknown', `There is no ${role} model "${id}" in this version. There is: ${known}.`);
 }
 
-/** Remembers whole roles: a reasoner without a model has no calls of its own to remember. */
+/** Remembers whole roles: a reasoner without a model has no calls to remember. */
 export class RememberedReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];
@@ -105,7 +105,7 @@ const passing: ReadonlySet<string> = new Set([
 const missesInARow = 3;
 
 /**
- * Lets a run go on where a role is not to be had: with the role's fallback when one of its calls failed for good, telling the node why (pipelines.md 1.5), or
+ * Lets a run continue where a role fails: with the role's fallback when one of its calls failed for good, telling the node why (pipelines.md 1.5), or
  * when the reasoner does not serve it, telling the run (1.11).
  */
 export class ForgivingReasoner implements Reasoner {

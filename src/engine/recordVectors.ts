@@ -22,7 +22,7 @@ export function recordVectors(embedder: Embedder, { trace, memo }: Recorder): Te
         try {
           const rows = await embedder.embed(texts, { signal });
           if (rows.length !== texts.length * embedder.dimension || !rows.every(Number.isFinite))
-            throw new Error('it did not give a vector for each text');
+            throw new Error('it did not return a vector for each text');
           return { dimension: embedder.dimension, base64: encode(rows) };
         } catch (error) {
           if (isAbort(error)) throw error;

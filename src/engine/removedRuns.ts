@@ -51,7 +51,7 @@ export class RemovedRuns {
       if (isSystemError(cause, 'ENOENT') && !existsSync(log)) return;
       throw new AriadneError(
         'run-undeletable',
-        `The run stays: ${log} cannot be moved to ${this.#folder}. Is the disk full or read-only?`,
+        `The run was not deleted: ${log} cannot be moved to ${this.#folder}. Check that the disk is not full or read-only.`,
         {
           cause,
         },
@@ -63,7 +63,7 @@ export class RemovedRuns {
   giveBack(runId: string, log: string): void {
     while (!existsSync(log)) {
       const removed = this.list().find((one) => one.runId === runId);
-      if (!removed) throw new AriadneError('run-unknown', 'This run cannot be brought back: its log was deleted for good.');
+      if (!removed) throw new AriadneError('run-unknown', 'This run cannot be restored: its log was permanently deleted.');
       try {
         mkdirSync(dirname(log), { recursive: true });
         renameSync(removed.file, log);

@@ -35,7 +35,7 @@ export async function replay(
   const trace = fold(events);
   const [first] = events;
   if (first?.kind !== 'run-started' || !trace.finished || trace.status === 'cancelled') {
-    throw new AriadneError('log-unfinished', 'This run was stopped before its end, so there is nothing to execute again.');
+    throw new AriadneError('log-unfinished', 'This run was stopped before it finished, so it cannot be replayed.');
   }
   const begin = Math.max(
     0,
@@ -134,9 +134,7 @@ const absentIndex = {
 
 function unavailable(what: string): () => Promise<never> {
   return () =>
-    Promise.reject(
-      new AriadneError('log-incomplete', `The log lacks ${what}: it was written by another version of Ariadne, or it was changed.`),
-    );
+    Promise.reject(new AriadneError('log-incomplete', `The log lacks ${what}: another version of Ariadne wrote it, or it was changed.`));
 }
 
 /** The retriever's method is part of what was asked of it. */

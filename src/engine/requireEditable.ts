@@ -21,7 +21,7 @@ export function requireNoNodes(edits: RunEdits): void {
   const named = nodesNamed(edits);
   if (named.length === 0) return;
   throw invalid(
-    `Changes to ${listed(named)} apply to the run as it was made. Leave them out to ask everything again, or to ask with another pipeline.`,
+    `Changes to ${listed(named)} apply only to the original run. Remove them to ask everything again, or to use another pipeline.`,
   );
 }
 
@@ -40,7 +40,7 @@ function requireSubQuestions({ texts = {} }: RunEdits, { nodes }: Trace): void {
   const fixed = nodes.find(({ id, kind }) => texts[id] !== undefined && kind !== 'sub_question');
   if (!fixed) return;
   const editable = listed(nodes.flatMap(({ id, kind }) => (kind === 'sub_question' ? [id] : [])));
-  throw invalid(`The text of node "${fixed.id}" cannot be changed: only that of sub-questions can. This run has ${editable}.`);
+  throw invalid(`The text of node "${fixed.id}" cannot be changed. Only sub-questions can be changed. This run has ${editable}.`);
 }
 
 function requireSearching({ texts = {}, pinned = [] }: RunEdits, run: Trace): void {
@@ -49,7 +49,7 @@ function requireSearching({ texts = {}, pinned = [] }: RunEdits, run: Trace): vo
   if (!idle) return;
   const searching = listed(run.nodes.flatMap(({ id }) => (hasSearched(run, id) ? [id] : [])));
   throw invalid(
-    `Node "${idle.node}" has searched nothing, so no passage can be pinned there. Nodes that have: ${searching}. Without a node, a passage is pinned in all.`,
+    `Node "${idle.node}" did not search, so no passage can be pinned there. Nodes that did: ${searching}. Without a node, the passage is pinned in all of them.`,
   );
 }
 
@@ -70,7 +70,7 @@ function requireAsking({ rerun = [] }: RunEdits, { nodes }: Trace): void {
   const asking = nodes.flatMap(({ id, asked }) => (asked ? [id] : []));
   const silent = asking.length === 0 ? undefined : rerun.find((node) => !asking.includes(node));
   if (silent === undefined) return;
-  throw invalid(`Node "${silent}" has asked nothing itself, so it cannot ask again. Nodes that have: ${listed(asking)}.`);
+  throw invalid(`Node "${silent}" made no calls, so it cannot ask again. Nodes that did: ${listed(asking)}.`);
 }
 
 function requireOneChoice({ pinned = [], banned = [] }: RunEdits): void {

@@ -51,7 +51,9 @@ export class RunNotes {
       if (text === '') rmSync(file, { force: true });
       else replaceFile(file, `${text}\n`);
     } catch (cause) {
-      throw new AriadneError('notes-unwritable', `${file} cannot be written, so nothing was changed. Is the disk full?`, { cause });
+      throw new AriadneError('notes-unwritable', `${file} cannot be written, so nothing was changed. Check that the disk is not full.`, {
+        cause,
+      });
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What a run is to do, however it begins: anew, from where it was cut short, or from another run with changes. */
+/** What a run is to do, however it begins: new, from where it was interrupted, or from another run with changes. */
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
@@ -150,7 +150,7 @@ export function canResume(events: readonly RunEvent[]): boolean {
   return last?.kind !== 'run-finished' || last.status === 'cancelled' || last.status === 'failed';
 }
 
-/** How the execution of a plan is told to begin: by a header, or by going on after one. */
+/** How the log says that the execution of a plan begins: by a header, or by going on after one. */
 export function beginning(
   { runId, pipeline, params, question, firstStage, budget, from, earlier }: RunPlan,
   folder: string,
@@ -185,7 +185,7 @@ export function seedShiftOf({ runId, from }: Pick<RunPlan, 'runId' | 'from'>): (
 }
 
 function headerOf([first]: readonly RunEvent[]): RunHeader {
-  if (first?.kind !== 'run-started') throw new AriadneError('log-damaged', 'The run log does not begin with a run.');
+  if (first?.kind !== 'run-started') throw new AriadneError('log-damaged', 'The run log does not start with a run.');
   const { kind: _kind, n: _n, at: _at, logVersion: _version, ...header } = first;
   return header;
 }

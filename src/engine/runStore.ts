@@ -48,7 +48,7 @@ export class RunStore {
 
   /** What is not named stays. @throws AriadneError `run-unknown`, `notes-unwritable` */
   note(runId: string, note: RunNote): void {
-    if (!existsSync(this.fileOf(runId))) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    if (!existsSync(this.fileOf(runId))) throw new AriadneError('run-unknown', 'This run no longer exists.');
     this.#notes.set(runId, note);
   }
 
@@ -115,7 +115,7 @@ async function readSummary(file: string): Promise<RunSummary | undefined> {
 
 function summarize(file: string, events: readonly RunEvent[]): RunSummary {
   const [first, last] = [events[0], events.at(-1)];
-  if (first?.kind !== 'run-started' || !last) throw new AriadneError('log-damaged', `${basename(file)} does not begin with a run.`);
+  if (first?.kind !== 'run-started' || !last) throw new AriadneError('log-damaged', `${basename(file)} does not start with a run.`);
   const trace = fold(events);
   const ended = last.kind === 'run-finished' ? last : undefined;
   return {

@@ -84,10 +84,10 @@ async function withPassages(
 /** Why a search found nothing, and what to do, for people. */
 export function whyNothing(query: string, method: SearchMethod): string {
   const phrases = phrasesOf(query);
-  if (!hasWord(query)) return 'Nothing to search for: the query has no word and no number.';
+  if (!hasWord(query)) return 'Nothing to search for: the query has no words or numbers.';
   if (phrases.length > 0)
-    return `No passage contains ${phrasesForPeople(phrases)} word for word. Leave out the quotation marks to find the closest passages.`;
+    return `No passage contains ${phrasesForPeople(phrases)} word for word. Remove the quotation marks to find the closest passages.`;
   if (method !== 'dense' && bagOf(query).length === 0)
-    return 'Nothing to search for: every word of the query is too common, or too long. In quotation marks they are found as a phrase.';
-  return 'Nothing in the index matches.';
+    return 'Nothing to search for: every word of the query is too common or too long. Put the words in quotation marks to find them as a phrase.';
+  return 'No passages match the query.';
 }

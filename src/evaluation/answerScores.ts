@@ -64,13 +64,13 @@ export function em(prediction: string, gold: string): number {
   return Number(normalizeAnswer(prediction) === normalizeAnswer(gold));
 }
 
-/** The normalized gold, if not empty, stands in the normalized prediction, also inside a word: `no` in `north`. */
+/** The normalized gold, if not empty, is in the normalized prediction, also inside a word: `no` in `north`. */
 export function emCover(prediction: string, gold: string): number {
   const wanted = normalizeAnswer(gold);
   return Number(wanted !== '' && normalizeAnswer(prediction).includes(wanted));
 }
 
-/** The gold's tokens, if any, stand one after the other in the prediction. */
+/** The gold's tokens, if any, are one after the other in the prediction. */
 export function emCoverTokens(prediction: string, gold: string): number {
   const wanted = normalizeAnswer(gold);
   return Number(wanted !== '' && ` ${normalizeAnswer(prediction)} `.includes(` ${wanted} `));

@@ -1,5 +1,5 @@
 /**
- * Works through the items, so many at once, begun in their order. After a failure nothing new is begun and what goes on is told to stop, but waited for, so
+ * Works through the items, so many at once, begun in their order. After a failure nothing new begins and running work gets the signal to stop, but waited for, so
  * that nothing goes on behind.
  * @throws the first failure; AbortError when `signal` fires
  */

@@ -8,7 +8,7 @@ export interface Comparison {
   readonly b: string;
   /** Questions that both were asked and that can be scored. */
   readonly n: number;
-  /** Of F1: Student's test of the paired differences, and how they spread when the questions are drawn anew. */
+  /** Of F1: Student's test of the paired differences, and how they spread when the questions are drawn again. */
   readonly f1: TTest & Pick<Bootstrap, 'low' | 'high'> & { readonly bootstrapP: number };
   /** Of exact match. */
   readonly em: McNemar & { readonly meanDifference: number };

@@ -12,7 +12,7 @@ export const runCosts = z.object({
   completion_tokens: z.number(),
   rerank_pairs: z.number(),
   nli_pairs: z.number(),
-  /** Calls that asked for the form of a reply to be mended. */
+  /** Calls that asked to repair the form of a reply. */
   repair_calls: z.number(),
   latency_ms: z.number(),
   /** Calls to the chat model that had to wait for one another; see `criticalPathCalls`. */

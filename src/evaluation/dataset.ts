@@ -62,7 +62,7 @@ const fileLine = z.object({ id: z.string(), file: z.string() });
 export function readDataset(folder: string, isAbstention: (answer: string) => boolean): Dataset {
   const lines = readLines(folder, 'questions.jsonl', questionLine);
   if (!lines) {
-    throw new AriadneError('dataset-missing', `There is no questions.jsonl in ${folder}. Name the folder of a dataset.`);
+    throw new AriadneError('dataset-missing', `${folder} has no questions.jsonl. Choose a dataset folder.`);
   }
   const { documents, fingerprint } = readDocuments(folder);
   const goldOf = documents.kind === 'corpus' ? goldPassages : goldFiles(folder);
@@ -110,7 +110,10 @@ function readDocuments(folder: string): Pick<Dataset, 'documents' | 'fingerprint
   }
   const docs = join(folder, 'docs');
   if (!existsSync(docs)) {
-    throw new AriadneError('dataset-missing', `${folder} has neither corpus.jsonl, corpus.jsonl.gz nor docs/. A dataset has one of them.`);
+    throw new AriadneError(
+      'dataset-missing',
+      `${folder} has neither corpus.jsonl, corpus.jsonl.gz nor docs/. A dataset needs one of them.`,
+    );
   }
   return { documents: { kind: 'docs', folder: docs }, fingerprint: fingerprintOf(docs) };
 }
@@ -149,7 +152,7 @@ function textOf(file: string): string {
 
 function parseLine<T>(line: string, schema: z.ZodType<T>, file: string, lineNumber1: number): T {
   const broken = (why: string, cause?: unknown): AriadneError =>
-    new AriadneError('dataset-broken', `${file}, line ${lineNumber1}: ${why}. Mend the line and evaluate again.`, { cause });
+    new AriadneError('dataset-broken', `${file}, line ${lineNumber1}: ${why}. Fix the line, then evaluate again.`, { cause });
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -169,7 +172,7 @@ function refuseRepeats(name: string, lines: readonly { readonly id: string; read
     if (before !== undefined) {
       throw new AriadneError(
         'dataset-broken',
-        `${name}, line ${lineNumber1}: the id "${id}" is that of line ${before} already. Ids are unique.`,
+        `${name}, line ${lineNumber1}: the id "${id}" is already used in line ${before}. Ids must be unique.`,
       );
     }
     seen.set(id, lineNumber1);

@@ -63,7 +63,7 @@ export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRec
       either.throwIfAborted();
       throw new AriadneError(
         'run-cut-short',
-        `The run of question "${question.id}" did not come to its end; see ${log}. Evaluate again to go on.`,
+        `The run of question "${question.id}" did not finish. See ${log}. Evaluate again to continue.`,
       );
     }
     const record = await measureRun(key, { system, question, trace, log }, evaluation.lookup);
@@ -103,7 +103,7 @@ class Reachability {
     if (this.#wasReached && this.#misses < missesInARow) return;
     throw new AriadneError(
       'model-unreachable',
-      `${failure ?? 'The model cannot be reached.'} The evaluation stops; the same command goes on from here.`,
+      `${failure ?? 'The model cannot be reached.'} The evaluation stops. Rerun the command to continue.`,
     );
   }
 }

@@ -18,7 +18,7 @@ const judgeCosts = z.object({
   llm_requests: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** Calls that asked for the form of a reply to be mended. */
+  /** Calls that asked to repair the form of a reply. */
   repair_calls: z.number(),
   /** True when some tokens were counted by us because the server did not. */
   estimated: z.boolean(),
@@ -40,7 +40,7 @@ export interface Judge {
   readonly promptVersion: number;
   /**
    * @returns `failure`, in words, when this call has failed for good and the next need not
-   * @throws AriadneError when the judge is not to be had; AbortError
+   * @throws AriadneError when the judge cannot be reached; AbortError
    */
   ask(asked: JudgedAnswer, signal: AbortSignal): Promise<Verdict | { readonly failure: string }>;
 }
@@ -87,7 +87,7 @@ export function openJudgments(path: string): LinesFile<Judgment> {
 }
 
 /**
- * Judges what was not judged before, each answer in a call of its own.
+ * Judges what was not judged before, each answer in a separate call.
  * @throws as `Judge.ask`; what was judged until then is kept
  */
 export async function judgeAnswers({ judge, judgments, signal, onProgress, ...judging }: Judging): Promise<Judged> {

@@ -94,9 +94,9 @@ function answerNotes({ systems }: Report): string {
     .map(({ pipeline, abstainedUnscorable, unscorable }) => `${pipeline} ${abstainedUnscorable} of ${unscorable}`);
   const degraded = systems.filter(({ degraded: count }) => count > 0).map(({ pipeline, degraded: count }) => `${pipeline} ${count}`);
   return [
-    'Scores are means over the n questions that have an accepted answer, in percent. em is exact match; em_cover and em_cover_tokens say that the accepted answer stands somewhere in the prediction, which long predictions do more often. A run without an answer (abstained) or that failed scores 0.',
+    'Scores are means over the n questions that have an accepted answer, in percent. em is exact match; em_cover and em_cover_tokens count an accepted answer anywhere in the prediction, which favors long predictions. A run without an answer (abstained) or that failed scores 0.',
     ...(right.length === 0 ? [] : [`Questions that the documents do not answer are unscorable; abstained on them: ${right.join(', ')}.`]),
-    ...(degraded.length === 0 ? [] : [`Runs that came to an answer although a step failed: ${degraded.join(', ')}.`]),
+    ...(degraded.length === 0 ? [] : [`Runs that gave an answer although a step failed: ${degraded.join(', ')}.`]),
   ].join(' ');
 }
 
@@ -134,7 +134,7 @@ function rankingTable(systems: readonly SystemSummary[]): string {
 }
 
 const rankingNotes =
-  'Means over the n questions with gold documents. A list shorter than k is not corrected for. answer_recall@k: an accepted answer, other than yes and no, stands in one of the first k passages.';
+  'Means over the n questions with gold documents. Lists shorter than k are not corrected. answer_recall@k: an accepted answer, other than yes and no, is in one of the first k passages.';
 
 function unionTable({ systems, singleSearch }: Report): string {
   return table(
@@ -151,7 +151,7 @@ function unionTable({ systems, singleSearch }: Report): string {
 }
 
 const unionNotes =
-  'recall_union@k: share of the gold documents among the first k of any search of the run; union_size@k: how many documents these are on average. Not comparable with the recall@k of one search: beside it stands what one search with the question itself finds when it may give as many documents (u = union_size@k).';
+  'recall_union@k: share of the gold documents among the first k of any search of the run; union_size@k: how many documents these are on average. Not comparable with the recall@k of one search: the next column is what one search with the question itself finds with as many documents (u = union_size@k).';
 
 function evidenceTable(systems: readonly SystemSummary[]): string {
   return table(
@@ -225,8 +225,8 @@ function judgeNotes({ id, promptVersion, alsoAnswered, judgments, reused, costs 
   const tokens = `${costs.prompt_tokens} prompt and ${costs.completion_tokens} completion tokens${costs.estimated ? ', estimated' : ''}`;
   return [
     `acc: share of the n questions whose answer the judge ${id} (prompt version ${promptVersion}, temperature 0) found the same as an accepted one; how far it agrees with people was not measured.`,
-    ...(alsoAnswered ? ['The same model gave the answers, in calls of their own: models tend to be kind to themselves.'] : []),
-    'An answer that is missing is wrong without a call; one whose judgment could not be had or read (judge_errors) is wrong.',
+    ...(alsoAnswered ? ['The same model gave the answers, in separate calls. Models tend to favor their own answers.'] : []),
+    'An answer that is missing is wrong without a call; one without a usable judgment (judge_errors) is wrong.',
     `Judging took ${judgments} judgments, ${reused} of them from earlier evaluations, with ${costs.llm_calls} calls (${costs.llm_requests} requests, ${costs.repair_calls} for repair; ${tokens}). None of this is in the costs above.`,
   ].join(' ');
 }

@@ -40,7 +40,7 @@ export function unionOf(rankings: readonly (readonly string[])[], k: number): Re
 }
 
 /**
- * `answer_recall@k`: 1 when an accepted answer stands in one of the first k passages, both normalized.
+ * `answer_recall@k`: 1 when an accepted answer is in one of the first k passages, both normalized.
  * @param texts of the ranked passages, best first, without repeats
  * @returns null where it says nothing: no accepted answer has words, or one is yes or no
  */

@@ -66,7 +66,7 @@ export interface Bootstrap {
   readonly p: number;
 }
 
-/** Draws the pairs anew, with repeats, as often as `resamples` says, and looks how the mean difference spreads. Deterministic by seed. */
+/** Draws the pairs again, with repeats, as often as `resamples` says, and looks how the mean difference spreads. Deterministic by seed. */
 export function pairedBootstrap(
   a: readonly number[],
   b: readonly number[],

@@ -51,8 +51,8 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
 /** Makes a new run from one that ended early, which may spend as much again. */
 export async function goOn(app: AskApp, runId: string): Promise<void> {
   const request = { edits: {}, ...askedWith(app) };
-  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Go On'))) return;
-  if (!(await ensureIdle(app, 'Stop It and Go On'))) return;
+  if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Continue'))) return;
+  if (!(await ensureIdle(app, 'Stop It and Continue'))) return;
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 

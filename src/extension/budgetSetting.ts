@@ -15,7 +15,7 @@ const budgetSetting = z
     ({ usd, usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output }) =>
       usd === undefined || (input !== undefined && output !== undefined),
     {
-      error: 'usd needs both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens.',
+      error: 'usd requires both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens.',
     },
   )
   .transform(({ usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output, ...budget }): RunBudget => ({
@@ -28,5 +28,5 @@ export function parseBudget(value: unknown): RunBudget {
   const parsed = budgetSetting.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(': '));
-  throw new AriadneError('budget-invalid', `The setting "ariadne.budget" cannot be understood. ${problems.join(' ')}`);
+  throw new AriadneError('budget-invalid', `The setting "ariadne.budget" is invalid. ${problems.join(' ')}`);
 }

@@ -14,23 +14,23 @@ export async function chooseModels(app: ModelsApp): Promise<void> {
   const builtin = {
     label: '$(shield) Built-in',
     description: isBuiltin ? 'current' : '',
-    detail: 'No account, no download, no network: answers in the words of your documents.',
+    detail: 'No account, no download, no network. Answers with the words of your documents.',
   };
   const server = {
     label: '$(globe) OpenAI-compatible server…',
     description: isBuiltin ? '' : `current: ${models.chat.replace('openai:', '')} at ${new URL(baseUrl).host}`,
     detail:
-      'Sends each question’s prompts, passages of your documents among them, to the address you give: OpenAI, or your own Ollama, LM Studio, vLLM.',
+      'Sends each question’s prompts, including passages from your documents, to the address you enter: OpenAI, or your own Ollama, LM Studio or vLLM.',
   };
   const forget = {
     label: '$(trash) Forget the key',
     description: new URL(baseUrl).host,
-    detail: 'Removes it from the secret store of this machine.',
+    detail: 'Removes it from this machine’s secret store.',
   };
   const hasKey = (await app.context.secrets.get(keyName(new URL(baseUrl)))) !== undefined;
   const chosen = await window.showQuickPick([builtin, server, ...(hasKey ? [forget] : [])], {
     title: 'Chat Model',
-    placeHolder: 'What should reason over the evidence?',
+    placeHolder: 'Select the model that reasons over the evidence',
   });
   if (chosen === builtin) await writeSetting('ariadne.chat.model', builtinModels.chat);
   if (chosen === server) await chooseServer(app);
@@ -39,7 +39,7 @@ export async function chooseModels(app: ModelsApp): Promise<void> {
 
 async function chooseServer(app: ModelsApp): Promise<void> {
   if (!workspace.isTrusted)
-    throw new AriadneError('untrusted', 'Ariadne uses no network in a folder you have not said you trust. Trust the folder first.');
+    throw new AriadneError('untrusted', 'Ariadne uses no network in a folder that is not trusted. Trust the folder first.');
   const { models, baseUrl } = app.settings();
   const address = await window.showInputBox({
     title: 'Chat Model (1/3): address',
@@ -54,7 +54,7 @@ async function chooseServer(app: ModelsApp): Promise<void> {
     prompt: `Model name on ${new URL(address).host}`,
     value: models.chat.startsWith('openai:') ? models.chat.slice('openai:'.length) : '',
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'A model’s name is needed.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? 'Enter a model name.' : undefined),
   });
   if (model === undefined) return;
   const secret = keyName(new URL(address));
@@ -63,7 +63,7 @@ async function chooseServer(app: ModelsApp): Promise<void> {
     title: 'Chat Model (3/3): key',
     prompt: hasKey
       ? 'Leave empty to keep the stored key'
-      : 'Leave empty if the server needs none. Kept in the secret store of this machine, sent only to this address.',
+      : 'Leave empty if the server needs no key. It is kept in this machine’s secret store and sent only to this address.',
     password: true,
     ignoreFocusOut: true,
   });
@@ -74,8 +74,8 @@ async function chooseServer(app: ModelsApp): Promise<void> {
 }
 
 function addressProblem(value: string): string | undefined {
-  if (!URL.canParse(value.trim())) return 'An address such as https://api.openai.com/v1';
+  if (!URL.canParse(value.trim())) return 'Enter an address such as https://api.openai.com/v1';
   const { protocol, username, password } = new URL(value.trim());
-  if (username !== '' || password !== '') return 'Leave user name and password out of the address. The key is asked for next.';
-  return protocol === 'https:' || protocol === 'http:' ? undefined : 'The address begins with https:// or http://';
+  if (username !== '' || password !== '') return 'Remove the user name and password from the address. You enter the key in the next step.';
+  return protocol === 'https:' || protocol === 'http:' ? undefined : 'The address must begin with https:// or http://';
 }

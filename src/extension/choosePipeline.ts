@@ -18,7 +18,7 @@ const allMethods = 'all';
 /** `ariadne.choosePipeline`: three presets with what they usually cost, then all pipelines that the engine knows. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
-  const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'How should questions be answered?' });
+  const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'Select how to answer questions' });
   if (chosen !== undefined && chosen !== current) await writeSetting('ariadne.pipeline', chosen);
 }
 

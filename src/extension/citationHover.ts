@@ -62,7 +62,7 @@ function quoted(lines: readonly string[], isCut: boolean, quote: string | undefi
   return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${line.trim()}  `).join('\n');
 }
 
-/** The Markdown headings that the line stands under, outermost first. */
+/** The Markdown headings that the line is under, outermost first. */
 function headingsAbove(lines: readonly string[], line1: number): string[] {
   const headings: { readonly level: number; readonly text: string }[] = [];
   let isInFence = false;
@@ -77,7 +77,7 @@ function headingsAbove(lines: readonly string[], line1: number): string[] {
   return headings.map((heading) => heading.text);
 }
 
-/** Hovers show icons for `$(name)`; a document's text shall show none. */
+/** Hovers show icons for `$(name)`; a document's text must show none. */
 function literally(text: string): string {
   return escapeMarkdown(text).replace(/\$\(/g, '\\$(');
 }

@@ -11,11 +11,11 @@ type CompareApp = Pick<App, 'runs' | 'panel'>;
 export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
   const { runs } = app.runs;
   const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
-  if (comparable.length === 0) throw nothingToCompare('No question has been asked twice.');
+  if (comparable.length === 0) throw nothingToCompare('No question has been asked more than once.');
   const run = given === undefined ? await pickRun(comparable) : runs.find(({ runId }) => runId === given);
   if (!run) return;
   const others = othersOf(run, runs);
-  if (others.length === 0) throw nothingToCompare('This question has been asked once.');
+  if (others.length === 0) throw nothingToCompare('This question has been asked only once.');
   const other = others.length === 1 ? others[0] : await pickRun(others);
   if (!other) return;
   const [earlier = run, later = other] = [run, other].toSorted((a, b) => a.startedAtUtc.localeCompare(b.startedAtUtc));
@@ -33,7 +33,7 @@ export async function tellOther({ runs, panel }: CompareApp, runId: string): Pro
 }
 
 function nothingToCompare(why: string): AriadneError {
-  return new AriadneError('nothing-to-compare', `${why} Ask it again, or try another method, to compare the answers.`);
+  return new AriadneError('nothing-to-compare', `${why} To compare answers, ask it again or try another method.`);
 }
 
 function othersOf(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {

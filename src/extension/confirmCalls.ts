@@ -36,7 +36,7 @@ export async function confirmCalls({ settings }: ConfirmApp, { likely, sentence 
   const { askAboveCalls } = settings();
   if (likely <= askAboveCalls) return true;
   const limit = 'Set a Limit…';
-  const message = `This will probably take ${likely.toLocaleString('en')} calls to the model.`;
+  const message = `This question is likely to take ${likely.toLocaleString('en')} model calls.`;
   const detail = `${sentence}\n\nAriadne asks before more than ${askAboveCalls} calls (setting “Ariadne: Confirm Above Calls”).`;
   const chosen = await showDialog('warning', message, detail, yes, limit);
   if (chosen === limit) await commands.executeCommand('workbench.action.openSettings', 'ariadne.budget');

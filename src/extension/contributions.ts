@@ -72,7 +72,7 @@ export const settings = {
     scope: 'resource',
     additionalProperties: { type: 'object' },
     markdownDescription:
-      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. What a pipeline does not know, or a value out of its range, is refused when you ask.',
+      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
   },
   'ariadne.chat.model': {
     type: 'string',
@@ -83,7 +83,7 @@ export const settings = {
     patternErrorMessage: 'Either "builtin" or "openai:" and the model’s name.',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'What reasons over the evidence: `builtin` works without a network; `openai:MODEL` sends the prompts of each question, passages of your documents among them, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
+      'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
   },
   'ariadne.openai.baseUrl': {
     type: 'string',
@@ -92,7 +92,7 @@ export const settings = {
     scope: 'machine-overridable',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'Where an OpenAI-compatible server listens (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`; the one place Ariadne connects to. Its key is kept in the system’s secret store, not here.',
+      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
   },
   'ariadne.budget': {
     type: 'object',
@@ -102,15 +102,15 @@ export const settings = {
     additionalProperties: false,
     properties: {
       llmCalls: { type: 'integer', minimum: 0, description: 'Calls to the language model.' },
-      tokens: { type: 'integer', minimum: 0, description: 'Tokens of prompts and replies together.' },
+      tokens: { type: 'integer', minimum: 0, description: 'Prompt and reply tokens together.' },
       retrievals: { type: 'integer', minimum: 0, description: 'First-stage searches.' },
       seconds: { type: 'number', minimum: 0, description: 'Seconds from the question to the answer.' },
-      usd: { type: 'number', minimum: 0, description: 'US dollars; needs the two prices.' },
-      usdPerMillionInputTokens: { type: 'number', minimum: 0, description: 'Price of a million tokens of prompts.' },
-      usdPerMillionOutputTokens: { type: 'number', minimum: 0, description: 'Price of a million tokens of replies.' },
+      usd: { type: 'number', minimum: 0, description: 'US dollars. Requires both prices.' },
+      usdPerMillionInputTokens: { type: 'number', minimum: 0, description: 'Price per million prompt tokens.' },
+      usdPerMillionOutputTokens: { type: 'number', minimum: 0, description: 'Price per million reply tokens.' },
     },
     markdownDescription:
-      'What a question may spend at most, for example `{ "llmCalls": 40, "tokens": 50000 }`. When it is spent, one last call answers from what has been found until then, and the answer says so.',
+      'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When the budget is used up, one last call answers from what has been found, and the answer says so.',
   },
   'ariadne.confirmAboveCalls': {
     type: 'integer',
@@ -119,7 +119,7 @@ export const settings = {
     order: 6,
     scope: 'resource',
     markdownDescription:
-      'Ask before a question that will probably take more calls to the language model than this: as many as usual with this pipeline and model, or as many as it can take at most where none was asked yet. `#ariadne.budget#` limits what a question may spend.',
+      'Ask for confirmation before a question that is likely to take more language model calls than this. The estimate is the usual number for this pipeline and model, or the maximum if there are no earlier runs. `#ariadne.budget#` limits what a question may spend.',
   },
   'ariadne.exclude': {
     type: 'array',
@@ -128,7 +128,7 @@ export const settings = {
     order: 7,
     scope: 'resource',
     markdownDescription:
-      'Files that are not indexed, as glob patterns relative to the folder, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
+      'Glob patterns, relative to the folder, of files to leave out of the index, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
   },
   'ariadne.maxFileSizeMB': {
     type: 'number',
@@ -137,7 +137,7 @@ export const settings = {
     maximum: 500,
     order: 8,
     scope: 'resource',
-    markdownDescription: 'Larger files are not indexed; the index view names them.',
+    markdownDescription: 'Larger files are not indexed. The Index view lists them.',
   },
   'ariadne.watch': {
     type: 'boolean',
@@ -145,7 +145,7 @@ export const settings = {
     order: 9,
     scope: 'resource',
     markdownDescription:
-      'Index files automatically when they are saved, created, moved or deleted, also while no window was open. What `#files.watcherExclude#` names is not noticed. Only in trusted folders that have an index.',
+      'Index files automatically when they are saved, created, moved or deleted, including changes made while no window was open. Changes under `#files.watcherExclude#` are not detected. Applies only to trusted folders that have an index.',
   },
   'ariadne.storage': {
     type: 'string',
@@ -156,7 +156,7 @@ export const settings = {
     patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'Where the index is kept: an absolute path, or an address that LanceDB takes (`s3://…`, `gs://…`, `az://…`, `db://…`). Empty: in the editor’s own storage on this machine. Every folder needs its own place, so set it in the workspace settings. At an address the text of your documents leaves this machine, past the network ledger.',
+      'Where to store the index: an absolute path, or an address that LanceDB supports (`s3://…`, `gs://…`, `az://…`, `db://…`). When empty, the index is in the editor’s own storage on this machine. Each folder needs a different location, so set this in the workspace settings. With an address, the text of your documents leaves this machine, and the network ledger does not record it.',
   },
 } as const;
 export type SettingId = keyof typeof settings;
@@ -181,7 +181,7 @@ const viewsWelcome = [
   ),
   ...welcome(
     "ariadne.readiness == 'virtual'",
-    'This folder is not on a disk: Ariadne indexes files that it can read directly. Clone it or open a local copy.\n[Open Folder](command:vscode.openFolder)',
+    'This folder is not on a disk. Ariadne only indexes files it can read directly. Clone the folder or open a local copy.\n[Open Folder](command:vscode.openFolder)',
     'This folder is not on a disk.',
   ),
   {
@@ -197,28 +197,28 @@ const viewsWelcome = [
   ),
   ...welcome(
     "ariadne.readiness == 'untrusted'",
-    'You have not said whether you trust this folder. Until then Ariadne does nothing unless you ask and uses no network. You can index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
+    'This folder is not trusted yet. Until you trust it, Ariadne only acts when you ask and uses no network. You can index it with the built-in models.\n[Manage Trust](command:workbench.trust.manage)\n[Index This Folder](command:ariadne.index)',
     'Nothing is indexed yet.',
   ),
   {
     view: viewIds.traces,
     when: "ariadne.readiness == 'empty'",
     contents:
-      'There is no document in this folder that Ariadne can read: PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables or source code.\n[Look Again](command:ariadne.index)',
+      'This folder has no documents that Ariadne can read: PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables or source code.\n[Look Again](command:ariadne.index)',
   },
   {
     view: viewIds.traces,
     when: "ariadne.readiness == 'ready' && !ariadne.isSearchingRuns",
     contents: 'No questions yet. Ask one, even one that needs several documents.\n[Ask a Question](command:ariadne.ask)',
   },
-  { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will be listed here.' },
+  { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will appear here.' },
 ];
 
 const walkthroughs = [
   {
     id: 'start',
     title: 'Get Started with Ariadne',
-    description: 'Ask a folder of documents, and see how the answer came about.',
+    description: 'Ask questions about a folder of documents, and see how each answer was found.',
     steps: [
       {
         id: 'folder',
@@ -236,10 +236,10 @@ const walkthroughs = [
         id: 'index',
         title: 'Index it',
         description:
-          'Built-in models cut the documents into passages and link those that are alike. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. “Ariadne: Delete Index and Runs…” removes it.',
+          'Built-in models split the documents into passages and link similar ones. It runs on this computer: no account, no key, no download.\n[Index This Folder](command:ariadne.index)\nThe index is kept outside your folder. “Ariadne: Delete Index and Runs…” removes it.',
         media: {
           svg: 'media/walkthrough/index.svg',
-          altText: 'Documents become passages, and passages that are alike become linked.',
+          altText: 'Documents are split into passages, and similar passages are linked.',
         },
         completionEvents: ["onContext:ariadne.readiness == 'ready'"],
       },
@@ -292,7 +292,7 @@ export const manifest = {
     untrustedWorkspaces: {
       supported: 'limited',
       description:
-        'Until you trust this folder, Ariadne does nothing unless you ask, uses its built-in models only and does not touch the network.',
+        'Until you trust this folder, Ariadne only acts when you ask, only uses its built-in models, and does not use the network.',
       restrictedConfigurations: [
         'ariadne.chat.model',
         'ariadne.openai.baseUrl',

@@ -23,7 +23,7 @@ export class CostAhead {
   }
 
   /**
-   * Asks anew: the settings have changed, or a run has ended.
+   * Asks again: the settings have changed, or a run has ended.
    * @throws AriadneError for settings that no question can be asked with
    */
   async refresh(): Promise<void> {

@@ -12,8 +12,8 @@ export async function deleteIndex(
   const { dataset } = app.settings();
   const detail =
     dataset === undefined
-      ? 'The index and all questions asked here, with their answers, are deleted from this machine. Your documents stay as they are.'
-      : `All questions asked here, with their answers, are deleted from this machine. The index itself stays: it is at ${dataset}, where others may use it. Your documents stay as they are.`;
+      ? 'This deletes the index and all questions and answers of this folder from this machine. Your documents are not changed.'
+      : `This deletes all questions and answers of this folder from this machine. The index is kept at ${dataset}, where others may use it. Your documents are not changed.`;
   if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
   app.runs.cancel();
   app.upkeep.reset();

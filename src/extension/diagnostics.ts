@@ -59,7 +59,7 @@ export function diagnostics(app: DiagnosedApp): string {
     '',
     fenced('', scrubbed(app.logger.recent.join('\n'), privateNames(app))),
     '',
-    'Paths, file names, questions and the names of people and hosts have been taken out.',
+    'Paths, file names, questions and the names of people and hosts have been removed.',
     '',
   ].join('\n');
 }

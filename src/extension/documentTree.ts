@@ -25,7 +25,7 @@ export interface FileItem {
   readonly kind: 'file';
   readonly id: string;
   readonly file: IndexedFile;
-  /** The file's name, or its whole path where files of several folders stand together. */
+  /** The file's name, or its whole path where files of several folders are together. */
   readonly label: string;
 }
 export type DocumentItem = FolderItem | StretchItem | FileItem;
@@ -51,7 +51,7 @@ export function folderOf(files: readonly IndexedFile[]): Folder {
   return root;
 }
 
-/** What stands in a folder: folders before files, both by name as people sort. */
+/** What is in a folder: folders before files, both by name as people sort. */
 export function childrenOf(folder: Folder): readonly DocumentItem[] {
   const folders = [...folder.folders.values()].map((inner) => folderItem(inner)).sort(byLabel);
   const files = folder.files
@@ -119,7 +119,7 @@ export function fileFacts(file: IndexedFile, now: Date): readonly string[] {
 const stateWords = { skipped: 'Left out', failed: 'Could not be read' } as const;
 
 /** Said beside the file's name, so without it. */
-function reasonOf({ path, reason = 'no reason is known' }: IndexedFile): string {
+function reasonOf({ path, reason = 'unknown reason' }: IndexedFile): string {
   return reason.startsWith(`${path} `) ? reason.slice(path.length + 1) : reason;
 }
 

@@ -18,8 +18,7 @@ export function keyName(url: URL): string {
 }
 
 function refusal(url: URL, { models, baseUrl }: Settings): string | undefined {
-  if (!workspace.isTrusted)
-    return 'Ariadne uses no network in a folder you have not said you trust. Trust the folder, or use the built-in models.';
+  if (!workspace.isTrusted) return 'Ariadne uses no network in a folder that is not trusted. Trust the folder, or use the built-in models.';
   if (!models.chat.startsWith('openai:'))
     return `The built-in models need no network, so ${url.host} was not contacted. Choose a model to allow it.`;
   const allowed = new URL(baseUrl);

@@ -59,7 +59,7 @@ export class EngineClient implements Engine, Disposable {
   readonly onDidOpen = new Emitter<IndexStatus>();
   readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
-  /** A sentence for the user: the engine died by itself. */
+  /** A sentence for the user: the engine died unexpectedly. */
   readonly onDidDie = new Emitter<string>();
   readonly #options: EngineClientOptions;
   readonly #crashesMs: number[] = [];
@@ -102,7 +102,7 @@ export class EngineClient implements Engine, Disposable {
     }
   }
 
-  /** The folder or the settings that the process was started with have changed: the next request that finds it idle starts it anew. */
+  /** The folder or the settings that the process was started with have changed: the next request that finds it idle starts it again. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -140,7 +140,7 @@ export class EngineClient implements Engine, Disposable {
     if (this.recentCrashes >= MAX_CRASHES) {
       throw new AriadneError(
         'engine-crashing',
-        `Ariadne's engine stopped ${MAX_CRASHES} times in five minutes. The log says why; "Restart Engine" tries again.`,
+        `Ariadne's engine stopped ${MAX_CRASHES} times in five minutes. See the log for the reason, or run "Restart Engine" to try again.`,
       );
     }
     this.#live = this.#start();
@@ -173,7 +173,7 @@ export class EngineClient implements Engine, Disposable {
     connection.listen();
     const opened = this.#open(connection, target, () => live);
     const live: Live = { child, connection, opened, exited, isStopping: false };
-    // Whoever asked hears of a failed `open`; nobody may be waiting when the process is stopped meanwhile.
+    // The caller hears of a failed `open`; none may be waiting when the process is stopped meanwhile.
     opened.catch(() => undefined);
     return live;
   }
@@ -294,7 +294,7 @@ export class EngineClient implements Engine, Disposable {
     this.#live = undefined;
     this.#crashesMs.push(this.#nowMs());
     live.connection.dispose();
-    this.onDidDie.fire('Ariadne’s engine stopped unexpectedly. What it was doing was interrupted; it starts again with your next request.');
+    this.onDidDie.fire('Ariadne’s engine stopped unexpectedly. Its work was interrupted. It restarts with your next request.');
   }
 
   #nowMs(): number {
@@ -303,11 +303,9 @@ export class EngineClient implements Engine, Disposable {
 }
 
 function diedError(cause: unknown): AriadneError {
-  return new AriadneError(
-    'engine-died',
-    'Ariadne’s engine stopped unexpectedly before it answered. Try again; the log says why it stopped.',
-    { cause },
-  );
+  return new AriadneError('engine-died', 'Ariadne’s engine stopped unexpectedly before it answered. Try again. The log has the reason.', {
+    cause,
+  });
 }
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

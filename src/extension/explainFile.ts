@@ -42,12 +42,12 @@ function pathOf(folder: OpenFolder, argument: unknown): string {
   const ofItem = pathOfItem(argument);
   if (ofItem !== undefined) return ofItem;
   const uri = argument instanceof Uri ? argument : activeFile();
-  if (!uri) throw new AriadneError('no-file', 'No file is open. Open the file that you want to know about, or choose it in the Explorer.');
+  if (!uri) throw new AriadneError('no-file', 'No file is open. Open a file, or select one in the Explorer.');
   const path = pathIn(folder, uri.scheme === extractedScheme ? originalOf(uri) : uri);
   if (path === undefined)
     throw new AriadneError(
       'file-outside',
-      `"${uri.path.split('/').at(-1) ?? ''}" is not in the folder "${folder.name}", and only what is in it is indexed. Open the folder that holds it.`,
+      `"${uri.path.split('/').at(-1) ?? ''}" is outside the folder "${folder.name}", so it is not indexed. Open the folder that contains it.`,
     );
   return path;
 }

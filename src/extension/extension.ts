@@ -29,7 +29,7 @@ export function activate(context: ExtensionContext): void {
     registerWatcher(app),
     followSettings(app),
     app.engine.onDidDie.on((sentence) => tellDeath(sentence)),
-    // Another first folder needs no listener: VS Code starts the extension host anew.
+    // Another first folder needs no listener: VS Code restarts the extension host.
     workspace.onDidGrantWorkspaceTrust(() => {
       app.index.announce();
       inBackground(

@@ -89,7 +89,7 @@ export function sourceTextOf({ engine, folder, settings }: SourceTextApp, origin
   if (path === undefined)
     throw new AriadneError(
       'file-outside',
-      `"${original.path}" is not in the folder "${found.name}", so its text is not read. Open the folder that holds it.`,
+      `"${original.path}" is outside the folder "${found.name}", so its text is not read. Open the folder that contains it.`,
     );
   return engine.request('sourceText', { path, maxFileBytes: settings().discovery.maxFileBytes });
 }

@@ -12,7 +12,7 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'upkeep' | 's
     const after = app.settings();
     const was = before;
     before = after;
-    // Both are told to the engine when it starts.
+    // The engine gets both when it starts.
     if (after.dataset !== was.dataset || after.baseUrl !== was.baseUrl) app.engine.invalidate();
     if (after.dataset !== was.dataset) {
       app.upkeep.reset();

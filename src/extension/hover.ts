@@ -13,7 +13,7 @@ import type { CitedPlace } from './openSource.ts';
 
 type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
 
-/** Cells of notebooks have a scheme of their own. */
+/** Cells of notebooks have a different scheme. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -78,11 +78,11 @@ async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'sour
   try {
     // A hover is nothing that the user has asked for.
     if (isExtracted(uri.path) && !workspace.isTrusted)
-      return { source: undefined, unreadable: 'Its text is read in folders that you trust.' };
+      return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
     if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };
     const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     if (open) return { source: open.getText() };
-    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to be shown here.' };
+    if ((await workspace.fs.stat(uri)).size > MAX_BYTES) return { source: undefined, unreadable: 'It is too large to show here.' };
     return { source: new TextDecoder().decode(await workspace.fs.readFile(uri)) };
   } catch (error) {
     if (error instanceof FileSystemError && error.code === 'FileNotFound') return { source: undefined };

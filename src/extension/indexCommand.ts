@@ -57,7 +57,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   if (index.readiness === 'empty') throw new AriadneError('index-empty', `${noDocuments(name)} ${whatIsRead}`);
   if (index.isIndexing) return (await indexFolder(app)) !== undefined;
   if (index.status.state === 'indexing') {
-    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it is done.`);
+    throw new AriadneError('indexed-elsewhere', `Another window is indexing "${name}". Ask again when it finishes.`);
   }
   const isPartial = index.status.state === 'partial';
   const yes = 'Index, Then Ask';
@@ -74,7 +74,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
 }
 
 export function noDocuments(folderName: string): string {
-  return `There is no document in “${folderName}” that Ariadne can read.`;
+  return `“${folderName}” has no documents that Ariadne can read.`;
 }
 
 const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
@@ -85,7 +85,7 @@ function whereText(app: IndexApp): string {
 }
 
 function doneSentence({ documents, passages, skipped, seconds }: IndexSummary, folderName: string): string {
-  const left = skipped.length === 0 ? '' : ` ${count(skipped.length, 'file')} skipped; the Index view says why.`;
+  const left = skipped.length === 0 ? '' : ` ${count(skipped.length, 'file')} skipped. The Index view lists the reasons.`;
   if (documents === 0) return `${noDocuments(folderName)}${left || ` ${whatIsRead}`}`;
   return `Indexed ${count(documents, 'document')}, ${count(passages, 'passage')} in ${seconds.total.toFixed(1)} s.${left}`;
 }

@@ -16,7 +16,7 @@ export interface Row {
   readonly icon: string;
   readonly isWarning?: true;
   readonly command?: CommandId | 'vscode.openFolder';
-  /** What stands below, and of which version of the index. */
+  /** What is below, and of which version of the index. */
   readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
 }
 
@@ -25,7 +25,7 @@ export interface IndexFacts {
   readonly status: IndexStatus;
   readonly work: readonly Work[];
   readonly problem: UpkeepProblem | undefined;
-  /** Changed files that are not indexed yet; `all` when the whole folder must be gone over. */
+  /** Changed files that are not indexed yet; `all` when the whole folder must be scanned. */
   readonly pending: number | 'all';
   /** Why they are not being indexed: another window writes the index, or it failed or was stopped. */
   readonly standstill: 'waiting' | 'held' | undefined;
@@ -43,7 +43,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
     ...standingRows(facts),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
-      tooltip: `${folderName}: what can be asked about`,
+      tooltip: `${folderName}: indexed documents`,
     }),
     ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
     ...agedRows(status, now),
@@ -72,9 +72,7 @@ function workRows({ kind, progress }: Work): readonly Row[] {
   const label = { index: 'Indexing', update: 'Updating', learn: 'Learning from your documents' }[kind];
   const description = progress ? progressText(progress) : 'starting';
   const about =
-    kind === 'learn'
-      ? '\n\nPassages that mean the same are to be found by meaning, in the words of this folder. You can ask meanwhile.'
-      : '';
+    kind === 'learn' ? '\n\nSearch is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.' : '';
   return [
     row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
     ...stageRows(kind, progress),
@@ -92,14 +90,14 @@ function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row
 
 /** The buttons of a view are hidden until the mouse is over it. */
 function stopRow(): Row {
-  const tooltip = 'What has been indexed so far stays; indexing again goes on from there.';
+  const tooltip = 'What is indexed so far is kept. Index again to continue.';
   return row('stop', 'Stop Indexing', 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
 }
 
 /** Why the index may not show the folder as it is. */
 function standingRows({ status, work, problem, pending, standstill }: IndexFacts): readonly Row[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
-  const waiting = pending === 'all' ? 'the folder has to be gone over' : `${count(pending, 'changed file')}`;
+  const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;
   const index = { command: 'ariadne.index', isWarning: true } as const;
   return [
     ...(problem === undefined
@@ -113,7 +111,7 @@ function standingRows({ status, work, problem, pending, standstill }: IndexFacts
           }),
         ]),
     ...(status.state === 'partial' && !isBusy
-      ? [row('partial', 'Indexed in part', 'warning', { description: 'indexing was cut short; click to go on', ...index })]
+      ? [row('partial', 'Partly indexed', 'warning', { description: 'indexing was interrupted; click to continue', ...index })]
       : []),
     ...(pending === 0 || standstill === undefined || isBusy
       ? []
@@ -121,7 +119,7 @@ function standingRows({ status, work, problem, pending, standstill }: IndexFacts
         ? [
             row('pending', 'Waiting for another window', 'clock', {
               description: waiting,
-              tooltip: 'Another window writes this index. Ariadne tries again automatically.',
+              tooltip: 'Another window is writing this index. Ariadne retries automatically.',
             }),
           ]
         : [
@@ -137,7 +135,7 @@ function standingRows({ status, work, problem, pending, standstill }: IndexFacts
 function attentionRow(files: number, version: string): Row {
   return row('attention', 'Needs attention', 'warning', {
     description: count(files, 'file'),
-    tooltip: 'Files that look like documents and are not indexed, each with the reason',
+    tooltip: 'Documents that are not indexed, with the reason for each',
     isWarning: true,
     below: { kind: 'attention', version },
   });
@@ -153,9 +151,9 @@ function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'desc
   const isLearning = work.some(({ kind }) => kind === 'learn');
   const words = { none: 'none yet', plain: 'generic', adapted: 'adapted to this folder' }[vectors];
   const about = {
-    none: 'Search finds passages by their words until there are vectors.',
-    plain: 'Search also finds passages by meaning, with a general model that comes with Ariadne.',
-    adapted: 'Search also finds passages by meaning, with a model that learned from the documents of this folder, on this computer.',
+    none: 'Until vectors are ready, search finds passages by their words.',
+    plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
+    adapted: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
   }[vectors];
   return {
     description: isLearning ? `${words}, ${vectors === 'adapted' ? 'adapting again' : 'adapting to this folder'}` : words,
@@ -170,7 +168,7 @@ function graphRows({ graph, passages }: IndexStatus): readonly Row[] {
     : graph.recall === undefined
       ? 'approximate'
       : `approximate, ${Math.round(graph.recall * 100)} % of the exact links`;
-  const tooltip = `The neighbor graph: each passage and the ${graph.k} passages most like it (${how}). Through them a question reaches evidence that the first search misses.`;
+  const tooltip = `The neighbor graph: each passage and the ${graph.k} passages most like it (${how}). They lead a question to evidence that the first search misses.`;
   return [row('graph', 'Related-passage links', 'graph', { description: graph.edges.toLocaleString(), tooltip })];
 }
 

@@ -50,7 +50,7 @@ export function registerIndexView(app: IndexViewApp): Disposable {
   });
 }
 
-/** The bar over the view runs while the folder is gone over. */
+/** The bar over the view runs during a full scan. */
 async function showPass({ index }: IndexViewApp): Promise<void> {
   await window.withProgress({ location: { viewId: viewIds.index } }, () => index.whenIdle());
 }

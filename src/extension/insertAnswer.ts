@@ -33,7 +33,7 @@ export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Pro
   if (place && syntax) return insertText(place, syntax, answer);
   await openNew(answer);
   // JSON, CSV and the like have no place for words.
-  if (place) window.setStatusBarMessage('$(info) The answer is in a new document: it cannot be put into a file of this kind', 6000);
+  if (place) window.setStatusBarMessage('$(info) Answers can’t be inserted into this kind of file, so it is in a new document', 6000);
 }
 
 interface Answer {
@@ -76,7 +76,10 @@ async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Ans
 }
 
 function readOnly(fileName: string): AriadneError {
-  return new AriadneError('read-only', `"${fileName}" cannot be edited. Put the cursor where you want the answer, and insert it again.`);
+  return new AriadneError(
+    'read-only',
+    `"${fileName}" can’t be edited. Place the cursor in a document that can, then insert the answer again.`,
+  );
 }
 
 /** Links start from the folder of the document that will hold them; a document without a file counts as lying in the indexed folder itself. */

@@ -6,7 +6,7 @@ export function ledgerMarkdown(
   lines: readonly LedgerLine[],
   totals: { readonly bytesSent: number; readonly bytesReceived: number },
 ): string {
-  const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window was opened.`;
+  const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window opened.`;
   if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
   const rows = lines
     .toReversed()

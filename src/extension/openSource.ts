@@ -20,7 +20,7 @@ export interface SourcePlace {
   readonly beside: boolean;
 }
 
-/** Lines as people count them. The document is named by its path in the folder, or by its address when the link stands in a document elsewhere. */
+/** Lines as people count them. The document is named by its path in the folder, or by its address when the link is in a document elsewhere. */
 export interface CitedPlace {
   readonly path: string;
   readonly uri?: string;
@@ -38,7 +38,7 @@ export async function openSource(app: SourceApp, place: SourcePlace): Promise<vo
   const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
   const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
   await reveal(app, document, new Range(document.positionAt(place.startOffset), document.positionAt(place.endOffset)), place.beside);
-  if (isChanged) tellChanged(place.path, 'has changed since it was indexed, so the place may have moved.');
+  if (isChanged) tellChanged(place.path, 'has changed since it was indexed. The place may have moved.');
 }
 
 export async function openCitation(app: SourceApp, place: CitedPlace): Promise<void> {
@@ -47,8 +47,7 @@ export async function openCitation(app: SourceApp, place: CitedPlace): Promise<v
   const found = resolveAnchor(document.getText(), place.startLine, place.endLine, place.linesHash);
   const lines = new Range(found.startLine - 1, 0, found.endLine - 1, Number.MAX_SAFE_INTEGER);
   await reveal(app, document, quoteIn(document, document.validateRange(lines), place.quote), place.beside);
-  if (found.state === 'changed' || found.state === 'missing')
-    tellChanged(place.path, 'has changed: the cited lines are no longer in it as they were cited.');
+  if (found.state === 'changed' || found.state === 'missing') tellChanged(place.path, 'has changed. The cited lines are no longer in it.');
 }
 
 async function openDocument(
@@ -63,7 +62,7 @@ async function openDocument(
   } catch (error) {
     throw new AriadneError(
       'source-gone',
-      `"${path}" could not be opened. It may have been moved or deleted since it was indexed; index the folder again.`,
+      `"${path}" could not be opened. It may have been moved or deleted since it was indexed. Index the folder again.`,
       {
         cause: error,
       },

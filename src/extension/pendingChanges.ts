@@ -2,7 +2,7 @@
 
 export type PendingWork =
   | { readonly kind: 'update'; readonly paths: readonly string[] }
-  /** The whole folder must be gone over. */
+  /** The whole folder must be scanned. */
   | { readonly kind: 'full-pass' };
 
 /** Changes come in bursts: a burst is over once nothing has changed for this long … */

@@ -21,7 +21,7 @@ export const pipelinePresets: readonly PipelinePreset[] = [
   {
     label: 'Thorough',
     id: 'sunar',
-    detail: 'Balanced, and asks each step many times to prefer evidence that the answers agree on.',
+    detail: 'Like Balanced, but repeats each step and prefers evidence the answers agree on.',
     usualCalls: 180,
   },
 ];

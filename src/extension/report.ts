@@ -9,7 +9,7 @@ import { showMessage } from './messages.ts';
 export function report(logger: Logger, error: unknown): void {
   if (isAbort(error)) return;
   logFailure(logger, error);
-  // The death of the engine is told once, by whoever watches the engine, however many requests it took with it.
+  // The engine's watcher reports its death once, however many requests it took with it.
   if (error instanceof AriadneError && error.code === 'engine-died') return;
   const buttons = waysOn(error);
   void showMessage('error', sentenceOf(error), ...buttons.map(({ label }) => label)).then((chosen) => {

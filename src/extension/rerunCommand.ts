@@ -30,7 +30,7 @@ export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
-/** Asks the question of a run once more, as it was asked, from nothing: to see whether the answer stands. */
+/** Asks the question of a run once more, as it was asked, from nothing: to see whether the answer is the same. */
 export async function askAgain(app: RerunApp, runId: string): Promise<void> {
   const { pipeline, params } = await app.runs.trace(runId);
   const asked = askedWith(app);
@@ -42,7 +42,7 @@ export async function askAgain(app: RerunApp, runId: string): Promise<void> {
 /** Asks the question of a run through another pipeline. What both ask for, such as a search, is done once. */
 export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
   const { pipeline: current } = await app.runs.trace(runId);
-  const words = { title: 'Try Another Method', placeHolder: 'How should this question be answered?' };
+  const words = { title: 'Try Another Method', placeHolder: 'Select how to answer this question' };
   const pipeline = given ?? (await pickPipeline(app, current, words));
   if (pipeline === undefined) return;
   if (pipeline === current) return askAgain(app, runId);
@@ -68,7 +68,7 @@ export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['
   const { runId = app.runs.shownId, node, docId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {
-    throw new AriadneError('run-running', 'This question is still being answered. It can be changed when it has ended.');
+    throw new AriadneError('run-running', 'This question is still being answered. Change it when the run has ended.');
   }
   if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
   else if (docId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, docId } : { kind, docId } });

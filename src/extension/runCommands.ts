@@ -15,7 +15,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
   if (!run) return;
   const title = await window.showInputBox({
     title: 'Rename Run',
-    prompt: messageText(`The question stays: “${run.question}”. Leave it empty to show the question again.`),
+    prompt: messageText(`The question does not change: “${run.question}”. Leave this empty to show the question as the title.`),
     value: run.title ?? run.question,
   });
   if (title === undefined || title.trim() === (run.title ?? run.question)) return;
@@ -50,7 +50,7 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
 export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
   const removed = await engine.request('removedRuns', {});
   if (removed.length === 0) {
-    void showMessage('information', 'There is no deleted run to restore. Deleted runs are kept for a week.');
+    void showMessage('information', 'There are no deleted runs to restore. Deleted runs are kept for a week.');
     return;
   }
   const now = new Date();

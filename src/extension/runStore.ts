@@ -223,7 +223,7 @@ export class RunStore implements Disposable {
 
   #require(runId: string): RunSummary {
     const run = this.runs.find((known) => known.runId === runId);
-    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This run is not there any more.');
+    if (!run || this.#leaving.has(runId)) throw new AriadneError('run-unknown', 'This run no longer exists.');
     return run;
   }
 

@@ -25,7 +25,7 @@ export interface Settings {
   readonly discovery: DiscoveryOptions;
   /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
   readonly dataset: string | undefined;
-  /** Whether changed files are indexed by themselves. */
+  /** Whether changed files are indexed automatically. */
   readonly isWatching: boolean;
 }
 
@@ -71,7 +71,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   const configuration = workspace.getConfiguration(undefined, scope);
   const read = <I extends SettingId>(id: I): z.output<(typeof schemas)[I]> => {
     const parsed = schemas[id].safeParse(configuration.get(id));
-    if (!parsed.success) logger.log('warn', 'settings', `"${id}" is not valid, its default counts: ${z.prettifyError(parsed.error)}`);
+    if (!parsed.success)
+      logger.log('warn', 'settings', `"${id}" has an invalid value; using the default. ${z.prettifyError(parsed.error)}`);
     return (parsed.success ? parsed.data : declared[id].default) as z.output<(typeof schemas)[I]>;
   };
   const pipeline = chosen ?? read('ariadne.pipeline');

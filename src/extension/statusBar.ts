@@ -32,7 +32,11 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
 function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefined {
   const name = folder()?.name ?? '';
   if (runs.runningId !== undefined)
-    return { text: '$(sync~spin) Answering', tooltip: 'Ariadne is answering a question. Click to watch.', command: 'ariadne.openTrace' };
+    return {
+      text: '$(sync~spin) Answering',
+      tooltip: 'Ariadne is answering a question. Click to see the run.',
+      command: 'ariadne.openTrace',
+    };
   const { readiness, status } = index;
   switch (readiness) {
     case 'no-folder':
@@ -43,7 +47,7 @@ function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefi
     case 'untrusted':
     case 'no-index':
       return status.state === 'partial'
-        ? { text: '$(warning) Indexed in part', tooltip: `Indexing ${name} was cut short. Click to go on.`, command: 'ariadne.index' }
+        ? { text: '$(warning) Partly indexed', tooltip: `Indexing ${name} was interrupted. Click to continue.`, command: 'ariadne.index' }
         : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
     case 'empty':
       return (

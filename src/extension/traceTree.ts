@@ -1,4 +1,4 @@
-/** The questions view as data: what stands under what, and in which words. Pure. */
+/** The questions view as data: what is under what, and in which words. Pure. */
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
@@ -53,7 +53,7 @@ export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
 
 export const pinnedLabel = 'Pinned';
 
-/** Runs in which every word of `words` stands somewhere: in title, question, answer or pipeline. All of them for no words. */
+/** Runs in which every word of `words` is somewhere: in title, question, answer or pipeline. All of them for no words. */
 export function matchingRuns(runs: readonly RunSummary[], words: string): readonly RunSummary[] {
   const wanted = words
     .toLowerCase()

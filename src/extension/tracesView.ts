@@ -106,7 +106,7 @@ async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promi
       try {
         return childrenOfRun(await app.runs.trace(item.run.runId), item.run.runId === app.runs.runningId);
       } catch (error) {
-        throw new AriadneError('run-unreadable', 'This run could not be read. Its log may have been deleted.', { cause: error });
+        throw new AriadneError('run-unreadable', 'This run could not be read. Its log may be deleted.', { cause: error });
       }
     case 'node':
       return item.children;

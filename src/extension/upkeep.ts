@@ -54,7 +54,7 @@ export class Upkeep implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #isWorking = false;
   #isDisposed = false;
-  /** The folder has been gone over once since this window knows the index. */
+  /** This window has scanned the whole folder once since it knows the index. */
   #isChecked = false;
   /** Something failed, or the user stopped it. */
   #isHeld = false;
@@ -73,7 +73,7 @@ export class Upkeep implements Disposable {
     return this.#problem;
   }
 
-  /** Nothing is tried again by itself, until something changes or the user indexes. */
+  /** Nothing is retried automatically until something changes or the user indexes. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -130,7 +130,7 @@ export class Upkeep implements Disposable {
     else this.checkAll();
   }
 
-  /** The user stops what goes on: it is not begun again by itself. */
+  /** The user stops what goes on: it is not restarted automatically. */
   stop(): void {
     const { index, memory } = this.#options;
     if (index.isIndexing) memory.isStopped = true;
@@ -214,7 +214,7 @@ export class Upkeep implements Disposable {
 
   #waitForWriter(): void {
     const { index, logger } = this.#options;
-    logger.log('info', 'upkeep', `another window writes the index; trying again in ${this.#retryMs / 1000} s`);
+    logger.log('info', 'upkeep', `another window is writing the index; retrying in ${this.#retryMs / 1000} s`);
     this.#notBeforeMs = Date.now() + this.#retryMs;
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
     index.refresh().catch((error: unknown) => logger.log('warn', 'upkeep', messageOf(error)));

@@ -4,7 +4,7 @@ import { closedFolderNames, documentExtensions, extensionOf, ignoreFileNames } f
 export type Change = 'created' | 'changed' | 'deleted';
 
 /**
- * `maybe-folder`: a folder that came is told as one change, whatever is in it, so somebody has to look.
+ * `maybe-folder`: a new folder arrives as one change, whatever is in it, so somebody has to look.
  * @param path relative to the folder, `/`-separated.
  */
 export function relevanceOf(path: string, change: Change): 'yes' | 'no' | 'maybe-folder' {
@@ -12,7 +12,7 @@ export function relevanceOf(path: string, change: Change): 'yes' | 'no' | 'maybe
   const name = parts.at(-1) ?? '';
   if (name === '' || parts.some((part) => closedFolders.has(part))) return 'no';
   if (ignoreFiles.has(name) || extensions.has(extensionOf(name))) return 'yes';
-  // A folder that went is told as one change too, and can no longer be looked at.
+  // A deleted folder arrives as one change too, and can no longer be looked at.
   return otherwise[change];
 }
 

@@ -83,7 +83,7 @@ async function searchSome(table: Table): Promise<void> {
 function damaged(cause: unknown, { uri }: Location): AriadneError {
   return new AriadneError(
     'index-unreadable',
-    `The index in ${uri} is damaged: it was read twice, and failed both times. Delete the index ("Ariadne: Delete Index") and index again.`,
+    `The index in ${uri} is damaged: reading it failed twice. Delete the index ("Ariadne: Delete Index") and index again.`,
     { cause },
   );
 }
@@ -91,7 +91,7 @@ function damaged(cause: unknown, { uri }: Location): AriadneError {
 function readOnceOnly(cause: unknown, { uri }: Location): AriadneError {
   return new AriadneError(
     'index-read-failed',
-    `A file of the index in ${uri} could not be read a moment ago, perhaps because another process was changing it. All of it can be read now: try again.`,
+    `A file of the index in ${uri} could not be read, perhaps because another process was changing it. It can be read now. Try again.`,
     { cause },
   );
 }

@@ -106,7 +106,7 @@ export class Dataset {
     await table.add(arrowTable(schema, rows, columns));
   }
 
-  /** Replaces all rows of a table in one step: whoever reads sees the old ones or the new ones. */
+  /** Replaces all rows of a table in one step: readers see the old ones or the new ones. */
   async replace(name: string, schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
     const table = await this.ensure(name, schema);
     await table.add(arrowTable(schema, rows, columns), { mode: 'overwrite' });
@@ -129,7 +129,7 @@ export class Dataset {
     return (where === undefined ? table.query() : table.query().where(where)).select(columns).toArrow();
   }
 
-  /** A handle of its own on one version of a table: it stays at it whatever is written. The caller closes it. */
+  /** A separate handle on one version of a table: it stays at it whatever is written. The caller closes it. */
   async pin(name: string): Promise<Table | undefined> {
     const version = await this.#tables.get(name)?.version();
     if (version === undefined) return undefined;
@@ -171,7 +171,7 @@ export class Dataset {
 
   /** Compacts what edits have scattered, takes new rows into the indices, and drops versions older than the date. */
   async optimize(name: string, cleanupOlderThan: Date): Promise<void> {
-    // A server does so by itself; the client refuses.
+    // A server does so automatically; the client refuses.
     if (this.location.kind !== 'cloud') await this.#tables.get(name)?.optimize({ cleanupOlderThan });
   }
 

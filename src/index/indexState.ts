@@ -143,7 +143,7 @@ async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: 
   return changedVectors({ rows, values: all, dimension }, removed, [], () => undefined);
 }
 
-/** Positions at which each content stands. */
+/** Positions at which each content occurs. */
 export function placesOf(contentHashes: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   contentHashes.forEach((hash, i) => {

@@ -20,7 +20,7 @@ export interface PassageIndex {
   searchText(query: string, n: number): Promise<readonly ScoredRow[]>;
   /** Inner product with L2-normalised vectors, at most `n`, best first, ties by row. Passages without a vector are left out. */
   searchVector(query: Float32Array, n: number): Promise<readonly ScoredRow[]>;
-  /** Passages in which each phrase stands word for word (`PhraseFinder`), in title, a heading or the text; ascending. Looks at all of them. */
+  /** Passages in which each phrase is word for word (`PhraseFinder`), in title, a heading or the text; ascending. Looks at all of them. */
   rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly Row[]>;
   /** The first `k` neighbors, nearest first. */
   neighborsOf(row: Row, k: number): readonly Row[];

@@ -118,7 +118,7 @@ function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): Wr
   };
 }
 
-/** Undefined when nobody holds it, or what stands there is no lease. */
+/** Undefined when nobody holds it, or what is there is no lease. */
 function holderOf(value: string | undefined): Lease | undefined {
   if (value === undefined || value === '') return undefined;
   try {
@@ -176,7 +176,7 @@ const youngVersions = 10;
 const settleMs = 2000;
 
 /**
- * The cell as a table of one row. A table of its own, created whole: two processes that each merge a missing row into a table both succeed, and leave two
+ * The cell as a table of one row. A separate table, created whole: two processes that each merge a missing row into a table both succeed, and leave two
  * rows (LanceDB 0.31). Of several conditional updates of one row exactly one succeeds, also from several processes: LanceDB repeats those that collide.
  *
  * Creating is not exclusive, though: of two processes that create a table at once the slower one overwrites it, also after the faster one has written to it.

@@ -22,7 +22,7 @@ interface ObjectStoreLocation extends Place {
   readonly kind: 'object-store';
 }
 
-/** LanceDB Cloud or Enterprise: the server compacts and cleans up by itself, `optimize` is not offered. */
+/** LanceDB Cloud or Enterprise: the server compacts and cleans up automatically, `optimize` is not offered. */
 interface CloudLocation extends Place {
   readonly kind: 'cloud';
 }
@@ -48,7 +48,7 @@ const cloudConnectTimeoutSeconds = 10;
  *
  * Object stores: LanceDB itself reads their keys and addresses from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`,
  * `AWS_PROFILE`, `AWS_REGION`, `AWS_ENDPOINT` (or `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_S3`), `AWS_ALLOW_HTTP`; `GOOGLE_APPLICATION_CREDENTIALS`;
- * `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`; `OSS_ENDPOINT`. Nothing of it is copied here; only what it does not know by itself is added:
+ * `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`; `OSS_ENDPOINT`. Nothing of it is copied here; only what it does not know is added:
  * that an unencrypted endpoint on this machine is fine.
  *
  * `db://`: the client of LanceDB 0.31 for Node reads no variable, whatever its documentation says of `LANCEDB_API_KEY`; key, region and host are taken from
@@ -57,14 +57,14 @@ const cloudConnectTimeoutSeconds = 10;
  */
 export function parseLocation(uri: string, { base = process.cwd(), env = process.env }: LocationOptions = {}): Location {
   const given = uri.trim();
-  if (given === '') throw invalid(`The storage is empty. Give ${knownForms}.`);
+  if (given === '') throw invalid(`The storage location is empty. Use ${knownForms}.`);
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is.exec(given) ?? [];
   if (scheme === undefined) return local(resolve(base, given === '~' || /^~[/\\]/.test(given) ? join(homedir(), given.slice(1)) : given));
   const name = scheme.toLowerCase();
   if (name === 'file') return local(pathOfFileUri(given));
   if (name === 'db') return cloud(given, rest, env);
   if (objectStoreSchemes.has(name)) return objectStore(given, name, rest, env);
-  throw invalid(`The storage ${given} begins with ${scheme}://, which is unknown. Give ${knownForms}.`);
+  throw invalid(`The storage ${given} begins with ${scheme}://, which is unknown. Use ${knownForms}.`);
 }
 
 function local(folder: string): LocalLocation {
@@ -75,38 +75,36 @@ function pathOfFileUri(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch (cause) {
-    throw invalid(`The storage ${uri} is not a file URI of this machine (${messageOf(cause)}). Give the folder's path instead.`, cause);
+    throw invalid(`The storage ${uri} is not a file URI of this machine (${messageOf(cause)}). Use the folder's path instead.`, cause);
   }
 }
 
 function objectStore(given: string, scheme: string, rest: string, env: Environment): ObjectStoreLocation {
   const path = rest.replace(/\/+$/, '');
-  if (path === '' || path.startsWith('/')) throw invalid(`The storage ${given} names no bucket. Give ${scheme}://bucket/prefix.`);
+  if (path === '' || path.startsWith('/')) throw invalid(`The storage ${given} has no bucket. Use ${scheme}://bucket/prefix.`);
   const options = scheme.startsWith('s3') && mayUseHttp(env) ? { storageOptions: { allowHttp: 'true' } } : {};
   return { kind: 'object-store', uri: `${scheme}://${path}`, options };
 }
 
-/** True for an unencrypted endpoint on this machine; LanceDB reads `AWS_ALLOW_HTTP` by itself. */
+/** True for an unencrypted endpoint on this machine; LanceDB itself reads `AWS_ALLOW_HTTP`. */
 function mayUseHttp(env: Environment): boolean {
   const variable = (['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT'] as const).find((key) => env[key]);
   const endpoint = variable === undefined ? '' : (env[variable] ?? '');
   if (!/^http:/i.test(endpoint)) return false;
-  if (!URL.canParse(endpoint)) throw invalid(`${variable} is not an address: ${endpoint}. Give one such as https://s3.example.com.`);
+  if (!URL.canParse(endpoint)) throw invalid(`${variable} is not an address: ${endpoint}. Use one such as https://s3.example.com.`);
   if (/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(endpoint).hostname)) return true;
   if (/^(?:1|true)$/i.test(env['AWS_ALLOW_HTTP'] ?? '')) return false;
-  throw invalid(
-    `${variable} is ${endpoint}, over which everything goes unencrypted. Use https://, or set AWS_ALLOW_HTTP=true if that is fine.`,
-  );
+  throw invalid(`${variable} is ${endpoint}, which is not encrypted. Use https://, or set AWS_ALLOW_HTTP=true to allow it.`);
 }
 
 function cloud(given: string, rest: string, env: Environment): CloudLocation {
   const name = rest.replace(/\/+$/, '');
-  if (!/^[\w.-]+$/.test(name)) throw invalid(`The storage ${given} does not name a LanceDB database. Give db://name.`);
+  if (!/^[\w.-]+$/.test(name)) throw invalid(`The storage ${given} does not name a LanceDB database. Use db://name.`);
   const apiKey = env['LANCEDB_API_KEY'];
-  if (!apiKey) throw invalid(`The storage db://${name} needs a key of LanceDB Cloud or Enterprise. Set the variable LANCEDB_API_KEY.`);
+  if (!apiKey) throw invalid(`The storage db://${name} needs a LanceDB Cloud or Enterprise key. Set LANCEDB_API_KEY.`);
   const { LANCEDB_REGION: region, LANCEDB_HOST_OVERRIDE: hostOverride } = env;
   if (hostOverride && !/^https?:\/\/./i.test(hostOverride))
-    throw invalid(`LANCEDB_HOST_OVERRIDE is not an address: ${hostOverride}. Give one such as https://lancedb.example.com.`);
+    throw invalid(`LANCEDB_HOST_OVERRIDE is not an address: ${hostOverride}. Use one such as https://lancedb.example.com.`);
   return {
     kind: 'cloud',
     uri: `db://${name}`,

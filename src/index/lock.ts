@@ -8,7 +8,7 @@ import { AriadneError, isSystemError } from '../base/errors.ts';
 import { explainStorageFault } from './storageFault.ts';
 
 export interface WriteLock {
-  /** Fires when the lock is not held any more though nobody gave it up: whoever holds it must stop writing. */
+  /** Fires when the lock is lost without being released: its holder must stop writing. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const touchEveryMs = 20_000;
  * clocks that differ within a network, and for a process that is held in a debugger.
  */
 const silentAfterMs = 10 * 60_000;
-/** Removing a stale lock takes a moment; whoever takes longer was killed over it. */
+/** Removing a stale lock takes a moment; a process that takes longer was killed meanwhile. */
 const removingAtMostMs = 10_000;
 const tryAgainAfterMs = 20;
 
@@ -113,10 +113,7 @@ async function isOlderThan(file: string, ms: number): Promise<boolean> {
 }
 
 export function lockLost(): AriadneError {
-  return new AriadneError(
-    'index-lock-lost',
-    'Another process took over the index, because this one said nothing for too long. Index again.',
-  );
+  return new AriadneError('index-lock-lost', 'Lost the index lock (no heartbeat). Index again.');
 }
 
 /** @throws EEXIST when there is a lock */
@@ -163,7 +160,7 @@ function isAlive({ pid, host, token }: Owner): boolean {
 }
 
 /**
- * Only whoever holds the right to do so looks once more and removes the lock: of two processes that find it stale, the slower one must not remove what the
+ * Only the holder of that right looks once more and removes the lock: of two processes that find it stale, the slower one must not remove what the
  * faster one has just put there.
  */
 async function removeStale(file: string): Promise<void> {
@@ -185,5 +182,5 @@ async function removeStale(file: string): Promise<void> {
 }
 
 function locked({ pid, host }: Owner, file: string): IndexLockedError {
-  return new IndexLockedError(`process ${pid} on ${host}`, `this folder. Wait until it is done; if it is not running, delete ${file}.`);
+  return new IndexLockedError(`process ${pid} on ${host}`, `this folder. Wait until it finishes. If it is not running, delete ${file}.`);
 }

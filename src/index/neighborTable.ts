@@ -28,7 +28,7 @@ export class NeighborTable {
     await this.#dataset.replace(this.#name, neighborSchema, lists.rows.length, columnsOf(lists));
   }
 
-  /** Writes changed and new lists and removes those of rows that are gone; what a kill leaves between the two is mended by `read`. */
+  /** Writes changed and new lists and removes those of rows that are gone; `read` repairs what a kill leaves between the two. */
   async patch(changed: ChangedLists, removed: readonly number[]): Promise<void> {
     await this.#dataset.merge(this.#name, neighborSchema, 'row', changed.rows.length, columnsOf(changed));
     const table = this.#dataset.table(this.#name);

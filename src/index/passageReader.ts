@@ -19,7 +19,7 @@ export interface PassageKeys {
 const maxQueriesInFlight = 4;
 /** Reading costs by the column: those that make a passage, and no others. */
 const passageColumns = ['row', 'indexed', 'passage'];
-/** Up to so many hits come with their passages: one query takes half the time of a search and a read, and whoever searches reads the best. */
+/** Up to so many hits come with their passages: one query takes half the time of a search and a read, and a search reads the best. */
 const hitsWithPassages = 128;
 const maxCachedCharacters = 4_000_000;
 
@@ -90,7 +90,7 @@ export class PassageReader {
   }
 
   /**
-   * Rows of the passages in which each phrase stands word for word, in title, a heading or the text; ascending. Reads every passage, some
+   * Rows of the passages in which each phrase is word for word, in title, a heading or the text; ascending. Reads every passage, some
    * 5 ms a megabyte of text: a full-text index with positions takes 2.8 times the room, knows only stems, no little words, and no words of scripts without gaps.
    */
   async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly number[]> {

@@ -54,7 +54,7 @@ export class PassageVectors implements VectorSource {
   async read(from: number, to: number): Promise<Float32Array> {
     const values = new Float32Array((to - from) * this.dimension);
     for (let start = from; start < to;) {
-      // Passages embedded one after the other stand so in the file: almost always this is one read.
+      // Passages embedded one after the other are adjacent in the file: almost always this is one read.
       let end = start + 1;
       while (end < to && this.#places[end]! === this.#places[end - 1]! + 1) end++;
       const first = this.#places[start]!;

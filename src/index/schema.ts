@@ -1,7 +1,7 @@
 /** The tables of an index. Index truth lives in them alone. */
 import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema, Utf8 } from './arrow.cjs';
 
-/** Stamped into `meta`. An index with a higher number is not opened but explained; one with a lower number is made anew from the documents. */
+/** Stamped into `meta`. An index with a higher number is not opened but explained; one with a lower number is rebuilt from the documents. */
 export const formatVersion = 3;
 
 /** Neighbors stored of each passage (`graphK`, pipelines.md 2.1). */
@@ -47,7 +47,7 @@ export const passageSchema = new Schema([
 ]);
 
 /**
- * Vectors of one model by content: the same text is embedded once, whatever document, branch or worktree it stands in. Half precision: its error, at most
+ * Vectors of one model by content: the same text is embedded once, whatever document, branch or worktree it is in. Half precision: its error, at most
  * 0.0005 of a unit vector's component, changes no ranking that single precision would not change by another summation order.
  */
 export function vectorSchema(dimension: number): Schema {

@@ -1,4 +1,4 @@
-/** An index as it stood at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
+/** An index as it was at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
 import { AriadneError } from '../base/errors.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -124,6 +124,6 @@ export function scan(kernel: NearestKernel, { rows, values, dimension }: VectorT
 function missing(what: string): AriadneError {
   return new AriadneError(
     'passage-missing',
-    `A passage (${what}) is not in the index any more: its document changed. Index the folder and ask again.`,
+    `A passage (${what}) is no longer in the index because its document changed. Index the folder and ask again.`,
   );
 }

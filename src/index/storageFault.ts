@@ -37,40 +37,40 @@ const faults: readonly Fault[] = [
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${fullErrors})\\)|\\b(?:ENOSPC|EDQUOT)\\b`),
     sentence: (uri) =>
-      `There is no space left for the index in ${uri}. Free some space there and index again: it goes on from what was stored.`,
+      `There is no space left for the index in ${uri}. Free some space and index again. Indexing continues where it stopped.`,
   },
   {
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${unwritableErrors})\\)|\\b(?:EROFS|EACCES|EPERM)\\b`),
-    sentence: (uri) => `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another place for it.`,
+    sentence: (uri) => `The index cannot be written in ${uri}: it is read-only or belongs to another user. Choose another location.`,
   },
   {
     code: 'storage-unwritable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${isWindows ? '267' : '20'})\\)|\\bENOTDIR\\b`),
-    sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another place for it.`,
+    sentence: (uri) => `The index cannot be kept in ${uri}: a file is where a folder should be. Choose another location.`,
   },
   {
     code: 'storage-unreachable',
     at: ['local'],
     pattern: new RegExp(`\\(os error (?:${passingErrors})\\)|\\b(?:EIO|ENOMEM|EBUSY|ENFILE|EMFILE|ETIMEDOUT|ESTALE)\\b`),
     sentence: (uri) =>
-      `The system could not read or write ${uri} just now. Nothing is lost: try again, and check the disk or network drive if that does not help.`,
+      `The system could not read or write ${uri} just now. Nothing is lost. Try again. If that does not help, check the disk or network drive.`,
   },
   {
     code: 'storage-missing',
     at: ['object-store'],
     pattern: /NoSuchBucket|ContainerNotFound|specified bucket does not exist/i,
-    sentence: (uri) => `There is no bucket for ${uri}. Create it, or choose another place for the index.`,
+    sentence: (uri) => `The bucket of ${uri} does not exist. Create it, or choose another location for the index.`,
   },
   {
     code: 'storage-unwritable',
     at: ['object-store'],
-    // Refused as such is a key without the permission; a wrong key has a code of its own.
+    // Refused as such is a key without the permission; a wrong key has another code.
     pattern: /\bput request.*\b403\b|AccessDenied.*\bPUT\b|Error performing (?:PUT|POST|DELETE)\b.*\b403\b|AccessDenied/s,
     sentence: (uri) =>
-      `The keys in the environment do not permit this in ${uri}. Use keys that may list, read and, to index, also write and delete there.`,
+      `The keys in the environment do not permit this in ${uri}. Use keys with list and read permission and, for indexing, write and delete permission.`,
   },
   {
     code: 'storage-refused',
@@ -90,7 +90,7 @@ const faults: readonly Fault[] = [
     code: 'storage-missing',
     at: ['cloud'],
     pattern: /\b404 Not Found/i,
-    sentence: (uri) => `LanceDB does not know ${uri}. Check the name of the database, LANCEDB_REGION and LANCEDB_HOST_OVERRIDE.`,
+    sentence: (uri) => `LanceDB cannot find ${uri}. Check the name of the database, LANCEDB_REGION and LANCEDB_HOST_OVERRIDE.`,
   },
   {
     code: 'storage-unreachable',

@@ -312,7 +312,7 @@ export class IndexStore {
     if (found <= formatVersion) return;
     throw new AriadneError(
       'index-too-new',
-      `The index in ${this.dataset.location.uri} has format ${found}, this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
+      `The index in ${this.dataset.location.uri} has format ${found}, but this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
     );
   }
 

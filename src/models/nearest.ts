@@ -26,7 +26,7 @@ export interface NearestOptions {
 }
 
 /**
- * The arena keeps the some 20 MB that every tile needs, which saves a sixth of the processor time of asking the system for them anew. Threads that
+ * The arena keeps the some 20 MB that every tile needs, which saves a sixth of the processor time of asking the system for them again. Threads that
  * wait do not spin: it gains nothing measurable, takes a third more processor time while learning, and on a busy machine takes it from the thread that works.
  */
 export const kernelSession: InferenceSession.SessionOptions = {

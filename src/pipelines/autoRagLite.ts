@@ -68,7 +68,7 @@ function judged(last: ReadOutput & Pick<GivenAnswer, 'unconfirmed'>, shown: read
   return { ...cited, unconfirmed: last.unconfirmed ?? (isOwn ? 'from-memory' : undefined) };
 }
 
-/** Goes on until the model answers by itself, or may not search any more. */
+/** Goes on until the model answers, or may not search any more. */
 async function searchInTurns(
   ctx: RunContext,
   root: string,

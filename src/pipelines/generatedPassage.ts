@@ -27,7 +27,7 @@ export function evidenceOf(passage: Passage): EvidenceItem {
   return { passage, score: null, used: true, source: isGenerated(passage) ? 'generated' : 'initial' };
 }
 
-/** The same answer, citing only what stands in documents. */
+/** The same answer, citing only what is in documents. */
 export function citingDocuments(output: ReadOutput, passages: readonly Passage[]): ReadOutput {
   const isDocument = (index: number): boolean => {
     const passage = passages[index];

@@ -1,5 +1,5 @@
 /**
- * ITER-RETGEN: reads, then searches again with what it wrote, and reads anew; a better answer finds better passages.
+ * ITER-RETGEN: reads, then searches again with what it wrote, and reads again; a better answer finds better passages.
  * Source: Shao et al. 2023, section 3.2. Followed: pipelines.md 7.10. Retriever only, no reranker; passages are replaced every turn; the last turn's
  * answer counts.
  *
@@ -95,7 +95,7 @@ async function finish(
   return { answer, stopReason };
 }
 
-/** The same passages would be read again: the answer they gave stands. */
+/** The same passages would be read again: the answer they gave is kept. */
 function keep(ctx: RunContext, root: string, question: string, turn: Turn, { docs, written }: Turn): PipelineResult {
   const output = written ?? { answer: null };
   ctx.trace.end(turn.node, 'reused', { answer: output.answer, abstained: output.answer === null });

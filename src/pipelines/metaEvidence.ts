@@ -14,7 +14,7 @@ export interface Step extends PathStep {
 
 /**
  * Pools the best passages of every step, ranks them against the original question, and reads them with the path in hand. Where that gives no answer, the
- * sequential one stands, which this step has not confirmed.
+ * sequential one is kept, which this step has not confirmed.
  */
 export async function metaEvidenceReasoning(
   ctx: RunContext,
@@ -74,7 +74,7 @@ function bestFirst(a: number | null, b: number | null): number {
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/** What a reasoner is told of the path: not its rankings, and not what comes later. */
+/** What a reasoner sees of the path: not its rankings, and not what comes later. */
 export function asTold(path: readonly Step[]): readonly PathStep[] {
   return path.map(({ question, answer }) => ({ question, answer }));
 }

@@ -21,7 +21,7 @@ export interface RunContext {
   edited(node: string, text: string): string;
 }
 
-/** The entailment model as a run uses it: every pair is told to the trace. */
+/** The entailment model as a run uses it: every pair goes to the trace. */
 export interface EntailmentJudge {
   /** Null when the model gave no label. */
   label(premise: string, hypothesis: string, call: CallOptions): Promise<EntailmentLabel | null>;
@@ -29,7 +29,7 @@ export interface EntailmentJudge {
 
 /** The embedder as a run uses it. */
 export interface TextVectors {
-  /** One unit vector per text, same order, zeros for a text without known words; null when the embedder failed, which the node is told. */
+  /** One unit vector per text, same order, zeros for a text without known words; null when the embedder failed, which the node records. */
   embed(texts: readonly string[], call: CallOptions): Promise<readonly Float32Array[] | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * R²AG-lite, a prompt-only approximation: the reader is told in numbers how the retriever sees each passage. The published system has a trained
- * R²-Former turn these features into embeddings inside the model; here they stand before the passage.
+ * R²AG-lite, a prompt-only approximation: the reader gets numbers that say how the retriever sees each passage. The published system has a trained
+ * R²-Former turn these features into embeddings inside the model; here they are before the passage.
  * Source: Ye et al. 2024, section 3.1 (retrieval features). Followed: pipelines.md 8.2.
  *
  * n passages · q, d_i unit vectors of the question and the passages in rank order · r relevance · γ precedent similarity · ζ neighbor similarity.

@@ -26,7 +26,7 @@ type Refined = ReadOutput & WithLikelihood & GivenAnswer;
 export const refeed = definePipeline({
   id: 'refeed',
   title: 'REFEED',
-  description: 'Drafts answers, searches with them, and keeps whichever answer the model is surer of.',
+  description: 'Drafts answers, searches with them, and keeps the answer the model is more confident in.',
   paper: 'Yu et al. 2023, Improving Language Models via Plug-and-Play Retrieval Feedback',
   parameters,
   bound: ({ A }) => ({ llmCalls: A + 1, retrievals: A, rerankPairs: 0, nliPairs: 0 }),

@@ -1,5 +1,5 @@
 /**
- * Retrieve-then-read: search once with the question as it stands, answer from what comes back; with chain of thought, reason before answering.
+ * Retrieve-then-read: search once with the question as it is, answer from what comes back; with chain of thought, reason before answering.
  * The baselines that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery; the row CoT of DRR-RAG).
  * Followed: pipelines.md 7.5, 7.6.
  */

@@ -60,7 +60,7 @@ interface Question extends Asking {
   readonly ancestors: ReadonlySet<string>;
   readonly method: Method;
   readonly thresholds: Thresholds;
-  /** Place in depth-first order, with room for the largest subtree: the same whoever is first. */
+  /** Place in depth-first order, with room for the largest subtree: the same whichever call ends first. */
   readonly order: number;
 }
 
@@ -136,7 +136,7 @@ async function readFrom(passages: readonly Passage[], q: Question): Promise<stri
   return output.answer;
 }
 
-/** What the model wrote from memory, as a node of its own, so that nobody takes it for a document. */
+/** What the model wrote from memory, as a separate node, so that it is not taken for a document. */
 function tellGenerated(text: string, { ctx, node, depth, order }: Question): Passage {
   const generated = ctx.trace.add({ id: idBelow(node, 'g'), kind: 'generated_doc', text, parent: node, depth, order: order + 1 });
   ctx.trace.end(generated, 'answered');

@@ -1,5 +1,5 @@
 /**
- * The results of work that runs at once, in the order of `items` whoever is first. Waits for all of it also when some fails, so that nothing is still
+ * The results of work that runs at once, in the order of `items`, whichever ends first. Waits for all of it also when some fails, so that nothing is still
  * being told when the run has ended.
  * @throws the failure of the first item, in their order, that has one
  */

@@ -51,7 +51,7 @@ const runStarted = z.object({
 
 /**
  * A run that was cut short, or stopped, goes on: it is executed again from its start, with the results that are in its log. Everything after the header and
- * before this event is told again.
+ * before this event is sent again.
  */
 const runResumed = z.object({
   ...base,

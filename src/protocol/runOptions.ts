@@ -19,7 +19,7 @@ export type RunBudget = Readonly<z.infer<typeof runBudget>>;
 export const runEdits = z.object({
   /** New text of sub-questions, by node. */
   texts: z.record(z.string(), z.string()).optional(),
-  /** Passages that stand first in what is found: for one node, or for all. */
+  /** Passages that are first in what is found: for one node, or for all. */
   pinned: z.array(z.object({ docId: z.string(), node: z.string().optional() })).optional(),
   /** Passages that are never found. */
   banned: z.array(z.string()).optional(),

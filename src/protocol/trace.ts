@@ -178,7 +178,7 @@ export const retrieval = z.object({
       docId: z.string(),
       score: z.number(),
       rank: z.number().int(),
-      /** The query quotes a phrase that does not stand in it. */
+      /** The query quotes a phrase that is not in it. */
       lacksPhrase: z.literal(true).optional(),
     }),
   ),
@@ -204,7 +204,7 @@ const totals = z.object({
   nliPairs: z.number().int(),
 });
 
-/** Lines are people's: 1-based, both ends included, as in `report.md#L12-L18`. `quote` stands word for word in those lines. */
+/** Lines are people's: 1-based, both ends included, as in `report.md#L12-L18`. `quote` is word for word in those lines. */
 export const citation = z.object({
   n: z.number().int().positive(),
   path: z.string(),

@@ -1,10 +1,10 @@
-/** Why an answer stands although nothing has confirmed it. */
+/** Why an answer is given although nothing has confirmed it. */
 import * as z from 'zod';
 
 export const unconfirmed = z.enum([
-  /** The last check looked at the evidence and gave no answer: that of the steps before it stands. */
+  /** The last check looked at the evidence and gave no answer: the answer of the steps before it is used. */
   'check-gave-none',
-  /** The reply of the step that answers could not be used, or its call failed: the fallback of the method stands. */
+  /** The reply of the step that answers could not be used, or its call failed: the method's fallback is used. */
   'reply-unusable',
   'call-failed',
   /** The step that checks an answer could not be made. */
@@ -24,8 +24,8 @@ export type Unconfirmed = z.infer<typeof unconfirmed>;
 
 /** One sentence each, for people. */
 export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
-  'check-gave-none': 'The check against all evidence gave no answer; this is the answer of the steps before it.',
-  'reply-unusable': 'The model’s last reply could not be used; this is the best answer without it.',
+  'check-gave-none': 'The final check found no answer; using the steps’ answer.',
+  'reply-unusable': 'The model’s last reply was unusable; this is the best answer without it.',
   'call-failed': 'The last call to the model failed; this is the best answer without it.',
   unchecked: 'The answer could not be checked against its evidence.',
   'not-supported': 'The model judges that no passage supports this answer.',
@@ -33,5 +33,5 @@ export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
   'from-memory': 'Answered from the model’s memory: nothing in this answer comes from your documents.',
   'partly-from-memory': 'Part of this answer comes from the model’s memory, not from your documents.',
   uncited: 'No passage is cited for this answer.',
-  'cut-short': 'The run ended before its last step; this is the best answer until then.',
+  'cut-short': 'The run ended before its last step; this is the best answer so far.',
 };

@@ -23,7 +23,7 @@ export interface ChatReasonerOptions {
   readonly seedShift?: (node: string) => number;
 }
 
-/** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are told to that run's trace and remembered in its log. */
+/** Serves the roles with a chat model whose replies it does not trust. One per run: its calls go to that run's trace and are remembered in its log. */
 export class ChatReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];

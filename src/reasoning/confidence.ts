@@ -1,7 +1,7 @@
 /** How sure a model is of its answer, in [0, 1]; null when it did not say. Source: pipelines.md 4.3 (Self-DC, *verb* and *prob*). */
 
 /**
- * What was stated, as a number or in text. A number strictly between 0 and 1 is meant as it stands, any other in percent (1 is 1 %). In text it is the
+ * What was stated, as a number or in text. A number strictly between 0 and 1 is meant as it is, any other in percent (1 is 1 %). In text it is the
  * first number after a label such as `Confidence (0-100):`; without a label only a text that is nothing but a number counts, since answers contain numbers.
  */
 export function statedConfidence(said: unknown): number | null {

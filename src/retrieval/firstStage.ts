@@ -7,7 +7,7 @@ import type { Candidate, Retriever, CallOptions } from './retrieval.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
-/** For embedders that name no weight of their own. */
+/** For embedders that name no weight. */
 const usualWeight = 10;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {

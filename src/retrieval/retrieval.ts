@@ -10,7 +10,7 @@ export interface Candidate {
   readonly score: number;
   /** 0-based, best first. */
   readonly rank: number;
-  /** The query quotes a phrase that does not stand in it. */
+  /** The query quotes a phrase that is not in it. */
   readonly lacksPhrase?: true;
 }
 
@@ -81,7 +81,7 @@ export interface AdaptiveReranker {
   readonly scale: 'probability' | 'logit';
   /**
    * Neighborhood-aware retrieval over the candidates, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`, when nothing got
-   * a score. The node is told its turns.
+   * a score. The node records its turns.
    */
   rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
   /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */

@@ -11,7 +11,7 @@ export interface BestPassage {
   readonly nodeId: string;
   /** A sentence of the passage’s text. */
   readonly quote: string;
-  /** Where the sentence stands in the document. */
+  /** Where the sentence is in the document. */
   readonly range: SourceRange;
   /** From 1; absent in formats without pages. */
   readonly page?: number;

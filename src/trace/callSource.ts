@@ -30,7 +30,7 @@ export interface Settled {
 }
 
 export interface CallSource {
-  /** Resolves in a macrotask of its own, so that what awaits one call is done before the next call is settled. */
+  /** Resolves in a separate macrotask, so that what awaits one call is done before the next call is settled. */
   settle(call: Call, make: () => Promise<unknown>): Promise<Settled>;
 }
 
@@ -157,7 +157,7 @@ export class LoggedCalls implements CallSource {
   #failAll(): void {
     const error = new AriadneError(
       'log-incomplete',
-      'The log lacks the result of a call: it was written by another version of Ariadne, or it was changed.',
+      'The log lacks the result of a call: another version of Ariadne wrote it, or it was changed.',
     );
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -32,12 +32,12 @@ export function givesAnswer({ kind, answer }: TraceNode): boolean {
   return (kind === 'root' || kind === 'final') && answer != null;
 }
 
-/** Earlier logs give the node of a check that found no answer the one that stood before it. */
+/** Earlier logs give the node of a check that found no answer the one that was before it. */
 export function gaveNone({ kind, flags }: TraceNode): boolean {
   return kind === 'meta' && flags.includes('mer_fallback');
 }
 
-/** The answer is then the one that stood when the run was stopped or had nothing left to spend. */
+/** The answer is then the last one before the run was stopped or had nothing left to spend. */
 function isCutShort({ status, nodes }: Trace): boolean {
   return status === 'cancelled' || (status === 'degraded' && nodes.some((node) => node.kind === 'root' && node.status === 'failed'));
 }

@@ -95,7 +95,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return begun(event, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
     }
     case 'run-resumed': {
-      // Everything is told again.
+      // Everything is sent again.
       const { indexEpoch, budget = trace.budget } = event;
       const hasIndexChanged = trace.flags.includes(indexChanged) || indexEpoch !== trace.indexEpoch;
       const again = begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);

@@ -34,17 +34,16 @@ export function usesBuiltinModels({ chat }: Trace['models']): boolean {
   return chat === 'builtin';
 }
 
-export const modelAdvice =
-  'The built-in models find only what a passage says almost in the words of the question; a language model understands more.';
+export const modelAdvice = 'The built-in models only find answers worded much like the question. A language model understands more.';
 
 const stepwise: OtherMethod = {
   pipeline: 'sunar-nar',
-  why: 'It takes the question apart, follows related passages, and checks the answer.',
+  why: 'It splits the question, follows related passages, and checks the answer.',
 };
 const withoutModel: readonly OtherMethod[] = [stepwise];
 const withModel: readonly OtherMethod[] = [
   stepwise,
-  { pipeline: 'drr-rag', why: 'It plans all steps at once, and plans again where evidence is missing.' },
-  { pipeline: 'auto-rag-lite', why: 'The model searches again and again, each time for what it still needs.' },
-  { pipeline: 'leapquery', why: 'It asks, round by round, for what the passages still lack.' },
+  { pipeline: 'drr-rag', why: 'It plans all steps at once, and plans again when evidence is missing.' },
+  { pipeline: 'auto-rag-lite', why: 'The model searches repeatedly, each time for what it still needs.' },
+  { pipeline: 'leapquery', why: 'Each round asks for what the passages still lack.' },
 ];

@@ -26,7 +26,7 @@ export class RunLog {
    */
   static async reopen(file: string): Promise<{ readonly log: RunLog; readonly events: readonly RunEvent[] }> {
     if (!existsSync(file)) throw missing(file);
-    // Read only when nobody else can write it any more.
+    // Read only when no other process can write it any more.
     const release = lockLog(file);
     try {
       const bytes = await readBytes(file);
@@ -51,7 +51,7 @@ export class RunLog {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Writes what is still to be written. A failure is told by the next `append`, at the latest by that of the run's end. */
+  /** Writes what is still to be written. The next `append` reports a failure, at the latest the one of the run's end. */
   flush(): void {
     // After half a line nothing that follows could be read.
     if (this.#pending === '' || this.#failure) return;
@@ -77,7 +77,7 @@ export class RunLog {
 
 const lineFeed = 0x0a;
 
-/** How a run begins and ends, and what it paid for: the rest can be told anew. */
+/** How a run begins and ends, and what it paid for: the rest can be told again. */
 function mustStandAtOnce(event: RunEvent): boolean {
   return event.kind === 'recorded' ? event.of === 'chat' : event.kind.startsWith('run-');
 }
@@ -129,7 +129,7 @@ function eventsOf(text: string, file: string): readonly RunEvent[] {
     }
   }
   if (events[0]?.kind !== 'run-started')
-    throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not begin with a run.`);
+    throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not start with a run.`);
   return events;
 }
 

@@ -13,7 +13,7 @@ export interface RecorderOptions {
   readonly after?: readonly RunEvent[];
 }
 
-/** Numbers and times the events of one run and passes them on; remembers what came from outside. After `run-finished` nothing more is told. */
+/** Numbers and times the events of one run and passes them on; remembers what came from outside. Nothing follows `run-finished`. */
 export class RunRecorder implements TraceSink, Memo {
   readonly #began: number;
   readonly #write: (event: RunEvent) => void;

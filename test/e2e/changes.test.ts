@@ -1,6 +1,6 @@
 /**
  * A run is changed and made again as a user does it, in real VS Code: a sub-question is edited in place, what runs again and what it costs is read, the run is
- * made, both answers stand side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and brought back.
+ * made, both answers are side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and brought back.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe('a run is changed in real VS Code', () => {
     await screenshot('changes-collected');
   });
 
-  test('only what is affected runs, and both answers stand side by side', async () => {
+  test('only what is affected runs, and both answers are side by side', async () => {
     const asked = simulation.requests.length;
     await panel.locator('.changes-buttons').getByText('Run', { exact: true }).click();
     await see('.lineage', /Made from the earlier run: 1 question changed\./);

@@ -77,7 +77,7 @@ describe('the index view in real VS Code', () => {
     assert.match(labels[2] ?? '', /left out, .*limit/);
   });
 
-  test('documents stand in their folders', async () => {
+  test('documents are in their folders', async () => {
     await open('Documents', 'papers');
     await open('papers', 'gauges.pdf');
     assert.match(await said('gauges.pdf'), /^gauges\.pdf, indexed, 1 passage$/);

@@ -44,7 +44,7 @@ describe('a model behind a server, in real VS Code', () => {
   const sidebar = (): Locator => editor.page.locator('.part.sidebar');
   const newestRun = (): Locator => sidebar().locator('.monaco-list-row', { hasText: question }).first();
   const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
-  /** Of the run that is shown, not of the one before, which may stand beside it. */
+  /** Of the run that is shown, not of the one before, which may be beside it. */
   const seeAnswer = (kind: string): Promise<void> => panel.locator(`.answer-${kind}:not(.other)`).waitFor({ timeout: shownMs });
 
   /** The same address answers in another way from now on. */
@@ -177,15 +177,15 @@ describe('a model behind a server, in real VS Code', () => {
     await seeAnswer('partial');
     assert.equal(simulation.requests.length, 4, 'three, and the last one that answers');
     await screenshot('model-limited');
-    await panel.getByRole('button', { name: 'Go on' }).click();
+    await panel.getByRole('button', { name: 'Continue' }).click();
     await panel.locator('.meter', { hasText: '4 calls (limit 3 plus the final answer), 3 reused' }).waitFor({ timeout: shownMs });
     await seeAnswer('partial');
     assert.equal(simulation.requests.length, 8, 'three more, and a last one');
-    await panel.getByRole('button', { name: 'Go on' }).click();
+    await panel.getByRole('button', { name: 'Continue' }).click();
     await seeAnswer('answered');
     await editor.changeSettings({ 'ariadne.budget': { calls: 3 } });
     await ask();
-    await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" cannot be understood' }).waitFor({ timeout: shownMs });
+    await panel.locator('.problem', { hasText: 'The setting "ariadne.budget" is invalid' }).waitFor({ timeout: shownMs });
     assert.equal(await panel.locator('.question').inputValue(), question);
     await editor.changeSettings({ 'ariadne.budget': {} });
   });
@@ -193,7 +193,7 @@ describe('a model behind a server, in real VS Code', () => {
   test('a question that will take many calls is confirmed first; declined, it stays in the box and nothing is asked', async () => {
     await serveAgain({});
     await editor.changeSettings({ 'ariadne.confirmAboveCalls': 2 });
-    const dialog = editor.page.locator('.monaco-dialog-box', { hasText: /This will probably take \d+ calls to the model/ });
+    const dialog = editor.page.locator('.monaco-dialog-box', { hasText: /likely to take \d+ model calls/ });
     await ask();
     await dialog.waitFor({ timeout: shownMs });
     await screenshot('confirm-calls');

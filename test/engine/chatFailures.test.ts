@@ -48,11 +48,11 @@ async function isIndexUsable(): Promise<boolean> {
 const failures: readonly { readonly fault: FaultKind; readonly status: RunStatus; readonly says: RegExp }[] = [
   { fault: 'unauthorized', status: 'failed', says: /refused the API key.*Set a valid key/ },
   { fault: 'no-model', status: 'failed', says: /has no model "simulation".*Check the model id/ },
-  { fault: 'html', status: 'failed', says: /answered a web page; is the base URL right/ },
+  { fault: 'html', status: 'failed', says: /returned a web page\. Check the base URL/ },
   { fault: 'hang', status: 'degraded', says: /did not answer within 0\.\d seconds.*faster model/ },
   { fault: '500', status: 'degraded', says: /failed \(500.*Try again later/ },
-  { fault: 'cut', status: 'degraded', says: /broke off before its end. Try again/ },
-  { fault: '429', status: 'degraded', says: /takes no more requests.*It asks to wait/ },
+  { fault: 'cut', status: 'degraded', says: /was cut off\. Check the connection/ },
+  { fault: '429', status: 'degraded', says: /is not accepting requests.*It asks Ariadne to wait/ },
 ];
 
 for (const { fault, status, says } of failures) {
@@ -125,7 +125,7 @@ test('Ctrl+C while the server thinks: the run ends as cancelled, is logged to it
   );
   assert.match(stderr, /was stopped/);
   const replayed = await runCli(['replay', log]);
-  assert.deepEqual({ code: replayed.code, says: /stopped before its end/.test(replayed.stderr) }, { code: 3, says: true });
+  assert.deepEqual({ code: replayed.code, says: /stopped before it finished/.test(replayed.stderr) }, { code: 3, says: true });
 });
 
 test('nobody listens at the address: the run fails and says so', async () => {

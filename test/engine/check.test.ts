@@ -110,7 +110,7 @@ test('a document without citations is fine; one that is not there, or none, is n
     ],
   );
   assert.match(failures[0]?.stderr ?? '', /takes <document>\.\.\./);
-  assert.match(failures[1]?.stderr ?? '', /no\.md cannot be read: it is not there\. Name the documents to check\.\n$/);
+  assert.match(failures[1]?.stderr ?? '', /no\.md cannot be read: it does not exist\. Choose documents to check\.\n$/);
   assert.match(failures[2]?.stderr ?? '', /it is a folder/);
 });
 

@@ -39,7 +39,7 @@ test('key, name and host come from where users are told to put them', async (t) 
 const refusals: readonly { readonly name: string; readonly status: number; readonly says: RegExp }[] = [
   { name: 'refuses the key', status: 401, says: /^LanceDB refuses the key in LANCEDB_API_KEY for db:\/\/team\. Check the key/ },
   { name: 'does not permit this', status: 403, says: /^LanceDB refuses the key in LANCEDB_API_KEY for db:\/\/team\. Check the key/ },
-  { name: 'does not know the database', status: 404, says: /^LanceDB does not know db:\/\/team\. Check the name/ },
+  { name: 'does not know the database', status: 404, says: /^LanceDB cannot find db:\/\/team\. Check the name/ },
   { name: 'is out of order', status: 503, says: /^db:\/\/team does not answer\. Check the network/ },
 ];
 for (const { name, status, says } of refusals) {
@@ -59,6 +59,6 @@ test('a server that is not there: one sentence says so', async (t) => {
 
 test('without a key the variable is named', async (t) => {
   const { code, stderr } = await search(t, {});
-  assert.match(stderr, /^The storage db:\/\/team needs a key[^\n]* Set the variable LANCEDB_API_KEY\.\n$/);
+  assert.match(stderr, /^The storage db:\/\/team needs a LanceDB[^\n]* Set LANCEDB_API_KEY\.\n$/);
   assert.equal(code, 2);
 });

@@ -133,7 +133,7 @@ const refused: readonly { readonly args: readonly string[]; readonly says: RegEx
   { args: [question, '--pipeline', 'genread'], says: /needs a language model/ },
   { args: ['--resume', join(logs, 'whole.jsonl')], says: /nothing to resume/ },
   { args: ['--from', join(logs, 'whole.jsonl'), '--edit', 's9=Who?'], says: /no node "s9"/ },
-  { args: ['--from', join(logs, 'whole.jsonl'), '--edit', '0.4=Who?', '--pipeline', 'sunar-nar'], says: /apply to the run as it was made/ },
+  { args: ['--from', join(logs, 'whole.jsonl'), '--edit', '0.4=Who?', '--pipeline', 'sunar-nar'], says: /apply only to the original run/ },
 ];
 for (const { args, says } of refused) {
   test(`refused: ask ${args.join(' ').replaceAll(logs, '')}`, async () => {

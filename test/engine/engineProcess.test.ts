@@ -180,7 +180,7 @@ const doors: readonly { readonly name: string; readonly door: TestDoor; readonly
       })(),
     }),
     status: 'degraded',
-    says: /broke off before its end|connection was reset/,
+    says: /was cut off|connection was reset/,
   },
   {
     name: 'stops reading',
@@ -342,7 +342,7 @@ test('killed while answering: the log stays readable, the run is interrupted, th
   await waiting;
   engine.children[0]?.kill('SIGKILL');
   await failing;
-  assert.match(await died, /starts again with your next request/);
+  assert.match(await died, /restarts with your next request/);
   const events = await readRunLog(join(storage, 'runs', 'killed.jsonl'));
   assert.equal(fold(events).finished, false);
   const runs = await engine.client.request('runs', {});

@@ -135,7 +135,7 @@ for (const end of ['kill', 'interrupt'] as const) {
     const args = evalArgs(out, '--pipelines', 'sunar-nar', '--json');
     const cut = await runCli(args, { env: cache, [end]: answered(t, out, 3) });
     assert.equal(cut.code, end === 'kill' ? null : 3, cut.stderr);
-    if (end === 'interrupt') assert.match(cut.stderr, /Stopped\. What was stored is kept\.\n$/);
+    if (end === 'interrupt') assert.match(cut.stderr, /Stopped\. Stored results are kept\.\n$/);
     assert.deepEqual([cut.stdout, existsSync(join(out, 'RESULTS.md'))], ['', false]);
     const before = answersIn(out);
     assert.ok(before.length >= 3 && before.length < questionCount, `${before.length} answers`);
@@ -171,7 +171,7 @@ const judgedJson = z.object({
   ),
 });
 
-test('--judge adds acc; a judgment is asked for once, another judge is asked anew, and its cost is its own', async (t) => {
+test('--judge adds acc; a judgment is asked for once, another judge is asked again, and its cost is its own', async (t) => {
   const out = tempFolder(t);
   const simulation = await startSimulation({ dataset });
   const other = await startSimulation({ dataset, faults: [{ kind: 'same-sentence', probability: 1 }] });
@@ -201,8 +201,11 @@ test('--judge adds acc; a judgment is asked for once, another judge is asked ane
   assert.deepEqual([again.pipeline, again.judge], [pipeline, judge && { ...judge, reused: judgments }]);
   assert.equal(simulation.requests.length, judgments, 'no judgment is asked for twice');
 
-  const anew = await evaluate('--judge', 'openai:judge-b', '--judge-url', other.baseUrl);
-  assert.deepEqual([anew.pipeline.acc, anew.pipeline.judged?.judge_errors, simulation.requests.length], [0, judgments, judgments]);
+  const recomputed = await evaluate('--judge', 'openai:judge-b', '--judge-url', other.baseUrl);
+  assert.deepEqual(
+    [recomputed.pipeline.acc, recomputed.pipeline.judged?.judge_errors, simulation.requests.length],
+    [0, judgments, judgments],
+  );
   assert.ok(other.requests.length > 0 && other.requests.every(({ headers }) => headers['authorization'] === 'Bearer k2'));
 
   const without = await evaluate();
@@ -237,7 +240,7 @@ test('a model that is not there ends the evaluation at the first question; the l
   const env = { ...cache, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
   const { code, stderr } = await runCli(evalArgs(out, '--chat', 'openai:none', '--concurrency', '1'), { env });
   assert.equal(code, 3);
-  assert.match(stderr, /could not be reached .*The evaluation stops; the same command goes on from here\.\n$/);
+  assert.match(stderr, /could not be reached .*The evaluation stops\. Rerun the command to continue\.\n$/);
   assert.equal(answersIn(out).length, 1);
 });
 
@@ -249,6 +252,6 @@ test('a broken line of a dataset is named', async (t) => {
   const { code, stderr } = await runCli(['eval', folder], { env: cache });
   assert.deepEqual(
     [code, stderr],
-    [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Mend the line and evaluate again.\n`],
+    [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Fix the line, then evaluate again.\n`],
   );
 });

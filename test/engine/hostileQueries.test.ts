@@ -216,11 +216,11 @@ test('the command line: phrases, phrases that are not there, and nothing to sear
   assert.match(asked.stdout, /"Nether Coll" \(\w+, \d+ passages/);
   assert.doesNotMatch(asked.stdout, /No passage contains/);
   const says: readonly (readonly [query: string, says: RegExp])[] = [
-    ['"tidal wave power"', /^No passage contains “tidal wave power” word for word\. Leave out the quotation marks/],
+    ['"tidal wave power"', /^No passage contains “tidal wave power” word for word\. Remove the quotation marks/],
     ['"tidal power" and "Nether Collins"', /^No passage contains “tidal power” and “Nether Collins” word for word\./],
-    ['?!', /^Nothing to search for: the query has no word and no number\./],
-    ['the', /^Nothing to search for: every word of the query is too common, or too long\./],
-    ['xyzzyplugh', /^Nothing in the index matches\./],
+    ['?!', /^Nothing to search for: the query has no words or numbers\./],
+    ['the', /^Nothing to search for: every word of the query is too common or too long\./],
+    ['xyzzyplugh', /^No passages match the query\./],
   ];
   for (const [query, expected] of says) {
     const { code, stdout, stderr } = await runCli(['search', docs, query, ...at]);
@@ -231,7 +231,7 @@ test('the command line: phrases, phrases that are not there, and nothing to sear
   assert.deepEqual(JSON.parse(json.stdout), {
     method: 'nar',
     results: [],
-    note: 'Nothing to search for: the query has no word and no number.',
+    note: 'Nothing to search for: the query has no words or numbers.',
   });
   const missing = await runCli(['ask', docs, 'Who wrote "The Unwritten Tide"?', ...at]);
   assert.match(missing.stdout, /No passage contains “The Unwritten Tide” word for word, so the closest passages were read\./);

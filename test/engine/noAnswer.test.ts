@@ -33,7 +33,7 @@ test('no answer: the best passages at their lines, what to try, and the exit cod
   assert.match(stdout, /^No answer found\. The best passages:\n {2}people\/holm\.md:3-5 {2}“Ada Holm was a lighthouse keeper\./m);
   assert.match(
     stdout,
-    /^Try --pipeline sunar-nar \(it takes the question apart.*\), or a language model with --chat openai:MODEL, or other words\.$/m,
+    /^Try --pipeline sunar-nar \(it splits the question.*\), or a language model with --chat openai:MODEL, or other words\.$/m,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Folders of real documents, where they are beside the repository: indexing them works, and every citation stands word for word in its lines. */
+/** Folders of real documents, where they are beside the repository: indexing them works, and every citation is word for word in its lines. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,9 +68,7 @@ async function check(t: TestContext, dataset: string, docs: string, count: numbe
 }
 
 const news = join(data, 'workspaces', 'news');
-test('news articles: indexed, and every citation stands in its lines', { skip: absent(news) }, (t) =>
-  check(t, news, join(news, 'docs'), 5),
-);
+test('news articles: indexed, and every citation is in its lines', { skip: absent(news) }, (t) => check(t, news, join(news, 'docs'), 5));
 
 const wikipedia = join(data, '2wikimultihopqa');
 test(

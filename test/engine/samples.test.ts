@@ -88,7 +88,7 @@ test('retrieve-read answers from one search', async (t) => {
   assert.ok(right.length > 0);
 });
 
-test('asked again, also of an index built anew, a question gives the same trace', async (t) => {
+test('asked again, also of an index built again, a question gives the same trace', async (t) => {
   const { engine: another, ask: askAnother } = await openEngine(docs, tempFolder(t));
   await another.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
   for (const { question } of answerable.slice(0, 3)) {

@@ -219,7 +219,7 @@ test('a question over a damaged index ends with the way out, not with a bug', as
   t.after(() => engine.close());
   const { status, failure } = await ask('Who built the lighthouse of place 3?');
   assert.equal(status, 'failed');
-  assert.match(failure ?? '', /^The index in .* is damaged: it was read twice/);
+  assert.match(failure ?? '', /^The index in .* is damaged: reading it failed twice/);
 });
 
 test('what a process was deleting when it was killed is not in the way', async (t) => {

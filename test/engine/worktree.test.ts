@@ -24,7 +24,7 @@ async function index(folder: string, storage: string, siblings: readonly string[
   }
 }
 
-/** Enough that a few edits are no reason to learn the vocabulary anew. */
+/** Enough that a few edits are no reason to learn the vocabulary again. */
 const others = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`docs/other${i}.md`, `# Other ${i}\n\nThe ${i}th of several.`]));
 const texts = {
   ...others,

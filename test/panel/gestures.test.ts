@@ -88,7 +88,7 @@ describe('the panel', () => {
       }
     }));
 
-  test('what stands above the map covers no card, however narrow it is', async () => {
+  test('what is above the map covers no card, however narrow it is', async () => {
     for (const width of [300, 360, 700, 1280]) {
       await withPanel(
         finished,

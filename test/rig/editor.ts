@@ -354,7 +354,7 @@ async function openSession(options: EditorOptions, opened: Opened): Promise<Sess
   return { context, page, server, places, temporary };
 }
 
-/** Real VS Code with the folder open, ready for the keyboard. Whoever opens it disposes of it. */
+/** Real VS Code with the folder open, ready for the keyboard. The caller disposes of it. */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const temporary = options.userData === undefined;
   const root = resolve(options.userData ?? (await mkdtemp(join(tmpdir(), 'ariadne-'))));

@@ -9,7 +9,7 @@ function normalizeAnswer(text: string): string {
     .join(' ');
 }
 
-/** Whether one of the accepted answers equals the given one, or stands in it as whole words. */
+/** Whether one of the accepted answers equals the given one, or is in it as whole words. */
 export function isRight(given: string | null, accepted: readonly string[]): boolean {
   const answer = ` ${normalizeAnswer(given ?? '')} `;
   return accepted.map(normalizeAnswer).some((gold) => gold !== '' && answer.includes(` ${gold} `));

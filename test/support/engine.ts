@@ -50,7 +50,7 @@ export async function openEngine(
   };
 }
 
-/** Citations of a run whose quote does not stand word for word in the cited lines of the file. */
+/** Citations of a run whose quote does not are word for word in the cited lines of the file. */
 export function falseCitations(folder: string, { citations }: Trace): readonly string[] {
   return citations
     .filter(({ path, startLine, endLine, quote }) => {

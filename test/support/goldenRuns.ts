@@ -70,7 +70,7 @@ export function goldenPipelines(): readonly string[] {
   return readdirSync(goldenFolder).flatMap((name) => (name.endsWith('.jsonl.gz') ? [name.slice(0, -'.jsonl.gz'.length)] : []));
 }
 
-/** @throws Error that says how to make the log anew, also where an event is not wholly what the schema of today says */
+/** @throws Error that says how to make the log again, also where an event is not wholly what the schema of today says */
 export function readGoldenRun(pipeline: string): { readonly events: readonly RunEvent[]; readonly outcome: unknown } {
   const files = goldenFiles(pipeline);
   if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(anew(pipeline, 'is missing'));

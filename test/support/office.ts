@@ -25,7 +25,7 @@ export interface DocxParts {
   readonly title?: string;
 }
 
-/** @param body what stands in `w:body` */
+/** @param body what is in `w:body` */
 export function makeDocx(body: string, { footnotes, title }: DocxParts = {}): Uint8Array {
   return makeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -46,7 +46,7 @@ const ODF =
   'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ' +
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
 
-/** @param body what stands in `office:text` */
+/** @param body what is in `office:text` */
 export function makeOdt(body: string, { title, isEncrypted = false }: { title?: string; isEncrypted?: boolean } = {}): Uint8Array {
   return makeZip({
     mimetype: 'application/vnd.oasis.opendocument.text',

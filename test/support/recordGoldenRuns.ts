@@ -1,4 +1,4 @@
-/** Makes golden logs anew, with the simulation as the chat model over samples/. */
+/** Makes golden logs again, with the simulation as the chat model over samples/. */
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

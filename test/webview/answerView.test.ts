@@ -102,7 +102,7 @@ test('an unconfirmed answer is amber and called so: in the answer, in its notes 
     { kind: 'cited', citations: [citation] },
     finished('ok', 'Ann'),
   );
-  const why = 'The check against all evidence gave no answer; this is the answer of the steps before it.';
+  const why = 'The final check found no answer; using the steps’ answer.';
   const view = answerView(trace);
   const dag = dagView(trace);
   assert.deepEqual([view.kind, view.markdown, view.unconfirmed, view.notes], ['unconfirmed', 'Ann', why, []]);
@@ -187,7 +187,7 @@ test('what was stopped, failed or ended at a limit never looks like a question w
   const [, , limited = []] = ends;
   assert.deepEqual((({ kind, sentence, wayOn, notes }) => [kind, sentence, wayOn, notes])(answerView(traceOf(...steps, ...limited))), [
     'stopped',
-    'This run reached its limit of 4 model calls. No answer was found by then.',
+    'This run reached its limit of 4 model calls. No answer had been found.',
     'go-on',
     [],
   ]);
@@ -216,7 +216,7 @@ test('flags of the run and its steps become notes in plain words, each once', ()
     { kind: 'node-changed', node: 's3', status: 'superseded', flag: 'no_evidence' },
   );
   assert.deepEqual(answerView(flagged).notes, [
-    'Without a language model this part of the published method is done more simply: uncertainty feedback.',
+    'Without a language model, a simpler version of this part of the published method runs: uncertainty feedback.',
     'A limit was reached before the last step.',
     'Step 2: 2 passages did not fit the model and were left out.',
     'From a later version.',
@@ -288,11 +288,11 @@ test('a run that was stopped, cut short or failed is resumed, from one that ende
     finished('ok', null),
   ].map((end) => answerView(traceOf(...steps, end)));
   assert.deepEqual(
-    shown.map(({ wayOn, advice = '' }) => [wayOn, /\b(?:resume|go on)\b/i.exec(advice)?.[0]]),
+    shown.map(({ wayOn, advice = '' }) => [wayOn, /\b(?:resume|continue)\b/i.exec(advice)?.[0]]),
     [
       ['resume', 'Resume'],
       ['resume', 'resume'],
-      ['go-on', 'go on'],
+      ['go-on', 'continue'],
       ['go-on', undefined],
       [undefined, undefined],
     ],

@@ -147,7 +147,7 @@ const previews: readonly { readonly preview: RerunPreview; readonly says: string
       tokens: 0,
       isExact: true,
     },
-    says: 'Runs again: 1; new steps are added; 2 will not be there; 1 stays as it is. No model calls.',
+    says: 'Runs again: 1; new steps are added; 2 is removed; 1 step is kept. No model calls.',
   },
   {
     preview: {
@@ -156,7 +156,7 @@ const previews: readonly { readonly preview: RerunPreview; readonly says: string
       tokens: 0,
       isExact: true,
     },
-    says: 'Nothing runs again; 3 stay as they are. No model calls.',
+    says: 'Nothing runs again; 3 steps are kept. No model calls.',
   },
   {
     preview: { nodes: [node('s1', 'again')], calls: { kept: 0, least: 1, likely: 1, most: 1 }, tokens: 10, isExact: false },

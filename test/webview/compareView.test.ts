@@ -89,7 +89,7 @@ test('steps of two pipelines go by what they ask', () => {
 for (const [was, is, says] of [
   [null, null, 'Neither run found an answer.'],
   [null, 'A', 'There is an answer now.'],
-  ['A', null, 'There is no answer any more.'],
+  ['A', null, 'There is no longer an answer.'],
 ] as const) {
   test(`of ${was} and ${is} it is said: ${says}`, () => {
     assert.equal(compareView(run({ answer: was }), run({ answer: is }), titleOf).outcome, says);
@@ -104,10 +104,10 @@ test('it is said how the later run came about', () => {
   );
   assert.equal(said({ from: from({}, { isFresh: true }) }), 'The same question, asked again from the start.');
   assert.equal(said({ from: from({}), pipeline: 'drr-rag' }), 'Answered with DRR-RAG instead of SUNAR.');
-  assert.equal(said({}), 'The same question, asked at another time.');
-  assert.equal(said({ from: from({}) }), 'Made from the earlier run, which it went on from.');
+  assert.equal(said({}), 'The same question, asked at a different time.');
+  assert.equal(said({ from: from({}) }), 'Continues the earlier run.');
   const edited = run({ runId: 'before', from: { ...from({ banned: ['b'], texts: { s2: 'x' } }), runId: 'first' } });
-  assert.equal(said({ from: from({ texts: { s2: 'x' } }) }, edited), 'Made from the earlier run: 1 earlier change taken back.');
+  assert.equal(said({ from: from({ texts: { s2: 'x' } }) }, edited), 'Made from the earlier run: 1 earlier change undone.');
 });
 
 test('what was taken from before costs nothing', () => {

@@ -43,7 +43,7 @@ test('evidence says its rank, how it moved and where it came from, and opens at 
     [
       [1, 'new', 0, 'neighbor of B', ['a.md', 'Life'], { path: 'a.md', documentHash: 'hash-a', startOffset: 53, endOffset: 74 }],
       [2, 'down', 1, 'direct search hit', ['b.md', 'Life'], { path: 'b.md', documentHash: 'hash-b', startOffset: 50, endOffset: 56 }],
-      [3, 'up', 4, 'direct search hit', ['The log does not carry this passage.'], undefined],
+      [3, 'up', 4, 'direct search hit', ['The log does not contain this passage.'], undefined],
     ],
   );
 });
@@ -108,7 +108,7 @@ test('what a model wrote says so and opens no file, and what was found but not k
     [
       ['written by the model', ['Not from your documents'], true, undefined, false, 0],
       ['direct search hit', ['b.md', 'Life'], false, 'same', true, 1],
-      ['direct search hit', ['The log does not carry this passage.'], true, 'same', false, 0.25],
+      ['direct search hit', ['The log does not contain this passage.'], true, 'same', false, 0.25],
     ],
   );
 });

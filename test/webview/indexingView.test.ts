@@ -4,7 +4,7 @@ import { noIndex } from '../../src/extension/folderIndex.ts';
 import type { PanelState } from '../../src/protocol/panel.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 
-test('the panel says how far indexing is and what can be asked meanwhile, and leaves details to the index view', () => {
+test('the panel says how far indexing is and what ready for questions meanwhile, and leaves details to the index view', () => {
   const progress = {
     work: 'index',
     stage: 'read',
@@ -22,9 +22,9 @@ test('the panel says how far indexing is and what can be asked meanwhile, and le
     { index: noIndex, progress: { ...progress, stage: 'wait', waitingFor: 'process 7 on host' } },
   ];
   assert.deepEqual(cases.map(indexingView), [
-    { words: 'starting · questions can be asked when it is done' },
-    { fraction: 0.319, words: '31% · questions can be asked when it is done' },
-    { fraction: 0.319, words: '31% · 900 passages can be asked meanwhile' },
-    { words: 'waiting for another process · questions can be asked when it is done' },
+    { words: 'starting · you can ask when it finishes' },
+    { fraction: 0.319, words: '31% · you can ask when it finishes' },
+    { fraction: 0.319, words: '31% · 900 passages ready for questions meanwhile' },
+    { words: 'waiting for another process · you can ask when it finishes' },
   ]);
 });

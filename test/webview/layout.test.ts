@@ -22,13 +22,13 @@ function grow(...steps: readonly string[]): Places {
   return places;
 }
 
-test('a chain stands in one column, whether it grew or came as a whole', () => {
+test('a chain is in one column, whether it grew or came as a whole', () => {
   const whole = grow('a b c a>b b>c');
   assert.deepEqual(Object.fromEntries(whole), { a: { x: 0, y: 0 }, b: { x: 0, y: 132 }, c: { x: 0, y: 264 } });
   assert.deepEqual(grow('a', 'b a>b', 'c b>c'), whole);
 });
 
-test('cards that follow the same card stand from left to right in their order', () => {
+test('cards that follow the same card are from left to right in their order', () => {
   const places = grow('root one two three root>one root>two root>three');
   const xs = ['one', 'two', 'three'].map((id) => places.get(id)?.x ?? Number.NaN);
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('cards that follow the same card stand from left to right in their order', 
   assert.equal(new Set(xs).size, 3);
 });
 
-test('more cards than fit beside each other stand in rows, as a whole or grown, and what follows them stands below', () => {
+test('more cards than fit beside each other are in rows, as a whole or grown, and what follows them is below', () => {
   const ids = Array.from({ length: 50 }, (_, i) => `n${i}`);
   const cards = ids.map((id) => `${id} root>${id}`);
   const whole = grow(`root ${cards.join(' ')} end ${ids.map((id) => `${id}>end`).join(' ')}`);
@@ -52,7 +52,7 @@ test('more cards than fit beside each other stand in rows, as a whole or grown, 
   assert.ok((whole.get('end')?.y ?? 0) > Math.max(...ids.map((id) => whole.get(id)?.y ?? 0)));
 });
 
-test('parts of one card stand left of the parts of the card to its right, and no card waits below for the end', () => {
+test('parts of one card are left of the parts of the card to its right, and no card waits below for the end', () => {
   const places = grow('root a b c end root>a root>b root>c c1 c2 c>c1 c>c2 b1 b2 b>b1 b>b2 a>end b1>end b2>end c1>end c2>end');
   const y = (id: string): number => places.get(id)?.y ?? Number.NaN;
   assert.deepEqual([y('a'), y('b'), y('b1')], [y('c'), y('c'), y('c2')]);

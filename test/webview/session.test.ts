@@ -101,7 +101,7 @@ test('a run that is deleted is shown no more, whatever the list of runs says mea
   assert.deepEqual([runId, selected, run], [undefined, undefined, emptySnapshot]);
 });
 
-test('the question stands in the box before the run has told anything, and as long as the run is opened', () => {
+test('the question is in the box before the run has told anything, and as long as the run is opened', () => {
   const begun = hear([runsAre('running'), show]).session;
   assert.deepEqual([boxText(begun), shownTrace(begun).question, begun.isLoaded], ['q?', 'q?', true]);
   const opened = hear([runsAre('ok'), { kind: 'show-run', runId: 'r' }]).session;

@@ -210,7 +210,7 @@ const replanned = traceOf(
   edge('2.1', 'final', 'combines_into'),
 );
 
-test('plans stand beside each other: one that was given up says for which, one with an error says which', () => {
+test('plans are beside each other: one that was given up says for which, one with an error says which', () => {
   const { cards, edges } = dagView(replanned);
   assert.deepEqual(
     cards.map(({ label, state, question, isGhost }) => [label, state.words, question, isGhost]),
@@ -252,11 +252,11 @@ test('a vote, its outcome and why it ended are told in words', () => {
   assert.deepEqual(
     trace.nodes.map((node) => nodeFacts(trace, node)),
     [
-      ['It ended because no sub-question passed the vote.'],
-      ['2 of 3 votes say that it helps with the question.'],
+      ['Stopped because no sub-question passed the vote.'],
+      ['2 of 3 votes say it helps with the question.'],
       [
-        '1 of 3 votes say that it helps with the question.',
-        'Some of the sampled replies are missing, because their calls failed: voting on sub-questions.',
+        '1 of 3 votes say it helps with the question.',
+        'Some sampled replies are missing because their calls failed: voting on sub-questions.',
       ],
     ],
   );
@@ -294,14 +294,12 @@ test('confidence and the way it led to are told in words, and a passage written 
   assert.deepEqual(
     ['root', '1.1', '1.2', '2'].map((id) => trace.nodes.filter((node) => node.id === id).flatMap((node) => nodeFacts(trace, node))),
     [
-      ['The model is 58 % sure of an answer from memory (as it says itself), so this was taken apart into sub-questions.'],
+      ['The model is 58 % sure of an answer from memory (its own rating), so this was split into sub-questions.'],
+      ['The model is 93 % sure of an answer from memory (from token probabilities), so this was answered from a passage the model wrote.'],
       [
-        'The model is 93 % sure of an answer from memory (by its token probabilities), so this was answered from a passage that the model wrote.',
+        'The model is 55 % sure of an answer from memory (from token probabilities), but it cannot be split further, so this was looked up in the documents.',
       ],
-      [
-        'The model is 55 % sure of an answer from memory (by its token probabilities), but it may not be taken apart any further, so this was looked up in the documents.',
-      ],
-      ['How sure the model is could not be told: looked up in the documents.'],
+      ['The model gave no confidence: looked up in the documents.'],
     ],
   );
 });

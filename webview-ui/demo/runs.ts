@@ -54,7 +54,7 @@ function finished(answer: string): readonly RunEvent[] {
   return log.events;
 }
 
-/** A plan with independent steps, one of which was given up and planned anew. */
+/** A plan with independent steps, one of which was given up and planned again. */
 function planned(): readonly RunEvent[] {
   const log = new DemoLog();
   const question = 'Which of the engineers of the Orrin barrage and the Quillan Gate plant was born first?';
@@ -123,7 +123,7 @@ function many(): readonly RunEvent[] {
   return log.events;
 }
 
-/** The check over all evidence gave no answer: that of the steps stands. */
+/** The check over all evidence gave no answer: the steps' answer is used. */
 function unconfirmed(): readonly RunEvent[] {
   const log = new DemoLog();
   const question = 'Who founded the company that built the Orrin barrage?';

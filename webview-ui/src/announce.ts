@@ -1,4 +1,4 @@
-/** What a screen reader is told when the run moves on. Pure. */
+/** What a screen reader says when the run moves on. Pure. */
 import type { AnswerView } from './answerView.ts';
 import type { DagView } from './viewModel.ts';
 

@@ -14,7 +14,7 @@ export interface AnswerView {
   readonly kind: 'running' | 'answered' | 'unconfirmed' | 'partial' | 'abstained' | 'failed' | 'stopped';
   /** One plain sentence where there is no answer, or beside a partial one. */
   readonly sentence?: string;
-  /** Why nothing confirms the answer, as a sentence; also of a partial answer and of one that stood when the run was stopped. */
+  /** Why nothing confirms the answer, as a sentence; also of a partial answer and of an answer when the run was stopped. */
   readonly unconfirmed?: string;
   /** What the user can do about it. */
   readonly advice?: string;
@@ -79,7 +79,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     case 'failed':
       return {
         ...failed,
-        advice: 'Fix the cause, then resume: no call that was answered is made again.',
+        advice: 'Fix the cause, then resume. Completed calls aren’t repeated.',
         isAboutModel: /^(chat|door|model)-/.test(trace.stopReason),
         wayOn: 'resume',
         ...common,
@@ -88,7 +88,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       return {
         kind: 'stopped',
         sentence: stoppedSentence(trace, answered.length),
-        advice: 'Resume to go on from here without making any call again, or ask again to go through all steps.',
+        advice: 'Resume to continue from here. Completed calls aren’t repeated. Or ask again to start over.',
         wayOn: 'resume',
         ...markdown,
         ...common,
@@ -103,7 +103,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       if (trace.failure !== undefined && isLimited(trace)) {
         return {
           kind: 'stopped',
-          sentence: `${trace.failure} No answer was found by then.`,
+          sentence: `${trace.failure} No answer had been found.`,
           advice: goOnAdvice,
           wayOn: 'go-on',
           ...common,
@@ -113,7 +113,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
       if (trace.failure !== undefined)
         return {
           ...failed,
-          advice: 'Fix the cause, then go on: only what failed is asked again.',
+          advice: 'Fix the cause, then continue. Only the failed calls are repeated.',
           isAboutModel: true,
           wayOn: 'go-on',
           ...common,
@@ -138,16 +138,14 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   }
 }
 
-const goOnAdvice = 'Go on to allow as much again; no call is made twice.';
+const goOnAdvice = 'Continue with the same budget again. Completed calls aren’t repeated.';
 
 function isLimited({ flags }: Trace): boolean {
   return flags.includes('budget_exhausted');
 }
 
 function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' | 'advice'> {
-  return isLimited(trace)
-    ? { sentence: `${failure} This is the best answer from what was found by then.`, advice: goOnAdvice }
-    : { sentence: failure };
+  return isLimited(trace) ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice } : { sentence: failure };
 }
 
 /** False where no passage of a document was looked at; a search that finds nothing is a look. */

@@ -67,6 +67,6 @@ function marksAhead({ id }: TraceNode, changes: Changes, effect: NodeEffect | un
   else if (changes.some((one) => one.kind === 'rerun' && one.node === id))
     marks.push({ when: 'ahead', icon: 'debug-restart', words: 'asks again' });
   else if (effect === 'open') marks.push({ when: 'ahead', icon: 'question', words: 'may run again' });
-  else if (effect === 'gone') marks.push({ when: 'ahead', icon: 'question', words: 'will not be there' });
+  else if (effect === 'gone') marks.push({ when: 'ahead', icon: 'question', words: 'is removed' });
   return marks;
 }

@@ -16,7 +16,7 @@ export function questionLines(question: string): number {
   return question === '' ? 0 : Math.min(mostLines, Math.max(1, wrappedLines(question)));
 }
 
-/** The question's own card has one only when something was decided about it: its answer stands above the map. */
+/** The question's own card has one only when something was decided about it: its answer is above the map. */
 export function hasFoot({ isQuestion, aside }: CardView): boolean {
   return !isQuestion || aside !== undefined;
 }

@@ -40,7 +40,7 @@ export function changesSentence(changes: Changes): string {
     [number('pin'), 'passage', 'pinned'] as const,
     [number('ban'), 'passage', 'banned'] as const,
     [number('rerun'), 'step', 'to be asked again'] as const,
-    [number('back'), 'earlier change', 'taken back'] as const,
+    [number('back'), 'earlier change', 'undone'] as const,
   ]
     .flatMap(([n, noun, done]) => (n === 0 ? [] : [`${plural(n, noun)} ${done}`]))
     .join(', ');
@@ -67,8 +67,8 @@ export function previewView(preview: RerunPreview, trace: Trace, dag: DagView, c
     again.length === 0 ? '' : `Runs again: ${listed(again)}`,
     open.length === 0 ? '' : `${again.length === 0 ? 'May run again' : 'may run again'}: ${listed(open)}`,
     isNew ? 'new steps are added' : '',
-    gone.length === 0 ? '' : `${listed(gone)} will not be there`,
-    kept.length === 0 ? '' : `${count(kept.length)} ${kept.length === 1 ? 'stays' : 'stay'} as ${kept.length === 1 ? 'it is' : 'they are'}`,
+    gone.length === 0 ? '' : `${listed(gone)} ${gone.length === 1 ? 'is' : 'are'} removed`,
+    kept.length === 0 ? '' : `${count(kept.length)} ${kept.length === 1 ? 'step is' : 'steps are'} kept`,
   ];
   return { effect: `${parts.filter((part) => part !== '').join('; ')}.`, cost: costSentence(preview, trace.models.chat, chosenModel) };
 }
@@ -101,23 +101,23 @@ function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'
     case 'text':
       return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: `Instead of “${names.text(change.node)}”` };
     case 'pin': {
-      const where = change.node === undefined ? 'wherever it may be found' : `for ${names.node(change.node)}`;
+      const where = change.node === undefined ? 'for every sub-question' : `for ${names.node(change.node)}`;
       return { icon: 'pinned', words: `Pinned: ${names.passage(change.docId)}`, about: `It comes first ${where}` };
     }
     case 'ban':
-      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.docId)}`, about: 'It is not found any more' };
+      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.docId)}`, about: 'It is no longer found' };
     case 'rerun':
       return {
         icon: 'debug-restart',
         words: `Ask again: ${names.node(change.node)}`,
-        about: 'Its calls are made again; other steps follow where its answer differs',
+        about: 'Repeats its calls; later steps rerun if its answer differs',
       };
     case 'back': {
       const words =
         change.of === 'text'
           ? `Question ${names.node(change.id)} as before`
           : `No longer ${change.of === 'pin' ? 'pinned' : 'banned'}: ${names.passage(change.id)}`;
-      return { icon: 'discard', words, about: 'The run was made with this change; the next one is not' };
+      return { icon: 'discard', words, about: 'This run has this change; the next one does not' };
     }
   }
 }
@@ -136,7 +136,7 @@ function standingItems(changes: Changes, trace: Trace, names: Names): readonly S
     key: `${of} ${id}`,
     icon,
     words,
-    about: 'This run was made with it, and the next one is too unless you take it back',
+    about: 'This run has this change, and so does the next one unless you undo it',
     back: { kind: 'back', of, id },
   });
   return [

@@ -53,10 +53,10 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
 /** How a run came about, in a sentence. */
 export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: string) => string): string {
   if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
-  if (now.from?.runId !== before.runId) return 'The same question, asked at another time.';
+  if (now.from?.runId !== before.runId) return 'The same question, asked at a different time.';
   if (now.from.isFresh) return 'The same question, asked again from the start.';
   const changes = changesSentence(changesMade(before, now));
-  return changes === '' ? 'Made from the earlier run, which it went on from.' : `Made from the earlier run: ${changes}.`;
+  return changes === '' ? 'Continues the earlier run.' : `Made from the earlier run: ${changes}.`;
 }
 
 /** What was changed between two runs, one of which is made from the other. */
@@ -93,7 +93,7 @@ function answerOf({ answer, abstained }: Trace): string | undefined {
 function outcomeSentence(was: string | undefined, is: string | undefined, isSame: boolean): string {
   if (isSame) return was === undefined ? 'Neither run found an answer.' : 'The answer is the same.';
   if (was === undefined) return 'There is an answer now.';
-  return is === undefined ? 'There is no answer any more.' : 'The answer is different.';
+  return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
 }
 
 /** Numbers of citations and white space do not make another answer. */

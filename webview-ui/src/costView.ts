@@ -35,7 +35,7 @@ function meterItems(trace: Trace): MeterView['items'] {
   return [
     {
       words: `${spent(calls, budget.llmCalls, { number: count, noun: 'call' })}${reused === 0 ? '' : `, ${count(reused)} reused`}`,
-      about: `Calls to the chat model${reused === 0 ? '' : '; reused are those whose replies come from the run that this one is made from'}`,
+      about: `Calls to the chat model${reused === 0 ? '' : '; reused calls take their replies from the earlier run'}`,
     },
     {
       words: spent(promptTokens + completionTokens, budget.tokens, { number: count, noun: 'token', shown: tokens }),
@@ -46,7 +46,7 @@ function meterItems(trace: Trace): MeterView['items'] {
     { words: `${plural(totals.rerankPairs, 'pair')} reranked`, about: 'Pairs of question and passage scored by the reranker' },
     {
       words: `${spent(cost.seconds, budget.seconds, { number: duration })}${critical}`,
-      about: 'Time; the critical path is what it would take if all that may run at once did',
+      about: 'Time. The critical path is the time if everything that can run in parallel did.',
     },
   ];
 }

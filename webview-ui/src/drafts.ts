@@ -27,7 +27,7 @@ export function withoutAsked(drafts: Drafts, question: string): Drafts {
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }
 
-/** The draft typed last with another run, to be offered; undefined when there is none, or when it stands in the box anyway. */
+/** The draft typed last with another run, to be offered; undefined when there is none, or when it is in the box anyway. */
 export function draftElsewhere(
   drafts: Drafts,
   runId: string | undefined,

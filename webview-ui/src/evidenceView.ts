@@ -71,7 +71,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
       title: passage?.title ?? item.docId,
-      place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not carry this passage.'],
+      place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
       isCut,
@@ -104,7 +104,7 @@ export function sourceOffsets({ runs }: Passage, { start, end }: TextRange): Tex
   return from === undefined || to === undefined ? undefined : { start: from, end: to };
 }
 
-/** Where the quotes stand in the text, ascending and without overlap; differences in white space do not count. */
+/** Where the quotes are in the text, ascending and without overlap; differences in white space do not count. */
 export function findQuotes(text: string, quotes: readonly string[]): TextRange[] {
   const found: TextRange[] = [];
   for (const quote of quotes) {
@@ -182,7 +182,7 @@ function placeOf({ path, headings, title }: Passage): string[] {
   return [path, ...headings.filter((heading) => heading !== title)];
 }
 
-/** Scores of a search have no scale of their own: they are drawn against the best. */
+/** Scores of a search have no scale: they are drawn against the best. */
 function relativeScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
   const best = Math.max(...scored.map(({ score }) => score ?? 0));
   return best > 1 ? (score) => Math.max(0, score / best) : barScale(scored);

@@ -44,6 +44,6 @@ export function connectHost(): Host {
 
 function parse(data: unknown): ToPanel {
   const parsed = toPanel.safeParse(data);
-  const message = 'Ariadne’s panel and extension are of different versions; reload the window.';
+  const message = 'Ariadne’s panel and extension have different versions. Reload the window.';
   return parsed.success ? parsed.data : { kind: 'problem', message, ways: [] };
 }

@@ -1,4 +1,4 @@
-/** What the panel says of a pass over the folder: how far it is, and what can be asked meanwhile. Pure. */
+/** What the panel says of a pass over the folder: how far it is, and what ready for questions meanwhile. Pure. */
 import type { PanelState } from '../../src/protocol/panel.ts';
 import { plural } from './words.ts';
 
@@ -9,8 +9,7 @@ export interface IndexingView {
 }
 
 export function indexingView({ progress, index }: Pick<PanelState, 'progress' | 'index'>): IndexingView {
-  const usable =
-    index.passages > 0 ? `${plural(index.passages, 'passage')} can be asked meanwhile` : 'questions can be asked when it is done';
+  const usable = index.passages > 0 ? `${plural(index.passages, 'passage')} ready for questions meanwhile` : 'you can ask when it finishes';
   if (!progress) return { words: `starting · ${usable}` };
   if (progress.stage === 'wait') return { words: `waiting for another process · ${usable}` };
   const { fraction } = progress;

@@ -1,4 +1,4 @@
-/** Where the cards of the DAG stand: layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
+/** Where the cards of the DAG are: layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
 import { Graph, layout } from '@dagrejs/dagre';
 
 export interface Size {
@@ -27,7 +27,7 @@ const gapX = 28;
 const gapY = 32;
 
 /**
- * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upwards; new ones stand
+ * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upwards; new ones are
  * below what they follow, beside what is already there. No two cards overlap.
  */
 export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[], before: Places): Places {
@@ -70,7 +70,7 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   const blocks = siblings.flatMap((group) => (group.length > widestRow ? [blockOf(group)] : group.map((card) => blockOf([card]))));
   const blockById = new Map(blocks.flatMap(({ id, cards }) => cards.map((card) => [card.id, id])));
   for (const { id, width, height } of blocks) graph.setNode(id, { width, height });
-  // What leads to the end may be long: a card stands as high as it can.
+  // What leads to the end may be long: a card goes as high as it can.
   const isEnd = (id: string): boolean => !edges.some(({ from }) => from === id);
   for (const { from, to } of edges) {
     const above = blockById.get(from);
@@ -97,7 +97,7 @@ function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]):
   return [...Map.groupBy(nodes, keyOf).values()];
 }
 
-/** Siblings stand from left to right, and so do the cards that follow one of them alone; cards in rows are in order already. */
+/** Siblings go from left to right, and so do the cards that follow one of them alone; cards in rows are in order already. */
 function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
   const inOrder = (cards: readonly LayoutNode[]) => cards.slice(1).map(({ id }, i) => ({ left: cards[i]?.id ?? id, right: id }));
   const onlyBelow = (id: string): readonly LayoutNode[] =>
@@ -117,7 +117,7 @@ function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: reado
 
 /** What takes part in the layering as one card. */
 interface Block extends LayoutNode {
-  /** Where the cards stand in it. */
+  /** Where the cards are in it. */
   readonly cards: readonly (Place & { readonly id: string })[];
 }
 
@@ -144,7 +144,7 @@ function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
   return nodes.toSorted((a, b) => at(a.id).y + a.height / 2 - (at(b.id).y + b.height / 2) || at(a.id).x - at(b.id).x);
 }
 
-/** Where the card would stand if the whole drawing were moved so that the card it follows is where that one is. */
+/** Where the card would be if the whole drawing were moved so that the card it follows is where that one is. */
 function besideAnchor(id: string, from: readonly string[], ideal: Places, placed: Places): Place {
   const wanted = ideal.get(id) ?? { x: 0, y: 0 };
   const anchor = from[0];

@@ -45,7 +45,7 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
   }
 }
 
-/** Many cards that follow the same card stand in rows: from the end of one the way leads to the next. */
+/** Many cards that follow the same card are in rows: from the end of one the way leads to the next. */
 function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string | undefined {
   const follows = (id: string): string =>
     edges

@@ -37,7 +37,7 @@ export function noAnswerView(trace: Trace, { runs, pipelines }: Around): NoAnswe
   const ways: Way[] = [
     ...(method && info ? [{ kind: 'method' as const, label: `Try ${info.title}`, why: method.why, pipeline: info.id }] : []),
     ...(usesBuiltinModels(trace.models) ? [{ kind: 'model' as const, label: 'Choose a language model', why: modelAdvice }] : []),
-    { kind: 'rephrase', label: 'Rephrase the question', why: 'Use the names and words of your documents.' },
+    { kind: 'rephrase', label: 'Rephrase the question', why: 'Use names and words from your documents.' },
   ];
   const best = bestPassages(trace, mostPassages).map(({ passage: { path, documentHash }, quote, range, page }) => {
     const { startLine, endLine, startOffset, endOffset } = range;

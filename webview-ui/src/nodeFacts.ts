@@ -12,8 +12,8 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
   const doubt = node.branch === 'generate' ? undefined : doubtAbout(node, trace);
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
-    ...(plan === undefined || plan.feedback === undefined ? [] : ['Made again because the plan before it could not be solved.']),
-    ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say that it helps with the question.`]),
+    ...(plan === undefined || plan.feedback === undefined ? [] : ['Replaces a plan that could not be solved.']),
+    ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
     ...new Set([...(doubt === undefined ? [] : [unconfirmedSentences[doubt]]), ...flags.map(flagSentence)]),
@@ -34,7 +34,7 @@ function votesWords(votes: readonly (boolean | null)[]): string {
 /** What a plan says of itself: of which kind the question is and how many sub-questions it has; why it cannot be used. */
 export function planText(trace: Trace, { id, plan }: TraceNode): string {
   if (!plan) return '';
-  if (plan.error) return planErrors[plan.error.code]?.(plan.error.ids.join(', ')) ?? 'It could not be used.';
+  if (plan.error) return planErrors[plan.error.code]?.(plan.error.ids.join(', ')) ?? 'It was unusable.';
   const parts = trace.nodes.filter((other) => other.parent === id && other.kind === 'sub_question').length;
   const kind = planTypes[plan.type];
   return [...(kind === undefined ? [] : [kind]), plural(parts, 'sub-question')].join(': ');
@@ -46,27 +46,27 @@ function percentSure(value: number): string {
 
 function confidenceSentences({ confidence, branch, branchReason }: TraceNode): string[] {
   const way = branch === undefined ? undefined : branchWords[branch];
-  const but = branchReason === undefined ? undefined : (branchReasons[branchReason] ?? 'that way led nowhere');
+  const but = branchReason === undefined ? undefined : (branchReasons[branchReason] ?? 'that failed');
   if (confidence === undefined || confidence.value === null)
     return way === undefined ? [] : [capital(`${but === undefined ? '' : `${but}: `}${way}.`)];
   const sure = `The model is ${percentSure(confidence.value)} of an answer from memory`;
-  const measure = confidence.method === 'verb' ? 'as it says itself' : 'by its token probabilities';
+  const measure = confidence.method === 'verb' ? 'its own rating' : 'from token probabilities';
   const so = way === undefined ? '' : but === undefined ? `, so this was ${way}` : `, but ${but}, so this was ${way}`;
   return [`${sure} (${measure})${so}.`];
 }
 
 const branchWords = {
   retrieve: 'looked up in the documents',
-  generate: 'answered from a passage that the model wrote',
-  decompose: 'taken apart into sub-questions',
+  generate: 'answered from a passage the model wrote',
+  decompose: 'split into sub-questions',
 } as const;
 
 const branchReasons: Readonly<Record<string, string>> = {
-  confidence_missing: 'how sure the model is could not be told',
+  confidence_missing: 'the model gave no confidence',
   generation_failed: 'it wrote no passage',
-  max_depth: 'it may not be taken apart any further',
-  single_subquestion: 'only one sub-question came of it',
-  no_subquestions: 'no sub-questions came of it',
+  max_depth: 'it cannot be split further',
+  single_subquestion: 'splitting gave only one sub-question',
+  no_subquestions: 'splitting gave no sub-questions',
   budget_exhausted: 'the limit was reached',
 };
 
@@ -77,9 +77,9 @@ const planTypes: Readonly<Record<string, string>> = {
 };
 
 const planErrors: Readonly<Record<string, (ids: string) => string>> = {
-  malformed: () => 'There was no plan in the reply.',
+  malformed: () => 'The reply contained no plan.',
   empty_plan: () => 'The plan was empty.',
   too_many: () => 'The plan had too many sub-questions.',
-  unknown_dependency: (ids) => `The plan needs answers to sub-questions that it does not have: ${ids}.`,
+  unknown_dependency: (ids) => `The plan refers to sub-questions it does not have: ${ids}.`,
   cycle: (ids) => `Sub-questions of the plan wait for each other: ${ids}.`,
 };

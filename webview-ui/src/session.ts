@@ -95,7 +95,7 @@ export function shownTrace(session: Session): Trace {
   return trace.finished || !isInterrupted ? trace : { ...trace, finished: true, status: 'cancelled', stopReason: 'interrupted' };
 }
 
-/** What stands in the question box. */
+/** What is in the question box. */
 export function boxText(session: Session): string {
   return draftOf(session.drafts, session.runId) ?? questionOf(session);
 }

@@ -10,14 +10,14 @@ export interface CardView {
   readonly isStep: boolean;
   /** The card of the question itself. */
   readonly isQuestion: boolean;
-  /** The card of the final answer, which stands below all others. */
+  /** The card of the final answer, which is below all others. */
   readonly isAnswer: boolean;
   readonly state: StateWords;
   /** The question as asked of the documents: with earlier answers filled in. What else a card is about; empty where that is the question of the run. */
   readonly question: string;
   /** The question as planned, when that differs. */
   readonly plannedQuestion?: string;
-  /** True where an answer stands or may come. */
+  /** True where there is an answer, or may be one. */
   readonly hasAnswer: boolean;
   readonly answer?: string;
   /** The answer before it was checked against its evidence; empty when there was none. */
@@ -115,7 +115,7 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
 
 function cardText(node: TraceNode, trace: Trace): string {
   if (node.kind === 'plan') return planText(trace, node);
-  if (node.kind === 'meta') return 'Rechecks the question against all steps and best passages';
+  if (node.kind === 'meta') return 'Checks the question against all steps and the best passages';
   const text = node.resolvedText ?? node.text;
   return node.kind === 'final' && text === trace.question ? '' : withoutPlaceholders(text);
 }
@@ -142,7 +142,7 @@ function isDraft({ kind, text, answer }: TraceNode): boolean {
   return kind === 'thought' && text === answer;
 }
 
-/** A passage that a model wrote for one question alone is shown as the evidence of that question, not as a card of its own. */
+/** A passage that a model wrote for one question alone is shown as the evidence of that question, not as a separate card. */
 function isFolded({ id, kind, parent }: TraceNode, { nodes, edges }: Trace): boolean {
   if (kind !== 'generated_doc' || edges.some((edge) => edge.from === id)) return false;
   return nodes.some((node) => node.id === parent && node.evidence.some((item) => item.docId === `generated:${id}`));
@@ -197,9 +197,9 @@ function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, str
 /** The trace's edges without those that say nothing new on a map: from the question to a step that is reached through earlier steps, for one. */
 function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; to: string; kind: EdgeKind }[] {
   const ids = new Set(nodes.map((node) => node.id));
-  // A node names its parent before its edges are told: without this it would first stand beside everything else.
+  // A node names its parent before its edges arrive: without this it would first be beside everything else.
   const toParents = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id, kind: 'decomposes' as const }]));
-  // What a plan replaces stands beside it, not above: the state of the older one says by which.
+  // What a plan replaces is beside it, not above: the state of the older one says by which.
   const told = trace.edges.filter((edge) => edge.kind !== 'replaces');
   const known = [...told, ...toParents].filter((edge) => ids.has(edge.from) && ids.has(edge.to) && edge.from !== edge.to);
   const distinct = known.filter((edge, i) => known.findIndex((other) => other.from === edge.from && other.to === edge.to) === i);
@@ -211,7 +211,7 @@ function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; 
   });
 }
 
-/** To the answer, from the last steps that gave it nothing: it stands at the end of them all the same. */
+/** To the answer, from the last steps that gave it nothing: it is at the end of them nevertheless. */
 function vainEdges({ edges }: Trace, live: readonly TraceNode[]): EdgeView[] {
   const answer = live.find((node) => node.kind === 'final');
   if (!answer) return [];

@@ -88,7 +88,7 @@ export const refine: Behavior = (mind, { question, passages, steps, sample }) =>
     return verdict(quoteFrom(near ?? passages[0], given), 'right', given);
   }
   const cited = passages.find(({ number }) => number === truth.citations[0]);
-  // What is calculated stands in no passage: the question says what from.
+  // What is calculated is in no passage: the question says what from.
   const evidence = cited ? quoteFrom(cited, truth.answer) : question;
   const isCaught = !isSameAnswer(given, truth.answer) && !mind.draws.errs(...about);
   return isCaught ? verdict(evidence, 'wrong', truth.answer) : verdict(evidence, 'right', given);

@@ -2,7 +2,7 @@
 import { normalizeAnswer } from '../../../src/base/normalizeAnswer.ts';
 import type { Behavior } from './behavior.ts';
 
-/** Right when the words of an accepted answer stand in the prediction. */
+/** Right when the words of an accepted answer are in the prediction. */
 export const judge: Behavior = (mind, { question, text, sample }) => {
   const prediction = /<prediction>\n([\s\S]*?)\n<\/prediction>/.exec(text)?.[1] ?? '';
   const golds = [...text.matchAll(/<accepted number="\d+">\n([\s\S]*?)\n<\/accepted>/g)].map(([, gold = '']) => gold);

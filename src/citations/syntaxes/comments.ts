@@ -3,7 +3,7 @@ import { blocksByLine } from './lineBlocks.ts';
 import { isDefinition, parseReferences, plainTextSyntax } from './plainText.ts';
 import type { CitationSyntax } from './syntax.ts';
 
-/** What a comment's line begins with, in any language: citations are read wherever they stand. */
+/** What a comment's line begins with, in any language: citations are read wherever they are. */
 const lead = '(?://[/!]?|#+!?|--+|%+|;+|/?\\*+|!|REM\\b|rem\\b|\'|"|<!--)';
 const leadOfLine = new RegExp(`^[ \\t]*${lead}[ \\t]?`, 'gm');
 const isComment = new RegExp(`^[ \\t]*${lead}`);
@@ -14,7 +14,7 @@ export const commentSyntax: CitationSyntax = commentsWith({ line: '//' });
 export interface CommentSigns {
   /** Before each line. */
   readonly line: string;
-  /** Lines of their own, in languages that have no comments to the end of a line. */
+  /** Separate lines, in languages that have no comments to the end of a line. */
   readonly open?: string;
   readonly close?: string;
 }

@@ -51,7 +51,7 @@ function unescaped(text: string): string {
 const blockTag =
   /<(\/?)(address|article|aside|blockquote|body|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 
-/** What stands between the tags of blocks. */
+/** What is between the tags of blocks. */
 function blocks(text: string): readonly Block[] {
   const found: Block[] = [];
   let start = 0;

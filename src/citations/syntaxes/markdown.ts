@@ -23,7 +23,7 @@ export const markdownSyntax: CitationSyntax = {
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
 };
 
-/** Further lines of an item stand below its first. */
+/** Further lines of an item are below its first. */
 export function indented(item: string, by: number): string {
   return item.replaceAll('\n', `\n${' '.repeat(by)}`);
 }

@@ -1,4 +1,4 @@
-/** The blocks of a Markdown text in which sentences stand. */
+/** The blocks of a Markdown text in which sentences are. */
 import type { Block } from './syntax.ts';
 
 /** In order. A paragraph, an item of a list with its further lines, a heading, and a fenced or indented listing are one each; blank lines are in none. */

@@ -35,7 +35,7 @@ export const plainTextSyntax: CitationSyntax = {
 
 const nothing = /(?!)/g;
 
-/** A line that says which place a number means. @param lead a regular expression for what stands before it */
+/** A line that says which place a number means. @param lead a regular expression for what is before it */
 function definition(lead: string): RegExp {
   const begin = lead === '' ? '^[ \\t]*' : `^[ \\t]*${lead}[ \\t]*`;
   const place = '(\\S[^\\r\\n]*?)#L(\\d{1,9})(?:-L(\\d{1,9}))?';

@@ -19,7 +19,7 @@ export interface ParsedCitation {
   readonly definition?: TextRange;
 }
 
-/** Where sentences stand. Blocks are in order and do not overlap; what is in none is markup, or blank. */
+/** Where sentences are. Blocks are in order and do not overlap; what is in none is markup, or blank. */
 export interface Block extends TextRange {
   readonly kind: 'text' | 'item' | 'heading' | 'code';
   /** Blocks of one list follow each other without a blank line between them. */
@@ -38,7 +38,7 @@ export interface NumberedCitation {
   readonly name: string;
   /** The document, or what is written before it, has this citation already. */
   readonly isKnown: boolean;
-  /** Directly before it stands another. */
+  /** Another one is directly before it. */
   readonly follows: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface CitationSyntax {
   list(items: readonly string[], isOrdered: boolean): string;
   /** How `list` begins an item, at its start. */
   readonly itemMark: RegExp;
-  /** What stands below all of it, for citations that are only numbers. */
+  /** What is below all of it, for citations that are only numbers. */
   below?(citations: readonly NumberedCitation[]): string;
   /** Of everything that is written at once, the last thing that is done. */
   finish?(text: string): string;

@@ -24,7 +24,7 @@ export const asciidocReader: TextReader = {
   extensions: ['.adoc', '.asciidoc', '.asc'],
   parse(text, path) {
     if (text.startsWith('-----BEGIN PGP '))
-      throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc; exclude it.`);
+      throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc. Exclude it.`);
     const outline = new Outline();
     new AsciidocWalk(outline, new SourceText(text)).run();
     return outline.finish(undefined, path);
@@ -73,7 +73,7 @@ class AsciidocWalk {
     this.#writer.flushTerm();
   }
 
-  /** The author and revision lines right below a document's title are a paragraph of their own. */
+  /** The author and revision lines right below a document's title are a separate paragraph. */
   #header(): number {
     let line = 0;
     while (line < this.#lines.count && (this.#lines.isBlank(line) || this.#isComment(line))) line++;
@@ -211,7 +211,7 @@ class AsciidocWalk {
     const marker = /^(={1,6}|#{1,6})[ \t]+(?=\S)/.exec(text)?.[0];
     if (marker !== undefined) {
       const level = marker.trim().length;
-      // The marker may stand behind the heading too.
+      // The marker may be behind the heading too.
       const isRepeated = text.endsWith(marker.trim()) && /[ \t]/.test(text.charAt(text.length - level - 1));
       const end = isRepeated ? blanksBefore(text, text.length - level) : text.length;
       this.#heading(level, this.#stretch(line, marker.length, Math.max(end, marker.length)));
@@ -361,7 +361,7 @@ function isAttributeEntry(text: string): boolean {
   return ATTRIBUTE_ENTRY.test(text.trimEnd());
 }
 
-/** Conditions and includes, wherever they stand; a condition on a single line holds text. */
+/** Conditions and includes, wherever they are; a condition on a single line holds text. */
 function isPreprocessed(text: string): boolean {
   return /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])[ \t]*$/.test(text);
 }

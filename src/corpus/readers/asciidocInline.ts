@@ -96,7 +96,7 @@ class AsciidocText {
     return at + script.length;
   }
 
-  /** Copied as it stands: monospace and passed-through text. */
+  /** Copied as it is: monospace and passed-through text. */
   #literal(mark: string, at: number, isText = false): number {
     const pattern = LITERAL_ENDS.get(mark);
     const start = at + mark.length;

@@ -10,7 +10,7 @@ interface Cell {
 }
 
 /**
- * The cells of a `|===` table, row by row; a cell that covers several columns stands in the first of them, with empty cells after it.
+ * The cells of a `|===` table, row by row; a cell that covers several columns is in the first of them, with empty cells after it.
  * @param columnCount as its attributes say; without them the first line's cells are a row.
  */
 export function asciidocRows(
@@ -108,5 +108,5 @@ function spanOf(digits: string | undefined): number {
   return Math.min(Math.max(1, Number(digits ?? 1)), MAX_COLUMNS);
 }
 
-/** A bar with what may stand right before it: the columns and rows the cell covers, its alignment and style. */
+/** A bar with what may be right before it: the columns and rows the cell covers, its alignment and style. */
 const BAR = /(?<![^ \t])(?:(?:(\d{1,4})?(?:\.(\d{1,4}))?\+|\d{1,4}\*)?[<^>]?(?:\.[<^>])?[adehlmsv]?)\||(?<!\\)\|/g;

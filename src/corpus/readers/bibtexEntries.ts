@@ -4,7 +4,7 @@ interface Place {
   readonly end: number;
 }
 
-/** What stands between the signs of concatenation: in braces or quotes, or a number; or the name of a string. */
+/** What is between the signs of concatenation: in braces or quotes, or a number; or the name of a string. */
 interface ValuePart extends Place {
   readonly isName: boolean;
 }
@@ -24,7 +24,7 @@ export interface BibtexEntry {
 }
 
 /**
- * The entries and `@string`s of a file in order; a string is an entry without key. What stands between entries, `@comment` and `@preamble` are left out. An
+ * The entries and `@string`s of a file in order; a string is an entry without key. What is between entries, `@comment` and `@preamble` are left out. An
  * entry that does not end, or a value in it, ends at the next line that begins an entry, so that the others are not lost.
  */
 export function* bibtexEntries(text: string): Generator<BibtexEntry> {

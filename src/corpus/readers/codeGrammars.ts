@@ -20,10 +20,10 @@ export interface Grammar {
   readonly wrappers: ReadonlySet<string>;
   /** Nodes between a definition and its name. */
   readonly through: ReadonlySet<string>;
-  /** Of definitions with several names, what stands between them. */
+  /** Of definitions with several names, what is between them. */
   readonly joints: ReadonlyMap<string, string>;
   readonly leads: LeadStyle;
-  /** What is indented deeper than a definition and stands below it is in it, though the tree may leave comments at its end out. */
+  /** What is indented deeper than a definition and is below it is in it, though the tree may leave comments at its end out. */
   readonly isIndentationBased: boolean;
 }
 

@@ -129,7 +129,7 @@ async function readBody(
         return;
       }
       const paragraph = open.at(-1);
-      // Drawings have paragraphs and texts of their own, as have formulas.
+      // Drawings have their own paragraphs and texts, as have formulas.
       const isWord = /wordprocessingml/.test(namespace);
       isText = name === 't' && !isHidden;
       if (!isWord) return;
@@ -176,7 +176,7 @@ async function readBody(
   return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
 }
 
-/** `Fallback` repeats what stands before it for older programs. */
+/** `Fallback` repeats what is before it for older programs. */
 const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText']);
 const BLANKS: ReadonlySet<string> = new Set(['tab', 'br', 'cr', 'ptab']);
 

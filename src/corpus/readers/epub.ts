@@ -35,7 +35,7 @@ export const epubReader: ExtractingReader = {
       for (const warning of parsed.warnings ?? []) warnings.add(`in a chapter: ${warning}`);
       for (const item of itemsOf(parsed, labels.get(chapter), title)) items.push(item);
     }
-    if (missing.length > 0) warnings.add(`the chapters ${missing.join(', ')} are missing in the file; download it again`);
+    if (missing.length > 0) warnings.add(`the chapters ${missing.join(', ')} are missing from the file; download it again`);
     return extractedDocument(items, { path, title, pageCount: 0, warnings: [...warnings] });
   },
 };

@@ -1,6 +1,6 @@
 /**
  * A text in which long stretches of plain words are one character each. The parsers work through every character several times, and nothing they decide
- * depends on what stands in the middle of such a stretch.
+ * depends on what is in the middle of such a stretch.
  */
 export interface FoldedText {
   readonly text: string;

@@ -33,7 +33,7 @@ export const htmlReader: TextReader = {
 };
 
 const TANGLED =
-  'its tags are nested too deeply or left open too often, so it was read as plain paragraphs; repair it to have its lists and tables read';
+  'its tags are nested too deeply or left open too often, so it was read as plain paragraphs; fix the tags to include its lists and tables';
 
 /** Where the document's own text may be, best first. */
 function rootsOf(document: HtmlParent): readonly (readonly HtmlParent[])[] {

@@ -22,7 +22,7 @@ import { addTable } from './tableRows.ts';
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math stays as it is
- * written, citations become `[key]`; comments, labels and the preamble are dropped. An included file is a document of its own, with the
+ * written, citations become `[key]`; comments, labels and the preamble are dropped. An included file is a separate document, with the
  * title of the one that includes it and under the headings of the place where it is included. Macros are not expanded.
  */
 export const latexReader: TextReader = {

@@ -54,7 +54,7 @@ export function afterWord(nodes: readonly LatexNode[], start: number): number {
   return end;
 }
 
-/** What stands between the separators; one empty part for no nodes. */
+/** What is between the separators; one empty part for no nodes. */
 export function split(nodes: readonly LatexNode[], isSeparator: (node: LatexNode) => boolean): readonly (readonly LatexNode[])[] {
   const parts: LatexNode[][] = [[]];
   for (const node of nodes) {

@@ -17,7 +17,7 @@ export type LatexNode = { readonly start: number; readonly end: number } & (
  * Reads LaTeX without expanding macros; an argument is the group after its macro. Comes in parts that end between paragraphs outside of everything else, so
  * that memory stays in proportion to a part. What does not close is text, and so are the braces of what is nested too deeply.
  *
- * Linear in the length, whatever stands in the text: every mark is looked at once, and one that closes nothing takes back what was opened after its partner.
+ * Linear in the length, whatever is in the text: every mark is looked at once, and one that closes nothing takes back what was opened after its partner.
  * `@unified-latex/unified-latex-util-parse` makes such nodes too, a hundred times slower, and takes minutes for 40 KB of unclosed environments.
  */
 export function latexParts(text: string, start: number, end: number): Generator<readonly LatexNode[]> {
@@ -32,7 +32,7 @@ interface Frame {
   readonly name: string;
   readonly isDisplay: boolean;
   readonly start: number;
-  /** Where, among the nodes, the mark that opened it stands as text, and where its content begins. */
+  /** Where, among the nodes, the mark that opened it remains as text, and where its content begins. */
   readonly markIndex: number;
   readonly contentIndex: number;
 }

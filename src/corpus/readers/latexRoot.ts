@@ -14,7 +14,7 @@ interface PlacedHeading {
 }
 
 /**
- * Finds the root of a file without a `\documentclass` of its own: the one that its `% !TEX root` names, or a file in its folder or one above it that has one
+ * Finds the root of a file without a `\documentclass`: the one that its `% !TEX root` names, or a file in its folder or one above it that has one
  * and includes the file, be it through others. Undefined for a root itself, or when none is found among the first files looked at.
  * @param textOfArgument the text of the first braced argument of the macro at an offset.
  */

@@ -11,7 +11,7 @@ export const HEADING_LEVEL: ReadonlyMap<string, number> = new Map([
   ['subparagraph', 6],
 ]);
 
-/** Macros without text of their own, and how many braced arguments go with them. */
+/** Macros without their own text, and how many braced arguments go with them. */
 export const DROPPED_MACROS: ReadonlyMap<string, number> = new Map([
   ...counted(
     0,
@@ -49,7 +49,7 @@ export const DROPPED_ENVIRONMENTS: ReadonlySet<string> = new Set([
 /** Letters written as macros; white space after them belongs to the macro's name. */
 export const LETTERS: ReadonlyMap<string, string> = pairs('ss ß ae æ AE Æ oe œ OE Œ aa å AA Å o ø O Ø l ł L Ł i i j j dh ð DH Ð th þ TH Þ');
 
-/** Symbols written as macros. A macro that is its own symbol (`\%`) stands literally in the source. */
+/** Symbols written as macros. A macro that is its own symbol (`\%`) is literally in the source. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ...pairs(
     '% % & & # # $ $ _ _ { { } } textbackslash \\ ldots … dots … textellipsis … textendash – textemdash — LaTeX LaTeX TeX TeX copyright © S § P ¶ pounds £ ' +

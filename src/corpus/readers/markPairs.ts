@@ -37,7 +37,7 @@ export class MarkPairs {
     return true;
   }
 
-  /** The end of an opened mark that stands here. */
+  /** The end of an opened mark that is here. */
   endAt(at: number): MarkEnd | undefined {
     return this.#ends.get(at);
   }
@@ -45,6 +45,6 @@ export class MarkPairs {
 
 export interface MarkEnd {
   readonly end: number;
-  /** What stands in place of the mark. */
+  /** What is in place of the mark. */
   readonly made: string;
 }

@@ -33,7 +33,7 @@ export const markdownReader: TextReader = {
   },
 };
 
-/** Turns places in a Markdown text into places in the file it stands in. In prose a line break only wraps, in code it counts. */
+/** Turns places in a Markdown text into places in the file it is in. In prose a line break only wraps, in code it counts. */
 export type Place = (piece: Piece, kind: 'prose' | 'code') => Piece;
 
 const FRONT_MATTER = /^(---|\+{3})[ \t]*(?:\r\n|\n|\r)(?:([^]*?)(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
@@ -163,7 +163,7 @@ class MarkdownWalk {
     }
   }
 
-  /** What stands between the tags of raw HTML. */
+  /** What is between the tags of raw HTML. */
   *#htmlTexts(node: Nodes): Generator<Piece> {
     const { start, end } = this.#offsetsOf(node);
     const html = this.#source.text.slice(start, end);
@@ -230,7 +230,7 @@ const EXTENSIONS = [
 const MDAST_EXTENSIONS = [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
 const WITHOUT_INLINE_MARKUP = { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } };
 
-/** Front matter that is not valid YAML states no title; the text below is read all the same. */
+/** Front matter that is not valid YAML states no title; the text below is still read. */
 function titleOfFrontMatter(yaml: string): string | undefined {
   const stated = /^title[ \t]*:/m.test(yaml) ? parsedTitle(yaml) : undefined;
   return typeof stated === 'string' || typeof stated === 'number' ? String(stated) : undefined;

@@ -75,7 +75,7 @@ export class MarkupLines {
     return at;
   }
 
-  /** Where the line's first character stands that is neither blank nor tab. */
+  /** Where the line's first character is that is neither blank nor tab. */
   contentOf(line: number): number {
     return this.afterIndent(line, Number.POSITIVE_INFINITY);
   }

@@ -27,7 +27,7 @@ export const notebookReader: TextReader = {
 /** What people write in a notebook, cell by cell. */
 export interface CellText {
   readonly text: string;
-  /** Where a character of the text stands in the file, or the next that stands there word for word. */
+  /** Where a character of the text is in the file, or the next that is there word for word. */
   readonly offsetOf: (at: number) => number;
 }
 
@@ -55,7 +55,7 @@ function cellsOf(source: SourceText): readonly Node[] {
     const line = source.lines.lineAt(error?.offset ?? 0) + 1;
     throw new AriadneError(
       'not-a-notebook',
-      `The notebook is not valid JSON (line ${line}: ${error ? printParseErrorCode(error.error) : 'empty'}); repair or re-save it.`,
+      `The notebook is not valid JSON (line ${line}: ${error ? printParseErrorCode(error.error) : 'empty'}). Repair it or save it again.`,
     );
   }
   const sheets = itemsOf(valueOf(root, 'worksheets'));
@@ -63,7 +63,7 @@ function cellsOf(source: SourceText): readonly Node[] {
   if (lists.length === 0)
     throw new AriadneError(
       'not-a-notebook',
-      'The file is JSON but no Jupyter notebook (line 1: it has no cells); re-save it from Jupyter.',
+      'The file is JSON but not a Jupyter notebook (line 1: it has no cells). Save it again from Jupyter.',
     );
   return lists.flatMap(itemsOf);
 }

@@ -158,7 +158,7 @@ class OrgWalk {
     return line + 1;
   }
 
-  /** Properties and logs are not for readers; what stands in other drawers is. */
+  /** Properties and logs are not for readers; what is in other drawers is. */
   #drawer(line: number, content: string): number | undefined {
     const [, name] = /^:([\p{L}\p{N}_-]{1,80}):$/u.exec(content) ?? [];
     if (name === undefined) return undefined;

@@ -14,7 +14,7 @@ import type { PageColumns } from './pdfRunningLines.ts';
 import { refuseOtherFormat } from './sniff.ts';
 
 /**
- * PDF: its text in reading order, column by column, with words mended that were divided at line ends and without what repeats on every page. Headings are told by
+ * PDF: its text in reading order, column by column, with words joined that were divided at line ends and without what repeats on every page. Headings are recognized by
  * bookmarks and by how they are set. Pages that are images without text are named, not silently empty.
  */
 export const pdfReader: ExtractingReader = {
@@ -51,7 +51,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
   }
   const [first] = damaged;
   if (first !== undefined && damaged.length === file.pageCount) {
-    const sentence = `${path} is damaged: none of its pages can be read (${messageOf(first.error)}); save or download it again.`;
+    const sentence = `${path} is damaged: none of its pages can be read (${messageOf(first.error)}). Save or download it again.`;
     throw new AriadneError('unreadable-document', sentence, { cause: first.error });
   }
   const typography = typographyOf(pages);
@@ -65,7 +65,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
   const paragraphs = paragraphsOf(kept, typography, hyphens);
   const { items, title } = structureOf(paragraphs, typography.bodySize, file.bookmarks, file.title);
   const warnings = [
-    ...(scanned.length > 0 ? [`${namedPages(scanned)} without text; run OCR on the file to have it searched too`] : []),
+    ...(scanned.length > 0 ? [`${namedPages(scanned)} without text; run OCR on the file to include the text`] : []),
     ...(damaged.length > 0 ? [`${pagesIn(damaged.map(({ page }) => page))} of the file cannot be read; save or download it again`] : []),
   ];
   return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings });

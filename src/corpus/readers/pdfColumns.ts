@@ -4,7 +4,7 @@ import type { Segment } from './pdfLines.ts';
 
 /**
  * Splits a page into columns in reading order: each result is read from top to bottom before the next. What is as wide as several columns (titles,
- * wide figures' captions) separates what is above it from what is below. Tables are not split, though their cells stand in columns too.
+ * wide figures' captions) separates what is above it from what is below. Tables are not split, though their cells are in columns too.
  */
 export function columnsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const gutter = gutterOf(segments);

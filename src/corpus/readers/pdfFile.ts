@@ -5,7 +5,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { breathe } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 
-/** Text that stands on one line in one font, in points; x grows along the line, y across the lines in reading order. */
+/** Text that is on one line in one font, in points; x grows along the line, y across the lines in reading order. */
 export interface PlacedText {
   readonly text: string;
   readonly x0: number;
@@ -93,10 +93,10 @@ const PAGES_PER_CLEANUP = 100;
 
 function explained(error: unknown, path: string): AriadneError {
   if (error instanceof Error && error.name === 'PasswordException')
-    return new AriadneError('encrypted-document', `${path} is protected by a password; save a copy without it to index it.`, {
+    return new AriadneError('encrypted-document', `${path} is password-protected. Save a copy without a password to index it.`, {
       cause: error,
     });
-  const sentence = `${path} is damaged and cannot be read as a PDF (${messageOf(error)}); save or download it again.`;
+  const sentence = `${path} is damaged and cannot be read as a PDF (${messageOf(error)}). Save or download it again.`;
   return new AriadneError('unreadable-document', sentence, { cause: error });
 }
 
@@ -104,7 +104,7 @@ type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 let loading: Promise<Pdfjs> | undefined;
 
-/** pdf.js parses in a thread of its own unless that code is there already: this is such a thread. */
+/** pdf.js parses in a separate thread unless that code is there already: this is such a thread. */
 function loadPdfjs(): Promise<Pdfjs> {
   loading ??= (async () => {
     // When it is loaded, pdf.js asks for what only drawing needs, and warns that the native package is missing which would bring it.

@@ -56,7 +56,7 @@ function isSetAsHeading({ kind, text, size, isBold, lineCount }: PdfParagraph, b
   return (isBold && !isBodyBold) || (isNumbered && text === text.toUpperCase());
 }
 
-/** What stands before the title and after it on its page, up to the first text or the heading above that: names are often set large. */
+/** What is before the title and after it on its page, up to the first text or the heading above that: names are often set large. */
 function frontMatterOf(
   paragraphs: readonly PdfParagraph[],
   title: PdfParagraph | undefined,

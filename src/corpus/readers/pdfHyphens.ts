@@ -1,6 +1,6 @@
 import type { PdfLine } from './pdfLines.ts';
 
-/** Mends words that were divided at line ends, by the words that stand undivided elsewhere in the document. */
+/** Joins words that were divided at line ends, by the words that are undivided elsewhere in the document. */
 export class Hyphens {
   readonly #words = new Set<string>();
 

@@ -2,7 +2,7 @@ import { greatest, least } from '../../base/extremes.ts';
 import { cleanText } from '../extracted.ts';
 import type { PlacedText } from './pdfFile.ts';
 
-/** Texts that stand beside each other without a gap that could be a column's. */
+/** Texts that are beside each other without a gap that could be a column's. */
 export interface Segment {
   readonly texts: readonly PlacedText[];
   readonly x0: number;
@@ -102,7 +102,7 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
     const text = joined(segment.texts, isRightToLeft);
     if (text === '') continue;
     const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
-    // What was written in another order than it stands is beside its neighbor nevertheless.
+    // The order of writing may differ from the order on the page, so its neighbor may not be the one before it.
     if (gap < main.size * WIDE_GAP_EM) cells.push(`${cells.pop() ?? ''}${gap > main.size * WORD_GAP_EM ? ' ' : ''}${text}`);
     else cells.push(text);
     end = isRightToLeft ? segment.x0 : segment.x1;
@@ -139,7 +139,7 @@ const LEADERS = /(?:(?<!\s)\s+)?(?:\.\s?){5,}\s*/g;
 /** At the end of a line. */
 const SHOWN_SOFT_HYPHEN = /\u00ad\s*$/;
 
-/** TeX writes accents as characters of their own, before the letter. */
+/** TeX writes accents as separate characters, before the letter. */
 function composed(text: string): string {
   return text.replace(ACCENTED, (_, accent: string, letter: string) => {
     const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;

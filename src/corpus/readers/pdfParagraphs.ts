@@ -239,7 +239,7 @@ function kindOf(lines: readonly PdfLine[], i: number): Block['kind'] {
 
 const BULLET = /^[•◦▪‣●○■□◆➢✓∙·]\s?\S|^[–—*-]\s\S/u;
 
-/** `2.` may also be the end of a sentence; the start of an item follows one that ended, or stands further left than the text. */
+/** `2.` may also be the end of a sentence; the start of an item follows one that ended, or is further left than the text. */
 function isNumbered(lines: readonly PdfLine[], i: number): boolean {
   const line = lines[i];
   const before = lines[i - 1];

@@ -5,7 +5,7 @@ export type PageColumns = readonly (readonly PdfLine[])[];
 
 /**
  * Takes away headers, footers and page numbers: lines at the top or bottom of pages that are the same but for numbers, or count with
- * the pages, and stand at the same place on three pages in a row or on every second one. Large text is kept: titles of slides repeat too.
+ * the pages, and are at the same place on three pages in a row or on every second one. Large text is kept: titles of slides repeat too.
  * @param bodySize of the font in which most text is written
  */
 export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): readonly PageColumns[] {
@@ -52,7 +52,7 @@ function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; reado
   ];
 }
 
-/** The number that a line begins or ends with, counted from the page: that of page numbers stays the same, whatever stands beside them. */
+/** The number that a line begins or ends with, counted from the page: that of page numbers stays the same, whatever is beside them. */
 function pageOffsets(text: string, page: number): readonly string[] {
   const words = text.split(/\s+/);
   const numbers = [words[0], words.at(-1)].map((word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : romanNumber(word)));

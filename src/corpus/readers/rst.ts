@@ -103,7 +103,7 @@ class RstWalk {
     );
   }
 
-  /** Directives, footnotes and citations; targets, substitutions and comments have no text of their own. */
+  /** Directives, footnotes and citations; targets, substitutions and comments have no text. */
   #explicit(region: Region, line: number, text: string): number | undefined {
     if (!/^(?:\.\.|__)(?:[ \t]|$)/.test(text)) return undefined;
     if (text.trim() === '..' && this.#within.isBlank(region, line + 1)) return line + 1;

@@ -134,7 +134,7 @@ class RstText {
   }
 }
 
-/** The number of such a footnote does not stand in the text. */
+/** The number of such a footnote is not in the text. */
 export function isAutomaticLabel(label: string): boolean {
   return /^[#*]/.test(label);
 }

@@ -28,13 +28,13 @@ const EXPECTED = { pdf: 'a PDF', zip: 'a ZIP archive' } as const;
 
 /** @throws AriadneError `wrong-extension` when the file is none of the format that its name says, `empty-document` when it is empty */
 export function refuseOtherFormat(bytes: Uint8Array, path: string, wanted: keyof typeof EXPECTED): void {
-  if (bytes.length === 0) throw new AriadneError('empty-document', `${path} is an empty file; save or download it again.`);
+  if (bytes.length === 0) throw new AriadneError('empty-document', `${path} is empty. Save or download it again.`);
   const format = formatOf(bytes);
   if (format === EXPECTED[wanted]) return;
   const extension = path.slice(path.lastIndexOf('.'));
-  const looks = format === undefined ? 'is damaged or of another format' : `looks like ${format}`;
+  const looks = format === undefined ? 'is damaged or has another format' : `looks like ${format}`;
   throw new AriadneError(
     'wrong-extension',
-    `${path} ${looks}, not like what ${extension} files are; give it the right extension or save it again.`,
+    `${path} ${looks}, not like a ${extension} file. Give it the right extension or save it again.`,
   );
 }

@@ -42,7 +42,7 @@ function rowOf(source: SourceText, cells: readonly (Piece | undefined)[], names:
   return writer.finish();
 }
 
-/** What stands before a cell's text: the separator from the cell before it, and the column's name. */
+/** What is before a cell's text: the separator from the cell before it, and the column's name. */
 export function writeCellStart(writer: TextWriter, name = ''): void {
   if (!writer.isEmpty) writer.make('; ');
   if (name !== '') writer.make(`${name}: `);

@@ -1,6 +1,6 @@
 /**
- * Goes through running text from one place where a mark may stand to the next: what is between them, and what turns out to be no mark, is text.
- * @param special global; where a mark may stand
+ * Goes through running text from one place where a mark may be to the next: what is between them, and what turns out to be no mark, is text.
+ * @param special global; where a mark may be
  * @param on.mark returns where the text goes on; `at` when this is no mark
  * @param on.plainLength how much of what is no mark is text before the next mark can begin, at least 1
  */

@@ -21,7 +21,7 @@ export async function openZip(bytes: Uint8Array, path: string, kind: string): Pr
   if (/OLE|old or password/.test(formatOf(bytes) ?? ''))
     throw new AriadneError(
       'encrypted-document',
-      `${path} is protected by a password, or has the format of an older program; save a copy as ${kind} without a password.`,
+      `${path} is password-protected or has an older format. Save a copy as ${kind} without a password.`,
     );
   refuseOtherFormat(bytes, path, 'zip');
   if (((bytes[6] ?? 0) & ENCRYPTED_FLAG) !== 0) throw encryptedDocument(path);
@@ -93,23 +93,23 @@ const BOMB_BYTES = 20e6;
 const BOMB_RATIO = 100;
 
 export function encryptedDocument(path: string): AriadneError {
-  return new AriadneError('encrypted-document', `${path} is encrypted (by a password or against copying); save a copy that is not.`);
+  return new AriadneError('encrypted-document', `${path} is encrypted (by a password or against copying). Save a copy without encryption.`);
 }
 
 function tooBig(path: string, sizeBytes: number): AriadneError {
   const megabytes = Math.round(sizeBytes / 1e6);
   return new AriadneError(
     'document-too-big',
-    `${path} would take ${megabytes} MB when unpacked, as no document does; exclude it or split it.`,
+    `${path} would take ${megabytes} MB when unpacked, too much for a document. Exclude or split it.`,
   );
 }
 
 function damaged(path: string, kind: string, error: unknown): AriadneError {
-  const sentence = `${path} is damaged and cannot be read as ${kind} (${messageOf(error)}); save or download it again.`;
+  const sentence = `${path} is damaged and cannot be read as ${kind} (${messageOf(error)}). Save or download it again.`;
   return new AriadneError('unreadable-document', sentence, { cause: error });
 }
 
 /** For an archive that lacks the members of its format. */
 export function otherArchive(path: string, kind: string): AriadneError {
-  return new AriadneError('wrong-extension', `${path} is a ZIP archive, but not ${kind}; unpack it or give it the right extension.`);
+  return new AriadneError('wrong-extension', `${path} is a ZIP archive, but not ${kind}. Unpack it or give it the right extension.`);
 }

@@ -8,7 +8,7 @@ export function inverseFrequency(containing: number, passages: number): number {
   return Math.log(1 + (passages - containing + 0.5) / (containing + 0.5));
 }
 
-/** How much of its worth a term gives to a passage in which it stands `count` times. Lengths are in terms. */
+/** How much of its worth a term gives to a passage in which it occurs `count` times. Lengths are in terms. */
 export function saturation(count: number, length: number, averageLength: number): number {
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / averageLength));
 }

@@ -28,7 +28,7 @@ const folded: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Words and numbers as they stand in the text, in its order, also those that are no terms. */
+/** Words and numbers as they are in the text, in its order, also those that are no terms. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
 }
@@ -52,7 +52,7 @@ function fold(character: string): string {
   return letters.length === 0 ? character : letters.join('');
 }
 
-/** The terms of a text, how often each stands in it, and how many there are with their repetitions. */
+/** The terms of a text, how often each occurs in it, and how many there are with their repetitions. */
 export interface TermBag {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;

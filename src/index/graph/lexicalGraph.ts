@@ -10,7 +10,7 @@ export interface PassageText {
 /** Of a passage's terms it is asked with those of the largest frequency × IDF. */
 const queryTerms = 24;
 /**
- * Terms that stand in a larger share of all passages, or in more passages, are not asked with: what they add to a score is small, and they would take
+ * Terms that are in a larger share of all passages, or in more passages, are not asked with: what they add to a score is small, and they would take
  * most of the time.
  */
 const frequentShare = 0.05;
@@ -27,13 +27,13 @@ const maxTerms = 2 ** 21;
 const turnMs = 10;
 
 /**
- * For each passage the `k` others that BM25 scores highest when asked with it: at most 24 of its terms, none of those that stand in more than a
+ * For each passage the `k` others that BM25 scores highest when asked with it: at most 24 of its terms, none of those that are in more than a
  * twentieth of the passages (which stand for a list of stop words, in any language) or in more than 2,048. Similarities are BM25 scores; ties by row.
  * A passage that shares no term with another has an empty list.
  *
  * Asked so, three quarters of the neighbors are those that a question of all terms gives, in a tenth of the time (30,000 passages of Wikipedia).
  *
- * Time is linear: the passages a term stands in are bounded. Memory: 12 bytes for each different term of each passage, about 1 kB for a passage of
+ * Time is linear: the passages a term occurs in are bounded. Memory: 12 bytes for each different term of each passage, about 1 kB for a passage of
  * 120 words, and 100 bytes a passage for its question; the texts are not kept. `onShare` counts the asking; while texts are read, how many there will
  * be is not known.
  * @param texts any order, each row once
@@ -78,9 +78,9 @@ export function termsOf(text: string): readonly string[] {
 /** The different terms of each passage, one passage after the other. */
 class TermBags {
   readonly #ids = new Map<string, number>();
-  /** Passages in which a term stands, by term. */
+  /** Passages in which a term occurs, by term. */
   readonly passagesWith: number[] = [];
-  /** Term and, in the low 8 bits, how often it stands in the passage; 255 means so often or more. */
+  /** Term and, in the low 8 bits, how often it occurs in the passage; 255 means so often or more. */
   entries = new Uint32Array(2 ** 16);
   /** Where the entries of a passage start; one more than passages. */
   readonly starts: number[] = [0];
@@ -125,7 +125,7 @@ class TermBags {
   }
 }
 
-/** For each term that is asked with, the passages in which it stands and what it adds to their scores. */
+/** For each term that is asked with, the passages in which it occurs and what it adds to their scores. */
 class InvertedLists {
   /** `count × queryTerms`: term and frequency as in `TermBags.entries`; 0 fills up, as no frequency is 0. */
   readonly #queries: Uint32Array;

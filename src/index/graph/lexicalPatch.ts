@@ -17,7 +17,7 @@ export function isLexicalGraphStale(passagesThen: number, changedSince: number):
 }
 
 /**
- * Lists of added passages, by asking the full-text index with their strongest terms: those that stand in the passage most often, of these the
+ * Lists of added passages, by asking the full-text index with their strongest terms: those that are in the passage most often, of these the
  * longest, as document frequencies are the index's to know. One question at a time. Rows ascend; similarities are the index's scores.
  * @param searchText BM25, at most n, best first
  * @throws AbortError; what `searchText` throws

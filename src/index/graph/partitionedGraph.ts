@@ -184,7 +184,7 @@ async function buildPartition(
   for (let i = from; i < to; i++) keepPlaced(found, i - from, places, lists, order[i]!);
 }
 
-/** As `keepOthers`, for what was found among vectors that stand elsewhere in the source; ties are put in the order of the source. */
+/** As `keepOthers`, for what was found among vectors that are elsewhere in the source; ties are put in the order of the source. */
 function keepPlaced(found: NearestRows, i: number, places: Int32Array, lists: NeighborLists, at: number): void {
   const best = Array.from({ length: found.k }, (_, j) => i * found.k + j)
     .filter((j) => found.rows[j]! >= 0 && places[found.rows[j]!] !== at)

@@ -30,7 +30,7 @@ export async function partition(
   const { count, dimension } = source;
   const size = Math.max(1, Math.round(partitionsPerRoot * Math.sqrt(count)));
   const sample = await readSample(source, sampleOf(count, Math.min(count, size * sampledPerPartition), random));
-  // The sample is in no particular order but that of the source, in which neighbors stand together: every so many of them are seeds.
+  // The sample is in no particular order but that of the source, in which neighbors are together: every so many of them are seeds.
   const stride = sample.length / dimension / size;
   let centroids = new Float32Array(size * dimension);
   for (let c = 0; c < size; c++) {

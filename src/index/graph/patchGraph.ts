@@ -10,14 +10,14 @@ const correctedAtOnce = 65_536;
 const sameSimilarity = 1e-6;
 
 export interface GraphChange {
-  /** Also rows that stood before and have another vector now. */
+  /** Also rows that were there before and have another vector now. */
   readonly added: readonly number[];
   readonly removed: readonly number[];
 }
 
 /**
  * The lists that a change makes different, so that with them the graph is again that of a full build. Lists of added passages, and of those that lost
- * a neighbor or have too few, are computed anew in one batch; into the others the added passages are merged in another. Time: (lists computed anew +
+ * a neighbor or have too few, are recomputed in one batch; into the others the added passages are merged in another. Time: (lists recomputed +
  * added) × passages; an edited document of 10 passages among 50,000 × 384 breaks some 200 lists and takes 150 ms of processor
  * time.
  *
@@ -43,8 +43,14 @@ export async function patchGraph(
     onTile: (done) => onShare?.((before + (share * done) / of) / (broken.length + added.length)),
   });
 
-  const anew = await kernel.nearest(gather(vectors, broken), values, dimension, lists.k + 1, telling(0, broken.length, broken.length));
-  broken.forEach((position, i) => graph.replace(position, anew, i));
+  const recomputed = await kernel.nearest(
+    gather(vectors, broken),
+    values,
+    dimension,
+    lists.k + 1,
+    telling(0, broken.length, broken.length),
+  );
+  broken.forEach((position, i) => graph.replace(position, recomputed, i));
 
   const addedValues = gather(vectors, added);
   for (let from = 0; from < n && added.length > 0; from += correctedAtOnce) {
@@ -60,7 +66,7 @@ export async function patchGraph(
 
 /** What is known of each list during a patch. A position is a place in `vectors`; ties by position are ties by row, as rows ascend. */
 class PatchedGraph {
-  /** Positions of the lists to be computed anew, ascending. */
+  /** Positions of the lists to recompute, ascending. */
   readonly broken: Int32Array;
   /** Positions of the added passages that have a vector, ascending. */
   readonly added: Int32Array;

@@ -122,7 +122,7 @@ function compareWords(premise: Said, hypothesis: Said, question: string): WordCo
   const opposite = ofFirst.some((a) => ofSecond.some((b) => areOpposite(a, b)));
   const isPerson = /\b(?:who|whom|whose)\b/iu.test(question);
   const asked = stemsIn(question);
-  // Two kinds of thing counted, or two kinds of company, are told apart by what is otherwise understood.
+  // Two kinds of thing counted, or two kinds of company, differ by what is otherwise meant.
   const hasOtherExtra = ofFirst.some(({ isExtra }) => isExtra);
   const isNeeded = (word: AnswerWord): boolean => (!word.isExtra || hasOtherExtra) && !asked.has(word.stem);
   const missing = isFullerName(premise.words, hypothesis.words, ofFirst, isPerson) ? [] : ofSecond.filter(isNeeded);

@@ -13,7 +13,7 @@ export interface DateReadings {
   readonly bareYear?: number;
 }
 
-/** How what one date says stands to another: it implies it, leaves it open, or rules it out. */
+/** How one date relates to another: it implies it, leaves it open, or rules it out. */
 export type DateRelation = 'implies' | 'open' | 'conflict';
 
 /** Takes the dates out of a text: `12 May 1921`, `May 12th, 1921`, `1921-05-12`, `12.5.1921`, `5/12/1921`, `12-May-21`, `May 1921`, `5/1921`, `12 May`, `1920s`, `20th century`, `44 BC`, `1921`. */

@@ -15,7 +15,7 @@ export interface AnswerWord {
   readonly isExtra: boolean;
 }
 
-/** Stands where a number was. */
+/** Replaces a number. */
 export const countMark = '#';
 
 /** What a text says besides dates and numbers. */
@@ -28,7 +28,7 @@ export interface AnswerWords {
 }
 
 /**
- * @param text with `countMark` where numbers stood
+ * @param text with `countMark` where numbers were
  * @param isPlace the answer is a place, after which a comma says where that is: `Oslo, Norway`
  */
 export function wordsIn(text: string, isPlace: boolean): AnswerWords {
@@ -75,7 +75,7 @@ export function withoutSigns(text: string): string {
     .replace(/(?<!\d)[+-](?!\d)/gu, '');
 }
 
-/** Words that stand in a question as well. */
+/** Words that are in a question as well. */
 export function stemsIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(WORD)].map(([raw]) => stemOf(keyOf(raw))));
 }

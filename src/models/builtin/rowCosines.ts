@@ -6,7 +6,7 @@ export class RowCosines {
   readonly #dimension: number;
   /** Of length 1; blocks of four vectors, column by column, the last block filled up with zeros. */
   readonly #blocks: Float32Array;
-  /** Filled anew by each call; those of the zeros of the last block too. */
+  /** Overwritten by each call; those of the zeros of the last block too. */
   readonly #cosines: Float64Array;
   readonly #ofVectors: Float64Array;
 

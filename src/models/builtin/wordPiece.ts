@@ -89,7 +89,7 @@ export class WordPiece {
   }
 }
 
-/** A sign is a word of its own, so that no word begins with two. */
+/** A sign is a separate word, so that no word begins with two. */
 function isContinuation(piece: string): boolean {
   return piece.startsWith(continuation);
 }
@@ -125,7 +125,7 @@ function kindAt(text: string, at: number): number {
 
 /**
  * Visits the words of a text in order. Most text is ASCII, and is spared normal forms and regular expressions.
- * @param onPlain where an ASCII word stands, in any case, and a hash of it in lower case
+ * @param onPlain where an ASCII word is, in any case, and a hash of it in lower case
  * @param onOther any other word, as `wordsOf` gives it
  */
 function eachWord(text: string, onPlain: (from: number, to: number, hash: number) => void, onOther: (word: string) => void): void {

@@ -41,7 +41,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
     );
   }
   if (status === 408)
-    return fail('chat-timeout', `The chat server at ${baseUrl} gave up waiting (${said}). Try again, or use a faster model.`, true);
+    return fail('chat-timeout', `The chat server at ${baseUrl} timed out (${said}). Try again, or use a faster model.`, true);
   if (status === 429) {
     return isQuota(rejection)
       ? fail(
@@ -50,7 +50,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
         )
       : fail(
           'chat-rate-limited',
-          `The chat server at ${baseUrl} takes no more requests for now (${said}). ${waitAdvice(retryAfterMs, deadlineMs)}`,
+          `The chat server at ${baseUrl} is not accepting requests (${said}). ${waitAdvice(retryAfterMs, deadlineMs)}`,
           true,
         );
   }
@@ -64,7 +64,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
   if (status === 404 || code === 'model_not_found') {
     return fail(
       'chat-model-missing',
-      `The chat server at ${baseUrl} has no model "${model}" (${said}). Check the model id, and that the base URL is right: it usually ends with /v1.`,
+      `The chat server at ${baseUrl} has no model "${model}" (${said}). Check the model id and the base URL, which usually ends with /v1.`,
     );
   }
   if (status >= 500 || status === 409) {
@@ -74,20 +74,17 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
 }
 
 export function webPage({ baseUrl }: Asked, cause?: unknown): Failure {
-  return notAnApi(`The server at ${baseUrl} answered a web page; is the base URL right? It usually ends with /v1.`, cause);
+  return notAnApi(`The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
 export function notACompletion({ baseUrl }: Asked, cause?: unknown): Failure {
-  return notAnApi(
-    `The server at ${baseUrl} answered something that is not a chat completion; is the base URL right? It usually ends with /v1.`,
-    cause,
-  );
+  return notAnApi(`The server at ${baseUrl} did not return a chat completion. Check the base URL. It usually ends with /v1.`, cause);
 }
 
 export function unusable({ baseUrl }: Asked, { message }: UnusableReply): Failure {
   const error = new AriadneError(
     'chat-reply-unusable',
-    `The chat server at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server; the server's log may say more.`,
+    `The chat server at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
   );
   return { error, isTransient: false };
 }
@@ -97,7 +94,7 @@ export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
   const sentence =
     cause instanceof AriadneError
       ? cause.message
-      : `The chat server at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Is it running, and is the address right?`;
+      : `The chat server at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Check that it is running and that the address is right.`;
   return { error: new AriadneError('chat-unreachable', sentence, { cause }), isTransient: true };
 }
 
@@ -112,7 +109,7 @@ export function timedOut({ model, baseUrl }: Asked, timeoutMs: number): Failure 
 export function cutOff({ baseUrl }: Asked, cause: unknown): Failure {
   const error = new AriadneError(
     'chat-cut-off',
-    `The answer of the chat server at ${baseUrl} broke off before its end. Try again, or check the connection.`,
+    `The answer of the chat server at ${baseUrl} was cut off. Check the connection and try again.`,
     { cause },
   );
   return { error, isTransient: true };
@@ -139,11 +136,11 @@ function isTooLong({ status, code, message }: Rejection): boolean {
 }
 
 function waitAdvice(retryAfterMs: number | undefined, deadlineMs: number): string {
-  if (retryAfterMs === undefined) return 'Wait a little and try again.';
-  const asks = `It asks to wait ${inWords(retryAfterMs)}`;
+  if (retryAfterMs === undefined) return 'Wait a moment and try again.';
+  const asks = `It asks Ariadne to wait ${inWords(retryAfterMs)}`;
   return retryAfterMs < deadlineMs
     ? `${asks}.`
-    : `${asks}, longer than the ${inWords(deadlineMs)} that Ariadne waits. Try again then, or choose another model.`;
+    : `${asks}, longer than the limit of ${inWords(deadlineMs)}. Try again later, or choose another model.`;
 }
 
 function inWords(ms: number): string {

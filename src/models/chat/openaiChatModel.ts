@@ -228,7 +228,7 @@ function makeClient(baseURL: string, fetch: Fetch): OpenAI {
 }
 
 /**
- * The promise's result, but without waiting for whoever holds it back when `signal` fires.
+ * The promise's result, but without waiting for it when `signal` fires.
  * @throws AbortError
  */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -23,7 +23,7 @@ export interface MadePlan {
   readonly error?: PlanError;
 }
 
-/** One attempt at a plan, told as a node of its own; undefined when the budget does not last. */
+/** One attempt at a plan, as a separate node; undefined when the budget does not last. */
 export function makePlan(
   ctx: RunContext,
   question: string,

@@ -1,6 +1,6 @@
 import type { Passage } from '../../protocol/passage.ts';
 
-/** Where evidence stands in passages, whatever its white space and case: the first such passage, best first, and its own words for it; null when in none. */
+/** Where evidence is in passages, whatever its white space and case: the first such passage, best first, and its own words for it; null when in none. */
 export function quoteEvidence(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
   const sought = folded(evidence.trim()).text;
   if (sought === '') return null;
@@ -13,7 +13,7 @@ export function quoteEvidence(evidence: string, passages: readonly Passage[]): {
   return null;
 }
 
-/** In lower case and with one space for all white space; `offsets` says where in the text each character stood. */
+/** In lower case and with one space for all white space; `offsets` says where in the text each character was. */
 function folded(text: string): { readonly text: string; readonly offsets: readonly number[] } {
   let plain = '';
   let wasSpace = false;

@@ -252,7 +252,7 @@ function isNoun(noun: string): boolean {
   );
 }
 
-/** Whether `the R of X` describes something that can be asked for by itself. */
+/** Whether `the R of X` describes something that can be asked for alone. */
 function canLookUp(noun: string): boolean {
   const kind = relationOfNoun(noun)?.kind;
   return (

@@ -7,7 +7,7 @@ import { readPassages } from './readPassages.ts';
 
 /**
  * Checks the path's answer against the pooled passages: every look-up that the answer rests on is read again over them, and the answer is repeated,
- * with the passages that carry it, when the last ones give what the path says. Otherwise abstains, so that the path's own answer stands.
+ * with the passages that carry it, when the last ones give what the path says. Otherwise abstains, so that the path's own answer is kept.
  */
 export function confirmAnswer({ question, path, passages }: MetaInput): ReadOutput {
   const answer = finishFrom({ question, path });

@@ -123,7 +123,7 @@ function shorterName(topic: Topic, entity: Entity): number {
   return isSuffix || (from === 0 && cut) ? 0.85 : 0;
 }
 
-/** Whether the entity is the first name of the sentence: what is told of birth, death and origin is told of the subject. */
+/** Whether the entity is the first name of the sentence: birth, death and origin then belong to the subject. */
 function leads(entity: Entity, sentence: string): boolean {
   const first = findNames(sentence)[0];
   return first !== undefined && wordsOf(sentence.slice(first.start, first.end)).some((word) => entity.words.includes(word.fold));

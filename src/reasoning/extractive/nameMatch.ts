@@ -2,7 +2,7 @@ import type { Entity } from './wantedAnswer.ts';
 import type { Word } from './words.ts';
 
 /**
- * How surely a text names an entity, 0–1: the share of the name's words that stand there in order and close together, less when the name goes on
+ * How surely a text names an entity, 0–1: the share of the name's words that are there in order and close together, less when the name goes on
  * before or after (`Orrin Ness` is not `Orrin`, `Student of the Year 2` not `Student of the Year`). `words` are those of `text`.
  */
 export function rateName(entity: Entity, text: string, words: readonly Word[]): number {

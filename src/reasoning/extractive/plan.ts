@@ -5,7 +5,7 @@ import { planQuestion, type QuestionPlan } from './questionShape.ts';
 import { foldText } from './words.ts';
 
 /**
- * The next sub-question of a question, or its answer. The plan is made anew from the question each time and laid over the path, so the result
+ * The next sub-question of a question, or its answer. The plan is made again from the question each time and laid over the path, so the result
  * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), for its evidence; then
  * the reasoner says that it does not know.
  */

@@ -12,7 +12,7 @@ export function classifyQuestion({ question }: { readonly question: string }): {
   return { type: verdict.kind === 'last' ? 'inference' : isChained ? 'hybrid' : 'comparison' };
 }
 
-/** A plan that failed has nothing to be mended by: the next one is the question as it stands. */
+/** Nothing can repair a plan that failed: the next one is the question as it is. */
 export function planAtOnce({ question, maxSubQuestions, feedback }: DecomposeInput): DecomposeOutput {
   const { steps } = planQuestion(question);
   const isAgain = feedback !== null || steps.length > maxSubQuestions;

@@ -88,7 +88,7 @@ interface SlotFinder {
   rate(span: AnswerSpan): number;
 }
 
-/** How well a span stands where the relation puts its answer, 0–1: close after or before the relation's words, in the sentence's own clause. */
+/** How well a span fits where the relation puts its answer, 0–1: close after or before the relation's words, in the sentence's own clause. */
 function slotFinder(relation: Relation, context: SpanContext, wanted: WantedAnswer): SlotFinder {
   const sentence = context.sentence;
   const [afters, befores] = wanted.reversed

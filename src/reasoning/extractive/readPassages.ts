@@ -10,7 +10,7 @@ import { foldText, stem, wordsOf } from './words.ts';
 
 /**
  * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts when it, its passage's title or the
- * sentence its pronoun refers to names what the question names; a span of it counts when it is of the kind asked for and stands where the
+ * sentence its pronoun refers to names what the question names; a span of it counts when it is of the kind asked for and is where the
  * question's relation puts its answer.
  */
 export function readPassages(input: ReadInput): ReadOutput {

@@ -32,7 +32,7 @@ export function paraphrasesOf(stem: string): ReadonlySet<string> {
   return PARAPHRASES.get(stem) ?? new Set([stem]);
 }
 
-/** True for relations whose words say little by themselves (`where`, the many kinds of leader): the question's own words must be met as well. */
+/** True for relations whose words alone say little (`where`, the many kinds of leader): the question's own words must be met as well. */
 export function isLoose(relation: Relation): boolean {
   return GENERAL.has(relation.id) || relation.id === 'leader';
 }

@@ -80,7 +80,7 @@ export function lifeRanges(sentence: string): { readonly birth: TextSpan | null;
   return openLife(sentence);
 }
 
-/** The same without brackets, as a line of its own: `Oslo, 10 June 1910 – Bergen, 27 March 1976.` */
+/** The same without brackets, as a separate line: `Oslo, 10 June 1910 – Bergen, 27 March 1976.` */
 function openLife(sentence: string): { readonly birth: TextSpan; readonly death: TextSpan } | null {
   if (sentence.length > 120) return null;
   const [first, second, third] = findDates(sentence);

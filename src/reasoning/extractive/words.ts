@@ -48,7 +48,7 @@ export function stem(word: string): string {
   return trimmed(word);
 }
 
-/** Words that carry no content of their own in a question or a sentence, folded. */
+/** Words that carry no content in a question or a sentence, folded. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those of in on at by to from for with as into onto over under about between among through during before after ' +

@@ -86,7 +86,7 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
     ];
     return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
   });
-  // A plan with an error has no failures of its own: those are of the last one that was tried, which is shown.
+  // A plan with an error has no failures: those are of the last one that was tried, which is shown.
   const ofAnother = failures.length > 0;
   return [
     'A plan was tried before and failed:',

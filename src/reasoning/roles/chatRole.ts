@@ -66,7 +66,7 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'y', '1'].map((word) => [word, true] as const),
   ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
 ]);
-/** Numbers of passages, from 1. What is no whole number stands as 0, which no passage has: it goes the way of a number that was not given. */
+/** Numbers of passages, from 1. What is no whole number becomes 0, which no passage has: it goes the way of a number that was not given. */
 export const wholeNumbers = z.preprocess(
   (value) => [value ?? []].flat().flatMap((one: unknown) => parts(one).map((part) => wholeNumberIn(part) ?? 0)),
   z.array(z.number().int()),

@@ -119,7 +119,7 @@ const planned = z.object({
 });
 /**
  * The paper's plan is a dictionary from number to sub-question. Its keys are free, which strict servers do not allow, so a list whose items carry their
- * number is asked for; in the reply both are a plan, also when a sub-question stands there as bare text.
+ * number is asked for; in the reply both are a plan, also when a sub-question is there as bare text.
  */
 const planReply = z.object({
   question: text.describe('the question, repeated'),

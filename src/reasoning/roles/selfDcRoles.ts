@@ -1,4 +1,4 @@
-/** Roles of Self-DC (pipelines.md 4.5). Confidence by *prob* is a role of its own: its reply is plain text, since the tokens of JSON would count as certain (1.3). */
+/** Roles of Self-DC (pipelines.md 4.5). Confidence by *prob* is a separate role: its reply is plain text, since the tokens of JSON would count as certain (1.3). */
 import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
@@ -44,7 +44,7 @@ export interface SelfDcRoles {
 /** Source: pipelines.md 4.1. */
 const cool = { temperature: 0.1, topP: 0.1 } as const;
 
-/** Whoever abstains need not say how certain that is: asked again, it could only be made up. */
+/** A reply that abstains need not say how certain that is: asked again, it could only be made up. */
 const confidenceReply = z
   .object({
     answer: text.describe('the answer in a few words'),
@@ -139,7 +139,7 @@ function confidenceInProse(raw: string): ConfidenceOutput {
   return { confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : cleanAnswer({ answer: answerInProse(raw) }) };
 }
 
-/** The items of a numbered list in plain text, `#1: …` or `1. …`, on lines of their own or behind commas; prose, also after the list, has none. */
+/** The items of a numbered list in plain text, `#1: …` or `1. …`, on separate lines or behind commas; prose, also after the list, has none. */
 function numberedItems(said: string): readonly string[] {
   const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
   return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));

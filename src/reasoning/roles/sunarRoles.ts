@@ -114,7 +114,7 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
   },
 };
 
-/** Whoever asks does not abstain yet. */
+/** A reply that asks does not abstain yet. */
 function nextStep(said: z.output<typeof stepReply>): StepOutput {
   if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
   return { action: 'finish', answer: cleanAnswer(said) };

@@ -30,7 +30,7 @@ const queries: readonly (readonly [query: string, phrases: readonly string[]])[]
   ['"\u200b\u3164"', []],
 ];
 
-test('a query quotes what stands in double quotes of one kind, where that has a letter or a number', () => {
+test('a query quotes what is in double quotes of one kind, where that has a letter or a number', () => {
   assert.deepEqual(
     queries.map(([query]) => [query, phrasesOf(query)]),
     queries,
@@ -81,14 +81,14 @@ const places: readonly (readonly [phrase: string, text: string, isIn: boolean])[
   ['\ud800x', 'a \ud800X', true],
 ];
 
-test('a phrase stands in a text word for word, whatever case, white space and shape of quotes', () => {
+test('a phrase occurs in a text word for word, whatever case, white space and shape of quotes', () => {
   assert.deepEqual(
     places.map(([phrase, text]) => [phrase, text, new PhraseFinder([phrase]).areIn(text)]),
     places,
   );
 });
 
-test('each phrase may stand in a text of its own, none in two of them', () => {
+test('each phrase may be in a text of its own, none in two of them', () => {
   const areIn = (phrases: readonly string[], ...texts: readonly string[]): boolean => new PhraseFinder(phrases).areIn(...texts);
   assert.deepEqual([areIn(['a b', 'c'], 'x a b', 'c'), areIn(['a b'], 'x a', 'b'), areIn(['a b', 'd'], 'a b', 'c')], [true, false, false]);
 });

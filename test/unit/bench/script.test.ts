@@ -10,7 +10,7 @@ for (const [args, problem] of [
   [['update', 'search'], /^Name one benchmark\./],
   [['nonsense'], /^There is no benchmark "nonsense"\./],
   [['search', '--fast'], /--fast/],
-  [['retrieval', '--dataset', '/nowhere/at/all'], /^There is no folder \/nowhere\/at\/all\./],
+  [['retrieval', '--dataset', '/nowhere/at/all'], /^Folder \/nowhere\/at\/all does not exist\./],
 ] as const) {
   test(`wrong usage is explained and runs nothing: ${JSON.stringify(args)}`, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });

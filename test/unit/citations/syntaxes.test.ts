@@ -138,7 +138,7 @@ for (const syntax of syntaxes) {
     );
   });
 
-  test(`${syntax.id}: check finds what was inserted to be current, at the place where it stands`, () => {
+  test(`${syntax.id}: check finds what was inserted to be current, at the place where it is`, () => {
     const source = 'Ada Holm designed the light of Skell in 1871.';
     const cited = citation(1, 's1', { path: 'docs/a.md', startLine: 1, endLine: 1, linesHash: linesHash([source]) });
     const text = `${write(traceOf('Ada Holm designed it.', [cited]), syntax)}\n`;
@@ -222,7 +222,7 @@ test('a new number comes behind those of footnotes and lists of sources that peo
   assert.equal(text, 'Yes [8](docs/1.md#L1-L3 "ariadne:0000000000000001")');
 });
 
-test('numbers in the text of an answer become citations where they stand; others stay', () => {
+test('numbers in the text of an answer become citations where they are; others stay', () => {
   const [markdown] = allSyntaxes;
   assert.ok(markdown);
   const link = (n: number, of: number): string => `[${n}](docs/${of}.md#L${of}-L${of + 2} "ariadne:${String(of).padStart(16, '0')}")`;

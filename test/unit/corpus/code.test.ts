@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import { assertExact, cut } from './exactMaps.ts';
 
-/** What must hold for every program: as for every document, and every character that is not white space stands in exactly one passage. */
+/** What must hold for every program: as for every document, and every character that is not white space is in exactly one passage. */
 function assertWhole(path: string, source: string): readonly Passage[] {
   const { parsed, passages } = assertExact(path, source);
   assert.deepEqual([parsed.title, parsed.titleOrigin], [path, 'path']);

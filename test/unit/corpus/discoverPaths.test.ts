@@ -193,29 +193,29 @@ test('why a file is not indexed is said with the rule', () =>
       const told: Record<string, string> = {};
       for (const at of [...paths, 'docs', 'docs/none.md', 'docs/a.md/b.md', 'linked/a.md', '../x.md', '.git']) {
         const { state, reason } = await explainPath(folder, at, options);
-        told[at] = `${state}: ${reason.replace(/these are: .*/, 'these are: …')}`;
+        told[at] = `${state}: ${reason.replace(/supported are: .*/, 'supported are: …')}`;
       }
       assert.deepEqual(told, {
-        '.git': 'excluded: is never looked into, like every folder named .git',
-        '.git/x.md': 'excluded: is in .git, which is never looked into, like every folder named .git',
+        '.git': 'excluded: is always skipped, like every folder named .git',
+        '.git/x.md': 'excluded: is in .git, which is always skipped, like every folder named .git',
         'b.txt': 'excluded: matches "*.txt" in .gitignore',
         'big.md': 'excluded: has 0.001 MB, more than the limit of 0.001 MB; split it or raise the limit',
-        'c.bin': 'excluded: is of a kind that is not read; these are: …',
-        'credentials.csv.md': 'excluded: looks like it holds secrets and is never read; rename it if it does not',
+        'c.bin': 'excluded: has an unsupported extension; supported are: …',
+        'credentials.csv.md': 'excluded: looks like it contains secrets, so it is never read; rename it if it does not',
         'credentials.ts': 'document: is read as code',
-        docs: 'excluded: is a folder; ask about one of its files',
+        docs: 'excluded: is a folder; choose one of its files',
         'docs/a.md': 'document: is read as markdown',
-        'docs/a.md/b.md': 'missing: is not there',
+        'docs/a.md/b.md': 'missing: does not exist',
         'docs/draft-a.md': 'excluded: matches "draft-*" in docs/.ignore',
-        'docs/none.md': 'missing: is not there',
+        'docs/none.md': 'missing: does not exist',
         'env/lib/site-packages/p/LICENSE.txt':
-          'excluded: is in env/lib/site-packages, which is never looked into, like every folder named site-packages',
-        'hidden/z.md': 'excluded: is in hidden, which matches the excluded pattern "**/hidden" in the settings',
-        'lib.min.js': 'excluded: is minified, by its name: code for machines, not a document',
-        'linked/a.md': 'excluded: is in linked, which is a link; of links only those to files are followed',
-        'out.md': 'excluded: is a link that leads out of the folder; copy the file into it',
+          'excluded: is in env/lib/site-packages, which is always skipped, like every folder named site-packages',
+        'hidden/z.md': 'excluded: is in hidden, which matches the exclude pattern "**/hidden" in the settings',
+        'lib.min.js': 'excluded: looks minified by its name, so it is not a document',
+        'linked/a.md': 'excluded: is in linked, which is a link to a folder; only links to files are followed',
+        'out.md': 'excluded: is a link to a file outside the folder; copy the file into the folder',
         'out/x/y.md': 'excluded: is in out, which matches "out/" in .gitignore',
-        '../x.md': 'excluded: is not a path inside the indexed folder, relative to it and with / between its parts',
+        '../x.md': 'excluded: is not a path relative to the indexed folder with / as the separator',
       });
     },
   ));

@@ -53,7 +53,7 @@ test('a document crosses the thread as it was cut, and errors with code and sent
   await assert.rejects(ordinary.read({ path: 'empty.md' }, {}), {
     name: 'AriadneError',
     code: 'empty-document',
-    message: 'empty.md has no text; there is nothing in it to index.',
+    message: 'empty.md contains no text, so there is nothing to index.',
   });
   assert.deepEqual(await ordinary.outcomes(['gone.md', 'a.bin', '.']), ['file-missing', 'unsupported-format', 'unsupported-format']);
 });
@@ -110,7 +110,7 @@ test('a document that takes too long, too much memory or the thread down fails a
     'b',
   ]);
   await assert.rejects(strange.read({ path: 'hangs.txt' }, {}), {
-    message: 'hangs.txt could not be parsed within the limit of 900 ms and was given up; simplify, split or exclude it.',
+    message: 'hangs.txt could not be parsed within 900 ms. Simplify, split or exclude it.',
   });
   await assert.rejects(strange.read({ path: 'throws.txt' }, {}), (error: unknown) => {
     assert(error instanceof Error && error.cause instanceof Error && error.cause.cause instanceof Error);

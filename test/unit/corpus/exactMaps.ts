@@ -24,7 +24,7 @@ export function cut(path: string, source: string, context = alone): Cut {
   return { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
 }
 
-/** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes stand in their lines. */
+/** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes are in their lines. */
 export function assertExact(path: string, source: string): Cut {
   const result = cut(path, source);
   assertExactMaps(result, source);

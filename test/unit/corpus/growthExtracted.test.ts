@@ -111,7 +111,7 @@ test('what is refused for the time it would take is refused with the reason', as
     'a.docx could not be read as docx: it is nested too deeply. Simplify or exclude the file.',
     'a.docx could not be read as docx: the name of a namespace is too long. Simplify or exclude the file.',
     'a.odt could not be read as odt: it is nested too deeply. Simplify or exclude the file.',
-    'a.epub is damaged and cannot be read as an EPUB book (a name in it is too long); save or download it again.',
+    'a.epub is damaged and cannot be read as an EPUB book (a name in it is too long). Save or download it again.',
   ]);
 });
 

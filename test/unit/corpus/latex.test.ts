@@ -46,13 +46,13 @@ test('comments take their line breaks along, but no paragraph', () => {
   ]);
 });
 
-test('math is copied as it stands, also with text and math in it', () => {
+test('math is copied as it is, also with text and math in it', () => {
   check('For $a \\text{ if $b$ } c$ and \\(d\\) we get\n\\begin{align*}\n  e &= f \\\\ g\n\\end{align*}\nand $$h$$ and $i$$j$.', [
     'paragraph [] For $a \\text{ if $b$ } c$ and \\(d\\) we get\n\\begin{align*}\n  e &= f \\\\ g\n\\end{align*}\nand $$h$$ and $i$$j$.',
   ]);
 });
 
-test('each cell is read once, with what stands in it as running text', () => {
+test('each cell is read once, with what is in it as running text', () => {
   const inner = '\\begin{tabular}{c}x\\\\y & z\\end{tabular}';
   check(`\\begin{tabular}{ll}Name & Gates\\\\Orrin & ${inner}\\\\Quill & \\begin{itemize}\\item a\\item b\\end{itemize}\\end{tabular}`, [
     'tableRow [] Name: Orrin; Gates: x y z',

@@ -154,7 +154,7 @@ test('scanned pages are said: all of them as an error, some of them as a warning
   });
   await assert.rejects(read([stamped, stamped, stamped]), { code: 'scanned-document' });
   const { warnings, pageStarts } = await read([scan, text, scan, scan, text, {}]);
-  assert.deepEqual(warnings, ['pages 1 and 3–4 are images without text; run OCR on the file to have it searched too']);
+  assert.deepEqual(warnings, ['pages 1 and 3–4 are images without text; run OCR on the file to include the text']);
   assert.deepEqual(pageStarts, [0, 0, 26, 26, 26, 51]);
   assert.equal((await read([text])).warnings, undefined);
 });
@@ -241,7 +241,7 @@ test('passages know their page', async (t) => {
   assert(passages.every(({ pageNumber1 }) => pageNumber1 !== undefined && pageNumber1 >= 2 && pageNumber1 <= 4));
 });
 
-test('places are exact whatever stands on the pages', async () => {
+test('places are exact whatever is on the pages', async () => {
   const words = fc.array(fc.constantFrom('river', 'bank-', 'Über', 'exam-', '•', '1.', 'Figure 1', '(x)', 'end.', '–', 'A', '...'), {
     minLength: 1,
     maxLength: 12,

@@ -72,7 +72,7 @@ test('separated values: the delimiter and the header are seen', () => {
   ]);
 });
 
-test('a value is cited as it stands in the file, its column name is not', () => {
+test('a value is cited as it is in the file, its column name is not', () => {
   const { parsed } = cut('a.csv', 'name,year\n"Orrin, J.",1931\n');
   assert.deepEqual(parsed.blocks[0]?.runs, [6, 11, 9, 1, 23, 22, 4, 1]);
 });

@@ -74,7 +74,7 @@ for (const [extension, markup] of Object.entries(MARKUP)) {
   });
 }
 
-/** Markup that hides no words, wherever it stands. */
+/** Markup that hides no words, wherever it is. */
 const VISIBLE: Readonly<Record<string, readonly string[]>> = {
   rst: '**¦*¦`¦``¦x_¦\\ ¦\\*¦::¦|¦\n====\n¦\n====\nT\n====\n¦\n----\n¦\n- ¦\n* ¦\n1. ¦\n:f: ¦\n.. note:: ¦\n.. code-block:: py\n\n   ¦\n.. figure:: a\n\n   ¦\n>>> ¦\n+--+--+\n¦\n+==+==+\n¦\n| ¦\n=== ===\n¦\n--- ---\n¦\n.. csv-table:: t\n\n   ¦\n.. list-table:: t\n\n   * - ¦\n     - ¦"¦,'.split(
     '¦',

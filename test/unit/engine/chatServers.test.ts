@@ -64,7 +64,7 @@ test('two engines of one storage keep what the other has learned', (t) => {
   );
 });
 
-test('a file that is damaged, of another version, or no file is told, ignored, and written anew', (t) => {
+test('a file that is damaged, of another version, or no file is told, ignored, and written again', (t) => {
   const contents = [
     '',
     '{"version": 1, "models": {"a"',
@@ -78,7 +78,7 @@ test('a file that is damaged, of another version, or no file is told, ignored, a
     writeFileSync(file, content);
     const { shapes } = engine().sharedBy(server, 'tiny');
     assert.deepEqual(shapes.shape, fullShape);
-    assert.match(said[0] ?? '', /^warn chat What was learned of chat servers cannot be read/, content);
+    assert.match(said[0] ?? '', /^warn chat What was learned about chat servers cannot be read/, content);
     shapes.learn(shapes.shape, { n: false });
     assert.deepEqual(engine().sharedBy(server, 'tiny').shapes.shape, later, content);
   }
@@ -87,7 +87,7 @@ test('a file that is damaged, of another version, or no file is told, ignored, a
   const { shapes } = engine().sharedBy(server, 'tiny');
   shapes.learn(shapes.shape, { n: false });
   assert.deepEqual(shapes.shape, later, 'this engine knows it all the same');
-  assert.match(said.at(-1) ?? '', /^warn chat What was learned of chat servers cannot be kept/);
+  assert.match(said.at(-1) ?? '', /^warn chat What was learned about chat servers cannot be saved/);
 });
 
 test('a file that is not there is nothing to tell, and nothing learned writes none', (t) => {

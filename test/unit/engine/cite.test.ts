@@ -70,7 +70,7 @@ function nodeOf(id: string, said: Partial<TraceNode>): TraceNode {
   };
 }
 
-test('whatever nodes cite: each citation is of a passage its node names, and its quote stands in the lines it names as they are now', async () => {
+test('whatever nodes cite: each citation is of a passage its node names, and its quote is in the lines it names as they are now', async () => {
   const nodes = fc.array(
     fc.record({
       cites: fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'elsewhere')),

@@ -110,7 +110,7 @@ test('nothing changed: nothing is called, nothing is paid, and the run is the sa
   );
 });
 
-test('a pinned passage stands first, a banned one nowhere, in what each node reads and in all that is ranked', async () => {
+test('a pinned passage is first, a banned one nowhere, in what each node reads and in all that is ranked', async () => {
   assert.ok(!shown.includes(absent));
   const edits: RunEdits = { pinned: [{ docId: absent, node: 's1' }], banned: [best] };
   const { events, trace } = await rerun({ edits });
@@ -206,7 +206,7 @@ const laterIndex = new MemoryIndex(
   'later',
 );
 
-test('an index that has changed since is flagged, and what it has no more is found anew', async () => {
+test('an index that has changed since is flagged, and what it has no more is found again', async () => {
   const { events, trace } = await rerun({}, first, laterIndex);
   assert.deepEqual(trace.flags, ['index_changed']);
   assert.ok(!evidenceOf(events, 's1').includes(best));
@@ -219,13 +219,16 @@ test('an index that has changed since is flagged, and what it has no more is fou
 const invalid: readonly { readonly edits: RunEdits; readonly says: RegExp }[] = [
   { edits: { texts: { s9: 'x' } }, says: /no node "s9".*s1, s2/ },
   { edits: { pinned: [{ docId: 'p1', node: 's9' }] }, says: /no node "s9"/ },
-  { edits: { texts: { s1: 'x', root: 'y' } }, says: /"root" cannot be changed: only that of sub-questions can\. This run has s1, s2\./ },
+  {
+    edits: { texts: { s1: 'x', root: 'y' } },
+    says: /"root" cannot be changed\. Only sub-questions can be changed\. This run has s1, s2\./,
+  },
   { edits: { texts: { final: 'x' } }, says: /"final" cannot be changed/ },
-  { edits: { pinned: [{ docId: 'p1' }, { docId: 'p2', node: 'root' }] }, says: /"root" has searched nothing.* have: s1, s2\./ },
-  { edits: { texts: { s1: 'x' }, pinned: [{ docId: 'p2', node: 'final' }] }, says: /"final" has searched nothing/ },
+  { edits: { pinned: [{ docId: 'p1' }, { docId: 'p2', node: 'root' }] }, says: /"root" did not search.* did: s1, s2\./ },
+  { edits: { texts: { s1: 'x' }, pinned: [{ docId: 'p2', node: 'final' }] }, says: /"final" did not search/ },
   { edits: { pinned: [{ docId: 'p1' }], banned: ['p1'] }, says: /pinned and banned/ },
   { edits: { rerun: ['s9'] }, says: /no node "s9"/ },
-  { edits: { rerun: ['root'] }, says: /"root" has asked nothing itself.* have: s1, s2, final\./ },
+  { edits: { rerun: ['root'] }, says: /"root" made no calls.* did: s1, s2, final\./ },
 ];
 for (const { edits, says } of invalid) {
   test(`the edits ${JSON.stringify(edits)} are refused`, async () => {
@@ -236,7 +239,7 @@ for (const { edits, says } of invalid) {
 test('changes of nodes are refused where all is asked again', async () => {
   await assert.rejects(
     rerun({ edits: { texts: { s1: 'x' } }, isFresh: true }),
-    (error) => isAriadneError(error, 'edit-invalid') && /Changes to s1 apply to the run as it was made/.test(error.message),
+    (error) => isAriadneError(error, 'edit-invalid') && /Changes to s1 apply only to the original run/.test(error.message),
   );
 });
 
@@ -250,7 +253,7 @@ test('a sub-question that searched nothing takes no pin, unless something else m
   const elsewhere = ({ node }: { readonly node: string }): boolean => node !== 's2';
   const reused = { ...run, retrievals: run.retrievals.filter(elsewhere), reranks: run.reranks.filter(elsewhere) };
   const pinned = [{ docId: absent, node: 's2' }];
-  assert.throws(() => requireEditable({ pinned }, reused), { code: 'edit-invalid', message: /"s2" has searched nothing.* have: s1\./ });
+  assert.throws(() => requireEditable({ pinned }, reused), { code: 'edit-invalid', message: /"s2" did not search.* did: s1\./ });
   requireEditable({ pinned, texts: { s1: 'tide bell' } }, reused);
   requireEditable({ pinned }, { ...reused, status: 'degraded' });
   requireEditable({ pinned }, { ...reused, finished: false });

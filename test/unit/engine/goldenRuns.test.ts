@@ -1,5 +1,5 @@
 /**
- * A change of what a pipeline does, or of the log, is seen here. UPDATE_GOLDEN=1, or a pipeline's id, makes the logs anew first: their runs are those of
+ * A change of what a pipeline does, or of the log, is seen here. UPDATE_GOLDEN=1, or a pipeline's id, makes the logs again first: their runs are those of
  * test/support/goldenRuns.ts.
  */
 import assert from 'node:assert/strict';
@@ -26,7 +26,7 @@ for (const id of ids) {
     const { events, outcome } = readGoldenRun(id);
     const { trace, difference } = await replay(events);
     const { shows, what } = goldenRunOf(id);
-    assert.deepEqual(difference, undefined, anew(id, `does not execute to the same run: event ${difference?.n} is another`));
+    assert.deepEqual(difference, undefined, anew(id, `does not reproduce the same run: event ${difference?.n} is another`));
     assert.deepEqual(JSON.parse(JSON.stringify(outcomeOf(trace))), outcome, anew(id, 'does not come to what is stored beside it'));
     assert.ok(shows(trace), anew(id, `does not show ${what}`));
   });

@@ -69,7 +69,7 @@ test('a call that failed for good is told as that; a judge that is not to be had
     const { judge } = await judgeAt(t, fault);
     await assert.rejects(judge.ask(asked, never), {
       code: 'model-unreachable',
-      message: /^The judge is not to be had: .* goes on from here\.$/,
+      message: /^Cannot reach the judge: .* Rerun the command to continue\.$/,
     });
   }
   const stop = new AbortController();

@@ -190,7 +190,7 @@ test('where nothing can be written any more, nothing changes, and it is said', {
   const limited = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, note], {
     encoding: 'utf8',
   });
-  assert.match(limited.stderr, /notes-unwritable|cannot be written, so nothing was changed\. Is the disk full\?/);
+  assert.match(limited.stderr, /notes-unwritable|cannot be written, so nothing was changed\. Check that the disk is not full/);
   assert.deepEqual(await listed(folder), [{ runId: 'a', title: 'Before', isPinned: undefined }]);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('a.title')),

@@ -91,7 +91,7 @@ const broken: readonly {
     name: 'an id that is there twice',
     files: { 'questions.jsonl': questions, 'corpus.jsonl': corpus + corpus },
     code: 'dataset-broken',
-    says: /corpus\.jsonl, line 3: the id "p-1" is that of line 1/,
+    says: /corpus\.jsonl, line 3: the id "p-1" is already used in line 1/,
   },
   {
     name: 'questions without a question',

@@ -122,7 +122,7 @@ test('every question is asked once; its line has answer, scores, retrieval and c
   assert.deepEqual([first.metrics?.em, first.costs.retrieval_calls, last?.metrics, last?.retrieval['recall@k']], [1, 1, null, null]);
 });
 
-test('what was answered is not asked again; what failed, or stands in a line cut short, is', async (t) => {
+test('what was answered is not asked again; what failed, or is in a line cut short, is', async (t) => {
   const file = join(tempFolder(t), 'answers.jsonl');
   const first = evaluation(file, (number) => (number === 1 ? failed : answered), { questions: questions.slice(0, 4) });
   await first.run;
@@ -176,7 +176,8 @@ test('a failed run scores 0 also where an empty answer would be right', async (t
 
 test('a model that cannot be reached stops the evaluation: at the first question at once, later after three in a row', async (t) => {
   const isUnreachable = (error: unknown): boolean =>
-    isAriadneError(error, 'model-unreachable') && /cannot be reached\. The evaluation stops; the same command goes on/.test(error.message);
+    isAriadneError(error, 'model-unreachable') &&
+    /cannot be reached\. The evaluation stops\. Rerun the command to continue/.test(error.message);
   const atOnce = evaluation(join(tempFolder(t), 'a.jsonl'), () => unreachable);
   await assert.rejects(atOnce.run, isUnreachable);
   assert.deepEqual(atOnce.asked, [0]);

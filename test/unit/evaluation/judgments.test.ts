@@ -108,7 +108,7 @@ test('a judgment is not asked for twice, not even one that could not be read; a 
   assert.equal((await judgeAnswers(judging(file, third.judge, records))).reused, 4);
 });
 
-test('another judge, prompt, question, prediction or list of accepted answers is judged anew; nothing else is', () => {
+test('another judge, prompt, question, prediction or list of accepted answers is judged again; nothing else is', () => {
   const judge = { id: 'openai:a', promptVersion: 1 };
   const asked = { question: 'Where?', prediction: 'Oslo', golds: ['Oslo', 'Christiania'] };
   const keys = [

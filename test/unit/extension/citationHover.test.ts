@@ -10,7 +10,7 @@ const citation = { range: { start: 0, end: 9 }, label: '1', path: 'bio/maillart.
 const hover = (facts: Partial<HoverFacts>): string[] =>
   hoverMarkdown({ citation, source, openLink: (first, last) => `open:${first}-${last}`, ...facts }).split('\n');
 
-test('a hover shows where the lines stand, the lines as they are now, what they were cited for, and that they are unchanged', () => {
+test('a hover shows where the lines are, the lines as they are now, what they were cited for, and that they are unchanged', () => {
   assert.deepEqual(hover({ quote: 'on 5 April 1940', citedFor: 'When did Maillart die?' }), [
     '**Maillart › Last years**',
     '',

@@ -31,7 +31,7 @@ function drawn(items: readonly DocumentItem[]): unknown[] {
   });
 }
 
-test('files stand in their folders, folders first, as people sort; a chain of folders is one', () => {
+test('files are in their folders, folders first, as people sort; a chain of folders is one', () => {
   const files = [
     indexed('b.md'),
     indexed('A.md'),
@@ -105,7 +105,7 @@ test('a file says what is known of it', () => {
 });
 
 test('an indexed file says what of it was left out', () => {
-  const reason = 'One inserted answer is left out: what it cites is found instead.';
+  const reason = 'One inserted answer is skipped: the passages it cites are found instead.';
   assert.deepEqual(fileFacts({ ...indexed('a.md'), reason }, new Date()).slice(0, 3), ['a.md', 'Indexed, 3 passages', reason]);
 });
 
@@ -116,7 +116,7 @@ test('a folder says how many documents are below it, and how many files are not 
   assert.deepEqual(summaries, ['1 document', '2 documents, 1 not indexed', '1 not indexed', '0 documents']);
 });
 
-test('a reason does not repeat the name it stands beside', () => {
+test('a reason does not repeat the name it is beside', () => {
   assert.equal(fileSummary({ ...failed('a b/x.pdf'), reason: 'a b/x.pdf is encrypted' }), 'is encrypted');
 });
 

@@ -57,7 +57,7 @@ test('the engine’s errors arrive with code and sentence, replies of the wrong 
   await assert.rejects(client.request('deleteRun', { runId: 'x' }), /expected object/);
 });
 
-test('a crash fails what was in flight, is told once, and the next request starts anew', async (t) => {
+test('a crash fails what was in flight, is told once, and the next request starts again', async (t) => {
   const { client, told, children } = setUp(t);
   const both = await Promise.allSettled([client.request('runs', {}), client.request('index', indexParams)]);
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('three crashes in five minutes stop the restarts until time or the user say
 test('an engine that cannot open the folder says why and is tried again; one that dies at it has crashed', async (t) => {
   const rig = setUp(t);
   rig.folder = 'locked';
-  await assert.rejects(rig.client.request('status', {}), { code: 'index-locked', message: 'Another window writes this index.' });
+  await assert.rejects(rig.client.request('status', {}), { code: 'index-locked', message: 'Another window is writing this index.' });
   rig.folder = 'dies';
   await assert.rejects(rig.client.request('status', {}), { code: 'engine-died' });
   rig.folder = '/docs';

@@ -55,7 +55,7 @@ test('an index at rest says what there is, and how and where it is kept', () => 
   ]);
 });
 
-test('what goes on stands first, with how far it is', () => {
+test('what goes on is first, with how far it is', () => {
   const counts = { documentsDone: 3, documentsTotal: 62, passages: 0 };
   const progress = { work: 'index', stage: 'read', fraction: 0.04, ...counts, remainingSeconds: 100 } as const;
   assert.deepEqual(
@@ -97,8 +97,8 @@ test('why the index may not show the folder as it is, and what to do about it', 
     [{ problem: { ...problem, code: 'folder-refused' } }, ['Not up to date | It is large. | vscode.openFolder']],
     [{ pending: 2, standstill: 'held' }, ['Not indexed yet | 2 changed files | ariadne.index']],
     [{ pending: 2 }, []],
-    [{ pending: 'all', standstill: 'waiting' }, ['Waiting for another window | the folder has to be gone over']],
-    [{ status: { ...facts.status, state: 'partial' } }, ['Indexed in part | indexing was cut short; click to go on | ariadne.index']],
+    [{ pending: 'all', standstill: 'waiting' }, ['Waiting for another window | full scan needed']],
+    [{ status: { ...facts.status, state: 'partial' } }, ['Partly indexed | indexing was interrupted; click to continue | ariadne.index']],
   ];
   assert.deepEqual(
     cases.map(([changed]) => head(changed)),

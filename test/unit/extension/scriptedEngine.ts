@@ -7,7 +7,7 @@ const status = { state: 'ready', documents: 3, passages: 9, epoch: 'e', skipped:
 let opened = '';
 
 connection.onRequest('open', ({ folder }: { folder: string }) => {
-  if (folder === 'locked') return new ResponseError(-32000, 'Another window writes this index.', { code: 'index-locked' });
+  if (folder === 'locked') return new ResponseError(-32000, 'Another window is writing this index.', { code: 'index-locked' });
   if (folder === 'dies') process.exit(3);
   opened = folder;
   return status;

@@ -29,7 +29,7 @@ test('what is private is taken out of a line of the log, and what is not is left
   for (const [line, expected] of cases) assert.equal(scrubbed(line, names), expected);
 });
 
-test('no path, file, host or address gets through, wherever it stands', () => {
+test('no path, file, host or address gets through, wherever it is', () => {
   const word = fc.stringMatching(/^zq[a-zé漢]{1,8}$/);
   const extension = fc.constantFrom('md', 'pdf', 'docx', 'TXT', 'ipynb');
   const secret = fc.oneof(

@@ -121,7 +121,7 @@ export class SimulatedEngine implements Engine {
 
   *#delete(runId: string): Steps {
     yield;
-    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still going on.');
+    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still running.');
     this.disk.delete(runId);
     yield;
     return {};
@@ -131,8 +131,8 @@ export class SimulatedEngine implements Engine {
     yield;
     const events = this.disk.get(runId);
     if (!events) throw new AriadneError('log-missing', 'There is no such log.');
-    if (fold(events).answer !== null) throw new AriadneError('run-finished', 'This run has come to its end.');
-    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still going on.');
+    if (fold(events).answer !== null) throw new AriadneError('run-finished', 'This run is finished.');
+    if (this.#running.has(runId)) throw new AriadneError('run-running', 'This run is still running.');
     return yield* this.#run(runId, { kind: 'run-resumed', resumedAtUtc: '', indexEpoch: '' }, signal);
   }
 

@@ -65,7 +65,7 @@ test('runs are grouped by day, newest first, in the user’s own time', () => {
   assert.deepEqual(daysOf([], now), []);
 });
 
-test('pinned runs stand above all days, newest first', () => {
+test('pinned runs are above all days, newest first', () => {
   const [today, yesterday, older] = [new Date(2024, 2, 10, 9), new Date(2024, 2, 9, 9), new Date(2024, 1, 1)];
   const runs = [{ ...run('old', older), isPinned: true }, run('now', today), { ...run('kept', yesterday), isPinned: true }];
   assert.deepEqual(
@@ -183,19 +183,19 @@ test('the tooltip of a run without an answer quotes the best passages at their l
       'no answer found · p · 1.0 s',
       'The best passage:',
       '“Ann left.” b.md:12',
-      'Try sunar-nar. It takes the question apart, follows related passages, and checks the answer.',
-      'Choose a language model. The built-in models find only what a passage says almost in the words of the question; a language model understands more.',
+      'Try sunar-nar. It splits the question, follows related passages, and checks the answer.',
+      'Choose a language model. The built-in models only find answers worded much like the question. A language model understands more.',
       'The index has changed since.',
     ].join('\n\n'),
   );
-  const why = 'The check against all evidence gave no answer; this is the answer of the steps before it.';
+  const why = 'The final check found no answer; using the steps’ answer.';
   assert.equal(
     runTooltip({ ...run('a', now), unconfirmed: 'check-gave-none' }, false),
     ['Why?', 'x', why, 'unconfirmed · p · 1.0 s'].join('\n\n'),
   );
 });
 
-test('a sub-question says how it stands, also when its run ended before it', () => {
+test('a sub-question says how it is, also when its run ended before it', () => {
   const stopped = { status: 'cancelled' as const, failure: 'The run was stopped.' };
   const cases: readonly (readonly [Partial<TraceNode>, Partial<Trace>, isGoingOn: boolean, standing: string])[] = [
     [{ status: 'running' }, {}, true, 'running'],
@@ -218,7 +218,7 @@ test('a sub-question says how it stands, also when its run ended before it', () 
   );
 });
 
-test('under a run stand its sub-questions in the order they were planned; without any, the evidence of the question', () => {
+test('under a run are its sub-questions in the order they were planned; without any, the evidence of the question', () => {
   const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9 };
   const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: '', range, runs: [], documentHash: '' };
   const evidence = [
@@ -237,7 +237,7 @@ test('under a run stand its sub-questions in the order they were planned; withou
   assert.deepEqual(idsOf([root]), ['p1']);
 });
 
-test('what a sub-question came to: its answer, what it was before its check, what it rests on; else how it stands, with the votes', () => {
+test('what a sub-question came to: its answer, what it was before its check, what it rests on; else how it is, with the votes', () => {
   const written = { docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
   const cases: readonly (readonly [Partial<TraceNode>, description: string])[] = [
     [{ status: 'supported', answer: 'Ann' }, 'Ann'],
@@ -258,7 +258,7 @@ test('what a sub-question came to: its answer, what it was before its check, wha
   );
 });
 
-test('parts stand below their sub-question, thoughts stand for themselves, and plans that were given up come last', () => {
+test('parts are below their sub-question, thoughts stand for themselves, and plans that were given up come last', () => {
   const outline = (items: readonly TreeItemData[]): unknown[] =>
     items.map((item) => (item.kind === 'node' ? [item.label, ...outline(item.children)] : item.kind));
   const nodes = [

@@ -21,7 +21,7 @@ const indexed: IndexSummary = {
 };
 const updated: UpdateSummary = { outcome: 'updated', documents: 1, passages: 1, embedded: 1, removed: 0, seconds: 0 };
 const learned: AdaptSummary = { outcome: 'adapted', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
-const locked = new AriadneError('index-locked', 'Another window writes this index.');
+const locked = new AriadneError('index-locked', 'Another window is writing this index.');
 
 interface Surroundings {
   isTrusted: boolean;

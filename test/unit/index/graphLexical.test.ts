@@ -9,7 +9,7 @@ async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<read
   for (let from = 0; from < passages.length; from += 3) yield await Promise.resolve(passages.slice(from, from + 3));
 }
 
-/** BM25 scores of the `k` best for each passage, 0 where there are fewer; as in the books, asked with all terms that stand in another passage too. */
+/** BM25 scores of the `k` best for each passage, 0 where there are fewer; as in the books, asked with all terms that are in another passage too. */
 function slowly(passages: readonly PassageText[], k: number): readonly number[] {
   const bags = passages.map(({ row, text }) => ({ row, terms: termsOf(text) }));
   const meanLength = bags.reduce((sum, { terms }) => sum + terms.length, 0) / bags.length;
@@ -69,7 +69,7 @@ test('of two as similar the lower row comes first; rows without a passage and pa
   assert.deepEqual([...neighbors], [-1, -1, 3, 5, -1, -1, 1, 5, -1, -1, 1, 3]);
 });
 
-test('terms that stand nearly everywhere are not asked with', async () => {
+test('terms that are nearly everywhere are not asked with', async () => {
   const passages = Array.from({ length: 2000 }, (_, row) => ({ row, text: `the ${row % 1000 === 7 ? 'lighthouse' : `n${row}`}` }));
   const { neighbors } = await buildLexicalGraph(inBatches(passages), 1);
   assert.deepEqual([neighbors[6], neighbors[7], neighbors[1007]], [-1, 1007, 7]);

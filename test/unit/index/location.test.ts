@@ -65,14 +65,14 @@ for (const { given, env = {}, expected } of valid) {
 }
 
 const refused: readonly { readonly given: string; readonly env?: Readonly<Record<string, string>>; readonly says: RegExp }[] = [
-  { given: ' ', says: /is empty\. Give a folder/ },
-  { given: 'ftp://host/x', says: /begins with ftp:\/\/, which is unknown\. Give a folder/ },
-  { given: 's3://', says: /names no bucket\. Give s3:\/\/bucket\/prefix/ },
-  { given: 'gs:///prefix', says: /names no bucket/ },
+  { given: ' ', says: /is empty\. Use a folder/ },
+  { given: 'ftp://host/x', says: /begins with ftp:\/\/, which is unknown\. Use a folder/ },
+  { given: 's3://', says: /has no bucket\. Use s3:\/\/bucket\/prefix/ },
+  { given: 'gs:///prefix', says: /has no bucket/ },
   { given: 'file://%zz', says: /is not a file URI of this machine/ },
   { given: 'db://', env: { LANCEDB_API_KEY: 'key' }, says: /does not name a LanceDB database/ },
   { given: 'db://a/b', env: { LANCEDB_API_KEY: 'key' }, says: /does not name a LanceDB database/ },
-  { given: 'db://team', says: /Set the variable LANCEDB_API_KEY/ },
+  { given: 'db://team', says: /Set LANCEDB_API_KEY/ },
   {
     given: 'db://team',
     env: { LANCEDB_API_KEY: 'key', LANCEDB_HOST_OVERRIDE: 'lancedb.example.com' },

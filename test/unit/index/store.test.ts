@@ -21,7 +21,7 @@ test('an index of a newer format is not opened but explained', async (t) => {
   await assert.rejects(open(storage), (error) => isAriadneError(error, 'index-too-new') && /format 99.*Update Ariadne/.test(error.message));
 });
 
-test('an index of an older format counts as none, and goes when one is made anew', async (t) => {
+test('an index of an older format counts as none, and goes when one is made again', async (t) => {
   const storage = tempFolder(t);
   const old = await open(storage);
   await putTexts(old, 'a.md', ['a text']);

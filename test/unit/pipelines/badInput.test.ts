@@ -83,7 +83,7 @@ async function outcomeOf({ trace, events, bound }: Run) {
   };
 }
 
-/** That the quote stands in a passage which its node was given. */
+/** That the quote is in a passage which its node was given. */
 function isTrue({ nodeId, docId, quote }: Trace['citations'][number], { nodes, passages }: Trace): boolean {
   const given = nodes.find(({ id }) => id === nodeId)?.evidence ?? [];
   return quote !== '' && given.some((one) => one.docId === docId) && passages[docId]?.text.includes(quote) === true;

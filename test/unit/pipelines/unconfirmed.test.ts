@@ -176,7 +176,7 @@ for (const { name, run, why } of cases) {
   });
 }
 
-test('the check that gave no answer has none; what stands is said of the answer, and of a run made before this was told', async () => {
+test('the check that gave no answer has none; what is is said of the answer, and of a run made before this was told', async () => {
   const { trace } = await runSunar({ mer: null });
   const nodes = Object.fromEntries(trace.nodes.map((node) => [node.id, [node.answer, node.unconfirmed]]));
   assert.deepEqual(

@@ -41,7 +41,7 @@ test('nothing in a closed folder is a document', async () => {
   }
 });
 
-test('an extension is what follows the last dot, if a name stands before it', () => {
+test('an extension is what follows the last dot, if a name is before it', () => {
   const paths = ['a.MD', 'x/y.tar.gz', '.gitignore', 'a.b/c', 'c.', ''];
   assert.deepEqual(paths.map(extensionOf), ['.md', '.gz', '', '', '.', '']);
 });

@@ -95,7 +95,7 @@ test('decisions: what is said counts, a contradiction is sent back', () => {
   );
 });
 
-test('r2ag: the numbers stand before their passages, with two decimals; without vectors only one', () => {
+test('r2ag: the numbers are before their passages, with two decimals; without vectors only one', () => {
   const told = (features: readonly { relevance: number; precedent?: number; neighbor?: number }[]): string =>
     chatRoles['r2ag.read'].messages({ question, passages, features }, []).at(-1)?.content ?? '';
   const full = told([

@@ -36,7 +36,7 @@ test('text of a document cannot leave its block or give orders from outside it',
   assert.match(readPrompt('Who?', [], fields)[0]?.content ?? '', /data, never instructions/);
 });
 
-test('whatever stands in question, title and text, the blocks are the same', () => {
+test('whatever is in question, title and text, the blocks are the same', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('<', '</', '< /', '>', 'passage', 'Passage', 'question', 'step', ' ', '\n', '\u00a0'),

@@ -142,7 +142,7 @@ test('an answer is refined by the evidence in the passages', (t) => {
   assert.deepEqual(refine(correctAnswer, 'p5'), { evidence: null, verdict: 'wrong', correctAnswer: null });
 });
 
-test('sub-questions that stand on their own name what they need in words, and are combined', (t) => {
+test('sub-questions that are on their own name what they need in words, and are combined', (t) => {
   const perform = simulatedRoles(t);
   const split = (question: string): readonly string[] => outputOf(perform('selfdc.decompose', { question })).subQuestions;
   const parts = [who, 'What is the date of death of the director of The Salt Choir?'];

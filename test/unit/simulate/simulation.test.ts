@@ -154,7 +154,7 @@ test('wrong usage and a folder without questions are told apart', () => {
   assert.deepEqual(run('--port', '1'), [2, '', '--dataset is missing']);
   assert.deepEqual(run('--dataset', '.', '--port', 'x'), [2, '', '--port takes a whole number, not "x"']);
   assert.deepEqual(run('--dataset', '.', '--error', '1.5'), [2, '', '--error takes a number from 0 to 1, not "1.5"']);
-  assert.deepEqual(run('--dataset', '/nowhere'), [3, '', 'There is no questions.jsonl in /nowhere. Give the folder of a dataset.']);
+  assert.deepEqual(run('--dataset', '/nowhere'), [3, '', '/nowhere has no questions.jsonl. Choose a dataset folder.']);
   const [status, help] = run('--help');
   assert.equal(status, 0);
   for (const word of ['simulation', '--error', '--knows', ...Object.keys(faultKinds)]) assert.ok(String(help).includes(word), word);

@@ -12,7 +12,7 @@ const golden = join(import.meta.dirname, 'twoHops.trace.json');
 
 test('a two-hop run folds to its golden trace', () => {
   const trace: unknown = JSON.parse(JSON.stringify(fold(finishedRun)));
-  // `UPDATE_GOLDENS=1 npm run test:unit` writes it anew.
+  // `UPDATE_GOLDENS=1 npm run test:unit` writes it again.
   if (process.env['UPDATE_GOLDENS']) writeFileSync(golden, `${JSON.stringify(trace, null, 2)}\n`);
   assert.deepEqual(trace, JSON.parse(readFileSync(golden, 'utf8')));
 });

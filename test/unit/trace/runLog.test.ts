@@ -46,7 +46,7 @@ const damages: readonly { readonly name: string; readonly content: string | Buff
     says: /line 3 cannot be read/,
   },
   { name: 'a missing beginning', content: text(lines.slice(1)), says: /line 1 cannot be read/ },
-  { name: 'nothing', content: '', says: /does not begin with a run/ },
+  { name: 'nothing', content: '', says: /does not start with a run/ },
   { name: 'another file', content: '# Notes\n', says: /not a run log/ },
   { name: 'another file of one line', content: '# Notes', says: /not a run log/ },
 ];
@@ -123,7 +123,7 @@ test('logs are listed newest first by name; a folder that is not there has none'
   assert.deepEqual(await listRunLogs(join(folder, 'none')), []);
 });
 
-test('what was paid for stands in the log at once, what follows from it when the process waits next or is asked', async (t) => {
+test('what was paid for is in the log at once, what follows from it when the process waits next or is asked', async (t) => {
   const log = new RunLog(join(tempFolder(t), 'run.jsonl'));
   t.after(() => log.close());
   const written = (): number => readFileSync(log.file, 'utf8').split('\n').length - 1;

@@ -57,17 +57,17 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
               type="button"
               className="link"
               disabled={!canAsk}
-              title="From where it ended; no call is made twice"
+              title="Continue where the run ended. Completed calls aren’t repeated."
               onClick={() => post({ kind: wayOn, runId })}
             >
-              {wayOn === 'resume' ? 'Resume' : 'Go on'}
+              {wayOn === 'resume' ? 'Resume' : 'Continue'}
             </button>
           )}
           <button
             type="button"
             className="link"
             disabled={!canAsk}
-            title="The same question, asked in the same way, from the start"
+            title="Ask the same question from the start, with the same method"
             onClick={() => post({ kind: 'ask-again', runId })}
           >
             Ask again
@@ -76,7 +76,7 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
             type="button"
             className="link"
             disabled={!canAsk}
-            title="The same question, answered in another way (Shift+R)"
+            title="Answer the same question with another method (Shift+R)"
             onClick={() => post({ kind: 'other-method', runId })}
           >
             Try another method…

@@ -34,7 +34,7 @@ export function CardText({ node, label, text }: CardTextProps) {
     <textarea
       ref={ref}
       className="card-edit nodrag nopan nowheel"
-      aria-label={`Question ${label}: Enter takes the change, Escape leaves it`}
+      aria-label={`Question ${label}: Enter accepts the change, Escape discards it`}
       rows={3}
       dir="auto"
       value={draft}

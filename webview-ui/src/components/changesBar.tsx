@@ -36,15 +36,23 @@ export function ChangesBar({ view, preview, problem, blocked, onRun, onDiscard, 
         </p>
         <ul className="change-list">
           {items.map(({ key, icon, words, about, change }) => (
-            <Item key={key} icon={icon} words={words} about={about} remove="Leave this change out" onRemove={() => onRemove(change)} />
+            <Item key={key} icon={icon} words={words} about={about} remove="Remove this change" onRemove={() => onRemove(change)} />
           ))}
           {standing.map(({ key, icon, words, about, back }) => (
-            <Item key={key} icon={icon} words={words} about={about} remove="Take this back" isStanding onRemove={() => onTakeBack(back)} />
+            <Item
+              key={key}
+              icon={icon}
+              words={words}
+              about={about}
+              remove="Undo this change"
+              isStanding
+              onRemove={() => onTakeBack(back)}
+            />
           ))}
         </ul>
       </div>
       <div className="changes-buttons">
-        <VscodeButton disabled={!canRun} title={blocked ?? 'Makes a new run; this one stays (Ctrl+Enter)'} onClick={onRun}>
+        <VscodeButton disabled={!canRun} title={blocked ?? 'Creates a new run and keeps this one (Ctrl+Enter)'} onClick={onRun}>
           Run
         </VscodeButton>
         <VscodeButton secondary onClick={onDiscard}>

@@ -13,7 +13,7 @@ export function CostTable({ cost: { sums, lines } }: { readonly cost: NodeCostVi
       </dl>
       {lines.length === 0 ? null : (
         <table>
-          <caption className="visually-hidden">What was done for this card</caption>
+          <caption className="visually-hidden">Costs of this card</caption>
           <tbody>
             {lines.map(({ key, what, detail, time }) => (
               <tr key={key}>

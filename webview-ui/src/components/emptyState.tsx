@@ -79,13 +79,13 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
   return {
     'no-folder': {
       icon: 'codicon-folder-opened',
-      sentence: 'Ariadne answers questions from the documents in a folder; none is open yet.',
+      sentence: 'Ariadne answers questions from the documents in a folder. No folder is open.',
       button: 'Open Folder',
       message: { kind: 'open-folder' },
     },
     untrusted: {
       icon: 'codicon-workspace-untrusted',
-      sentence: 'This folder is in restricted mode: nothing is read until you trust it.',
+      sentence: 'This folder is in restricted mode. Nothing is read until you trust it.',
       button: 'Manage Trust',
       message: { kind: 'manage-trust' },
     },
@@ -98,11 +98,11 @@ function offers({ folderName, index }: PanelState): Readonly<Record<Exclude<Pane
     },
     empty: {
       icon: 'codicon-library',
-      sentence: `There is no document in “${folderName}” that Ariadne can read.`,
+      sentence: `“${folderName}” has no documents that Ariadne can read.`,
       more:
         index.skipped.length === 0
           ? 'Add PDF, Word, Markdown, HTML, LaTeX or other text files.'
-          : `${plural(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped; the Index view says why.`,
+          : `${plural(index.skipped.length, 'file')} ${index.skipped.length === 1 ? 'was' : 'were'} skipped. The Index view lists the reasons.`,
       button: 'Look Again',
       message: { kind: 'index' },
     },

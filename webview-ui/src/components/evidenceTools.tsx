@@ -18,7 +18,7 @@ export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
       <button
         type="button"
         className="icon-button"
-        title={isPinned ? 'Unpin (p)' : 'Pin: it comes first for this question (p)'}
+        title={isPinned ? 'Unpin (p)' : 'Pin: put this passage first for this question (p)'}
         aria-pressed={isPinned}
         onClick={() => make({ kind: 'pin', node, docId })}
       >
@@ -28,7 +28,7 @@ export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
       <button
         type="button"
         className="icon-button"
-        title={isBanned ? 'Allow again (b)' : 'Ban: it is not found any more (b)'}
+        title={isBanned ? 'Allow again (b)' : 'Ban: never use this passage (b)'}
         aria-pressed={isBanned}
         onClick={() => make({ kind: 'ban', docId })}
       >
@@ -46,6 +46,6 @@ export function ChoiceTag({ choice }: { readonly choice: Choice | undefined }) {
 }
 
 export function choiceWords({ kind, isNew }: Choice): string {
-  if (kind === 'taken-back') return 'choice taken back';
+  if (kind === 'taken-back') return 'choice undone';
   return isNew ? `to be ${kind}` : `${kind} by you`;
 }

@@ -26,7 +26,7 @@ export function LineageBar({ view, sentence, standing, onTakeBack, actions }: Li
   const [isOpen, setIsOpen] = useState(false);
   const hasMore = (view !== undefined && view.steps.length > 0) || standing.length > 0;
   return (
-    <section className="lineage" aria-label="Where this run comes from">
+    <section className="lineage" aria-label="Origin of this run">
       <div className="lineage-line">
         <p className="lineage-words" role="status">
           <span className="codicon codicon-git-compare" aria-hidden /> {view === undefined ? sentence : words(view)}
@@ -60,7 +60,7 @@ function words({ made, outcome, steps, sameSteps }: CompareView): string {
 
 function Standing({ items, onTakeBack }: { readonly items: readonly StandingItem[]; readonly onTakeBack: LineageBarProps['onTakeBack'] }) {
   return (
-    <ul className="change-list" aria-label="Changes that this run was made with">
+    <ul className="change-list" aria-label="Changes in this run">
       {items.map(({ key, icon, words: said, about, back }) => (
         <li key={key} className="change standing" title={about}>
           <span className={`codicon codicon-${icon}`} aria-hidden />

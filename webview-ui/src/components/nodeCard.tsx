@@ -67,7 +67,7 @@ function EditedCard({ card }: { readonly card: MarkedCard }) {
       <div className="card-state">
         <StateIcon tone={state.tone} />
         <span className="card-label">{label}</span>
-        <span className="card-words">Enter takes it, Esc leaves it</span>
+        <span className="card-words">Enter accepts, Esc discards</span>
       </div>
       <CardText node={id} label={label} text={question} />
     </div>
@@ -86,7 +86,7 @@ export function Marks({ marks }: { readonly marks: readonly CardMark[] }) {
   ));
 }
 
-/** What a card is and how it stands; the beginning of what a screen reader says of it. */
+/** What a card is and its state; the beginning of what a screen reader says of it. */
 export function CardName({ card: { label, isStep, state, question } }: { readonly card: CardView }) {
   return (
     <>

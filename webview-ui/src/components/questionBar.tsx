@@ -96,12 +96,12 @@ export function QuestionBar({
       {state.costAhead === undefined || state.runningId !== undefined ? null : <p className="cost-ahead">{state.costAhead}</p>}
       {unsent === undefined ? null : (
         <p className="unsent">
-          <span>Not asked yet:</span>
+          <span>Not sent yet:</span>
           <button
             type="button"
             className="link unsent-text"
             dir="auto"
-            title={`Put back into the question box: ${unsent.text}`}
+            title={`Move back to the question box: ${unsent.text}`}
             onClick={() => onTake(unsent.key)}
           >
             {unsent.text}

@@ -58,5 +58,5 @@ export function RunChanges({ runId, trace, dag, changes, ahead, state, canAsk, s
 }
 
 function blockedWords({ runningId }: PanelState): string {
-  return runningId === undefined ? 'This folder cannot be asked yet.' : 'A question is being answered.';
+  return runningId === undefined ? 'This folder is not ready for questions yet.' : 'A question is being answered.';
 }

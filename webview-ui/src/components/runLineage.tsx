@@ -48,18 +48,18 @@ export function RunLineage({ runId, trace, dag, changes, comparison, state, setS
   const another = earlier ?? later;
   const actions: LineageAction[] = [];
   if (withId !== undefined) {
-    actions.push({ label: 'Hide', about: 'Shows this answer alone', do: () => setComparison((now) => hide(now, runId)) });
+    actions.push({ label: 'Hide', about: 'Show only this answer', do: () => setComparison((now) => hide(now, runId)) });
   } else if (another !== undefined) {
     actions.push({
       label: 'Compare',
-      about: 'Shows both answers side by side',
+      about: 'Show both answers side by side',
       do: () => setComparison((now) => compare(now, runId, another)),
     });
   }
   if (earlier !== undefined)
-    actions.push({ label: 'Undo', about: 'Back to the earlier run; this one stays in the list (u)', do: () => show(earlier) });
+    actions.push({ label: 'Undo', about: 'Go to the earlier run; this one stays in the list (u)', do: () => show(earlier) });
   if (later !== undefined)
-    actions.push({ label: 'Redo', about: 'Forth to the run that was made from this one (Shift+U)', do: () => show(later) });
+    actions.push({ label: 'Redo', about: 'Go to the run that was made from this one (Shift+U)', do: () => show(later) });
   return (
     <>
       <div className={view ? 'answers compared' : 'answers'}>

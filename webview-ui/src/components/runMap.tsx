@@ -89,7 +89,7 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   return useMemo(() => {
     if (arranged.current !== arrangement) before.current = new Map();
     arranged.current = arrangement;
-    // What was given up stands to the right of what took its place.
+    // What was given up is to the right of what took its place.
     const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
     const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
     before.current = placeNodes(nodes, layoutEdges(dag), before.current);
@@ -98,7 +98,7 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   }, [shape, arrangement]);
 }
 
-/** The answer stands below the ends of everything that was not given up, whatever lines lead to it. */
+/** The answer is below the ends of everything that was not given up, whatever lines lead to it. */
 function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
   const answer = cards.find((card) => card.isAnswer);
   if (!answer) return edges;

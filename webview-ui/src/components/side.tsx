@@ -1,4 +1,4 @@
-/** What stands behind the selected card: its evidence, why it is that, and what it cost. */
+/** What is behind the selected card: its evidence, why it is that, and what it cost. */
 import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/VscodeTabHeader.js';
 import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
 import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
@@ -53,7 +53,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   if (!node || !card) {
     return (
       <section className="side" ref={sectionRef} tabIndex={-1} aria-label="Evidence">
-        <p className="quiet">Evidence appears here as soon as the first step has some.</p>
+        <p className="quiet">Evidence appears here when the first step finds some.</p>
       </section>
     );
   }
@@ -127,12 +127,12 @@ function focusEvidence(side: HTMLElement | null, docId: string | undefined): voi
 }
 
 function noEvidenceWords({ state, isStep, isGhost, isRejected, isReached, isSearched }: CardView): string {
-  if (isRejected) return 'Nothing was looked up for it.';
-  if (isGhost && isStep) return 'It was given up before anything was found.';
-  if (state.tone === 'waiting') return 'Evidence is looked for when the steps before this one are done.';
+  if (isRejected) return 'It needed no search.';
+  if (isGhost && isStep) return 'It was dropped before anything was found.';
+  if (state.tone === 'waiting') return 'The search for evidence starts when the steps before this one finish.';
   if (state.tone === 'running') return 'Looking for evidence…';
   if (!isStep) return 'This card has no evidence.';
-  if (!isReached) return `Nothing was looked up for this step: ${state.words}.`;
+  if (!isReached) return `No search was made for this step: ${state.words}.`;
   if (state.words === 'stopped') return 'The run was stopped before this step had evidence.';
-  return isSearched ? 'This step found no evidence.' : 'Nothing was looked up for this step.';
+  return isSearched ? 'This step found no evidence.' : 'No search was made for this step.';
 }

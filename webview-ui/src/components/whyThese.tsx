@@ -19,10 +19,10 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   if (!node.nar || turns.length === 0) {
     const words =
       node.evidence.length === 0
-        ? 'Nothing has been ranked for this card.'
+        ? 'No passages were ranked for this card.'
         : node.evidence.every((item) => item.source === 'generated')
-          ? 'The model wrote this passage itself; no document was searched for it.'
-          : 'These passages were taken in the order in which retrieval ranked them.';
+          ? 'The model wrote this passage; it is not from a document.'
+          : 'These passages are in retrieval order.';
     return <p className="quiet">{words}</p>;
   }
   const { b, c, k, exhausted } = node.nar;
@@ -31,7 +31,7 @@ export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
     <div className="turns">
       <p className="quiet">
         Scored {count(scored)} of up to {plural(c, 'passage')}, {b} at a time, exploring {plural(k, 'neighbor')} of each.
-        {exhausted ? ' Nothing was left to score.' : ''}
+        {exhausted ? ' There were no more passages to score.' : ''}
       </p>
       <ol>
         {turns.map((turn) => (
@@ -83,7 +83,7 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
         <b>{words}</b> · {effect}
       </span>
       {meanings.length < 2 ? null : (
-        <ul className="meanings" aria-label="Sampled answers that mean the same">
+        <ul className="meanings" aria-label="Sampled answers with the same meaning">
           {meanings.map(({ answer, count: n }, i) => (
             <li key={i} className="tag" title={answer ?? 'no answer'}>
               {answer === null ? <i>no answer</i> : <bdi>{answer}</bdi>} ×{n}
@@ -98,7 +98,7 @@ function Feedback({ feedback: { words, effect, meanings } }: { readonly feedback
 function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage'>) {
   return (
     <div className="turns">
-      <p className="quiet">Every round asks for what the passages still lack, and keeps the best of all that were found.</p>
+      <p className="quiet">Each round asks for what the passages still lack and keeps the best passages found.</p>
       <ol>
         {rounds.map(({ n, gaps, newCount, kept }) => (
           <li key={n} className="turn">

@@ -54,7 +54,7 @@ test('learned twice from the same passages it is the same model, bit for bit; fr
   assert.notEqual(learnPlainModel(texts.slice(1).map(item)).id, plain.id);
 });
 
-test('words that stand together in the passages come to lie together', async () => {
+test('words that are together in the passages come to lie together', async () => {
   const cosine = async (model: StaticModel, a: string, b: string) => {
     const rows = await new StaticEmbedder(model).embed([a, b]);
     return rows.subarray(0, staticDimension).reduce((sum, x, j) => sum + x * (rows[staticDimension + j] ?? 0), 0);

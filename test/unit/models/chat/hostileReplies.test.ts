@@ -87,11 +87,11 @@ test('errors are read as far as they go: nested, endless, broken off, or in the 
       /refused the request \(200: The model is overloaded\)/,
     ],
     [{ body: { error: 'context length exceeded' } }, 'chat-context-too-long', /context length exceeded/],
-    [{ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: Buffer.from('\ufeff{"choices"', 'utf16le').toString('latin1') }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: '' }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: '{"choices":[]}' }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: '{"choices":[{"message":{"content":{"a":1}}}]}' }, 'chat-not-an-api', /not a chat completion/],
+    [{ body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: Buffer.from('\ufeff{"choices"', 'utf16le').toString('latin1') }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: '' }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: '{"choices":[]}' }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: '{"choices":[{"message":{"content":{"a":1}}}]}' }, 'chat-not-an-api', /did not return a chat completion/],
     [
       { status: 200, body: '\n <!DOCTYPE html><title>Sign in</title>', headers: { 'content-type': 'application/json' } },
       'chat-not-an-api',
@@ -146,12 +146,12 @@ test('a reply that is not read to its end does not keep its connection', async (
 
 test('waits that nobody lives to see are not begun, and said in words', async (t) => {
   const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
-    [{ 'retry-after': '1000000000' }, /It asks to wait more than a year, longer than the 15 seconds that Ariadne waits/],
+    [{ 'retry-after': '1000000000' }, /It asks Ariadne to wait more than a year, longer than the limit of 15 seconds/],
     [{ 'retry-after': '9'.repeat(400) }, /wait more than a year, longer/],
     [{ 'retry-after-ms': '1e400' }, /wait more than a year, longer/],
     [{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, /wait more than a year, longer/],
     [{ 'retry-after': '86400' }, /wait 24 hours, longer/],
-    [{ 'retry-after': '-5' }, /Wait a little/],
+    [{ 'retry-after': '-5' }, /Wait a moment/],
   ];
   for (const [headers, says] of cases) {
     const { baseUrl, bodies } = await scriptedServer(t, () => ({ status: 429, headers, body: {} }));
@@ -159,7 +159,7 @@ test('waits that nobody lives to see are not begun, and said in words', async (t
     const { code, message } = await errorOf(model.complete(request));
     assert.equal(code, 'chat-rate-limited');
     assert.match(message, says);
-    assert.ok(message.includes('Wait a little') || bodies.length === 1);
+    assert.ok(message.includes('Wait a moment') || bodies.length === 1);
   }
 });
 

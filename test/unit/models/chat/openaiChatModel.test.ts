@@ -97,7 +97,7 @@ test('what servers say with a status becomes an error that says what to do', asy
     [
       { status: 404, body: '<!doctype html><html></html>', headers: { 'content-type': 'text/html' } },
       'chat-not-an-api',
-      /web page; is the base URL right\?/,
+      /web page\. Check the base URL\./,
     ],
     [{ status: 400, body: openAIError('too long', 'context_length_exceeded') }, 'chat-context-too-long', /fewer passages/],
     [
@@ -110,9 +110,9 @@ test('what servers say with a status becomes an error that says what to do', asy
     ],
     [{ status: 400, body: openAIError('No such luck. '.repeat(40)) }, 'chat-refused', /^.{0,320}$/],
     [{ status: 429, body: openAIError('You exceeded your current quota', 'insufficient_quota') }, 'chat-rate-limited', /plan and billing/],
-    [{ body: { hello: 'world' } }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: 'OK' }, 'chat-not-an-api', /not a chat completion/],
-    [{ body: { choices: [] } }, 'chat-not-an-api', /not a chat completion/],
+    [{ body: { hello: 'world' } }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: 'OK' }, 'chat-not-an-api', /did not return a chat completion/],
+    [{ body: { choices: [] } }, 'chat-not-an-api', /did not return a chat completion/],
   ];
   for (const [answer, code, sentence] of cases) {
     const server = await scriptedServer(t, () => answer);
@@ -150,7 +150,7 @@ test('a wait beyond the deadline is not begun', async (t) => {
   const { model, waits } = modelAt(server.baseUrl);
   await assert.rejects(model.complete(request), {
     code: 'chat-rate-limited',
-    message: /asks to wait 60 minutes, longer than the 3 minutes that Ariadne waits/,
+    message: /asks Ariadne to wait 60 minutes, longer than the limit of 3 minutes/,
   });
   assert.deepEqual(waits, []);
 });
@@ -160,7 +160,7 @@ test('nobody listening is chat-unreachable, with the reason', async (t) => {
   await simulation.close();
   await assert.rejects(modelAt(simulation.baseUrl).model.complete(request), {
     code: 'chat-unreachable',
-    message: /ECONNREFUSED.*Is it running/,
+    message: /ECONNREFUSED.*Check that it is running/,
     tries: 4,
   });
 });

@@ -115,7 +115,7 @@ const quotes: readonly (readonly [evidence: string, found: object | null])[] = [
   [' ', null],
 ];
 for (const [evidence, found] of quotes) {
-  test(`evidence "${evidence}" is ${found ? 'quoted as it stands' : 'not in the passages'}`, () => {
+  test(`evidence "${evidence}" is ${found ? 'quoted as it is' : 'not in the passages'}`, () => {
     assert.deepEqual(quoteEvidence(evidence, passages), found);
   });
 }
