@@ -24,6 +24,7 @@ import {
   printError,
   printJson,
   stringOption,
+  textArgument,
   withEngine,
   type CommandContext,
 } from './terminal.ts';
@@ -32,7 +33,7 @@ export const ask: Command = {
   usage: `ariadne ask <folder> <question> [--pipeline ID] [--set name=value]... [--first-stage bm25|dense|hybrid] [--log FILE] ${budgetUsage} [--estimate] [--yes] ${engineUsage}
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
-  help: `Answer a question from the documents of an indexed folder.
+  help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
       --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.
       --max-… end a run that would spend more in the best answer it has; --price is dollars per million tokens read and written.
       --estimate tells what a run may come to, and asks nothing. On a terminal, more than ${askAboveCalls} likely calls are confirmed first; --yes does without.
@@ -54,8 +55,8 @@ export const ask: Command = {
     from: { type: 'string' },
   },
   async run(context) {
-    const [folder = ''] = context.positionals;
-    const work = workOf(context);
+    const [folder = '', asked] = context.positionals;
+    const work = workOf(context, await textArgument(asked, context));
     const budget = budgetOf(context);
     if (work.kind === 'estimate') {
       const { request } = work;
@@ -92,8 +93,7 @@ interface Limits {
 }
 
 /** @throws AriadneError `usage` for options that do not go together */
-function workOf(context: CommandContext): Work {
-  const [, question] = context.positionals;
+function workOf(context: CommandContext, question: string | undefined): Work {
   const { signal, values } = context;
   const [resume, from, log] = [stringOption(context, 'resume'), stringOption(context, 'from'), stringOption(context, 'log')];
   const edits = editsOf(context);

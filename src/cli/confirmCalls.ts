@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { printError, type CommandContext } from './terminal.ts';
 
-/** Scripts are not asked: there is nobody to answer. */
+/** Scripts are not asked, nor where the question was typed up to the end of the input: nothing can answer. */
 export function mayConfirm({ isJson, values }: CommandContext): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY && !isJson && values['yes'] !== true;
+  return process.stdin.isTTY && process.stdin.readable && process.stderr.isTTY && !isJson && values['yes'] !== true;
 }
 
 /** True when there are few, or the user agrees. */

@@ -7,7 +7,6 @@ import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
 import { index } from './index.ts';
-import { argumentsOf } from './longArguments.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
@@ -61,7 +60,7 @@ const ways: Readonly<Record<string, string>> = {
 
 // A reader of the output may stop before its end, as `head` does.
 process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
-process.exitCode = await main(argumentsOf(process.argv.slice(1)));
+process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
   const command = name === undefined ? undefined : commands[name];

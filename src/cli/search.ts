@@ -15,6 +15,7 @@ import {
   printJson,
   stringOption,
   styled,
+  textArgument,
   withEngine,
 } from './terminal.ts';
 
@@ -22,14 +23,15 @@ const textShown = 160;
 
 export const search: Command = {
   usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--first-stage bm25|dense|hybrid] [--k N] ${engineUsage}`,
-  help: 'Show the passages that best match a query.',
+  help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
   arguments: ['<folder>', '<query>'],
   options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },
   async run(context) {
-    const [folder = '', query = ''] = context.positionals;
+    const [folder = '', asked = ''] = context.positionals;
     const method = searchMethod.safeParse(stringOption(context, 'method') ?? 'nar');
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
+    const query = await textArgument(asked, context);
     const found = await withEngine(context, folder, {}, (engine) =>
       engine.search(query, {
         method: method.data,

@@ -1,7 +1,8 @@
 /** What the commands of the terminal share. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
@@ -118,13 +119,23 @@ export function firstStageOf(context: CommandContext): FirstStageMethod {
   return method.data;
 }
 
-/** Runs `work` on the engine of a folder and closes it afterwards. */
+/** A question or query; `-` is what standard input holds, without its last line break. */
+export async function textArgument<T extends string | undefined>(argument: T, { signal }: CommandContext): Promise<T | string> {
+  if (argument !== '-') return argument;
+  return (await text(addAbortSignal(signal, process.stdin))).replace(/\r?\n$/, '');
+}
+
+/**
+ * Runs `work` on the engine of a folder and closes it afterwards.
+ * @throws AriadneError `usage` for a command line that is too long
+ */
 export async function withEngine<T>(
   context: CommandContext,
   folder: string,
   host: Partial<EngineHost>,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
+  refuseLongCommandLine();
   const path = resolve(folder);
   const engine = await Engine.open(
     { folder: path, ...storageOf(path, stringOption(context, 'storage')) },
@@ -137,6 +148,21 @@ export async function withEngine<T>(
     if (isLive(context)) printInPlace(null);
     await engine.close();
   }
+}
+
+/**
+ * ONNX Runtime (1.30, Linux) reads the command line of its process with a regular expression that recurses on each byte: one of some 20,000 overflows the stack
+ * and kills the process.
+ */
+const longestCommandLine = 8_000;
+
+function refuseLongCommandLine(): void {
+  const bytes = Buffer.byteLength([process.execPath, ...process.execArgv, ...process.argv.slice(1)].join(' '));
+  if (process.platform !== 'linux' || bytes <= longestCommandLine) return;
+  throw new AriadneError(
+    'usage',
+    `The command line has ${bytes} bytes; the models take at most ${longestCommandLine}. Give "-" as the question and write it to standard input.`,
+  );
 }
 
 /** A folder holds index and run logs; with a URI the index is there, and the run logs are in a cache directory of the user. */

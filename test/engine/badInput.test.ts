@@ -118,9 +118,10 @@ test('questions in other languages and of 10,000 words, with no model at all: an
   }
 });
 
-test('ariadne ask with a question of 10,000 words: it is asked as it is, and the process lives', async () => {
+test('ariadne ask with a question of 10,000 words on standard input: it is asked as it is, and the process lives', async () => {
   const asked = questions.at(-1) ?? '';
-  const { code, stdout, stderr } = await runCli(['ask', docs, asked, '--storage', storage, '--pipeline', 'drr-rag', '--json']);
+  const args = ['ask', docs, '-', '--storage', storage, '--pipeline', 'drr-rag', '--json'];
+  const { code, stdout, stderr } = await runCli(args, { input: `${asked}\n` });
   assert.ok(code === 0 || code === 1, stderr);
   assert.deepEqual(
     { stderr, said: z.object({ question: z.string() }).parse(JSON.parse(stdout)) },

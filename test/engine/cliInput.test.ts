@@ -82,6 +82,22 @@ const refused: readonly {
     says: /question is empty/,
   },
   {
+    name: 'an empty question on standard input',
+    args: ({ folder, storage }) => ['ask', folder, '-', '--storage', storage],
+    code: 2,
+    says: /question is empty/,
+  },
+  ...(process.platform === 'linux'
+    ? [
+        {
+          name: 'a question that is too long for the command line',
+          args: ({ folder, storage }: { folder: string; storage: string }) => ['ask', folder, '塩'.repeat(7_000), '--storage', storage],
+          code: 2,
+          says: /at most 8000\. Give "-" as the question/,
+        },
+      ]
+    : []),
+  {
     name: 'a search method that is none',
     args: ({ folder, storage }) => ['search', folder, 'x', '--storage', storage, '--method', 'magic'],
     code: 2,

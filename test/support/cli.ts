@@ -13,6 +13,8 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** What standard input holds; nothing otherwise. */
+  readonly input?: string;
   /** Kills the process, as a power cut would, this long after its start. */
   readonly killAfterMs?: number;
   /** Kills it so when this resolves. */
@@ -24,10 +26,14 @@ export interface CliOptions {
 }
 
 /** Runs the built command line. It sees no keys, servers or caches of this machine. */
-export function runCli(args: readonly string[], { env = {}, killAfterMs, kill, onStderr, interrupt }: CliOptions = {}): Promise<CliResult> {
+export function runCli(
+  args: readonly string[],
+  { env = {}, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},
+): Promise<CliResult> {
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, ...inherited } = process.env;
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [cliFile, ...args], { env: { ...inherited, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin.end(input);
     const output = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (output.stdout += piece));
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
