@@ -48,7 +48,7 @@ export function writeDocument(corpus: Corpus, folder: string, document: number, 
   return text.length;
 }
 
-/** As `writeDocument`, with a paragraph more that has one word of its own. */
+/** As `writeDocument`, with a paragraph more that has one new word. */
 export function writeMarked(corpus: Corpus, folder: string, document: number, word: string): void {
   writeFileSync(join(folder, corpus.path(document)), `${corpus.markdown(document, 1)}\nHere it says ${word} among other words.\n`);
 }

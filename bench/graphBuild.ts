@@ -1,5 +1,5 @@
 /**
- * A program of its own, so that its peak memory is that of one exact build from a file. usage: node graphBuild.ts KERNELS FOLDER COUNT DIMENSION K
+ * A separate program, so that its peak memory is that of one exact build from a file. usage: node graphBuild.ts KERNELS FOLDER COUNT DIMENSION K
  */
 import { buildExactGraph } from '../src/index/graph/exactGraph.ts';
 import { VectorFile } from '../src/index/graph/vectorFile.ts';

@@ -6,7 +6,7 @@ const tieTolerance = 1e-5;
 
 /**
  * Share of the exact graph's edges that the lists of an index have. The exact one is computed here, every vector against all; where several vectors are
- * equally near, any of them will do. 1 when there are no edges to be had.
+ * equally near, any of them will do. 1 when there are no edges.
  */
 export async function graphRecall({ vectors, lists }: IndexState, kernel: NearestKernel): Promise<number> {
   const { rows, values, dimension } = vectors;

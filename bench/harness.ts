@@ -111,7 +111,7 @@ export interface MeasuredRun {
 }
 
 /**
- * Runs a script in a process of its own with this Node, `--json` programs of ours for example, and says what it took at its peak.
+ * Runs a script in a separate process with this Node, `--json` programs of ours for example, and says what it took at its peak.
  * @throws Error with the end of its stderr when it does not exit with 0; AbortError
  */
 export async function runMeasured(

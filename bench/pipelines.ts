@@ -151,7 +151,7 @@ function report(runs: readonly Run[], overhead: Overhead): BenchReport {
   };
 }
 
-/** In a process of its own, so that it takes no time from the engine's. */
+/** In a separate process, so that it takes no time from the engine's. */
 async function startSimulation(): Promise<{ readonly baseUrl: string; readonly stop: () => void }> {
   const script = join(root, 'scripts', 'simulate.ts');
   const child = spawn(process.execPath, [script, '--dataset', join(root, 'samples'), '--latency', String(latencyMs)], {

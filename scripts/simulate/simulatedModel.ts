@@ -29,7 +29,7 @@ function inForm(reply: Reply, fields: readonly string[]): Reply {
   return fields.length === 0 ? reply : Object.fromEntries(fields.flatMap((name) => (name in reply ? [[name, reply[name]]] : [])));
 }
 
-/** Gives broken JSON its end back and takes an object out of a wrapper; says nothing of its own. */
+/** Gives broken JSON its end back and takes an object out of a wrapper; says nothing else. */
 function repair(faulty: string): Reply {
   for (const end of ['', '}', '"}', ']}', '}]}']) {
     const found = extractJson(faulty + end);

@@ -34,12 +34,12 @@ export const ask: Command = {
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
-      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS is how long one request may take.
-      --max-… end a run that would spend more in the best answer it has; --price is dollars per million tokens read and written.
-      --estimate tells what a run may come to, and asks nothing. On a terminal, more than ${askAboveCalls} likely calls are confirmed first; --yes does without.
-      --resume goes on with a run that was cut short, and pays for nothing twice.
-      --from makes a new run from another: with other words for a sub-question, with passages that come first or never, with nodes that ask again, with other
-      parameters or another pipeline. What does not depend on the change is taken from the log; --estimate tells what that is, and what the rest takes.`,
+      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; ARIADNE_CHAT_TIMEOUT_MS limits the time of a request.
+      --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
+      --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
+      --resume continues an interrupted run. Completed calls are not repeated.
+      --from makes a new run from an earlier one, with changes: edited sub-questions, pinned or banned passages, nodes to rerun, parameters or pipeline.
+      Results that do not depend on the changes come from the log. --estimate lists them, and the cost of the rest.`,
   arguments: ['<folder>', '[<question>]'],
   options: {
     ...engineOptions,
@@ -107,7 +107,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     );
     if (other !== undefined || question !== undefined) {
       refuse(
-        `--resume continues a run with its original settings: ${other === undefined ? 'a question' : `--${other}`} does not go with it.`,
+        `--resume continues a run with its original settings: ${other === undefined ? 'a question' : `--${other}`} cannot be combined with it.`,
       );
     }
     const { chat: _chat, ...models } = modelsOf(context);
@@ -129,7 +129,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     const isStaged = values['first-stage'] !== undefined;
     if (isStaged || question !== undefined) {
       refuse(
-        `--from reuses the question and the first stage of the run: ${isStaged ? '--first-stage' : 'a question'} does not go with it.`,
+        `--from reuses the question and the first stage of the run: ${isStaged ? '--first-stage' : 'a question'} cannot be combined with it.`,
       );
     }
     const { chat: _chat, ...models } = modelsOf(context);
@@ -186,7 +186,7 @@ function showEstimate(estimate: Estimate, budget: RunBudget | undefined, isJson:
       print(
         `usually   ${llmCalls} model calls (${promptTokens} + ${completionTokens} tokens) · ${retrievals} retrievals · ${rerankPairs} pairs reranked · ${seconds.toFixed(1)} s${money}   (median of ${runs} ${runs === 1 ? 'run' : 'runs'})`,
       );
-    } else print('usually   not known yet: no run of this pipeline with this model has ended');
+    } else print('usually   not known yet: there are no finished runs of this pipeline with this model');
   }
   return exitCode.done;
 }

@@ -42,7 +42,7 @@ const defaultPipelines = 'retrieve-read,sunar-nar';
 export const evalCommand: Command = {
   usage: `ariadne eval <dataset> [--pipelines a,b] [--limit N] [--set name=value]... [--first-stage bm25|dense|hybrid] [--concurrency N] [--out DIR] ${judgeUsage} ${engineUsage}`,
   help: `Measure pipelines (${defaultPipelines}, or those named; "all" for every one) on a dataset: questions.jsonl with corpus.jsonl[.gz] or docs/.
-      Answers, a table and a plot go to --out, by default a folder of the user's cache; the same command goes on where it was stopped.
+      Answers, a table and a plot go to --out, by default a folder in the user's cache. Rerun a stopped command to continue.
       --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.`,
   arguments: ['<dataset>'],
   options: {

@@ -10,7 +10,7 @@ const filesAtOnce = 1000;
 
 export const index: Command = {
   usage: `ariadne index <folder> [--no-adapt] [--yes] ${engineUsage}`,
-  help: 'Index the documents of a folder, or bring its index up to date; then adapt the built-in embedder to it where that is due.',
+  help: 'Index the documents of a folder or update its index, then adapt the built-in embedder if needed.',
   arguments: ['<folder>'],
   options: { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(context) {

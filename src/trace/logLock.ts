@@ -14,15 +14,19 @@ export function lockLog(file: string): () => void {
       return () => rmSync(path, { force: true });
     } catch (cause) {
       if (!isSystemError(cause, 'EEXIST'))
-        throw new AriadneError('log-unwritable', `The run log ${file} cannot be written: ${path} cannot be created. Is the disk full?`, {
-          cause,
-        });
+        throw new AriadneError(
+          'log-unwritable',
+          `The run log ${file} cannot be written: ${path} cannot be created. Check that the disk is not full.`,
+          {
+            cause,
+          },
+        );
     }
     const owner = ownerOf(path);
     if (owner !== process.pid && isAlive(owner)) {
       throw new AriadneError(
         'run-running',
-        `Process ${owner} is writing ${file}. Wait for its end or stop it; if it has nothing to do with this run, delete ${path}.`,
+        `Process ${owner} is writing ${file}. Wait until it finishes, or stop it. If it is unrelated to this run, delete ${path}.`,
       );
     }
     rmSync(path, { force: true });

@@ -61,7 +61,7 @@ export class RunLog {
       // `writeSync` may write a part only, as on a disk that is getting full, and say nothing.
       writeFileSync(this.#descriptor, lines);
     } catch (cause) {
-      this.#failure = unwritable(this.file, 'nothing more can be added. Is the disk full?', cause);
+      this.#failure = unwritable(this.file, 'nothing more can be added. Check that the disk is not full.', cause);
     }
   }
 
@@ -93,7 +93,7 @@ function create(file: string): number {
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'wx');
   } catch (cause) {
-    const why = isSystemError(cause, 'EEXIST') ? 'a file of that name is there already' : 'the file cannot be created';
+    const why = isSystemError(cause, 'EEXIST') ? 'a file with that name already exists' : 'the file cannot be created';
     throw unwritable(file, `${why}.`, cause);
   }
 }
@@ -105,7 +105,7 @@ function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): nu
     if (lacksLineBreak) writeSync(descriptor, '\n');
     return descriptor;
   } catch (cause) {
-    throw unwritable(file, 'the run cannot go on in it. Are you allowed to change the file?', cause);
+    throw unwritable(file, 'the run cannot continue in it. Check the permissions of the file.', cause);
   }
 }
 

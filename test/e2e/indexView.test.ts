@@ -103,7 +103,7 @@ describe('the index view in real VS Code', () => {
     await editor.page.locator('.tab[data-resource-name="gauges.pdf"]').waitFor({ timeout: shownMs });
   });
 
-  test('a file that is written to the disk appears by itself', async () => {
+  test('a file that is written to the disk appears automatically', async () => {
     writeFileSync(join(folder, 'papers', 'north pier.md'), `# North pier\n\n${sentence}\n`);
     await see('63 documents');
     await see('north pier.md');
@@ -112,7 +112,7 @@ describe('the index view in real VS Code', () => {
   test('a folder without a document is called that everywhere, until there is one', async () => {
     for (const entry of readdirSync(folder)) if (entry !== '.env') rmSync(join(folder, entry), { recursive: true });
     await editor.page.locator('.statusbar', { hasText: 'No documents' }).waitFor({ timeout: shownMs });
-    const nothing = 'There is no document in';
+    const nothing = 'has no documents that Ariadne can read';
     await editor.page.locator('.part.sidebar', { hasText: nothing }).waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Open Research Panel');
     const panel = await editor.webview('.page');

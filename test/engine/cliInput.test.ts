@@ -171,7 +171,7 @@ test('a refused question leaves no log: the same --log can be used again', async
   assert.equal((await runCli(args)).code, 0);
   const again = await runCli(args);
   assert.equal(again.code, 3);
-  assert.match(again.stderr, /a file of that name is there already/);
+  assert.match(again.stderr, /a file with that name already exists/);
 });
 
 const summary = z.object({

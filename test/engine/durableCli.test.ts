@@ -120,9 +120,9 @@ test('an estimate tells the bound, and what is usual once a run has ended', asyn
 
 const refused: readonly { readonly args: readonly string[]; readonly says: RegExp }[] = [
   { args: [], says: /<question>/ },
-  { args: ['--resume', 'x.jsonl', '--chat', 'builtin'], says: /--chat does not go with it/ },
-  { args: [question, '--resume', 'x.jsonl'], says: /a question does not go with it/ },
-  { args: ['--from', 'x.jsonl', '--first-stage', 'dense'], says: /--first-stage does not go with it/ },
+  { args: ['--resume', 'x.jsonl', '--chat', 'builtin'], says: /--chat cannot be combined with it/ },
+  { args: [question, '--resume', 'x.jsonl'], says: /a question cannot be combined with it/ },
+  { args: ['--from', 'x.jsonl', '--first-stage', 'dense'], says: /--first-stage cannot be combined with it/ },
   { args: [question, '--rerun', 's1'], says: /--from/ },
   { args: [question, '--edit', 's1=Who?'], says: /--from/ },
   { args: ['--from', 'x.jsonl', '--edit', 's1='], says: /NODE=TEXT/ },

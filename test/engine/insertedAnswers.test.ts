@@ -28,7 +28,7 @@ function pathsOf({ nodes, passages }: Trace): readonly string[] {
   return nodes.flatMap(({ evidence }) => evidence.flatMap(({ docId }) => passages[docId]?.path ?? []));
 }
 
-test('an answer is inserted, indexed and asked for again: its source comes first, and it is told what was left out', async () => {
+test('an answer is inserted, indexed and asked for again: its source comes first, and the reason for what was left out is given', async () => {
   await index();
   const first = await ask(question);
   assert.equal(first.answer, 'Saltvik');
@@ -59,7 +59,7 @@ test('an answer is inserted, indexed and asked for again: its source comes first
   assert.deepEqual([answer?.state, answer?.passages, answer?.reason?.includes('skipped')], ['indexed', 0, true]);
 });
 
-test('a document that was only an inserted answer is found again when it says something of its own', async () => {
+test('a document that was only an inserted answer is found again when it says something new', async () => {
   write('answer.md', 'The varnish was amber.\n');
   await engine.update(['answer.md'], defaultDiscovery, builtinModels, signal);
   const results = await engine.search('amber varnish', { method: 'bm25', k: 1, models: builtinModels, signal });

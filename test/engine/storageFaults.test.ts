@@ -89,7 +89,7 @@ test('storage that is read-only answers, and says why nothing can be indexed int
     assert.deepEqual(await search(engine), answers);
     await assert.rejects(
       index(engine),
-      (error) => isAriadneError(error, 'storage-unwritable') && /read-only.*another place/.test(error.message),
+      (error) => isAriadneError(error, 'storage-unwritable') && /read-only.*another location/.test(error.message),
     );
     assert.deepEqual(await search(engine), answers);
     disk.setReadOnly(false);
@@ -188,7 +188,7 @@ test('damaged files are told of with the way out, or made again; never is an ans
       });
       assert.deepEqual(failures.filter((error) => !isAriadneError(error)).map(String), [], 'unexplained');
       for (const error of failures)
-        if (isAriadneError(error, 'index-unreadable')) assert.match(error.message, /read twice.*delete the index.*index again/i);
+        if (isAriadneError(error, 'index-unreadable')) assert.match(error.message, /failed twice.*delete the index.*index again/i);
       if (failures.length > 0) rmSync(storage, { recursive: true });
       await withEngine(folder, storage, index);
       assert.deepEqual((await assertWhole(storage, staticDimension)).passages, expected);

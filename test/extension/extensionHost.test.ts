@@ -29,7 +29,7 @@ test('the extension host suite passes', async (t) => {
       extensionDevelopmentPath: root,
       testsPath,
       folder,
-      // A workbench in a browser saves by itself.
+      // A workbench in a browser saves automatically.
       settings: { 'files.autoSave': 'off' },
     });
     for (const { name } of passed) t.diagnostic(`passed: ${name}`);

@@ -43,7 +43,7 @@ describe('the panel', () => {
       await page.locator('[data-card="a5"]').focus();
       await page.keyboard.press('Space');
       await page.locator('.side:focus').waitFor();
-      await page.getByText('Evidence is looked for when').waitFor();
+      await page.getByText('The search for evidence starts when').waitFor();
     }));
 
   test('a title in “Why these” leads to its evidence, and so does that of the passage it was reached through', () =>
@@ -115,7 +115,7 @@ describe('the panel', () => {
       assert.equal(await isCut(), true);
     }));
 
-  test('text runs in the direction of its own words', () =>
+  test('text runs in the direction of its words', () =>
     withPanel(ended('right-to-left'), async (page) => {
       const directions = (selector: string): Promise<string[]> =>
         page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));

@@ -73,7 +73,7 @@ export function findBrowser(): string {
   throw new Error('No Chromium, Chrome or Edge found: install one, or set CHROMIUM to its path.');
 }
 
-/** A browser of its own, headless, with its profile in the given folder; closing the context ends it. */
+/** A separate browser, headless, with its profile in the given folder; closing the context ends it. */
 export async function launchBrowser(options: BrowserOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: findBrowser(),

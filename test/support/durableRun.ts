@@ -35,7 +35,7 @@ interface CountingModelOptions {
   readonly isFaulty?: boolean;
 }
 
-/** Answers by the hash of what it is asked, each call in a time of its own. */
+/** Answers by the hash of what it is asked, each call in its own time. */
 export class CountingModel implements ChatModel {
   readonly id = 'openai:counting';
   readonly asked: string[] = [];

@@ -17,7 +17,7 @@ export interface EngineProcess {
   readonly log: readonly string[];
 }
 
-/** The built engine in a process of its own, with the extension's client; stopped with the test. */
+/** The built engine in a separate process, with the extension's client; stopped with the test. */
 export function startEngine(t: Ending, folder: string, storage: string, door: TestDoor = noDoor): EngineProcess {
   const children: ChildProcess[] = [];
   const log: string[] = [];

@@ -73,21 +73,21 @@ export function goldenPipelines(): readonly string[] {
 /** @throws Error that says how to make the log again, also where an event is not wholly what the schema of today says */
 export function readGoldenRun(pipeline: string): { readonly events: readonly RunEvent[]; readonly outcome: unknown } {
   const files = goldenFiles(pipeline);
-  if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(anew(pipeline, 'is missing'));
+  if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(outdated(pipeline, 'is missing'));
   const lines = gunzipSync(readFileSync(files.log)).toString().trimEnd().split('\n');
   const events = lines.map((line, i) => {
     const read = runEvent.safeParse(JSON.parse(line)).data;
     if (read === undefined || fieldsOf(read) !== fieldsOf(JSON.parse(line)))
-      throw new Error(anew(pipeline, `is of another format: event ${i}`));
+      throw new Error(outdated(pipeline, `is of another format: event ${i}`));
     return read;
   });
   return { events, outcome: JSON.parse(readFileSync(files.outcome, 'utf8')) as unknown };
 }
 
 /** The sentence of every failure. */
-export function anew(pipeline: string, what: string): string {
+export function outdated(pipeline: string, what: string): string {
   return (
-    `The golden log of ${pipeline} ${what}. If prompts, this pipeline or the log format were changed on purpose, make it anew ` +
+    `The golden log of ${pipeline} ${what}. If prompts, this pipeline or the log format were changed on purpose, make it again ` +
     `(UPDATE_GOLDEN=${pipeline} node --test test/unit/engine/goldenRuns.test.ts; UPDATE_GOLDEN=1 for all) and look at what changed in test/golden.`
   );
 }

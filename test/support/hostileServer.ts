@@ -1,4 +1,4 @@
-/** A chat server on loopback that answers from a dataset, as the simulation does, until it is told to attack. */
+/** A chat server on loopback that answers from a dataset, as the simulation does, until it gets the order to attack. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { choiceOf } from '../../scripts/simulate/completion.ts';

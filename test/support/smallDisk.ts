@@ -21,7 +21,7 @@ export function cannotMount(): string | undefined {
   return mounted === undefined ? undefined : `a small file system cannot be mounted: ${mounted}`;
 }
 
-/** A disk of its own in memory, that goes with the test. Only where `cannotMount` names no reason. */
+/** A separate disk in memory, that goes with the test. Only where `cannotMount` names no reason. */
 export function smallDisk(t: Ending, sizeBytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'ariadne-disk-'));
   const failed = mount(['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder]);

@@ -61,7 +61,7 @@ test('the same run twice has no difference; numbers of citations make none', () 
   assert.deepEqual([isSameAnswer, outcome, steps, sameSteps], [true, 'The answer is the same.', [], 2]);
 });
 
-test('steps that differ are told with question, answer and evidence of both', () => {
+test('steps that differ are shown with question, answer and evidence of both', () => {
   const { outcome, steps, sameSteps } = compareView(before, run({ answer: 'B', s2: 'else?', evidence: ['b', 'c', 'd'] }), titleOf);
   assert.equal(outcome, 'The answer is different.');
   assert.deepEqual(

@@ -113,7 +113,7 @@ test('what a model wrote says so and opens no file, and what was found but not k
   );
 });
 
-test('uncertainty feedback is told as samples and what they mean', () => {
+test('uncertainty feedback is shown as samples and what they mean', () => {
   const asu = (facts: Partial<NonNullable<NarTurn['asu']>>) => ({ answers: [], sets: [], s: 1, comparisons: 0, ...facts });
   const feedback = [
     asu({ answers: ['Ann', null, 'Ann', 'Bo', null, 'Ann A.'], sets: [0, 1, 0, 2, 1, 0], s: 3 }),

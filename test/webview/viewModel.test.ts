@@ -133,7 +133,7 @@ test('an edge that another way through the graph makes superfluous is not drawn'
   );
 });
 
-test('a node hangs below its parent before its edges are told', () => {
+test('a node hangs below its parent before its edges arrive', () => {
   const dag = dagView(traceOf(started('q?'), added('root', 0, { kind: 'root' }), added('s1', 1, { parent: 'root' })));
   assert.deepEqual(dag.edges, [{ from: 'root', to: 's1', kind: 'decomposes', isGhost: false }]);
 });
@@ -231,7 +231,7 @@ test('plans are beside each other: one that was given up says for which, one wit
   );
 });
 
-test('a vote, its outcome and why it ended are told in words', () => {
+test('a vote, its outcome and why it ended are shown in words', () => {
   const trace = traceOf(
     started('q?'),
     added('root', 0, { kind: 'root' }),
@@ -262,7 +262,7 @@ test('a vote, its outcome and why it ended are told in words', () => {
   );
 });
 
-test('confidence and the way it led to are told in words, and a passage written for one question is no card of its own', () => {
+test('confidence and the way it led to are shown in words, and a passage written for one question is no separate card', () => {
   const written = { docId: 'generated:1.1.g', rank: 0, score: null, used: true, source: 'generated' as const };
   const sure = (value: number | null, method: 'verb' | 'prob' = 'prob') => ({ value, method });
   const trace = traceOf(

@@ -111,5 +111,5 @@ function confidenceIn(mind: Mind, question: string, sample: Asked['sample']): nu
   return mind.draws.between(low, high, 'confidence', question, String(sample));
 }
 
-/** Around α ± β of Self-DC at its published defaults (pipelines.md 4.1), so that each range leads to a branch of its own. */
+/** Around α ± β of Self-DC at its published defaults (pipelines.md 4.1), so that each range leads to a different branch. */
 const confidenceRanges = { known: [0.78, 0.97], 'known in part': [0.53, 0.67], unknown: [0.03, 0.35] } as const;

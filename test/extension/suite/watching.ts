@@ -11,13 +11,13 @@ export async function checkWatching(folder: vscode.Uri): Promise<void> {
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
   const before = Number(await documents());
 
-  await check('a created file is indexed by itself', async () => {
+  await check('a created file is indexed automatically', async () => {
     await vscode.workspace.fs.writeFile(at('fresh #1.md'), Buffer.from('# Fresh\n\nThe gauge at Orfield was read at noon.\n'));
     await becomes('documents', before + 1, documents);
     assert.equal(await state(at('fresh #1.md')), 'indexed');
   });
 
-  await check('a saved file is indexed by itself, and not before it is saved', async () => {
+  await check('a saved file is indexed automatically, and not before it is saved', async () => {
     const document = await vscode.workspace.openTextDocument(at('fresh #1.md'));
     const editor = await vscode.window.showTextDocument(document);
     const epoch = await fact('epoch');
@@ -44,7 +44,7 @@ export async function checkWatching(folder: vscode.Uri): Promise<void> {
     await becomes('documents', before + 1, documents);
   });
 
-  await check('a deleted file leaves the index by itself', async () => {
+  await check('a deleted file leaves the index automatically', async () => {
     await vscode.workspace.fs.delete(at('old notes/fresh.md'));
     await becomes('documents', before, documents);
     assert.equal(await state(at('old notes/fresh.md')), 'missing');

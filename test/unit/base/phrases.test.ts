@@ -88,7 +88,7 @@ test('a phrase occurs in a text word for word, whatever case, white space and sh
   );
 });
 
-test('each phrase may be in a text of its own, none in two of them', () => {
+test('each phrase may be in a separate text, none in two of them', () => {
   const areIn = (phrases: readonly string[], ...texts: readonly string[]): boolean => new PhraseFinder(phrases).areIn(...texts);
   assert.deepEqual([areIn(['a b', 'c'], 'x a b', 'c'), areIn(['a b'], 'x a', 'b'), areIn(['a b', 'd'], 'a b', 'c')], [true, false, false]);
 });

@@ -38,7 +38,7 @@ test('works take turns, and the fastest round of each counts', async () => {
   assert.ok(Number.isFinite(took.a.ms) && Number.isFinite(took.b.cpuMs));
 });
 
-test('a measured process tells its output and its own peak memory, not that of whoever started it or of its threads', async () => {
+test('a measured process tells its output and its own peak memory, not that of its parent or of its threads', async () => {
   await withTempFolder(async (folder) => {
     const small = join(folder, 'small.mjs');
     writeFileSync(small, `process.stdout.write(process.argv[2])`);

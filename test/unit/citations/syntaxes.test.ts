@@ -194,7 +194,7 @@ for (const syntax of syntaxes) {
   });
 }
 
-test('the language of a document is told by its name, then by the editor; data has none', () => {
+test('the language of a document follows from its name, then by the editor; data has none', () => {
   const cases: readonly (readonly [path: string, languageId: string | undefined, id: string | undefined])[] = [
     ['a.md', undefined, 'markdown'],
     ['a.tex', 'plaintext', 'latex'],

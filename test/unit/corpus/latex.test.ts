@@ -62,7 +62,7 @@ test('each cell is read once, with what is in it as running text', () => {
   check(nested, ['tableRow [] word']);
 });
 
-test('what is nested too deeply is read all the same', () => {
+test('what is nested too deeply is still read', () => {
   const [block, ...others] = assertExact('a.tex', `${'{a '.repeat(20_000)}${'}'.repeat(20_000)}`).parsed.blocks;
   assert.deepEqual([block?.text, others], ['a '.repeat(20_000).trim(), []]);
   const environments = `${'\\begin{quote}a '.repeat(2000)}${'\\end{quote}'.repeat(2000)}`;

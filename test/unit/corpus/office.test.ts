@@ -131,7 +131,7 @@ test('a book says of which chapters not all was read', async () => {
   );
 });
 
-test('archives that are bombs, encrypted, damaged or of another format are told apart', async (t) => {
+test('archives that are bombs, encrypted, damaged or of another format are distinguished', async (t) => {
   const docx = makeDocx(wordParagraph('text'));
   const zeros = new Uint8Array(40e6);
   const drm = '<encryption><EncryptedData><CipherReference URI="OEBPS/text/a.xhtml"/></EncryptedData></encryption>';

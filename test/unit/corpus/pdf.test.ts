@@ -93,7 +93,7 @@ test('headers, footers and page numbers are dropped, and paragraphs go on across
   assert.equal(text.split('\n').length, 10);
 });
 
-test('words divided at line ends are mended, others keep their hyphen', async () => {
+test('words divided at line ends are joined, others keep their hyphen', async () => {
   const lines = [
     'A first example shows words, and the well-known ones are among them: state and',
     'here is another exam-',
@@ -109,7 +109,7 @@ test('words divided at line ends are mended, others keep their hyphen', async ()
   assert.match(text, /another example of it, also a well-known one, the Anglo-Saxon kings, the undivided word, the state-state borders/);
 });
 
-test('headings are told by bookmarks, numbers and how they are set; the title by what page one shows', async () => {
+test('headings are recognized by bookmarks, numbers and how they are set; the title by what page one shows', async () => {
   const texts = [
     { size: 18, font: 'bold' as const, text: 'A Study of Everything' },
     { text: 'Jane Doe, John Smith' },

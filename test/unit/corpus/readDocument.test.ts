@@ -40,7 +40,7 @@ test('a document is read, hashed and cut, or it is said what is wrong with it', 
   );
 });
 
-test('a file that went away and a cancelled reading are told apart', async () => {
+test('a file that went away and a cancelled reading are distinguished', async () => {
   await assert.rejects(readDocument(tmpdir(), { path: 'ariadne-is-not-here.md' }, { maxFileBytes: 10 }), { code: 'file-missing' });
   await assert.rejects(read('a.md', 'text', AbortSignal.abort()), { name: 'AbortError' });
 });

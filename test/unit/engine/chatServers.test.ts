@@ -64,7 +64,7 @@ test('two engines of one storage keep what the other has learned', (t) => {
   );
 });
 
-test('a file that is damaged, of another version, or no file is told, ignored, and written again', (t) => {
+test('a file that is damaged, of another version, or no file is reported, ignored, and written again', (t) => {
   const contents = [
     '',
     '{"version": 1, "models": {"a"',
@@ -86,7 +86,7 @@ test('a file that is damaged, of another version, or no file is told, ignored, a
   mkdirSync(file, { recursive: true });
   const { shapes } = engine().sharedBy(server, 'tiny');
   shapes.learn(shapes.shape, { n: false });
-  assert.deepEqual(shapes.shape, later, 'this engine knows it all the same');
+  assert.deepEqual(shapes.shape, later, 'this engine still knows it');
   assert.match(said.at(-1) ?? '', /^warn chat What was learned about chat servers cannot be saved/);
 });
 

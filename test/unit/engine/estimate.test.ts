@@ -33,7 +33,7 @@ function run(cost: Partial<Cost>, more: Partial<RunSummary> = {}): RunSummary {
   };
 }
 
-test('what a run may come to is the median of those like it that came to their end by themselves', () => {
+test('what a run may come to is the median of those like it that finished', () => {
   const runs = [
     run({ llmCalls: 4, promptTokens: 100, completionTokens: 10, retrievals: 2, rerankPairs: 50, seconds: 1 }),
     run({ llmCalls: 8, promptTokens: 300, completionTokens: 30, retrievals: 3, rerankPairs: 70, seconds: 9 }),

@@ -57,6 +57,6 @@ for (const { name, script, said } of cases) {
     const { outcomes, events } = serving(...script);
     assert.deepEqual(await outcomes(), said);
     const told = events.flatMap((event) => (event.kind === 'node-changed' ? [event.flag] : []));
-    assert.equal(told.length, said.filter((one) => one === 'fallback').length, 'the node is told why');
+    assert.equal(told.length, said.filter((one) => one === 'fallback').length, 'the node records why');
   });
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { replay } from '../../../src/engine/replay.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
-import { anew, goldenPipelines, goldenRunOf, outcomeOf, readGoldenRun } from '../../support/goldenRuns.ts';
+import { goldenPipelines, goldenRunOf, outcomeOf, outdated, readGoldenRun } from '../../support/goldenRuns.ts';
 
 const ids = pipelines.map(({ id }) => id);
 const update = process.env['UPDATE_GOLDEN'] ?? '';
@@ -26,8 +26,8 @@ for (const id of ids) {
     const { events, outcome } = readGoldenRun(id);
     const { trace, difference } = await replay(events);
     const { shows, what } = goldenRunOf(id);
-    assert.deepEqual(difference, undefined, anew(id, `does not reproduce the same run: event ${difference?.n} is another`));
-    assert.deepEqual(JSON.parse(JSON.stringify(outcomeOf(trace))), outcome, anew(id, 'does not come to what is stored beside it'));
-    assert.ok(shows(trace), anew(id, `does not show ${what}`));
+    assert.deepEqual(difference, undefined, outdated(id, `does not reproduce the same run: event ${difference?.n} is another`));
+    assert.deepEqual(JSON.parse(JSON.stringify(outcomeOf(trace))), outcome, outdated(id, 'does not come to what is stored beside it'));
+    assert.ok(shows(trace), outdated(id, `does not show ${what}`));
   });
 }

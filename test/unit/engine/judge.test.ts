@@ -62,7 +62,7 @@ for (const { fault, repairs } of unusable) {
   });
 }
 
-test('a call that failed for good is told as that; a judge that is not to be had is thrown', async (t) => {
+test('a call that failed for good is reported as that; an unreachable judge is thrown', async (t) => {
   const failed = await (await judgeAt(t, 'too-long')).judge.ask(asked, never);
   assert.match('failure' in failed ? failed.failure : '', /\S/);
   for (const fault of ['unauthorized', 'no-model'] as const) {

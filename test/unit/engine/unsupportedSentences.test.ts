@@ -15,7 +15,7 @@ const cases: readonly {
 }[] = [
   { name: 'nothing is cited', answer: 'Kelmouth', quotes: [], unsupported: ['Kelmouth'] },
   { name: 'a few words with a citation', answer: 'Kelmouth', quotes: ['She was born in Kelmouth.'], unsupported: [] },
-  { name: 'yes, which stands in no quote', answer: 'yes', quotes: ['Both were born in Kelmouth.'], unsupported: [] },
+  { name: 'yes, which is in no quote', answer: 'yes', quotes: ['Both were born in Kelmouth.'], unsupported: [] },
   {
     name: 'one sentence of two',
     answer: 'Ines Tarrow was born in Kelmouth. The moon is made of green cheese.',

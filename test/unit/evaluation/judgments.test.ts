@@ -124,7 +124,7 @@ test('another judge, prompt, question, prediction or list of accepted answers is
   assert.equal(judgmentKey({ ...judge }, { ...asked }), keys[0]);
 });
 
-test('a judge that is not to be had ends it, and so does a stop; what was judged is kept', async (t) => {
+test('an unreachable judge ends it, and so does a stop; what was judged is kept', async (t) => {
   const file = join(tempFolder(t), 'judgments.jsonl');
   const records = ['a', 'b', 'c'].map((question) => answered(question, 'Oslo'));
   const gone = judgeWith(({ question }) => {

@@ -57,7 +57,7 @@ test('the engine’s errors arrive with code and sentence, replies of the wrong 
   await assert.rejects(client.request('deleteRun', { runId: 'x' }), /expected object/);
 });
 
-test('a crash fails what was in flight, is told once, and the next request starts again', async (t) => {
+test('a crash fails what was in flight, is reported once, and the next request starts again', async (t) => {
   const { client, told, children } = setUp(t);
   const both = await Promise.allSettled([client.request('runs', {}), client.request('index', indexParams)]);
   assert.deepEqual(

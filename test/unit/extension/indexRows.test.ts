@@ -123,7 +123,7 @@ test('files that are left out, another place, an approximate graph and learning 
   );
 });
 
-test('a tree is told of its own rows that say something new, however often they do', () => {
+test('a tree hears of its own rows that say something new, however often they do', () => {
   const row = (id: string, description: string): Row => ({ kind: 'row', id, label: id, icon: '', description });
   const shown = new ShownRows();
   const given = shown.give([row('a', '1'), row('b', '1')]);

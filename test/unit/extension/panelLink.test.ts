@@ -70,7 +70,7 @@ function setUp(t: TestContext, shown?: string) {
   return { engine, runs, link, heard, taken, waking, answered };
 }
 
-test('a page that is made again is told at once what is known, in one message for the run, and waits for nothing', async (t) => {
+test('a page that is made again gets at once what is known, in one message for the run, and waits for nothing', async (t) => {
   const { link, heard, answered } = setUp(t);
   const runId = await answered('Why?');
   void link.receive({ kind: 'ready' });
@@ -106,7 +106,7 @@ test('a run that was deleted meanwhile is not shown again, and of a folder that 
   assert.deepEqual([heard(), runs.shownId], [['state ', 'run gone', 'show-none'], undefined]);
 });
 
-test('the question is told before the run has told anything, and events come in batches of the run that is shown', async (t) => {
+test('the question is sent before the run has told anything, and events come in batches of the run that is shown', async (t) => {
   const { engine, runs, link, heard } = setUp(t);
   void link.receive({ kind: 'ready' });
   heard();

@@ -151,7 +151,7 @@ test('a cancelled or failed run is interrupted unless its events say how it ende
   assert.deepEqual([store.runningId, store.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
 });
 
-test('a run that was cut short goes on in its place: what was told stays, what is told follows, and it is listed once', async () => {
+test('a run that was cut short goes on in its place: what was told stays, new events follow, and it is listed once', async () => {
   const { engine, store, onRunEvent, heard } = setUp();
   const cut = { ...summary('cut', '2020-01-01T00:00:00Z'), status: 'interrupted', answer: null, canResume: true } as const;
   engine.stored.set('cut', { summary: cut, events: [begin('cut'), flag(1)] });
@@ -172,7 +172,7 @@ test('a run that was cut short goes on in its place: what was told stays, what i
   );
 });
 
-test('a run made from another is a run of its own, with the question of the other', async () => {
+test('a run made from another is a separate run, with the question of the other', async () => {
   const { engine, store, onRunEvent } = setUp();
   engine.stored.set('old', { summary: summary('old', '2020-01-01T00:00:00Z'), events: [begin('old'), finish(1)] });
   await store.refresh();

@@ -115,7 +115,7 @@ test('a row of evidence is spoken in a few words, however long its passage is', 
   assert.equal(said(null, true), 'Evidence 2, written by the model, not from your documents');
 });
 
-test('ages are told in the largest unit that fits', () => {
+test('ages are in the largest unit that fits', () => {
   const minutesAgo = [0, 0.9, 1, 59, 60, 23 * 60, 24 * 60, 72 * 60].map((minutes) =>
     ageText(new Date(now.getTime() - minutes * 60_000), now),
   );

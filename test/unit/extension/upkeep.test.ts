@@ -97,7 +97,7 @@ const leftAlone: readonly (readonly [string, Partial<IndexStatus>, Partial<Surro
     ['it was cut short by the user', { state: 'partial' }, {}, true, []],
   ];
 for (const [when, status, around, isStopped, asked] of leftAlone) {
-  test(`at the start an index is ${asked.length > 0 ? 'gone over' : 'left alone'} when ${when}`, async (t) => {
+  test(`at the start an index is ${asked.length > 0 ? 'scanned' : 'left alone'} when ${when}`, async (t) => {
     const { engine, memory, surroundings, open } = setUp(t, { ...ready, ...status });
     Object.assign(surroundings, around);
     memory.isStopped = isStopped;
@@ -127,7 +127,7 @@ test('what takes a pass over the folder gets one', async (t) => {
   assert.deepEqual(engine.takeAsked(), ['update .gitignore', 'index']);
 });
 
-test('while the folder is gone over changes wait, and are indexed after it', async (t) => {
+test('during a full scan changes wait, and are indexed after it', async (t) => {
   const { engine, index, upkeep, start, pass } = setUp(t);
   await start();
   const held = new HeldWork<IndexSummary>();
@@ -180,7 +180,7 @@ test('after another failure it says so and waits for the next change; success ta
   assert.deepEqual([engine.takeAsked(), upkeep.problem, upkeep.pending], [['update a.md b.md'], undefined, 0]);
 });
 
-test('what the user stops is not begun again by itself, also in the next window', async (t) => {
+test('what the user stops is not restarted automatically, also in the next window', async (t) => {
   const { engine, upkeep, memory, open, pass } = setUp(t, { ...ready, state: 'partial' });
   const held = new HeldWork<IndexSummary>();
   engine.answers = { ...engine.answers, index: (_params, signal) => held.begin(signal) };
@@ -190,7 +190,7 @@ test('what the user stops is not begun again by itself, also in the next window'
   assert.deepEqual([engine.takeAsked(), memory.isStopped, upkeep.pending, upkeep.problem], [['index'], true, 'all', undefined]);
 });
 
-test('a large folder that was confirmed once is gone over again; one that was not is a problem', async (t) => {
+test('a large folder that was confirmed once is scanned again; one that was not is a problem', async (t) => {
   const { engine, upkeep, memory, start, pass } = setUp(t);
   engine.answers = {
     ...engine.answers,

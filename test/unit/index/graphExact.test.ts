@@ -59,7 +59,7 @@ test('vectors are read from where they were written, in any order', async (t) =>
   await assert.rejects(file.read(3, 5), RangeError);
 });
 
-test('a full disk is told as such', async (t) => {
+test('a full disk is reported as such', async (t) => {
   const folder = tempFolder(t, { any: '' });
   const any = await open(join(folder, 'any'));
   t.mock.method(Object.getPrototypeOf(any), 'write', () => Promise.reject(new Error('ENOSPC: no space left on device, write')));

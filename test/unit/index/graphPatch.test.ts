@@ -133,7 +133,7 @@ test('an edit that leaves a vector as it was changes nothing', async () => {
   assert.deepEqual(await corpus.change(new Map([[1, Float32Array.of(6, 0, 0)]]), []), []);
 });
 
-test('entries of rows that have no vector count as removed, whoever removed them', async () => {
+test('entries of rows that have no vector count as removed, no matter what removed them', async () => {
   const lists = { k: 1, neighbors: Int32Array.of(2, 0, 0), similarities: Float32Array.of(9, 2, 9) };
   const vectors = { rows: Int32Array.of(0, 1), values: Float32Array.of(1, 2), dimension: 1 };
   const none: GraphChange = { added: [], removed: [] };

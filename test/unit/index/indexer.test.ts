@@ -25,7 +25,7 @@ function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
 }
 
 async function openStore(t: Ending): Promise<IndexStore> {
-  // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by whoever opened it.
+  // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by what opened it.
   const store = await IndexStore.open(parseLocation(tempFolder(t)));
   t.after(() => store.close());
   return store;

@@ -42,7 +42,7 @@ test('a storage that cannot be created is explained', async (t) => {
   const folder = tempFolder(t, { file: 'not a folder' });
   await assert.rejects(
     open(join(folder, 'file', 'storage')),
-    (error) => isAriadneError(error, 'storage-unwritable') && /Choose another place/.test(error.message),
+    (error) => isAriadneError(error, 'storage-unwritable') && /Choose another location/.test(error.message),
   );
 });
 

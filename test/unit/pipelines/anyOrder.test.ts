@@ -32,7 +32,7 @@ const runs: readonly (readonly [id: string, params: Readonly<Record<string, unkn
 ];
 
 for (const [id, params] of runs) {
-  test(`${id}: whoever answers first, the run is the same`, async () => {
+  test(`${id}: whichever call ends first, the run is the same`, async () => {
     const run = (pause: () => Promise<void>): Promise<Trace> =>
       runScripted({
         pipeline: pipelineById(id),

@@ -221,7 +221,7 @@ for (const empty of ['', '   ', '\n\t\u00a0']) {
   });
 }
 
-test('what a prompt spares to fit is told, and nothing that was spared is cited', async () => {
+test('what a prompt spares to fit is recorded, and nothing that was spared is cited', async () => {
   const { say } = badReplies['takes one passage at a time'] ?? {};
   for (const pipeline of pipelines) {
     const ran = await run(pipeline, { ...(say ? { say } : {}) });

@@ -3,7 +3,7 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { LiveParts } from '../../../src/engine/liveRun.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 
-/** Says what it is told to, and remembers what it was asked. Gives up where a run would go on for ever. */
+/** Says what it must, and remembers what it was asked. Gives up where a run would go on for ever. */
 export class BadModel implements ChatModel {
   readonly id = 'openai:bad';
   readonly asked: ChatRequest[] = [];

@@ -130,7 +130,7 @@ const cases: readonly (World & {
     counts: { plans: 1, answers: 2, retrievals: 2 },
   },
   {
-    name: 'evidence that stands in no document is flagged, and counts',
+    name: 'evidence that is in no document is flagged, and counts',
     plans: [{ '1': 'Who composed film T?' }],
     facts: { 'Who composed film T?': { answer: 'Carl', refined: { evidence: 'Carl wrote it' } } },
     outcome: { ...finished, answer: 'Carl' },

@@ -138,7 +138,7 @@ test('drr-rag: the invariants of pipelines.md 5.10 hold for any plans', async ()
   );
 });
 
-test('drr-rag: whoever answers first, the run is the same', async () => {
+test('drr-rag: whichever call ends first, the run is the same', async () => {
   await fc.assert(
     fc.asyncProperty(anyRun, fc.integer(), async (any, seed) => {
       const inOrder = await runDrr(worldOf(any));

@@ -107,7 +107,7 @@ test('the trace has the shape of pipelines.md 3.7', async () => {
   );
 });
 
-test('each generation is told the context as it is and every sub-question asked before, rejected ones too', async () => {
+test('each generation gets the context as it is and every sub-question asked before, rejected ones too', async () => {
   const { told } = await run(twoRounds);
   assert.deepEqual(
     told.map(({ question: about, passages, asked }) => ({ about, passages: passages.map(({ id }) => id), asked })),
@@ -119,7 +119,7 @@ test('each generation is told the context as it is and every sub-question asked 
   );
 });
 
-test('votes are taken at their own temperature, each a sample of its own', async () => {
+test('votes are taken at their own temperature, each a separate sample', async () => {
   const { reasoner } = await run({ ...twoRounds, generated: [['a?']], params: { V: 2, voteTemperature: 1.3 } });
   const votes = reasoner.asked
     .filter(({ role }) => role === 'leap.verify')
@@ -144,7 +144,7 @@ const troubles: readonly {
   readonly status?: string;
 }[] = [
   {
-    name: 'nothing found at first: the generator is told so and the loop recovers',
+    name: 'nothing found at first: the generator learns so and the loop recovers',
     script: { ...twoRounds, generated: [['a?']], retrieval: { 'a?': ['p3'] } },
     stop: 'sufficient',
     context: ['p3'],

@@ -75,7 +75,7 @@ const cases: readonly {
     flags: { final: ['no_embedding'] },
   },
   {
-    name: 'nothing found is read all the same',
+    name: 'nothing found is still read',
     pipeline: 'r2ag-lite',
     play: { question: 'Zzz?' },
     outcome: { answer: 'Tarnholm', stopReason: 'read' },

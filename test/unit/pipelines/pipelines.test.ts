@@ -97,7 +97,7 @@ const cases: readonly {
     roles: ['sunar.step', 'sunar.read', 'sunar.step', 'sunar.read', 'sunar.step', 'sunar.mer'],
   },
   {
-    name: 'a search that finds nothing is flagged and read all the same',
+    name: 'a search that finds nothing is flagged and still read',
     script: { ...twoHops, 'sunar.step': [ask('Zzz?'), finish('x')], 'sunar.read': [said(null)] },
     outcome: { ...ok, answer: 'Tarnholm', stopReason: 'finished' },
     roles: ['sunar.step', 'sunar.read', 'sunar.step', 'sunar.mer'],
@@ -140,7 +140,7 @@ for (const { name, script, params, outcome, roles, nodeFlags = {} } of cases) {
   });
 }
 
-test('sunar-nar: each step is told the path so far, each reading the evidence', async () => {
+test('sunar-nar: each step gets the path so far, each reading the evidence', async () => {
   const { asked } = await run(twoHops);
   const inputs = asked.map(({ role, input }) => ({ role, ...(input as { question: string; path?: unknown }) }));
   const path = [

@@ -149,7 +149,7 @@ const cases: readonly {
     roles: ['read'],
   },
   {
-    name: 'empty retrieval is flagged and read all the same',
+    name: 'empty retrieval is flagged and still read',
     script: { confidence: { [question]: 0 }, found: {} },
     ways: ['retrieve empty_retrieval'],
     roles: ['confidence', 'read'],

@@ -1,4 +1,4 @@
-/** SUNAR with uncertainty feedback: what pipelines.md 2.1 to 2.9 say of whole runs. The walk and the sets by themselves are tested in test/unit/retrieval. */
+/** SUNAR with uncertainty feedback: what pipelines.md 2.1 to 2.9 say of whole runs. The walk and the sets alone are tested in test/unit/retrieval. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
@@ -144,7 +144,7 @@ const mishaps: readonly {
   readonly answer?: string | null;
 }[] = [
   {
-    name: 'an empty first stage: nothing is ranked, the reader is told, the loop goes on',
+    name: 'an empty first stage: nothing is ranked, the reader learns so, the loop goes on',
     play: { steps: [{ action: 'ask', subQuestion: 'Zzz?' }, ...hops.slice(1)] },
     flags: { s1: ['empty_retrieval'] },
     turns: [],

@@ -52,7 +52,7 @@ const answering: readonly (readonly [RoleId, output: object])[] = [
 ];
 
 for (const [role, output] of answering) {
-  test(`${role}: whoever abstains gave no answer, whatever the text says, and is not asked again`, async () => {
+  test(`${role}: a reply that abstains gave no answer, whatever the text says, and is not asked again`, async () => {
     for (const reply of ['{"answer": "Paris", "abstain": true}', '{"abstain": true}', '{"answer": "Paris", "abstain": "yes"}']) {
       const performed = await perform(role, reply);
       assert.deepEqual({ ...performed, topP: 0 }, { output, flags: [], calls: 1, topP: 0 }, reply);

@@ -53,7 +53,7 @@ function reasonerOf(model: ChatModel, more: Partial<ChatReasonerOptions> = {}): 
 
 const shown = ({ requests }: SamplingModel): unknown => requests.map(({ sample, attempt, n, seed }) => [sample, attempt, n, seed]);
 
-test('n samples are one request; what the server does not give is asked for one by one, each with a seed of its own', async () => {
+test('n samples are one request; what the server does not give is asked for one by one, each with a different seed', async () => {
   const says = (sample: number): string => answer(1870 + sample);
   for (const [most, requests] of [
     [9, [[0, 0, 3, 5]]],

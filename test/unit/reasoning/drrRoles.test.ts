@@ -133,7 +133,7 @@ test('integration that stays unusable gives the last answer; a refusal abstains'
   assert.deepEqual((await ask('drr.integrate', input, 'I cannot answer that.')).output, { answer: null });
 });
 
-test('the plan on the wire is a list, which strict servers take; the model is told the same in words', () => {
+test('the plan on the wire is a list, which strict servers take; the model gets the same in words', () => {
   const { schema, fields } = wireSchema(drrRoles['drr.decompose'].schema(decompose) ?? assert.fail());
   const text = { type: 'string' };
   const item = {
@@ -180,7 +180,7 @@ test('examples: as many as asked for, those of the type first, each in the form 
   }
 });
 
-test('a new plan is told what failed, and nothing of it can leave its block', async () => {
+test('a new plan gets what failed, and nothing of it can leave its block', async () => {
   const feedback: PlanFeedback = {
     attempt: 0,
     previousPlan: [
@@ -206,7 +206,7 @@ test('a new plan is told what failed, and nothing of it can leave its block', as
   ]);
 });
 
-test('an error of a plan is told as that of the plan shown, or of the one after it where the one shown was tried', async () => {
+test('an error of a plan is reported as that of the plan shown, or of the one after it where the one shown was tried', async () => {
   const failures = [{ id: '1', subQuestion: 'Who?', reason: 'empty_retrieval', docTitles: [] }] as const;
   const written: PlanFeedback = {
     attempt: 0,

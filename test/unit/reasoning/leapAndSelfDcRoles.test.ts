@@ -241,7 +241,7 @@ for (const { role, name, replies, output, calls = 1, isFallback = false } of cas
   });
 }
 
-test('what a role is told', async () => {
+test('what a role gets', async () => {
   const gaps = await promptOf('leap.gaps', '{"sub_questions": []}');
   assert.ok(
     gaps.includes('Sub-question: Who wrote The Salt Choir?') && gaps.includes('<passage number="1">') && gaps.includes('list of texts'),

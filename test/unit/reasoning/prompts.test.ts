@@ -50,7 +50,7 @@ test('whatever is in question, title and text, the blocks are the same', () => {
   );
 });
 
-test('no passages are told, not left out', () => {
+test('no passages are stated, not left out', () => {
   assert.match(readPrompt('Who?', [], fields).at(-1)?.content ?? '', /^No passages were found\.\n\n<question>\nWho\?/);
 });
 

@@ -27,7 +27,7 @@ test('sunar.asu: an unusable reply drops the sample, a silent one abstains', () 
   assert.deepEqual([role.fallback(input, 'Ilse'), role.abstention], [null, { answer: null }]);
 });
 
-test('sunar.asu is told the passages and the question, fenced, and spares the last passage first', () => {
+test('sunar.asu gets the passages and the question, fenced, and spares the last passage first', () => {
   const told = role.messages(input, []).at(-1)?.content ?? '';
   assert.match(told, /<passage number="1">\nTitle: film\nDirected by Ilse Brandvik\.\n<\/passage>/);
   assert.match(told, /<question>\nWho directed ‹question> it\?\n<\/question>/);

@@ -8,7 +8,7 @@ import { tempFolder } from '../../support/tempFolder.ts';
 
 const runner = pathToFileURL(join(import.meta.dirname, '..', '..', '..', 'scripts', 'runTests.ts')).href;
 
-/** Runs test files in a process of their own, as the runner of this test does not run others. */
+/** Runs test files in separate processes, as the runner of this test does not run others. */
 function outcomeOf(t: TestContext, files: Readonly<Record<string, string>>, options: string): Record<string, unknown> {
   const folder = tempFolder(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.mjs`), text.replaceAll('FOLDER', folder));

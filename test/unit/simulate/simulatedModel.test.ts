@@ -50,7 +50,7 @@ test('only what the needed passages say is read, and they are cited', (t) => {
   assert.deepEqual(read(when, 'p5', 'p4'), null);
   assert.deepEqual(read(otherBorn, 'p5', 'p2', 'p4'), ['Tarnholm', 2]);
   assert.deepEqual(read(director, 'p1', 'p2'), ['9 June 1988', 1]);
-  // Whoever Ilse Brandvik is, nothing here says that she made the film.
+  // No matter who Ilse Brandvik is, nothing here says that she made the film.
   assert.deepEqual(read(director, 'p2'), null);
   assert.deepEqual(read(sameTown, 'p1', 'p2', 'p5', 'p3', 'p4'), ['yes', 0, 1, 3, 4]);
   assert.deepEqual(read(sameTown, 'p1', 'p2', 'p5'), null);
@@ -101,12 +101,12 @@ test('gaps are what the passages do not say and can be asked now; none when they
   assert.deepEqual(gaps(director, [who, when], 'p1', 'p2'), []);
   assert.deepEqual(gaps(sameTown, []), [who, otherWho]);
   assert.deepEqual(gaps(sameTown, [who, otherWho], 'p1', 'p3', 'p2'), [otherBorn]);
-  // Asked in vain: it is missing all the same.
+  // Asked in vain: it is still missing.
   assert.deepEqual(gaps(director, [who], 'p5'), [who]);
   assert.deepEqual(gaps(seaSalt, [], 'p5'), []);
 });
 
-test('a vote is for the steps of the question, whoever they are about', (t) => {
+test('a vote is for the steps of the question, no matter who they are about', (t) => {
   const perform = simulatedRoles(t);
   const vote = (subQuestion: string): unknown => outputOf(perform('leap.verify', { question: director, subQuestion })).aligned;
   assert.deepEqual(

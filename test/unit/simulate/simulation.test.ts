@@ -146,7 +146,7 @@ test('the command prints its address alone, and ends when told to', async (t) =>
   assert.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
-test('wrong usage and a folder without questions are told apart', () => {
+test('wrong usage and a folder without questions are distinguished', () => {
   const run = (...parts: readonly string[]): readonly unknown[] => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...parts], { encoding: 'utf8' });
     return [status, stdout, stderr.split('\n')[0]];

@@ -22,7 +22,7 @@ const texts = [
 const item = (text: string) => ({ title: '', headings: [], text });
 const kernel = await LearningKernel.load(join(engineParts().kernels, 'learning.onnx'));
 
-/** Passages about four crafts, each with words of its own that its sentences share at random. */
+/** Passages about four crafts, each with its own words that its sentences share at random. */
 function crafts(): readonly { title: string; headings: string[]; text: string }[] {
   const words = [
     ['kiln', 'clay', 'glaze', 'potter', 'firing'],

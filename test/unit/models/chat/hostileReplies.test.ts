@@ -163,7 +163,7 @@ test('waits that nobody lives to see are not begun, and said in words', async (t
   }
 });
 
-test('addresses are told without what people put into them', async () => {
+test('addresses are shown without what people put into them', async () => {
   const refusing = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
   const model = new OpenAIChatModel({ model: 'tiny', baseUrl: 'http://ann:sesame@chat.test/v1?key=sesame', fetch: refusing, clock });
   const { message } = await errorOf(model.complete(request));

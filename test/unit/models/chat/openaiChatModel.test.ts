@@ -222,7 +222,7 @@ test('without any response format the request goes on, also when many are reject
   );
 });
 
-test('the schema is sent in strict form, and nothing is told about the machine', async (t) => {
+test('the schema is sent in strict form, and nothing is said about the machine', async (t) => {
   const server = await scriptedServer(t, () => completion('{}'));
   await modelAt(server.baseUrl).model.complete(request);
   const { 'user-agent': agent, authorization, ...rest } = server.headers[0] ?? {};
