@@ -3,17 +3,22 @@
  * what happened and what to do.
  */
 export class AriadneError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Of a request: how often it was sent before it was given up. */
   readonly tries: number | undefined;
 
-  constructor(code: string, message: string, options: { readonly cause?: unknown; readonly tries?: number | undefined } = {}) {
+  constructor(code: ErrorCode, message: string, options: { readonly cause?: unknown; readonly tries?: number | undefined } = {}) {
     const { tries, ...rest } = options;
     super(message, rest);
     this.name = 'AriadneError';
     this.code = code;
     this.tries = tries;
   }
+}
+
+/** A failure that another process or a log tells. One of another version may have a code that this one does not declare. */
+export function receivedError(code: string, message: string, options?: ConstructorParameters<typeof AriadneError>[2]): AriadneError {
+  return new AriadneError(code as ErrorCode, message, options);
 }
 
 /** A bug in Ariadne, not in the user's data: the request fails alone. */
@@ -39,7 +44,7 @@ export function deepestMessageOf(error: unknown): string {
   return error.message.includes(code) ? error.message : `${code} ${error.message}`.trimEnd();
 }
 
-export function isAriadneError(error: unknown, code?: string): error is AriadneError {
+export function isAriadneError(error: unknown, code?: ErrorCode): error is AriadneError {
   return error instanceof AriadneError && (code === undefined || error.code === code);
 }
 
@@ -47,3 +52,107 @@ export function isAriadneError(error: unknown, code?: string): error is AriadneE
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
+
+/** Every code there is; they are stable, since logs and programs keep them. */
+export type ErrorCode =
+  | 'already-indexing'
+  | 'binary-file'
+  | 'budget-exhausted'
+  | 'budget-invalid'
+  | 'chat-base-url-missing'
+  | 'chat-context-too-long'
+  | 'chat-cut-off'
+  | 'chat-model-missing'
+  | 'chat-not-an-api'
+  | 'chat-rate-limited'
+  | 'chat-refused'
+  | 'chat-reply-unusable'
+  | 'chat-server-error'
+  | 'chat-timeout'
+  | 'chat-unauthorized'
+  | 'chat-unreachable'
+  | 'dataset-broken'
+  | 'dataset-missing'
+  | 'document-too-big'
+  | 'document-too-big-in-memory'
+  | 'document-too-slow'
+  | 'document-unreadable'
+  | 'door-broken'
+  | 'door-key-invalid'
+  | 'door-redirected'
+  | 'door-refused'
+  | 'door-reply-too-large'
+  | 'door-reply-unreadable'
+  | 'door-unreachable'
+  | 'edit-invalid'
+  | 'empty-document'
+  | 'encrypted-document'
+  | 'engine-crashing'
+  | 'engine-died'
+  | 'file-missing'
+  | 'file-outside'
+  | 'file-too-large'
+  | 'file-unreadable'
+  | 'folder-large'
+  | 'folder-missing'
+  | 'folder-refused'
+  | 'folder-unreadable'
+  | 'index-empty'
+  | 'index-lock-lost'
+  | 'index-locked'
+  | 'index-missing'
+  | 'index-of-another-folder'
+  | 'index-read-failed'
+  | 'index-too-new'
+  | 'index-unreadable'
+  | 'indexed-elsewhere'
+  | 'kernel-unavailable'
+  | 'learning-failed'
+  | 'log-damaged'
+  | 'log-incomplete'
+  | 'log-missing'
+  | 'log-unfinished'
+  | 'log-unwritable'
+  | 'model-unknown'
+  | 'model-unreachable'
+  | 'model-unreadable'
+  | 'no-answer'
+  | 'no-file'
+  | 'no-folder'
+  | 'not-a-folder'
+  | 'not-a-notebook'
+  | 'not-open'
+  | 'not-utf8'
+  | 'notes-unwritable'
+  | 'nothing-to-compare'
+  | 'parameter-invalid'
+  | 'passage-missing'
+  | 'pipeline-id-taken'
+  | 'pipeline-unknown'
+  | 'question-empty'
+  | 'read-only'
+  | 'reader-failed'
+  | 'reasoner-lacking'
+  | 'replay-differs'
+  | 'results-unwritable'
+  | 'run-cut-short'
+  | 'run-finished'
+  | 'run-running'
+  | 'run-undeletable'
+  | 'run-unknown'
+  | 'run-unreadable'
+  | 'scanned-document'
+  | 'selfdc-alpha-missing'
+  | 'source-gone'
+  | 'storage-full'
+  | 'storage-invalid'
+  | 'storage-missing'
+  | 'storage-refused'
+  | 'storage-unreachable'
+  | 'storage-unwritable'
+  | 'unreadable-document'
+  | 'unsupported-format'
+  | 'untrusted'
+  | 'usage'
+  | 'virtual-folder'
+  | 'wrong-extension';

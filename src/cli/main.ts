@@ -2,7 +2,7 @@
 import '../engine/nativeLog.ts';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
-import { AriadneError, isAriadneError, isSystemError, messageOf } from '../base/errors.ts';
+import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
 import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** What was asked for does not exist or is out of range: nothing was begun. */
-const wrongUsage: ReadonlySet<string> = new Set([
+const wrongUsage: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'pipeline-unknown',
   'parameter-invalid',
@@ -47,7 +47,7 @@ const wrongUsage: ReadonlySet<string> = new Set([
 ]);
 
 /** What to do about a failure, in words of the command line; the failure's own message is without them. */
-const ways: Readonly<Record<string, string>> = {
+const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'parameter-invalid': '"ariadne pipelines" lists them.',
   'reasoner-lacking': 'Choose a model with --chat openai:MODEL.',
   'storage-unwritable': 'Choose another location with --storage DIR.',

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { abortError } from '../base/abort.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { CutDocument, DocumentReader } from './document.ts';
 import type { DocumentText } from './readDocument.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
@@ -195,7 +195,7 @@ const LIMIT_MS_PER_MB = 10_000;
 
 function received({ name, code, message, stack, cause }: SentError): Error {
   const options = cause === undefined ? {} : { cause: received(cause) };
-  if (name === 'AriadneError' && code !== undefined) return new AriadneError(code, message, options);
+  if (name === 'AriadneError' && code !== undefined) return receivedError(code, message, options);
   if (name === 'AbortError') return abortError(message);
   const error = new Error(message, options);
   if (stack !== undefined) error.stack = stack;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError } from '../base/abort.ts';
-import { AriadneError } from '../base/errors.ts';
+import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../base/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
 import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
@@ -15,7 +15,7 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
     const body = bodies.get(id);
     if (!body) return;
     if (data !== undefined) body.enqueue(Buffer.from(data, 'base64'));
-    if (error !== undefined) body.error(new AriadneError(code, error));
+    if (error !== undefined) body.error(receivedError(code, error));
     else if (done === true) body.close();
     if (error !== undefined || done === true) bodies.delete(id);
   });
@@ -55,5 +55,5 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ResponseError)) return error;
   const data = errorData.safeParse(error.data);
-  return data.success ? new AriadneError(data.data.code, error.message, { cause: error }) : error;
+  return data.success ? receivedError(data.data.code, error.message, { cause: error }) : error;
 }

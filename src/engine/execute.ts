@@ -1,6 +1,6 @@
 /** One run: a question through a pipeline, told to a recorder from start to end. */
 import { isAbort } from '../base/abort.ts';
-import { isAriadneError } from '../base/errors.ts';
+import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import type { NewRunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipeline.ts';
@@ -113,8 +113,8 @@ type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }
   | { readonly kind: 'cancelled' }
   /** Where even the last answering step could not be made. */
-  | { readonly kind: 'out-of-budget'; readonly code: string; readonly failure: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly failure: string; readonly bug?: Error };
+  | { readonly kind: 'out-of-budget'; readonly code: ErrorCode; readonly failure: string }
+  | { readonly kind: 'failed'; readonly code: ErrorCode | 'bug'; readonly failure: string; readonly bug?: Error };
 
 async function settle(run: () => Promise<CitedResult>): Promise<Outcome> {
   try {

@@ -1,5 +1,5 @@
 /** Looks ahead at a run made from another: executes it as far as that needs no reply of the chat model that is not there yet. */
-import { AriadneError } from '../base/errors.ts';
+import { receivedError } from '../base/errors.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
@@ -30,7 +30,7 @@ export async function previewRun(plan: RunPlan, events: readonly RunEvent[], par
   calls.giveUp();
   await running;
   signal.throwIfAborted();
-  if (ahead.finished && ahead.status === 'failed') throw new AriadneError(ahead.stopReason, ahead.failure ?? 'The run would fail.');
+  if (ahead.finished && ahead.status === 'failed') throw receivedError(ahead.stopReason, ahead.failure ?? 'The run would fail.');
   return previewOf(fold(events), ahead, calls.waiting, plan);
 }
 

@@ -1,5 +1,5 @@
 /** Which reasoner serves a run. */
-import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { AriadneError, isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { OpenAIChatModel } from '../models/chat/openaiChatModel.ts';
 import type { Fetch } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
@@ -93,7 +93,7 @@ export class RememberedReasoner implements Reasoner {
 }
 
 /** A server that failed for one call may serve the next; one that refuses the key will not. */
-const passing: ReadonlySet<string> = new Set([
+const passing: ReadonlySet<ErrorCode> = new Set([
   'chat-timeout',
   'chat-rate-limited',
   'chat-server-error',

@@ -1,5 +1,5 @@
 /** Asks the questions of a dataset of one system and measures the runs. What is measured is passed in as functions. */
-import { AriadneError } from '../base/errors.ts';
+import { AriadneError, type ErrorCode } from '../base/errors.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { workAtOnce } from './atOnce.ts';
 import type { Dataset, DatasetQuestion } from './dataset.ts';
@@ -78,7 +78,7 @@ export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRec
 }
 
 /** Failures that the next question would meet too. */
-export const lastingFailures: ReadonlySet<string> = new Set([
+export const lastingFailures: ReadonlySet<string> = new Set<ErrorCode>([
   'chat-unreachable',
   'chat-unauthorized',
   'chat-model-missing',

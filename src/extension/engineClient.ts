@@ -9,7 +9,7 @@ import type { CancellationToken, MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError, isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { HostDoorReply } from '../base/hostDoor.ts';
 import type { Logger } from '../base/logger.ts';
 import { doorRequest, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
@@ -282,7 +282,7 @@ export class EngineClient implements Engine, Disposable {
     if (error instanceof ResponseError) {
       const data = errorData.safeParse(error.data);
       if (data.success && data.data.code === 'aborted') return abortError();
-      return data.success ? new AriadneError(data.data.code, error.message, { cause: error }) : error;
+      return data.success ? receivedError(data.data.code, error.message, { cause: error }) : error;
     }
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -1,5 +1,5 @@
 /** A failure as people hear of it: the sentence, what can be done, the line in the log. Knows nothing of VS Code. */
-import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { CommandId, SettingId } from './contributions.ts';
 
@@ -9,7 +9,7 @@ export interface Way {
   readonly argument?: SettingId;
 }
 
-const ways: Readonly<Record<string, readonly Way[]>> = {
+const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'no-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
   'virtual-folder': [{ label: 'Open Folder', command: 'vscode.openFolder' }],
   'folder-refused': [{ label: 'Open Folder…', command: 'vscode.openFolder' }],

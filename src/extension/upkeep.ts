@@ -6,7 +6,7 @@ import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isAriadneError, messageOf } from '../base/errors.ts';
+import { isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DiscoveryOptions, IndexStatus, ModelIds } from '../protocol/engine.ts';
 import type { FolderIndex } from './folderIndex.ts';
@@ -35,7 +35,7 @@ export interface UpkeepMemory {
 }
 
 export interface UpkeepProblem {
-  readonly code: string;
+  readonly code: ErrorCode | 'bug';
   readonly sentence: string;
   readonly atUtc: string;
 }

@@ -1,5 +1,5 @@
 /** From what LanceDB and the file system throw to one sentence that says what happened and what to do. */
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Location } from './location.ts';
 
 /**
@@ -17,7 +17,7 @@ export function explainStorageFault(error: unknown, { kind, uri }: Pick<Location
 }
 
 interface Fault {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly at: readonly Location['kind'][];
   readonly pattern: RegExp;
   readonly sentence: (uri: string) => string;

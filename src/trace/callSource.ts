@@ -1,6 +1,6 @@
 /** Where the results of a run's calls come from: the calls themselves, an earlier log, or nothing but a log. */
 import { breathe } from '../base/abort.ts';
-import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { AriadneError, isAriadneError, receivedError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { CallFacts } from './recorder.ts';
 
@@ -83,7 +83,7 @@ type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** What a log says a call came to. */
 function recordedResult({ value, error }: Recorded): CallResult {
-  return error ? { kind: 'error', error: new AriadneError(error.code, error.message, { tries: error.tries }) } : { kind: 'value', value };
+  return error ? { kind: 'error', error: receivedError(error.code, error.message, { tries: error.tries }) } : { kind: 'value', value };
 }
 
 interface ResultFilter {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
-import { AriadneError, isAriadneError } from '../../src/base/errors.ts';
+import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
 import { listPipelines } from '../../src/engine/pipelineList.ts';
 import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
@@ -131,7 +131,7 @@ test('what the engine says of pipelines, costs and files survives the way to the
 
 test('expected failures keep their code across the process', async (t) => {
   const { client } = startEngine(t, docs, storage);
-  const refusals: readonly (readonly [Partial<EngineParams<'ask'>>, string])[] = [
+  const refusals: readonly (readonly [Partial<EngineParams<'ask'>>, ErrorCode])[] = [
     [{ question: ' ' }, 'question-empty'],
     [{ pipeline: 'none' }, 'pipeline-unknown'],
     [{ params: { l: 0 } }, 'parameter-invalid'],

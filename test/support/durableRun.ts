@@ -208,7 +208,7 @@ export function timeless(events: readonly RunEvent[]): unknown {
 const noEmbedder: Embedder = {
   id: 'none',
   dimension: 1,
-  embed: () => Promise.reject(new AriadneError('not-here', 'This test embeds nothing.')),
+  embed: () => Promise.reject(new AriadneError('model-unreachable', 'This test embeds nothing.')),
 };
 
 const sameText: Entailment = {

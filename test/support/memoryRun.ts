@@ -86,7 +86,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
 const noEmbedder: Embedder = {
   id: 'none',
   dimension: 1,
-  embed: () => Promise.reject(new AriadneError('not-here', 'This test embeds nothing.')),
+  embed: () => Promise.reject(new AriadneError('model-unreachable', 'This test embeds nothing.')),
 };
 
 const sameText: Entailment = {

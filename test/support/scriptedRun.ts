@@ -75,7 +75,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       ),
       passages: recordPassages(index, recording),
       entailment: recordEntailment(
-        { id: 'none', label: () => Promise.reject(new AriadneError('not-here', 'Nothing is judged here.')) },
+        { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
         recording,
       ),
       edited: run.edited ?? ((_node, text) => text),

@@ -1,5 +1,5 @@
 /** Every way a chat completion can fail, each said so that the reader knows what to do. */
-import { AriadneError, deepestMessageOf } from '../../base/errors.ts';
+import { AriadneError, deepestMessageOf, type ErrorCode } from '../../base/errors.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
@@ -26,7 +26,7 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
   const { model, baseUrl, deadlineMs } = asked;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shorten(message)}`;
-  const fail = (errorCode: string, sentence: string, isTransient = false): Failure => ({
+  const fail = (errorCode: ErrorCode, sentence: string, isTransient = false): Failure => ({
     error: new AriadneError(errorCode, sentence, { cause }),
     isTransient,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

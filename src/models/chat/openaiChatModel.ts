@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
-import { AriadneError, invariant, isAriadneError } from '../../base/errors.ts';
+import { AriadneError, invariant, isAriadneError, type ErrorCode } from '../../base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
 import {
   type Asked,
@@ -195,7 +195,7 @@ type Sent =
   | { readonly replies: readonly ChatReply[]; readonly failure?: undefined; readonly rejection?: undefined }
   | { readonly replies?: undefined; readonly failure: Failure; readonly rejection?: Rejection };
 
-const formUnrelated: ReadonlySet<string> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
+const formUnrelated: ReadonlySet<ErrorCode> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
 
 /** People put user names, passwords and keys into addresses. */
 function withoutSecrets(baseUrl: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AriadneError } from '../../../src/base/errors.ts';
+import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
 import { ForgivingReasoner } from '../../../src/engine/reasoners.ts';
 import type { NewRunEvent } from '../../../src/protocol/events.ts';
 import type { Performed, Reasoner } from '../../../src/reasoning/reasoner.ts';
@@ -9,7 +9,7 @@ const call = { node: 'root', signal: new AbortController().signal };
 const input = { question: 'Who?', passages: [], cot: true };
 
 /** Serves in turn: `ok`, or the code of a failure. */
-function serving(...script: readonly string[]) {
+function serving(...script: readonly (ErrorCode | 'ok')[]) {
   const events: NewRunEvent[] = [];
   let nth = 0;
   const perform = (): Promise<Performed<'read'>> => {
@@ -37,7 +37,7 @@ function serving(...script: readonly string[]) {
 }
 
 const away = 'chat-unreachable';
-const cases: readonly { readonly name: string; readonly script: readonly string[]; readonly said: readonly string[] }[] = [
+const cases: readonly { readonly name: string; readonly script: readonly (ErrorCode | 'ok')[]; readonly said: readonly string[] }[] = [
   { name: 'a server that was never reached ends the run', script: [away], said: [`fails: ${away}`] },
   {
     name: 'one that is away for a moment costs that call',

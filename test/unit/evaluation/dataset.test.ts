@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { isAriadneError } from '../../../src/base/errors.ts';
+import { isAriadneError, type ErrorCode } from '../../../src/base/errors.ts';
 import { readDataset } from '../../../src/evaluation/dataset.ts';
 import { documentFolder, fileNameOf } from '../../../src/evaluation/workingFolder.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -70,7 +70,7 @@ test('with documents as files, gold documents are their paths, whichever way the
 const broken: readonly {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly says: RegExp;
 }[] = [
   { name: 'no questions', files: { 'corpus.jsonl': corpus }, code: 'dataset-missing', says: /no questions\.jsonl/ },

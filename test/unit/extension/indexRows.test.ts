@@ -91,7 +91,7 @@ test('an update is mentioned only when it takes long', () => {
 });
 
 test('why the index may not show the folder as it is, and what to do about it', () => {
-  const problem = { code: 'folder-large', sentence: 'It is large.', atUtc: '' };
+  const problem = { code: 'folder-large', sentence: 'It is large.', atUtc: '' } as const;
   const cases: readonly (readonly [Partial<IndexFacts>, readonly string[]])[] = [
     [{ problem }, ['Not up to date | It is large. | ariadne.index']],
     [{ problem: { ...problem, code: 'folder-refused' } }, ['Not up to date | It is large. | vscode.openFolder']],

@@ -234,7 +234,7 @@ test('learning that the user stopped, or that failed, is not begun again until t
   upkeep.changed('b.md');
   await pass(1_000);
   assert.deepEqual([engine.takeAsked(), upkeep.problem], [['update a.md', 'adapt', 'update b.md'], undefined]);
-  engine.answers = { ...engine.answers, adapt: () => Promise.reject(new AriadneError('learner-died', 'It died.')) };
+  engine.answers = { ...engine.answers, adapt: () => Promise.reject(new AriadneError('learning-failed', 'It died.')) };
   await index.run({ discovery: defaultDiscovery, models: builtinModels });
   await pass(0);
   upkeep.changed('c.md');

@@ -1,5 +1,5 @@
 /** Chat models, searches and models of scores that do what they should not, for tests. */
-import { AriadneError } from '../../../src/base/errors.ts';
+import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
 import type { LiveParts } from '../../../src/engine/liveRun.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 
@@ -157,7 +157,7 @@ export function shownIn({ messages }: ChatRequest): readonly string[] {
   return [...prompt.matchAll(/^<passage number="\d+">\nTitle: (.*)$/gm)].map((match) => match[1] ?? '');
 }
 
-function fails(code: string): () => never {
+function fails(code: ErrorCode): () => never {
   return () => {
     throw new AriadneError(code, `The model fails with ${code}.`);
   };
@@ -199,7 +199,7 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
   },
   'a search that fails': {
     of: 'search',
-    parts: { retriever: { method: 'bm25', search: () => Promise.reject(new AriadneError('index-damaged', 'The index is damaged.')) } },
+    parts: { retriever: { method: 'bm25', search: () => Promise.reject(new AriadneError('index-unreadable', 'The index is damaged.')) } },
     status: 'failed',
   },
   'a reranker that scores NaN': {

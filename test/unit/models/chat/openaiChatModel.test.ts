@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pLimit from 'p-limit';
-import { AriadneError } from '../../../../src/base/errors.ts';
+import { AriadneError, type ErrorCode } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel, type OpenAIChatModelOptions } from '../../../../src/models/chat/openaiChatModel.ts';
 import type { Clock } from '../../../../src/models/chat/retry.ts';
 import type { ChatReply, ChatRequest, Fetch } from '../../../../src/models/models.ts';
@@ -166,7 +166,7 @@ test('nobody listening is chat-unreachable, with the reason', async (t) => {
 });
 
 test("a refusal of the host's door is passed on as it is; its failure to reach the server is tried again", async () => {
-  const doorSays = async (code: string): Promise<readonly [string, number]> => {
+  const doorSays = async (code: ErrorCode): Promise<readonly [string, number]> => {
     let asked = 0;
     const refusing: Fetch = async () => {
       asked++;
