@@ -204,6 +204,8 @@ describe('a model behind a server, in real VS Code', () => {
     assert.equal(simulation.requests.length, 0);
     await panel.locator('.question').press('Enter');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    // Until then the panel shows the answer before this one.
+    await untilAsked(requestsOfAll);
     await seeAnswer('answered');
     await editor.changeSettings({ 'ariadne.confirmAboveCalls': undefined });
   });

@@ -99,6 +99,15 @@ async function openPalette(page: Page): Promise<Locator> {
   return box;
 }
 
+/** False where something that takes the focus, such as a webview or a dialog that has just been closed, closed the palette. */
+async function fillPalette(page: Page, text: string): Promise<boolean> {
+  const box = await openPalette(page);
+  return box.fill(text, { timeout: TRY_MS }).then(
+    () => true,
+    () => false,
+  );
+}
+
 function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
 }
@@ -106,13 +115,7 @@ function exactly(text: string): RegExp {
 async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(title) }) });
   await waitFor(`the command “${title}” in the palette`, async () => {
-    const box = await openPalette(page);
-    // What takes the focus, such as a dialog that has just been closed, closes the palette.
-    const isFilled = await box.fill(`>${title}`, { timeout: TRY_MS }).then(
-      () => true,
-      () => false,
-    );
-    if (!isFilled) return undefined;
+    if (!(await fillPalette(page, `>${title}`))) return undefined;
     // Commands of an extension that is still being loaded are missing until the palette is opened again.
     if (!(await hasAppeared(row.first(), 2_000))) return undefined;
     await row.first().click();
@@ -257,11 +260,18 @@ async function settledText(content: Locator): Promise<string> {
 }
 
 async function openFile(page: Page, path: string): Promise<void> {
-  const box = await openPalette(page);
-  await box.fill(path);
   const name = basename(path);
   const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(name) }) });
-  await row.first().click({ timeout: TIMEOUT_MS });
+  await waitFor(`the file “${path}” in the palette`, async () => {
+    if (!(await fillPalette(page, path)) || !(await hasAppeared(row.first()))) return undefined;
+    return row
+      .first()
+      .click({ timeout: TRY_MS })
+      .then(
+        () => true,
+        () => undefined,
+      );
+  });
   await page.locator(`${activeGroup} .tab.active[data-resource-name="${name}"]`).waitFor({ timeout: TIMEOUT_MS });
 }
 
