@@ -4,15 +4,15 @@ import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { buildKernels } from '../scripts/buildKernels.ts';
 import { elementType, encodeOnnxModel } from '../scripts/onnxModel.ts';
-import { Field, FixedSizeList, Float32, Int32, Schema } from '../src/index/arrow.cjs';
-import { buildExactGraph, nearestOfSource } from '../src/index/graph/exactGraph.ts';
-import { memoryVectors } from '../src/index/graph/memoryVectors.ts';
-import type { NeighborLists } from '../src/index/graph/neighborLists.ts';
-import { buildPartitionedGraph } from '../src/index/graph/partitionedGraph.ts';
+import { Field, FixedSizeList, Float32, Int32, Schema } from '../src/indexing/arrow.cjs';
+import { buildExactGraph, nearestOfSource } from '../src/indexing/graph/exactGraph.ts';
+import { memoryVectors } from '../src/indexing/graph/memoryVectors.ts';
+import type { NeighborLists } from '../src/indexing/graph/neighborLists.ts';
+import { buildPartitionedGraph } from '../src/indexing/graph/partitionedGraph.ts';
 import { seededRandom } from '../src/base/seededRandom.ts';
-import { sampleOf } from '../src/index/graph/partitions.ts';
-import { patchGraph } from '../src/index/graph/patchGraph.ts';
-import { arrowTable } from '../src/index/tables.ts';
+import { sampleOf } from '../src/indexing/graph/partitions.ts';
+import { patchGraph } from '../src/indexing/graph/patchGraph.ts';
+import { arrowTable } from '../src/indexing/tables.ts';
 import { kernelSession, NearestKernel } from '../src/models/nearest.ts';
 import {
   alternate,

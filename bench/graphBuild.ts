@@ -1,8 +1,8 @@
 /**
  * A separate program, so that its peak memory is that of one exact build from a file. usage: node graphBuild.ts KERNELS FOLDER COUNT DIMENSION K
  */
-import { buildExactGraph } from '../src/index/graph/exactGraph.ts';
-import { VectorFile } from '../src/index/graph/vectorFile.ts';
+import { buildExactGraph } from '../src/indexing/graph/exactGraph.ts';
+import { VectorFile } from '../src/indexing/graph/vectorFile.ts';
 import { NearestKernel } from '../src/models/nearest.ts';
 
 const [kernels = '', folder = '', ...sizes] = process.argv.slice(2);

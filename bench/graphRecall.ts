@@ -1,4 +1,4 @@
-import type { IndexState } from '../src/index/indexState.ts';
+import type { IndexState } from '../src/indexing/indexState.ts';
 import type { NearestKernel } from '../src/models/nearest.ts';
 
 /** Of one similarity computed in two ways. */

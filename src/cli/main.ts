@@ -6,7 +6,7 @@ import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode 
 import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
-import { index } from './index.ts';
+import { index } from './indexFolder.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import { replay } from '../engine/replay.ts';
+import { replay } from '../run/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { showRun } from './ask.ts';
 import type { Command } from './main.ts';

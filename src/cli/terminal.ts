@@ -8,7 +8,7 @@ import { styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { HostDoor, responseOf } from '../base/hostDoor.ts';
+import { HostDoor, responseOf } from '../door/hostDoor.ts';
 import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';

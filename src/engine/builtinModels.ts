@@ -1,9 +1,9 @@
 /** The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has changed a lot. */
 import { join } from 'node:path';
 import { breathe } from '../base/abort.ts';
-import { tokenCounts } from '../index/indexer.ts';
-import type { IndexSnapshot } from '../index/snapshot.ts';
-import type { IndexStore } from '../index/store.ts';
+import { tokenCounts } from '../indexing/indexer.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
+import type { IndexStore } from '../indexing/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
 import { learnPlainModel, sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
 import type { TokenCounts } from '../models/models.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
-import { responseOf } from '../base/hostDoor.ts';
+import { responseOf } from '../door/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
 import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
 

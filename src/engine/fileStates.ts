@@ -1,8 +1,8 @@
 /** What is known of the folder's files, one by one. */
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
-import type { IndexStore } from '../index/store.ts';
-import { isIndexed } from '../index/documentRows.ts';
+import type { IndexStore } from '../indexing/store.ts';
+import { isIndexed } from '../indexing/documentRows.ts';
 import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexedFile, type IndexStatus } from '../protocol/engine.ts';
 
 /** By path, a page at a time: indexed, failed and skipped ones. */

@@ -2,7 +2,7 @@ import { discover } from '../corpus/discover.ts';
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import type { DocumentReader } from '../corpus/document.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import type { Corpus } from '../index/readPass.ts';
+import type { Corpus } from '../indexing/readPass.ts';
 import type { DiscoveryOptions } from '../protocol/engine.ts';
 import { askAboutLarge, refuseEverything } from './folderGuard.ts';
 

@@ -1,17 +1,17 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import { explainIndexFailure } from '../index/damage.ts';
-import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../index/indexer.ts';
-import type { IndexState } from '../index/indexState.ts';
-import { LexicalLists } from '../index/lexicalLists.ts';
-import { loadSnapshot, snapshotOf } from '../index/loadSnapshot.ts';
-import type { Location } from '../index/location.ts';
-import type { Corpus, Discovery } from '../index/readPass.ts';
-import type { IndexSnapshot } from '../index/snapshot.ts';
-import { ProgressMeter } from '../index/progress.ts';
-import { IndexStore } from '../index/store.ts';
-import { unchangedSummary } from '../index/unchanged.ts';
+import { explainIndexFailure } from '../indexing/damage.ts';
+import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
+import type { IndexState } from '../indexing/indexState.ts';
+import { LexicalLists } from '../indexing/lexicalLists.ts';
+import { loadSnapshot, snapshotOf } from '../indexing/loadSnapshot.ts';
+import type { Location } from '../indexing/location.ts';
+import type { Corpus, Discovery } from '../indexing/readPass.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
+import { ProgressMeter } from '../indexing/progress.ts';
+import { IndexStore } from '../indexing/store.ts';
+import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type {
   AdaptSummary,

@@ -3,7 +3,7 @@ import type { DocumentReader } from '../corpus/document.ts';
 import { createDocumentReader } from '../corpus/documentReader.ts';
 import { readSourceText } from '../corpus/readDocument.ts';
 import { readerOf } from '../corpus/readers/allReaders.ts';
-import type { Corpus } from '../index/readPass.ts';
+import type { Corpus } from '../indexing/readPass.ts';
 import type { DiscoveryOptions, EngineResult } from '../protocol/engine.ts';
 import { folderCorpus } from './folderCorpus.ts';
 

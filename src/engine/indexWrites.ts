@@ -1,7 +1,7 @@
 /** The writes to one index: one at a time, in this process and among all. */
 import { delay } from '../base/abort.ts';
-import { IndexLockedError, type WriteLock } from '../index/lock.ts';
-import type { ProgressMeter } from '../index/progress.ts';
+import { IndexLockedError, type WriteLock } from '../indexing/lock.ts';
+import type { ProgressMeter } from '../indexing/progress.ts';
 
 export interface IndexWritesOptions {
   readonly lock: () => Promise<WriteLock>;

@@ -1,10 +1,10 @@
 import { hasWord, phrasesForPeople, phrasesOf, unquoted } from '../base/phrases.ts';
-import { bagOf } from '../index/fullText/terms.ts';
+import { bagOf } from '../indexing/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { neighborhoodAwareRetrieval } from '../retrieval/nar.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
-import type { PassageIndex } from '../index/interfaces.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
 import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
 

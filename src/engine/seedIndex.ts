@@ -3,9 +3,9 @@ import { constants, existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isAriadneError } from '../base/errors.ts';
-import { parseLocation } from '../index/location.ts';
-import { lockForWriting } from '../index/lock.ts';
-import { IndexStore } from '../index/store.ts';
+import { parseLocation } from '../indexing/location.ts';
+import { lockForWriting } from '../indexing/lock.ts';
+import { IndexStore } from '../indexing/store.ts';
 
 /**
  * Copies the first of `siblings` (datasets on a disk) that indexes the same repository into `dataset`, unless there is something already. A sibling that is

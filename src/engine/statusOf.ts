@@ -1,6 +1,6 @@
-import { isIndexed } from '../index/documentRows.ts';
-import type { IndexSnapshot } from '../index/snapshot.ts';
-import type { IndexStore } from '../index/store.ts';
+import { isIndexed } from '../indexing/documentRows.ts';
+import type { IndexSnapshot } from '../indexing/snapshot.ts';
+import type { IndexStore } from '../indexing/store.ts';
 import { indexStatus, type IndexStatus } from '../protocol/engine.ts';
 import { skippedOf } from './fileStates.ts';
 

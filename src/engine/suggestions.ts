@@ -1,5 +1,5 @@
 /** Questions to begin with, made from the documents of one index. */
-import type { PassageIndex } from '../index/interfaces.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { suggestQuestions } from '../reasoning/extractive/suggestQuestions.ts';
 

@@ -1,6 +1,6 @@
 /** What the features of the extension share. Each takes the part it uses: `Pick<App, …>`. */
 import type { ExtensionContext } from 'vscode';
-import type { HostDoor } from '../base/hostDoor.ts';
+import type { HostDoor } from '../door/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
 import type { CostAhead } from './costAhead.ts';
 import type { EngineClient } from './engineClient.ts';

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import type { SecretStorage } from 'vscode';
-import { HostDoor } from '../base/hostDoor.ts';
+import { HostDoor } from '../door/hostDoor.ts';
 import type { Settings } from './settings.ts';
 
 /** VS Code has patched this process's `fetch`: proxy and certificates are the user's. */

@@ -10,7 +10,7 @@ import { abortError, isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
-import type { HostDoorReply } from '../base/hostDoor.ts';
+import type { HostDoorReply } from '../door/hostDoor.ts';
 import type { Logger } from '../base/logger.ts';
 import { doorRequest, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
 import type {

@@ -1,5 +1,5 @@
 import { Disposable, EventEmitter, Uri, commands, workspace } from 'vscode';
-import type { HostDoor } from '../base/hostDoor.ts';
+import type { HostDoor } from '../door/hostDoor.ts';
 import { ledgerMarkdown } from './ledgerMarkdown.ts';
 
 const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });

@@ -1,4 +1,4 @@
-import type { LedgerLine } from '../base/hostDoor.ts';
+import type { LedgerLine } from '../door/hostDoor.ts';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 
 /** The ledger for people, newest line first. */

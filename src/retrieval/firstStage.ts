@@ -1,6 +1,6 @@
 /** First-stage retrieval: BM25, dense, or both fused. */
 import { hasWord, unquoted } from '../base/phrases.ts';
-import type { PassageIndex, ScoredRow } from '../index/interfaces.ts';
+import type { PassageIndex, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
 import type { Candidate, Retriever, CallOptions } from './retrieval.ts';

@@ -1,4 +1,4 @@
-import type { PassageIndex, Row, ScoredRow } from '../index/interfaces.ts';
+import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 
 /**
  * The index as if it had these passages only. A search gives as many of them as it is asked for: those that it does not rank itself, because they lack its words or a

@@ -1,5 +1,5 @@
 import { phrasesOf } from '../base/phrases.ts';
-import type { PassageIndex } from '../index/interfaces.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
 import { createRetriever } from './firstStage.ts';

@@ -7,7 +7,7 @@ import type { FaultKind } from '../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { isAriadneError } from '../../src/base/errors.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/run/replay.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';

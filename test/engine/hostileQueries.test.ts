@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { completion } from '../../scripts/simulate/completion.ts';
 import { chatRequest } from '../../scripts/simulate/readRequest.ts';
 import { PhraseFinder, phrasesOf } from '../../src/base/phrases.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import {
   builtinModels,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAbort } from '../../src/base/abort.ts';
-import { lockForWriting } from '../../src/index/lock.ts';
+import { lockForWriting } from '../../src/indexing/lock.ts';
 import { builtinModels, defaultDiscovery, type IndexProgress } from '../../src/protocol/engine.ts';
 import { writeDocuments } from '../support/documents.ts';
 import { openEngine } from '../support/engine.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { delay } from '../../src/base/abort.ts';
 import { messageOf } from '../../src/base/errors.ts';
-import { vectorTableOf } from '../../src/index/vectorCache.ts';
+import { vectorTableOf } from '../../src/indexing/vectorCache.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { staticDimension } from '../../src/models/builtin/staticModel.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';

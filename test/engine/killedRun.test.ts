@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { replay } from '../../src/engine/replay.ts';
+import { replay } from '../../src/run/replay.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { nodeEffects } from '../../src/engine/previewRun.ts';
+import { nodeEffects } from '../../src/run/preview.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';

@@ -5,9 +5,9 @@ import { breathe } from '../../src/base/abort.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { runLive, type LiveParts } from '../../src/engine/liveRun.ts';
-import { ForgivingReasoner } from '../../src/engine/reasoners.ts';
-import { seedShiftOf, type RunPlan } from '../../src/engine/runPlan.ts';
+import { runLive, type LiveParts } from '../../src/run/liveRun.ts';
+import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
+import { seedShiftOf, type RunPlan } from '../../src/run/plan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
 import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
@@ -174,7 +174,7 @@ export function partsOf(plan: RunPlan, model: ChatModel, index = smallIndex): Li
     entailment: sameText,
     createReasoner: (recorder) => {
       const asked = { model, trace: recorder, memo: recorder, ...(seedShift === undefined ? {} : { seedShift }) };
-      return new ForgivingReasoner(new ChatReasoner(asked), recorder);
+      return new FallbackReasoner(new ChatReasoner(asked), recorder);
     },
     folder: '/docs',
     sourceLines: async (path) => [path],

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { AriadneError } from '../../src/base/errors.ts';
-import type { HostDoorReply } from '../../src/base/hostDoor.ts';
+import type { HostDoorReply } from '../../src/door/hostDoor.ts';
 import { EngineClient } from '../../src/extension/engineClient.ts';
 import type { DoorRequest } from '../../src/protocol/engine.ts';
 import { root } from './cli.ts';

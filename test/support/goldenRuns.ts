@@ -88,7 +88,7 @@ export function readGoldenRun(pipeline: string): { readonly events: readonly Run
 export function outdated(pipeline: string, what: string): string {
   return (
     `The golden log of ${pipeline} ${what}. If prompts, this pipeline or the log format were changed on purpose, make it again ` +
-    `(UPDATE_GOLDEN=${pipeline} node --test test/unit/engine/goldenRuns.test.ts; UPDATE_GOLDEN=1 for all) and look at what changed in test/golden.`
+    `(UPDATE_GOLDEN=${pipeline} node --test test/unit/run/goldenRuns.test.ts; UPDATE_GOLDEN=1 for all) and look at what changed in test/golden.`
   );
 }
 

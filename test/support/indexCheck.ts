@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { termOf, wordsOf } from '../../src/index/fullText/terms.ts';
-import { loadState } from '../../src/index/indexState.ts';
-import { parseLocation } from '../../src/index/location.ts';
-import { NeighborTable } from '../../src/index/neighborTable.ts';
-import { IndexStore } from '../../src/index/store.ts';
-import { isIndexed } from '../../src/index/documentRows.ts';
-import type { PassageReader } from '../../src/index/passageReader.ts';
+import { termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
+import { loadState } from '../../src/indexing/indexState.ts';
+import { parseLocation } from '../../src/indexing/location.ts';
+import { NeighborTable } from '../../src/indexing/neighborTable.ts';
+import { IndexStore } from '../../src/indexing/store.ts';
+import { isIndexed } from '../../src/indexing/documentRows.ts';
+import type { PassageReader } from '../../src/indexing/passageReader.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
-import { VectorCache } from '../../src/index/vectorCache.ts';
+import { VectorCache } from '../../src/indexing/vectorCache.ts';
 
 export interface IndexContents {
   /** `path id contentHash` of every passage, ascending. */

@@ -1,7 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
-import type { Corpus } from '../../src/index/readPass.ts';
+import type { Corpus } from '../../src/indexing/readPass.ts';
 
 interface MemoryFile {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { PhraseFinder } from '../../src/base/phrases.ts';
-import type { PassageIndex, Row, ScoredRow } from '../../src/index/interfaces.ts';
+import type { PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 

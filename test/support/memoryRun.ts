@@ -1,9 +1,9 @@
 import { AriadneError } from '../../src/base/errors.ts';
-import type { SourceLines } from '../../src/engine/cite.ts';
-import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/engine/collaborators.ts';
-import { recordVectors } from '../../src/engine/recordVectors.ts';
-import { execute } from '../../src/engine/execute.ts';
-import { RememberedReasoner } from '../../src/engine/reasoners.ts';
+import type { SourceLines } from '../../src/run/cite.ts';
+import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/run/collaborators.ts';
+import { recordVectors } from '../../src/run/recordVectors.ts';
+import { execute } from '../../src/run/execute.ts';
+import { MemoizedReasoner } from '../../src/reasoning/memoizedReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
@@ -68,7 +68,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
       },
     },
     collaborators: {
-      reasoner: new RememberedReasoner(reasoner, memo),
+      reasoner: new MemoizedReasoner(reasoner, memo),
       retriever: recordRetriever(createQuotingRetriever('bm25', index, noEmbedder), recording),
       reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), run.reranker ?? new WordReranker(), recording),
       passages: recordPassages(index, recording),

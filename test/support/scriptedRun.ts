@@ -1,7 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
-import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/engine/collaborators.ts';
-import { execute } from '../../src/engine/execute.ts';
-import { ForgivingReasoner } from '../../src/engine/reasoners.ts';
+import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/run/collaborators.ts';
+import { execute } from '../../src/run/execute.ts';
+import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
@@ -51,7 +51,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
     },
     recorder,
     collaborators: {
-      reasoner: new ForgivingReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),
+      reasoner: new FallbackReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),
       retriever: recordRetriever(
         {
           method: 'scripted',

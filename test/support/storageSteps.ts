@@ -1,5 +1,5 @@
 import { connect } from '@lancedb/lancedb';
-import { Dataset } from '../../src/index/dataset.ts';
+import { Dataset } from '../../src/indexing/dataset.ts';
 
 /** Calls `before` with its name ahead of every step by which this process changes a dataset, until the function it returns is called. */
 export async function beforeEachStep(before: (step: string) => void): Promise<() => void> {

@@ -1,4 +1,4 @@
-import type { IndexStore } from '../../src/index/store.ts';
+import type { IndexStore } from '../../src/indexing/store.ts';
 import { passageOf } from './passages.ts';
 
 /** Stores a document whose passages have these texts, below its path as title. */

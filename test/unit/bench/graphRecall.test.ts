@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
-import type { IndexState } from '../../../src/index/indexState.ts';
+import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
 /** Five passages on a quarter of a circle; row 2 is gone. */

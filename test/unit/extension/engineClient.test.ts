@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AriadneError } from '../../../src/base/errors.ts';
-import type { HostDoorReply } from '../../../src/base/hostDoor.ts';
+import type { HostDoorReply } from '../../../src/door/hostDoor.ts';
 import { EngineClient } from '../../../src/extension/engineClient.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
 import type { DoorRequest } from '../../../src/protocol/engine.ts';

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import type { LiveParts } from '../../../src/engine/liveRun.ts';
-import { ForgivingReasoner, RememberedReasoner } from '../../../src/engine/reasoners.ts';
-import { replay } from '../../../src/engine/replay.ts';
-import { planAsk } from '../../../src/engine/runPlan.ts';
+import type { LiveParts } from '../../../src/run/liveRun.ts';
+import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
+import { MemoizedReasoner } from '../../../src/reasoning/memoizedReasoner.ts';
+import { replay } from '../../../src/run/replay.ts';
+import { planAsk } from '../../../src/run/plan.ts';
 import type { ChatReply, ChatRequest, Entailment } from '../../../src/models/models.ts';
 import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
@@ -207,7 +208,7 @@ const strangeQuestions = [
 ];
 
 const withoutModel: Partial<LiveParts> = {
-  createReasoner: (recorder) => new ForgivingReasoner(new RememberedReasoner(new ExtractiveReasoner(), recorder), recorder),
+  createReasoner: (recorder) => new FallbackReasoner(new MemoizedReasoner(new ExtractiveReasoner(), recorder), recorder),
 };
 
 for (const empty of ['', '   ', '\n\t\u00a0']) {

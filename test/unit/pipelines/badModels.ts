@@ -1,6 +1,6 @@
 /** Chat models, searches and models of scores that do what they should not, for tests. */
 import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
-import type { LiveParts } from '../../../src/engine/liveRun.ts';
+import type { LiveParts } from '../../../src/run/liveRun.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 
 /** Says what it must, and remembers what it was asked. Gives up where a run would go on for ever. */

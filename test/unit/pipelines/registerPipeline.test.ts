@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import * as z from 'zod';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { listPipelines } from '../../../src/engine/pipelineList.ts';
-import { replay } from '../../../src/engine/replay.ts';
+import { replay } from '../../../src/run/replay.ts';
 import { definePipeline, endWithAnswer } from '../../../src/pipelines/pipeline.ts';
 import { parseParameters, pipelineById, pipelines, registerPipeline } from '../../../src/pipelines/registry.ts';
 import { read, retrieve, untilBudget } from '../../../src/pipelines/steps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { PassageIndex, ScoredRow } from '../../../src/index/interfaces.ts';
+import type { PassageIndex, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import type { Embedder } from '../../../src/models/models.ts';
 import { createQuotingRetriever } from '../../../src/retrieval/quotingRetriever.ts';
 import { createRetriever } from '../../../src/retrieval/firstStage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { unquoted } from '../../../src/base/phrases.ts';
-import type { Row, ScoredRow } from '../../../src/index/interfaces.ts';
+import type { Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import { drrRag } from '../../../src/pipelines/drrRag.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';

@@ -1,0 +1,72 @@
+/**
+ * Every way a request through the host's door can fail, each said so that the reader knows what to do. `masked` hides the key. What `fetch` has thrown goes no
+ * further than its message: it can hold the reply's bytes and the request's headers.
+ */
+import { AriadneError, deepestMessageOf } from '../base/errors.ts';
+
+type Mask = (text: string) => string;
+
+export function loginRefused({ host }: URL): AriadneError {
+  return new AriadneError(
+    'door-refused',
+    `The address of ${host} contains a user name or password, so nothing was sent. Remove it from the address, and enter a key instead.`,
+  );
+}
+
+export function keyInvalid({ host }: URL): AriadneError {
+  return new AriadneError(
+    'door-key-invalid',
+    `The key for ${host} contains a character that cannot be sent, such as a line break, so nothing was sent. Enter the key again.`,
+  );
+}
+
+export function redirected({ host }: URL): AriadneError {
+  return new AriadneError(
+    'door-redirected',
+    `${host} redirects to another address, so nothing was sent there. If you trust that address, set it as the base URL ("ariadne.openai.baseUrl"; on the command line OPENAI_BASE_URL).`,
+  );
+}
+
+export function unreadable({ host }: URL, reason: string): AriadneError {
+  return new AriadneError('door-reply-unreadable', `${host} sent a reply that cannot be read (${reason}). Check the address.`);
+}
+
+export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
+  return new AriadneError(
+    'door-reply-too-large',
+    `${host} sent more than ${maxBytes / 1_000_000} MB in one reply, so Ariadne stopped reading. Check that it is a chat server. If it is, look at its log.`,
+  );
+}
+
+/** `fetch` gave no reply. */
+export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
+  const reason = masked(deepestMessageOf(error));
+  return isNotHttp(error)
+    ? unreadable(url, reason)
+    : new AriadneError('door-unreachable', `${url.host} could not be reached (${reason}). Check the address and that the server runs.`);
+}
+
+/** The body of a reply did not come to its end. */
+export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError {
+  const reason = masked(deepestMessageOf(error));
+  return isWronglyPacked(error)
+    ? unreadable(url, reason)
+    : new AriadneError('door-broken', `The reply of ${url.host} was cut off (${reason}). Check the connection and try again.`);
+}
+
+/** As `fetch` names what its parser does not take; an upgrade that nobody asked for fails an assertion. */
+function isNotHttp(error: unknown): boolean {
+  const { name, code } = namesOf(error);
+  return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
+}
+
+/** As zlib, Brotli and Zstandard name bytes that are not theirs. Packed bytes that end early have another code, `Z_BUF_ERROR`. */
+function isWronglyPacked(error: unknown): boolean {
+  return /^(?:Z_DATA_ERROR|ERR__ERROR_|ZSTD_error_)/.test(namesOf(error).code);
+}
+
+function namesOf(error: unknown): { readonly name: string; readonly code: string } {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  if (!(cause instanceof Error)) return { name: '', code: '' };
+  return { name: cause.name, code: 'code' in cause ? String(cause.code) : '' };
+}

@@ -1,0 +1,220 @@
+/**
+ * The one door to the network. The engine has no network access: it asks its host, and the host fetches through this class, which refuses
+ * destinations the user has not chosen, adds the key, hides it in all that comes back, reads no more than a reply can have, and counts. Types are structurally
+ * those of `protocol/engine.ts`, which this folder may not import.
+ */
+import { Emitter } from '../base/emitter.ts';
+import { brokenOff, keyInvalid, loginRefused, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
+import { AriadneError } from '../base/errors.ts';
+import { KeyMask } from './keyMask.ts';
+
+export interface HostDoorRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly purpose: string;
+}
+
+export interface HostDoorHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface HostDoorReply {
+  readonly head: HostDoorHead;
+  /** Can be read once. Its pieces are counted as they pass. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface LedgerLine {
+  readonly atUtc: string;
+  readonly host: string;
+  readonly purpose: string;
+  /** Bytes of the body; headers are not counted. */
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** Null when nothing came back: refused here, or the server could not be reached. */
+  readonly status: number | null;
+}
+
+export interface HostDoorOptions {
+  readonly fetch: typeof globalThis.fetch;
+  /** Undefined when the destination is allowed, else a sentence that says why not and what to do. */
+  readonly refusal: (url: URL) => string | undefined;
+  /** The key of this destination, if it has one. */
+  readonly getKey: (url: URL) => Promise<string | undefined>;
+  readonly now?: () => Date;
+  /** Of a reply's body, unpacked. */
+  readonly maxReplyBytes?: number;
+}
+
+/** Ten long completions with the probabilities of all their tokens take some 8 MB. */
+const usualMaxReplyBytes = 16_000_000;
+
+const LEDGER_LINES = 500;
+/** Whatever identifies someone comes from the host alone. */
+const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'api-key', 'x-api-key']);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export class HostDoor {
+  readonly onDidChange = new Emitter<void>();
+  readonly #options: HostDoorOptions;
+  readonly #lines: Mutable<LedgerLine>[] = [];
+  #bytesSent = 0;
+  #bytesReceived = 0;
+  #known: { readonly key: string; readonly mask: KeyMask } | undefined;
+
+  constructor(options: HostDoorOptions) {
+    this.#options = options;
+  }
+
+  /** The last 500 requests, oldest first. */
+  get ledger(): readonly LedgerLine[] {
+    return this.#lines;
+  }
+
+  /** Of all requests since the door was made, also of those no longer in the ledger. */
+  get totals(): { readonly bytesSent: number; readonly bytesReceived: number } {
+    return { bytesSent: this.#bytesSent, bytesReceived: this.#bytesReceived };
+  }
+
+  /**
+   * Performs one request. Redirects are not followed: they would carry the body to a destination nobody allowed. The key is hidden in status, headers, body and
+   * errors alike; see `KeyMask`.
+   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-unreachable`, `door-reply-unreadable`; while the body is read also
+   * `door-broken` and `door-reply-too-large`, with the connection closed.
+   * @throws AbortError when `signal` fires, also while the body is read.
+   */
+  async fetch(request: HostDoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
+    const url = new URL(request.url);
+    const line = this.#open(url, request.purpose);
+    const refusal = this.#options.refusal(url);
+    if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
+    if (hasLogin(url)) throw loginRefused(url);
+    const key = (await this.#options.getKey(url))?.trim();
+    if (key !== undefined && unsendable.test(key)) throw keyInvalid(url);
+    signal?.throwIfAborted();
+    const mask = this.#maskFor(key);
+    this.#countSent(line, Buffer.byteLength(request.body ?? ''));
+    const response = await this.#send(url, request, { key, mask, signal });
+    line.status = response.status;
+    this.onDidChange.fire();
+    const problem = headProblem(url, response);
+    if (problem) {
+      await response.body?.cancel();
+      throw problem;
+    }
+    return { head: headOf(response, mask), body: this.#read(url, response, line, { mask, signal }) };
+  }
+
+  /** One key is asked for many times. */
+  #maskFor(key: string | undefined): KeyMask | undefined {
+    if (key === undefined || key === '') return undefined;
+    if (this.#known?.key !== key) this.#known = { key, mask: new KeyMask(key) };
+    return this.#known.mask;
+  }
+
+  async #send(
+    url: URL,
+    request: HostDoorRequest,
+    { key, mask, signal }: Passing & { readonly key: string | undefined },
+  ): Promise<Response> {
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())));
+    try {
+      return await this.#options.fetch(url, {
+        method: request.method,
+        // Replies are short. What is not packed cannot be a thousand times as large as it came.
+        headers: { ...headers, 'accept-encoding': 'identity', ...(mask === undefined ? {} : { authorization: `Bearer ${key}` }) },
+        redirect: 'manual',
+        ...(request.body === undefined ? {} : { body: request.body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw notAnswered(url, error, (text) => mask?.text(text) ?? text);
+    }
+  }
+
+  #read(url: URL, response: Response, line: Mutable<LedgerLine>, passing: Passing): AsyncIterable<Uint8Array> {
+    const pieces = this.#counted(url, response, line, passing);
+    return passing.mask ? passing.mask.body(pieces) : pieces;
+  }
+
+  async *#counted(url: URL, response: Response, line: Mutable<LedgerLine>, { mask, signal }: Passing): AsyncGenerator<Uint8Array> {
+    const { maxReplyBytes = usualMaxReplyBytes } = this.#options;
+    if (!response.body) return;
+    let bytes = 0;
+    try {
+      for await (const piece of response.body) {
+        bytes += piece.byteLength;
+        line.bytesReceived += piece.byteLength;
+        this.#bytesReceived += piece.byteLength;
+        if (bytes > maxReplyBytes) throw tooLarge(url, maxReplyBytes);
+        yield piece;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof AriadneError ? error : brokenOff(url, error, (text) => mask?.text(text) ?? text);
+    } finally {
+      this.onDidChange.fire();
+    }
+  }
+
+  #open(url: URL, purpose: string): Mutable<LedgerLine> {
+    const atUtc = (this.#options.now?.() ?? new Date()).toISOString();
+    const line = { atUtc, host: url.host, purpose, bytesSent: 0, bytesReceived: 0, status: null };
+    this.#lines.push(line);
+    if (this.#lines.length > LEDGER_LINES) this.#lines.shift();
+    this.onDidChange.fire();
+    return line;
+  }
+
+  #countSent(line: Mutable<LedgerLine>, bytes: number): void {
+    line.bytesSent += bytes;
+    this.#bytesSent += bytes;
+    this.onDidChange.fire();
+  }
+}
+
+/** The reply as `fetch` would give it. A status without a body has none, whatever was sent. */
+export function responseOf(head: HostDoorHead, body: ReadableStream<Uint8Array>): Response {
+  return new Response(BODILESS.has(head.status) ? null : body, head);
+}
+
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+interface Passing {
+  readonly mask: KeyMask | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What no header can hold: `fetch` would refuse it in words that repeat the key. */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** `fetch` would refuse it in words that repeat the password. */
+function hasLogin({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+/** Headers without those that say how the body was packed: it has been unpacked, and the mask changes its length. */
+function headOf({ status, statusText, headers }: Response, mask: KeyMask | undefined): HostDoorHead {
+  const masked = (text: string): string => mask?.text(text) ?? text;
+  const kept = [...headers].filter(([name]) => !BODY_HEADERS.has(name));
+  return {
+    status,
+    // The rest of what servers write there is nothing that another `Response` could hold.
+    statusText: masked(statusText).replace(/[^\x20-\x7e]/g, ''),
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, masked(value)])),
+  };
+}
+
+const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+function headProblem(url: URL, { status, type, headers }: Response): AriadneError | undefined {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400 && headers.has('location'))) return redirected(url);
+  return status < 200 || status > 599 ? unreadable(url, `status ${status}`) : undefined;
+}

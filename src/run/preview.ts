@@ -1,0 +1,90 @@
+/** Looks ahead at a run made from another: executes it as far as that needs no reply of the chat model that is not there yet. */
+import { receivedError } from '../base/errors.ts';
+import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { Trace, TraceNode } from '../protocol/trace.ts';
+import type { Call } from '../trace/callSource.ts';
+import { fold } from '../trace/fold.ts';
+import { PreviewedCalls } from '../trace/previewedCalls.ts';
+import { RunRecorder } from '../trace/runRecorder.ts';
+import { earlierResults } from './earlierResults.ts';
+import { execute } from './execute.ts';
+import { executionOf, type LiveParts } from './liveRun.ts';
+import type { RunPlan } from './plan.ts';
+
+/**
+ * Nothing is written, and nothing leaves the machine but searches of a remote index.
+ * @param events of the run that the new one is made from
+ * @throws AriadneError `passage-missing`, `reasoner-lacking`, and what would end the run in failure; AbortError
+ */
+export async function previewRun(plan: RunPlan, events: readonly RunEvent[], parts: LiveParts, signal: AbortSignal): Promise<RerunPreview> {
+  const { earlier } = plan;
+  const known = earlier && earlierResults(earlier, parts.index, plan.edits);
+  const calls = new PreviewedCalls({ known, isFree: ({ of }) => of !== 'chat' });
+  const recorder = new RunRecorder(() => undefined, { calls });
+  const ended = new AbortController();
+  const running = execute(executionOf(plan, parts, recorder, AbortSignal.any([signal, ended.signal])));
+  await Promise.race([running, calls.untilOthersEnd]);
+  const ahead = recorder.trace;
+  ended.abort();
+  calls.giveUp();
+  await running;
+  signal.throwIfAborted();
+  if (ahead.finished && ahead.status === 'failed') throw receivedError(ahead.stopReason, ahead.failure ?? 'The run would fail.');
+  return previewOf(fold(events), ahead, calls.waiting, plan);
+}
+
+/** @param ahead the new run as far as it is known; finished when that is all of it */
+function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: RunPlan): RerunPreview {
+  const kept = ahead.cost.recalledCalls ?? 0;
+  const least = sum(waiting.map(({ completions }) => completions));
+  const keptIds = new Set(ahead.llmCalls.flatMap(({ id, recalled }) => (recalled ? [id] : [])));
+  const repeated = before.llmCalls.filter(({ id }) => !keptIds.has(id));
+  const isExact = ahead.finished;
+  const likely = isExact ? 0 : Math.max(least, repeated.length);
+  // The last answering step is made when the budget is spent, too.
+  const cap = budget?.llmCalls === undefined ? Infinity : budget.llmCalls + 1;
+  const most = isExact ? 0 : Math.max(likely, pipeline.bound(params).llmCalls - kept);
+  return {
+    nodes: nodeEffects(before, ahead, waiting),
+    calls: { kept, least: Math.min(least, cap), likely: Math.min(likely, cap), most: Math.min(most, cap) },
+    tokens: Math.round(Math.min(likely, cap) * meanTokens(repeated.length > 0 ? repeated : before.llmCalls, waiting)),
+    isExact,
+  };
+}
+
+/** @param ahead unfinished where the rest is not known */
+export function nodeEffects(before: Trace, ahead: Trace, waiting: readonly Call[] = []): RerunPreview['nodes'] {
+  const effectOf = (id: string): NodeEffect => {
+    const [was, is] = [nodeOf(before, id), nodeOf(ahead, id)];
+    if (!is) return ahead.finished ? 'gone' : 'open';
+    if (!was) return 'new';
+    if ((is.asked?.made ?? 0) > 0 || waiting.some(({ node }) => node === id)) return 'again';
+    if (!ahead.finished && (is.status === 'pending' || is.status === 'running')) return 'open';
+    if (outcomeOf(was) === outcomeOf(is)) return 'kept';
+    return ahead.finished ? 'again' : 'open';
+  };
+  const ids = new Set([...before.nodes, ...ahead.nodes].map(({ id }) => id));
+  return [...ids].map((node) => ({ node, effect: effectOf(node) }));
+}
+
+function nodeOf({ nodes }: Trace, id: string): TraceNode | undefined {
+  return nodes.find((node) => node.id === id);
+}
+
+/** A node that calls nothing comes to something else where what it rests on does. Whether it is given up later is not its own doing. */
+function outcomeOf({ text, resolvedText = text, answer, evidence }: TraceNode): string {
+  return JSON.stringify([resolvedText, answer, evidence.map(({ docId }) => docId)]);
+}
+
+/** Rough: a prompt has about a token for every four characters. */
+const charsPerToken = 4;
+
+function meanTokens(calls: Trace['llmCalls'], waiting: readonly Call[]): number {
+  if (calls.length > 0) return sum(calls.map(({ promptTokens, completionTokens }) => promptTokens + completionTokens)) / calls.length;
+  return waiting.length === 0 ? 0 : sum(waiting.map(({ inputChars }) => inputChars / charsPerToken)) / waiting.length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

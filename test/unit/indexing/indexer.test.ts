@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isAbort } from '../../../src/base/abort.ts';
+import { linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
+import { loadSnapshot, snapshotOf } from '../../../src/indexing/loadSnapshot.ts';
+import { parseLocation } from '../../../src/indexing/location.ts';
+import type { IndexSnapshot } from '../../../src/indexing/snapshot.ts';
+import { ProgressMeter } from '../../../src/indexing/progress.ts';
+import { IndexStore } from '../../../src/indexing/store.ts';
+import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
+import { loadKernel } from '../../support/kernel.ts';
+import { MemoryCorpus } from '../../support/memoryCorpus.ts';
+import { tempFolder, type Ending } from '../../support/tempFolder.ts';
+
+const kernel = await loadKernel();
+const workFolder = tmpdir();
+const dimensionOf = () => Promise.resolve(new FixedEmbedder().dimension);
+
+function corpusOf(files: Readonly<Record<string, string>>): MemoryCorpus {
+  const corpus = new MemoryCorpus();
+  for (const [path, text] of Object.entries(files)) corpus.write(path, text);
+  return corpus;
+}
+
+async function openStore(t: Ending): Promise<IndexStore> {
+  // Registered before the folder's removal runs: hooks run in order of registration, so the store is closed by what opened it.
+  const store = await IndexStore.open(parseLocation(tempFolder(t)));
+  t.after(() => store.close());
+  return store;
+}
+
+async function update(store: IndexStore, corpus: MemoryCorpus, embedder = new FixedEmbedder(), stopping?: Stopping) {
+  await store.prepareToWrite();
+  const signal = stopping?.controller.signal ?? new AbortController().signal;
+  try {
+    return await updateIndex(store, corpus, await corpus.discover(), {
+      kernel,
+      workFolder,
+      signal,
+      progress: new ProgressMeter({ work: 'index', tell: () => stopping?.onProgress() }),
+      prepareEmbedder: async () => embedder,
+    });
+  } catch (error) {
+    store.distrust();
+    throw error;
+  }
+}
+
+interface Stopping {
+  readonly controller: AbortController;
+  onProgress(): void;
+}
+
+/** A pass that is cancelled when it tells its progress for the `moment`-th time. */
+async function updateStoppedAt(store: IndexStore, corpus: MemoryCorpus, moment: number): Promise<void> {
+  const controller = new AbortController();
+  let seen = 0;
+  const onProgress = (): void => {
+    if (++seen === moment) controller.abort();
+  };
+  try {
+    await update(store, corpus, new FixedEmbedder(), { controller, onProgress });
+    // The last moments come after the last thing that can be stopped.
+  } catch (error) {
+    assert.ok(isAbort(error), String(error));
+  }
+}
+
+/** What a watcher does: some files only, over the index as it is in memory. Afterwards that is what a new reader of the tables sees. */
+async function updateSome(store: IndexStore, corpus: MemoryCorpus, paths: readonly string[]): Promise<void> {
+  await store.prepareToWrite();
+  const snapshot = await loadSnapshot(store, kernel, dimensionOf);
+  if (!snapshot?.holdsVectors) return snapshot?.close();
+  const signal = new AbortController().signal;
+  const { summary, state } = await updateFiles(store, snapshot.state, corpus, paths, new FixedEmbedder(), signal);
+  assert.equal(state === undefined, summary.outcome !== 'updated');
+  if (state) {
+    const linked = (await linkNew(store, state, 'fixed', { kernel, signal })) ?? state;
+    const [kept, loaded] = [await snapshotOf(store, kernel, 'fixed', linked), await loadSnapshot(store, kernel, dimensionOf)];
+    assert.deepEqual(kept && factsOf(kept), loaded && factsOf(loaded));
+    kept?.close();
+    loaded?.close();
+  }
+  snapshot.close();
+}
+
+function factsOf({ epoch, state }: IndexSnapshot) {
+  const { rows, ids, contentHashes, vectors, lists, listed } = state;
+  const neighbors = [...rows].map((row) => lists.neighbors.subarray(row * lists.k, (row + 1) * lists.k));
+  return { epoch, rows, ids, contentHashes, vectors: [vectors.rows, vectors.values], neighbors, listed };
+}
+
+/** Everything an index says, by passage id instead of row: rows depend on the order of edits. */
+async function contentsOf(store: IndexStore) {
+  const snapshot = await loadSnapshot(store, kernel, dimensionOf);
+  if (!snapshot) return { epoch: '', documents: [], passages: [] };
+  const rows = [...snapshot.state.rows];
+  const found = await snapshot.passages(rows);
+  const passages = rows
+    .map((row, i) => ({
+      id: snapshot.idOf(row),
+      passage: found[i],
+      neighbors: snapshot.neighborsOf(row, 16).map((neighbor) => snapshot.idOf(neighbor)),
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const documents = [...(await store.documents()).values()].map(({ path, hash, passages: count }) => `${path} ${hash} ${count}`).sort();
+  const { epoch } = snapshot;
+  snapshot.close();
+  return { epoch, documents, passages };
+}
+
+const threeFiles = { 'a.md': 'apples\n\nare red', 'b.md': 'bears are brown', 'c.md': 'clouds are white\n\nand high' };
+
+const edits: readonly {
+  readonly name: string;
+  readonly edit: (corpus: MemoryCorpus) => void;
+  readonly read: readonly string[];
+  readonly embedded: number;
+}[] = [
+  { name: 'nothing', edit: () => undefined, read: [], embedded: 0 },
+  {
+    name: 'an edited document is read, and only its new passage embedded',
+    edit: (c) => c.write('a.md', 'apples\n\nare green'),
+    read: ['a.md'],
+    embedded: 1,
+  },
+  {
+    name: 'a touched document is read but nothing is embedded',
+    edit: (c) => c.write('b.md', threeFiles['b.md']),
+    read: ['b.md'],
+    embedded: 0,
+  },
+  { name: 'a removed document costs nothing', edit: (c) => c.remove('c.md'), read: [], embedded: 0 },
+  {
+    name: 'a renamed document is read; its title was made from its name, so that nothing is embedded',
+    edit: (c) => c.rename('b.md', 'd.md'),
+    read: ['d.md'],
+    embedded: 0,
+  },
+  { name: 'a new document alone is read', edit: (c) => c.write('e.md', 'eels'), read: ['e.md'], embedded: 1 },
+];
+
+for (const { name, edit, read, embedded } of edits) {
+  test(`second pass: ${name}`, async (t) => {
+    const store = await openStore(t);
+    const corpus = corpusOf(threeFiles);
+    await update(store, corpus);
+    corpus.takeReads();
+    edit(corpus);
+    const summary = await update(store, corpus);
+    assert.deepEqual(
+      { read: corpus.takeReads(), embedded: summary.embedded, documents: [...(await store.documents()).keys()].sort() },
+      { read, embedded, documents: corpus.paths },
+    );
+    assert.deepEqual(corpus.takeReads(), []);
+    await update(store, corpus);
+    assert.deepEqual(corpus.takeReads(), [], 'a third pass has nothing to do');
+  });
+}
+
+test('a document that can no longer be read leaves the index and is named', async (t) => {
+  const store = await openStore(t);
+  const corpus = corpusOf(threeFiles);
+  await update(store, corpus);
+  corpus.write('a.md', '');
+  const { documents, passages, skipped } = await update(store, corpus);
+  assert.deepEqual(
+    { documents, passages, skipped },
+    { documents: 2, passages: 3, skipped: [{ path: 'a.md', reason: 'a.md has no text.' }] },
+  );
+});
+
+test('an empty folder gives an empty index, and so does a folder whose documents all went', async (t) => {
+  const store = await openStore(t);
+  const corpus = corpusOf({});
+  assert.deepEqual((await update(store, corpus)).passages, 0);
+  corpus.write('a.md', 'apples');
+  assert.deepEqual((await update(store, corpus)).passages, 1);
+  corpus.remove('a.md');
+  const { documents, passages, graph } = await update(store, corpus);
+  assert.deepEqual({ documents, passages, edges: graph.edges }, { documents: 0, passages: 0, edges: 0 });
+});
+
+test('equal texts are embedded once', async (t) => {
+  const embedder = new FixedEmbedder();
+  const corpus = corpusOf({ 'a.md': 'same\n\nsame\n\nother' });
+  const { embedded, reused, passages } = await update(await openStore(t), corpus, embedder);
+  assert.deepEqual(
+    { embedded, reused, passages, asked: embedder.asked },
+    { embedded: 2, reused: 1, passages: 3, asked: ['same', 'other'] },
+  );
+});
+
+type Edit = {
+  readonly kind: 'write' | 'remove' | 'rename' | 'touch' | 'index' | 'files' | 'stop';
+  readonly at: number;
+  readonly text: number;
+};
+const editSequence = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Edit['kind']>('write', 'write', 'remove', 'rename', 'touch', 'index', 'files', 'files', 'stop'),
+    at: fc.nat(7),
+    text: fc.nat(30),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+
+/** Returns the paths it touched. */
+function apply(corpus: MemoryCorpus, { kind, at, text }: Edit): readonly string[] {
+  const path = `d${at}.md`;
+  const other = `d${(at + text) % 8}.md`;
+  if (kind === 'write')
+    corpus.write(path, Array.from({ length: 1 + (text % 3) }, (_, i) => `paragraph ${text} number ${i} of ${at}`).join('\n\n'));
+  if (kind === 'remove') corpus.remove(path);
+  if (kind === 'rename') corpus.rename(path, other);
+  if (kind === 'touch' && corpus.textOf(path) !== '') corpus.write(path, corpus.textOf(path));
+  return [path, other];
+}
+
+test('after any edits, passes and stopped passes between them, the index equals one built from scratch', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(editSequence, async (sequence) => {
+      const corpus = new MemoryCorpus();
+      const [edited, fresh] = [await openStore(t), await openStore(t)];
+      const touched = new Set<string>();
+      for (const edit of sequence) {
+        if (edit.kind === 'index') await update(edited, corpus);
+        else if (edit.kind === 'files') await updateSome(edited, corpus, [...touched]);
+        else if (edit.kind === 'stop') await updateStoppedAt(edited, corpus, edit.at + 2);
+        else apply(corpus, edit).forEach((path) => touched.add(path));
+        if (edit.kind === 'index' || edit.kind === 'files') touched.clear();
+      }
+      await update(edited, corpus);
+      await update(fresh, corpus);
+      const [is, expected] = [await contentsOf(edited), await contentsOf(fresh)];
+      if (expected.passages.length === 0) assert.equal(is.passages.length, 0);
+      else assert.deepEqual(is, expected);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const leftBehind: readonly {
+  readonly name: string;
+  readonly harm: (store: IndexStore, corpus: MemoryCorpus) => Promise<void>;
+  readonly read: readonly string[];
+}[] = [
+  {
+    name: 'passages of a new document without its row',
+    harm: async (store, corpus) => {
+      corpus.write('d.md', 'ducks\n\nand drakes');
+      await putHalf(store, corpus, 'd.md', 'row');
+    },
+    read: ['d.md'],
+  },
+  {
+    name: 'passages of an edited document beside the old ones',
+    harm: async (store, corpus) => {
+      corpus.write('a.md', 'apples\n\nare blue');
+      await putHalf(store, corpus, 'a.md', 'row');
+    },
+    read: ['a.md'],
+  },
+  {
+    name: 'a document row whose passages are missing',
+    harm: async (store, corpus) => {
+      await putHalf(store, corpus, 'a.md', 'passages');
+    },
+    read: ['a.md'],
+  },
+];
+
+/** Stores a document as a process killed in the middle would have: without its row, or without some passages. */
+async function putHalf(store: IndexStore, corpus: MemoryCorpus, path: string, without: 'row' | 'passages'): Promise<void> {
+  const file = (await corpus.discover()).files.find((found) => found.path === path);
+  assert.ok(file);
+  const cut = await corpus.read(file);
+  const before = (await store.documents()).get(path);
+  if (without === 'row') {
+    assert.ok(cut !== 'unchanged');
+    await store.putDocuments([{ file, cut }]);
+    // Back to what the documents table said before.
+    const documents = (await store.documents()).get(path);
+    assert.ok(documents);
+    if (before) await store.touchDocuments([before]);
+    else await store.touchDocuments([{ ...documents, passages: documents.passages + 1 }]);
+  } else {
+    assert.ok(before);
+    await store.touchDocuments([{ ...before, passages: before.passages + 1 }]);
+  }
+  corpus.takeReads();
+}
+
+for (const { name, harm, read } of leftBehind) {
+  test(`repaired by the next pass: ${name}`, async (t) => {
+    const [store, fresh] = [await openStore(t), await openStore(t)];
+    const corpus = corpusOf(threeFiles);
+    await update(store, corpus);
+    await harm(store, corpus);
+    store.distrust();
+    await update(store, corpus);
+    assert.deepEqual(corpus.takeReads(), read);
+    await update(fresh, corpus);
+    assert.deepEqual(await contentsOf(store), await contentsOf(fresh));
+  });
+}
+
+test('a pass stopped at any moment throws AbortError, and the next one ends as if it had not been', async (t) => {
+  const [fresh, counting] = [await openStore(t), await openStore(t)];
+  const corpus = corpusOf(threeFiles);
+  await update(fresh, corpus);
+  const expected = await contentsOf(fresh);
+  let moments = 0;
+  await update(counting, corpus, new FixedEmbedder(), { controller: new AbortController(), onProgress: () => moments++ });
+  for (let moment = 1; moment <= moments; moment++) {
+    const store = await openStore(t);
+    await updateStoppedAt(store, corpus, moment);
+    await update(store, corpus);
+    assert.deepEqual(await contentsOf(store), expected, `stopped at progress ${moment} of ${moments}`);
+  }
+});
+
+test('a second store on the same folder sees what the first has written before it writes itself', async (t) => {
+  const folder = tempFolder(t);
+  const corpus = corpusOf({ 'a.md': 'apples' });
+  const [first, second] = [await IndexStore.open(parseLocation(folder)), await IndexStore.open(parseLocation(folder))];
+  t.after(() => [first, second].forEach((store) => store.close()));
+  await update(first, corpus);
+  corpus.write('b.md', 'bears');
+  await update(second, corpus);
+  corpus.write('c.md', 'clouds');
+  await update(first, corpus);
+  corpus.takeReads();
+  const fresh = await openStore(t);
+  await update(fresh, corpus);
+  assert.deepEqual(await contentsOf(first), await contentsOf(fresh));
+  assert.deepEqual(corpus.takeReads(), ['a.md', 'b.md', 'c.md'], 'read for the fresh index only');
+});

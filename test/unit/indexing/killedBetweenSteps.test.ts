@@ -1,0 +1,155 @@
+/** Whatever changes an index may be killed between any two of its steps: all passages are found as it is then, and whole it is after the next pass. */
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { adoptEmbedder, linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
+import { loadSnapshot } from '../../../src/indexing/loadSnapshot.ts';
+import { parseLocation } from '../../../src/indexing/location.ts';
+import { ProgressMeter } from '../../../src/indexing/progress.ts';
+import { IndexStore } from '../../../src/indexing/store.ts';
+import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
+import { assertWhole, contentsOf } from '../../support/indexCheck.ts';
+import { loadKernel } from '../../support/kernel.ts';
+import { MemoryCorpus } from '../../support/memoryCorpus.ts';
+import { beforeEachStep } from '../../support/storageSteps.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const kernel = await loadKernel();
+const { signal } = new AbortController();
+const embedder = new FixedEmbedder();
+const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
+const options = { kernel, workFolder: tmpdir(), signal, progress };
+
+function write(corpus: MemoryCorpus, document: number, edition: number): void {
+  const paragraphs = Array.from(
+    { length: 3 },
+    (_, i) => `Person ${document}${i} met a person of edition${edition} at quay${document * 3 + i}.`,
+  );
+  corpus.write(`document${document}.md`, paragraphs.join('\n\n'));
+}
+
+function corpusOf(edited: boolean): MemoryCorpus {
+  const corpus = new MemoryCorpus();
+  for (let document = 0; document < 12; document++) write(corpus, document, 0);
+  if (!edited) return corpus;
+  for (const document of [2, 5, 12]) write(corpus, document, 1);
+  corpus.remove('document7.md');
+  return corpus;
+}
+
+const before = corpusOf(false);
+const after = corpusOf(true);
+
+async function pass(store: IndexStore, corpus: MemoryCorpus): Promise<void> {
+  await store.prepareToWrite();
+  await updateIndex(store, corpus, await corpus.discover(), { ...options, prepareEmbedder: () => Promise.resolve(embedder) });
+}
+
+async function update(store: IndexStore): Promise<void> {
+  await store.prepareToWrite();
+  const snapshot = await loadSnapshot(store, kernel, () => Promise.resolve(embedder.dimension));
+  assert.ok(snapshot);
+  snapshot.close();
+  const paths = [2, 5, 7, 12].map((document) => `document${document}.md`);
+  const { state } = await updateFiles(store, snapshot.state, after, paths, embedder, signal);
+  assert.ok(state);
+  await linkNew(store, state, embedder.id, { kernel, signal });
+}
+
+async function adopt(store: IndexStore): Promise<void> {
+  await store.prepareToWrite();
+  const other = new FixedEmbedder('other');
+  await adoptEmbedder(store, other, await store.passageCount(), options);
+  await store.dropOtherModels(other.id);
+}
+
+async function optimize(store: IndexStore): Promise<void> {
+  await store.prepareToWrite();
+  await store.optimize(-1);
+}
+
+/** Thrown in place of a kill; whatever would clean up afterwards is not called. */
+class Killed extends Error {}
+
+interface Work {
+  /** What the index begins with. */
+  readonly prepare: (store: IndexStore) => Promise<void>;
+  readonly run: (store: IndexStore) => Promise<void>;
+  /** Fewer steps were not intercepted. */
+  readonly leastSteps: number;
+}
+
+const none = (): Promise<void> => Promise.resolve();
+const works: Readonly<Record<string, Work>> = {
+  'a first pass': { prepare: none, run: (store) => pass(store, before), leastSteps: 12 },
+  'a pass over edits': { prepare: (store) => pass(store, before), run: (store) => pass(store, after), leastSteps: 15 },
+  'an update of some files': { prepare: (store) => pass(store, before), run: update, leastSteps: 8 },
+  'another embedder': { prepare: (store) => pass(store, before), run: adopt, leastSteps: 6 },
+  'tidying up': {
+    prepare: async (store) => {
+      await pass(store, before);
+      await update(store);
+    },
+    run: optimize,
+    leastSteps: 6,
+  },
+};
+
+for (const [name, work] of Object.entries(works)) {
+  test(`killed between any two steps: ${name}`, async (t) => {
+    const base = tempFolder(t);
+    await withStore(base, work.prepare);
+    let died = '';
+    for (let steps = 0; died !== 'not'; steps++) {
+      const storage = tempFolder(t);
+      cpSync(base, storage, { recursive: true });
+      died = await killedBefore(steps, () => withStore(storage, work.run));
+      const at = `killed before step ${steps} (${died})`;
+      await orTellWhere(at, () => contentsOf(storage));
+      await orTellWhere(`${at}, after a pass`, async () => {
+        await withStore(storage, (store) => pass(store, after));
+        await assertWhole(storage, embedder.dimension);
+      });
+      rmSync(storage, { recursive: true });
+      if (died === 'not') assert.ok(steps >= work.leastSteps, `${steps} steps`);
+    }
+  });
+}
+
+async function withStore(storage: string, work: (store: IndexStore) => Promise<void>): Promise<void> {
+  const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
+  try {
+    await work(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The name of the step before which the work was killed; `not` when it has fewer steps. */
+async function killedBefore(steps: number, work: () => Promise<void>): Promise<string> {
+  let seen = 0;
+  let at = 'not';
+  const stop = await beforeEachStep((step) => {
+    if (seen++ < steps) return;
+    at = step;
+    throw new Killed();
+  });
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+  } finally {
+    stop();
+  }
+  return at;
+}
+
+async function orTellWhere(at: string, check: () => Promise<unknown>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    throw new Error(at, { cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import { lockForWriting } from '../../../src/indexing/lock.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
+
+test('while one holds the lock another is refused, by name of the owner; afterwards it gets it, and nothing is left', async (t) => {
+  const folder = tempFolder(t);
+  const lock = await lockForWriting(folder);
+  await assert.rejects(
+    lockForWriting(folder),
+    (error) => isAriadneError(error, 'index-locked') && error.message.startsWith(`Process ${process.pid} on ${hostname()}`),
+  );
+  await lock.release();
+  await (await lockForWriting(folder)).release();
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+const owners: readonly { readonly name: string; readonly content: string; readonly silentMinutes?: number; readonly isTaken: boolean }[] = [
+  { name: 'a dead process', content: owner({ pid: deadPid }), isTaken: true },
+  { name: 'a dead process that had our number', content: owner({ pid: process.pid }), isTaken: true },
+  { name: 'a living process', content: owner({ pid: process.ppid }), isTaken: false },
+  { name: 'a process of another machine', content: owner({ pid: deadPid, host: 'elsewhere' }), isTaken: false },
+  { name: 'a living process that was silent for 9 minutes', content: owner({ pid: process.ppid }), silentMinutes: 9, isTaken: false },
+  {
+    name: 'a process silent for 11 minutes, whose number another has',
+    content: owner({ pid: process.ppid }),
+    silentMinutes: 11,
+    isTaken: true,
+  },
+  { name: 'a process of another machine, silent for 11 minutes', content: owner({ pid: 1, host: 'x' }), silentMinutes: 11, isTaken: true },
+  { name: 'nobody: it is empty', content: '', isTaken: true },
+  { name: 'nobody: it is not a lock', content: '[1]', isTaken: true },
+];
+
+function owner(parts: { readonly pid: number; readonly host?: string }): string {
+  return JSON.stringify({ host: hostname(), token: 'another', ...parts });
+}
+
+for (const { name, content, silentMinutes = 0, isTaken } of owners) {
+  test(`a lock of ${name} is ${isTaken ? 'taken over' : 'respected'}`, async (t) => {
+    const folder = tempFolder(t);
+    const file = join(folder, 'writer.lock');
+    writeFileSync(file, content);
+    const touched = Date.now() / 1000 - silentMinutes * 60;
+    utimesSync(file, touched, touched);
+    const outcome = await lockForWriting(folder).then(
+      () => true,
+      (error: unknown) => !isAriadneError(error, 'index-locked'),
+    );
+    assert.deepEqual({ outcome, left: readdirSync(folder) }, { outcome: isTaken, left: ['writer.lock'] });
+  });
+}
+
+test('of many that find a stale lock at once exactly one gets it', async (t) => {
+  const folder = tempFolder(t);
+  writeFileSync(join(folder, 'writer.lock'), owner({ pid: deadPid }));
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => lockForWriting(folder)));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('an owner says that it lives, and learns that another has taken over, whose lock it leaves alone', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const folder = tempFolder(t);
+  const file = join(folder, 'writer.lock');
+  const lock = await lockForWriting(folder);
+  utimesSync(file, 0, 0);
+  t.mock.timers.tick(20_000);
+  await until(() => statSync(file).mtimeMs > 0);
+  writeFileSync(file, owner({ pid: process.ppid }));
+  t.mock.timers.tick(20_000);
+  await until(() => lock.lost.aborted);
+  await lock.release();
+  assert.equal(readFileSync(file, 'utf8'), owner({ pid: process.ppid }));
+});
+
+test('a folder that is not there is created; one that goes with the lock in it does no harm', async (t) => {
+  const folder = join(tempFolder(t), 'not', 'there');
+  const lock = await lockForWriting(folder);
+  rmSync(folder, { recursive: true });
+  await lock.release();
+  await (await lockForWriting(folder)).release();
+});
+
+/** Waits for work of the file system that the test cannot see. */
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { progressLine } from '../../../src/cli/terminal.ts';
+import { ProgressMeter } from '../../../src/indexing/progress.ts';
+import type { IndexProgress } from '../../../src/protocol/engine.ts';
+import { checkTold } from '../../support/progressCheck.ts';
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const shares = fc.array(share, { maxLength: 6 });
+/** What a pass may say: shares within a stage come in any order, as those of concurrent work do, and stages may be left out. */
+const passes = fc.record({
+  waits: fc.nat(3),
+  documents: fc.nat(400),
+  reading: fc.array(fc.tuple(share, fc.nat(400)), { maxLength: 20 }),
+  later: fc.tuple(shares, shares, shares, shares),
+  isWhole: fc.boolean(),
+  msBetween: fc.integer({ min: 1, max: 5_000 }),
+});
+const laterStages = ['fulltext', 'embed', 'graph', 'store'] as const;
+
+test('whatever a pass says, no surface shows a number that falls, and nothing is at 100% before all is done', () => {
+  fc.assert(
+    fc.property(passes, ({ waits, documents, reading, later, isWhole, msBetween }) => {
+      const { told, meter } = telling('index', msBetween);
+      meter.discovering();
+      for (let i = 0; i < waits; i++) meter.waiting('process 7');
+      if (waits > 0) meter.discovering();
+      for (const [of, done] of reading) meter.reading(Math.min(done, documents), documents, 0, of);
+      if (reading.length > 0) meter.reading(documents, documents, 0, 1);
+      laterStages.forEach((stage, i) => later[i]?.forEach((done) => meter.working(stage, 9, done)));
+      if (isWhole) meter.done();
+      checkTold(told, isWhole);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('learning counts all that follows from it, and a graph for one question is work of another kind', () => {
+  const { told, meter } = telling('learn');
+  for (const done of [0, 0.5, 1]) meter.working('learn', 9, done);
+  meter.waiting('process 7');
+  for (const stage of ['embed', 'graph', 'store'] as const) for (const done of [0, 1]) meter.working(stage, 9, done);
+  meter.done();
+  checkTold(told);
+  assert.deepEqual(
+    told.map(({ fraction }) => Math.round(fraction * 100)),
+    [0, 25, 50, 50, 50, 80, 80, 96, 96, 99, 100],
+  );
+  const walk = telling('walk');
+  for (const done of [0.2, 1]) walk.meter.working('graph', 9, done);
+  walk.meter.done();
+  checkTold(walk.told);
+});
+
+test('work that had nothing to do tells nothing', () => {
+  const { told, meter } = telling('walk');
+  meter.done();
+  assert.deepEqual(told, []);
+});
+
+test('the time left comes from the rate so far, and waiting for another process is no part of it', () => {
+  const clock = { ms: 0 };
+  const told: IndexProgress[] = [];
+  const meter = new ProgressMeter({ work: 'index', tell: (progress) => told.push(progress), now: () => clock.ms });
+  const remaining = (): number | undefined => told.at(-1)?.remainingSeconds;
+  meter.discovering();
+  meter.waiting('process 7');
+  clock.ms = 600_000;
+  meter.discovering();
+  assert.equal(remaining(), undefined);
+  clock.ms += 9_000;
+  // Half of the reading, a quarter of the whole, takes 25 s; what it took to begin does not count.
+  meter.reading(1, 100, 9, 0.01);
+  clock.ms += 25_000;
+  meter.reading(51, 100, 400, 0.51);
+  assert.equal(remaining(), 73);
+  // A stage that has only begun goes by what there was before.
+  meter.working('embed', 900, 0);
+  clock.ms += 31_000;
+  meter.working('embed', 900, 0.01);
+  assert.equal(remaining(), 35);
+  meter.done();
+  assert.equal(remaining(), undefined);
+});
+
+test('on a terminal one line is written over, and none is left when all is done', () => {
+  const { written, meter } = writing(true);
+  meter.discovering();
+  meter.reading(30, 61, 90, 0.5);
+  meter.working('embed', 155, 0.5);
+  meter.done();
+  assert.deepEqual(written, [
+    '\r\x1b[2K0% Looking for documents',
+    '\r\x1b[2K27% Reading documents, 30 of 61',
+    '\r\x1b[2K74% Embedding passages',
+    '\r\x1b[2K',
+  ]);
+});
+
+test('off a terminal each stage is one line, and none counts from the start again', () => {
+  const { written, meter, line } = writing(false);
+  meter.discovering();
+  meter.waiting('process 7 on \x1b[31mhost');
+  meter.discovering();
+  for (const done of [0, 30, 61]) meter.reading(done, 61, 0, done / 61);
+  for (const stage of laterStages) for (const done of [0, 1]) meter.working(stage, 155, done);
+  meter.done();
+  const learning = new ProgressMeter({ work: 'learn', tell: line });
+  for (const stage of ['learn', 'embed', 'graph', 'store'] as const) learning.working(stage, 155, 0);
+  learning.done();
+  assert.deepEqual(written.join('').split('\n'), [
+    'Looking for documents…',
+    'Waiting for process 7 on host, which is indexing…',
+    'Looking for documents…',
+    'Reading documents (61)…',
+    'Building the full-text index…',
+    'Embedding passages…',
+    'Linking related passages…',
+    'Saving…',
+    'Learning from the documents…',
+    '',
+  ]);
+});
+
+function telling(work: IndexProgress['work'], msBetween = 100): { readonly told: readonly IndexProgress[]; readonly meter: ProgressMeter } {
+  const told: IndexProgress[] = [];
+  let atMs = 0;
+  return { told, meter: new ProgressMeter({ work, tell: (progress) => told.push(progress), now: () => (atMs += msBetween) }) };
+}
+
+function writing(isLive: boolean) {
+  const written: string[] = [];
+  const line = progressLine(isLive, (text) => written.push(text));
+  return { written, line, meter: new ProgressMeter({ work: 'index', tell: line, now: () => 0 }) };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordVectors } from '../../../src/run/recordVectors.ts';
+import type { Embedder } from '../../../src/models/models.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import { RunRecorder } from '../../../src/trace/runRecorder.ts';
+
+const values = [0.1, -0.2, 1e-8, 0.3333333, 0, 1];
+const embedder: Embedder = {
+  id: 'two',
+  dimension: 3,
+  embed: (texts) => Promise.resolve(Float32Array.from(values.slice(0, texts.length * 3))),
+};
+
+async function embed(model: Embedder, texts: readonly string[], signal = new AbortController().signal) {
+  const events: RunEvent[] = [];
+  const recorder = new RunRecorder((event) => events.push(event));
+  const rows = await recordVectors(model, { trace: recorder, memo: recorder }).embed(texts, { node: 's1', signal });
+  return { rows, events };
+}
+
+test('vectors are given as they were made, one per text, and survive the log', async () => {
+  const { rows, events } = await embed(embedder, ['a', 'b']);
+  const exact = Float32Array.from(values);
+  assert.deepEqual(rows, [exact.slice(0, 3), exact.slice(3)]);
+  assert.deepEqual(JSON.parse(JSON.stringify(events)), events);
+  assert.deepEqual((await embed(embedder, [])).rows, []);
+});
+
+test('an embedder that fails gives null and tells the node why', async () => {
+  const { rows, events } = await embed({ ...embedder, embed: () => Promise.reject(new Error('no memory')) }, ['a']);
+  const told = events.flatMap((event) => (event.kind === 'node-changed' ? [event.set?.failure] : []));
+  assert.deepEqual({ rows, told }, { rows: null, told: ['The embedder failed: no memory'] });
+});
+
+test('a cancelled call is cancelled, not empty', async () => {
+  await assert.rejects(embed(embedder, ['a'], AbortSignal.abort()), { name: 'AbortError' });
+});
