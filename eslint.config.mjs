@@ -4,24 +4,26 @@ import tseslint from 'typescript-eslint';
 const layers = {
   base: { values: [], types: [] },
   protocol: { values: [], types: [] },
-  trace: { values: ['base', 'protocol', 'citations'], types: [] },
-  citations: { values: ['base', 'protocol'], types: [] },
-  corpus: { values: ['base', 'protocol', 'citations'], types: [] },
-  models: { values: ['base', 'protocol'], types: [] },
+  language: { values: ['base', 'protocol'], types: [] },
+  trace: { values: ['base', 'protocol', 'language', 'citations'], types: [] },
+  citations: { values: ['base', 'protocol', 'language'], types: [] },
+  corpus: { values: ['base', 'protocol', 'language', 'citations'], types: [] },
+  models: { values: ['base', 'protocol', 'language'], types: [] },
   door: { values: ['base', 'protocol'], types: [] },
-  indexing: { values: ['base', 'protocol'], types: ['corpus', 'models'] },
-  retrieval: { values: ['base', 'protocol'], types: ['indexing', 'models'] },
-  reasoning: { values: ['base', 'protocol'], types: ['models', 'trace'] },
-  pipelines: { values: ['base', 'protocol'], types: ['retrieval', 'reasoning', 'trace'] },
-  evaluation: { values: ['base', 'protocol', 'trace'], types: [] },
+  indexing: { values: ['base', 'protocol', 'language'], types: ['corpus', 'models'] },
+  retrieval: { values: ['base', 'protocol', 'language'], types: ['indexing', 'models'] },
+  reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
+  pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
+  evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },
   run: {
-    values: ['base', 'protocol', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
+    values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
     types: ['indexing', 'models'],
   },
   engine: {
     values: [
       'base',
       'protocol',
+      'language',
       'trace',
       'citations',
       'corpus',
@@ -36,8 +38,8 @@ const layers = {
     ],
     types: [],
   },
-  cli: { values: ['base', 'protocol', 'trace', 'evaluation', 'door', 'engine', 'run'], types: [] },
-  extension: { values: ['base', 'protocol', 'trace', 'citations', 'door'], types: [] },
+  cli: { values: ['base', 'protocol', 'language', 'trace', 'evaluation', 'door', 'engine', 'run'], types: [] },
+  extension: { values: ['base', 'protocol', 'language', 'trace', 'citations', 'door'], types: [] },
 };
 
 function layerRule(layer, { values, types }) {

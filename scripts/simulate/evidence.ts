@@ -1,5 +1,5 @@
 /** What follows from the passages of a prompt, what it says was answered before, and memory. */
-import { sentenceRanges } from '../../src/base/sentences.ts';
+import { sentenceRanges } from '../../src/language/sentences.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import type { GoldQuestion, GoldStep } from './dataset.ts';
 import { asNoun, asQuoted, fill, isSameAnswer, plain, statedIn } from './wording.ts';

@@ -1,5 +1,5 @@
 /** What of a text only says what it cites: the sentences of inserted answers. Pure. */
-import { sentenceRanges } from '../base/sentences.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 import { type CitingBlock, citingBlocks } from './citing.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './textRange.ts';

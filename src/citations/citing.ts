@@ -1,5 +1,5 @@
 /** Where a text cites, and what for. Pure. */
-import { type SentenceRange, sentenceRanges } from '../base/sentences.ts';
+import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 import type { TextRange } from './textRange.ts';

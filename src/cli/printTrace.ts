@@ -1,5 +1,5 @@
 /** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
-import { phrasesForPeople, phrasesOf } from '../base/phrases.ts';
+import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { bestPassages } from '../trace/bestPassages.ts';

@@ -1,5 +1,5 @@
-import { sentenceRanges } from '../base/sentences.ts';
-import type { SentenceRange } from '../base/sentences.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+import type { SentenceRange } from '../language/sentences.ts';
 import type { Block } from './document.ts';
 import { sizeOf } from './textSize.ts';
 import type { TextSize } from './textSize.ts';

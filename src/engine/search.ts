@@ -1,4 +1,4 @@
-import { hasWord, phrasesForPeople, phrasesOf, unquoted } from '../base/phrases.ts';
+import { hasWord, phrasesForPeople, phrasesOf, unquoted } from '../language/phrases.ts';
 import { bagOf } from '../indexing/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { neighborhoodAwareRetrieval } from '../retrieval/nar.ts';

@@ -1,5 +1,5 @@
 /** Scores of an answer against accepted ones, each in [0, 1]. Source: metrics.md 1 to 3. */
-import { normalizeAnswer } from '../base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../language/normalizeAnswer.ts';
 import { answerTokens } from './answerText.ts';
 
 /** Every measure of an answer, under the name it must be shown with. A cover score is never called exact match. */

@@ -1,4 +1,4 @@
-import { normalizeAnswer } from '../base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../language/normalizeAnswer.ts';
 
 /** Words of the normalized answer; none when nothing is left. */
 export function answerTokens(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Scores of what was retrieved against gold documents. Source: metrics.md 5. */
-import { normalizeAnswer } from '../base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../language/normalizeAnswer.ts';
 
 /** Where rankings are cut. */
 export const cuts = [1, 3, 5, 10] as const;

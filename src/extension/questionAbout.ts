@@ -1,7 +1,7 @@
 /** A question about a text that the user has selected. Knows nothing of VS Code. */
 import { withContext } from '../base/questionContext.ts';
-import { unquoted } from '../base/phrases.ts';
-import { sentenceRanges } from '../base/sentences.ts';
+import { unquoted } from '../language/phrases.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 
 /** Of the selected text: the more words a question carries, the less it finds, and what is long is in the documents anyway. */
 const longestText = 1000;

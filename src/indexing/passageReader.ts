@@ -1,6 +1,6 @@
 import type { Table } from '@lancedb/lancedb';
 import pLimit from 'p-limit';
-import { PhraseFinder } from '../base/phrases.ts';
+import { PhraseFinder } from '../language/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';

@@ -6,7 +6,7 @@
  * maxTurns turns · n chunks per turn.
  */
 import * as z from 'zod';
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Label } from '../reasoning/roles/liteRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';

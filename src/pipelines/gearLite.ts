@@ -6,7 +6,7 @@
  * steps at most · n passages per search · beam chains kept · chainLength triples of a chain.
  */
 import * as z from 'zod';
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FoundTriple, Triple } from '../reasoning/roles/liteRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';

@@ -8,7 +8,7 @@
  * Differs from the paper: sub-questions are not asked twice, and a round in which all are rejected is the last, since the next would see the same.
  */
 import * as z from 'zod';
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { isMajority } from './majority.ts';

@@ -5,7 +5,7 @@
  * A drafts · n passages per draft.
  */
 import * as z from 'zod';
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { AnswerOutput, WithLikelihood } from '../reasoning/roles/baselineRoles.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';

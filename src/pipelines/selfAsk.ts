@@ -3,7 +3,7 @@
  * Source: Press et al. 2023, section 3 (with a search engine). Followed: pipelines.md 7.7. The question itself is never searched.
  */
 import * as z from 'zod';
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/roles/readRoles.ts';
 import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';

@@ -8,7 +8,7 @@
  * Differs from the paper: a question splits only above level τ, where the paper's rule reads the other way round; of a split into one sub-question it is the
  * question itself that is looked up; sub-questions that repeat their ancestors or siblings are dropped.
  */
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, fellBack } from './pipeline.ts';

@@ -1,4 +1,4 @@
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 
 /** Whether a text is a way of saying "I cannot answer". Bare `no` is an answer. Source: pipelines.md 1.6. */
 export function isAbstention(answer: string | null): boolean {

@@ -1,4 +1,4 @@
-import { sentenceRanges } from '../base/sentences.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /**

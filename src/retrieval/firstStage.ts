@@ -1,5 +1,5 @@
 /** First-stage retrieval: BM25, dense, or both fused. */
-import { hasWord, unquoted } from '../base/phrases.ts';
+import { hasWord, unquoted } from '../language/phrases.ts';
 import type { PassageIndex, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';

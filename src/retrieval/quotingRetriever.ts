@@ -1,4 +1,4 @@
-import { phrasesOf } from '../base/phrases.ts';
+import { phrasesOf } from '../language/phrases.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';

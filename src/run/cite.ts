@@ -1,6 +1,6 @@
 /** From a run's evidence to citations: quotes that are word for word in today's source. */
 import { linesHash } from '../citations/anchor.ts';
-import { sentenceRanges } from '../base/sentences.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 import { verbatimQuote } from '../citations/locate.ts';
 import { isUnsupported } from '../citations/support.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';

@@ -2,7 +2,7 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { unquoted } from '../base/phrases.ts';
+import { unquoted } from '../language/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Entailment, EntailmentLabel, Reranker } from '../models/models.ts';

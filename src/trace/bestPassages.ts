@@ -1,5 +1,5 @@
 /** What a run without an answer came closest with: its best evidence, each passage with the sentence that says most of what was asked. Pure. */
-import { sentenceRanges } from '../base/sentences.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 import { locate } from '../citations/locate.ts';
 import { contentStems } from '../citations/support.ts';
 import { pageAt, type Passage, type SourceRange } from '../protocol/passage.ts';

@@ -1,5 +1,5 @@
 /** What to try after a run that found no answer. Pure. */
-import { questionKey } from '../base/questionKey.ts';
+import { questionKey } from '../language/questionKey.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Trace } from '../protocol/trace.ts';
 

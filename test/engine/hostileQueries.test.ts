@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { completion } from '../../scripts/simulate/completion.ts';
 import { chatRequest } from '../../scripts/simulate/readRequest.ts';
-import { PhraseFinder, phrasesOf } from '../../src/base/phrases.ts';
+import { PhraseFinder, phrasesOf } from '../../src/language/phrases.ts';
 import { replay } from '../../src/run/replay.ts';
 import { pipelines } from '../../src/pipelines/registry.ts';
 import {

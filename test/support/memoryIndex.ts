@@ -1,5 +1,5 @@
 import { AriadneError } from '../../src/base/errors.ts';
-import { PhraseFinder } from '../../src/base/phrases.ts';
+import { PhraseFinder } from '../../src/language/phrases.ts';
 import type { PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';

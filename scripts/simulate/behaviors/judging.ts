@@ -1,5 +1,5 @@
 /** The judge of an evaluation. */
-import { normalizeAnswer } from '../../../src/base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import type { Behavior } from './behavior.ts';
 
 /** Right when the words of an accepted answer are in the prediction. */

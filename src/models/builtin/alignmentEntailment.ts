@@ -1,8 +1,17 @@
 import { breathe } from '../../base/abort.ts';
 import type { Entailed, Entailment, EntailmentLabel, TextPair } from '../models.ts';
-import { type DateReadings, relationOf, takeDates } from './answerDates.ts';
-import { sameNumber, takeNumbers, type WrittenNumber } from './answerNumbers.ts';
-import { type AnswerWord, type AnswerWords, areOpposite, isInitialOf, isSameWord, stemsIn, withoutSigns, wordsIn } from './answerWords.ts';
+import { type DateReadings, relationOf, takeDates } from '../../language/answerDates.ts';
+import { sameNumber, takeNumbers, type WrittenNumber } from '../../language/answerNumbers.ts';
+import {
+  type AnswerWord,
+  type AnswerWords,
+  areOpposite,
+  isInitialOf,
+  isSameWord,
+  stemsIn,
+  withoutSigns,
+  wordsIn,
+} from '../../language/answerWords.ts';
 
 /**
  * Entailment without a model, made for short answers to one question ("question answer" against "question answer"): words are aligned softly (initials,

@@ -1,8 +1,8 @@
-import { countryOf } from './countries.ts';
-import { compareDates, parseDate } from './dates.ts';
-import { parseNumber } from './numbers.ts';
+import { countryOf } from '../../language/countries.ts';
+import { compareDates, parseDate } from '../../language/dates.ts';
+import { parseNumber } from '../../language/numbers.ts';
 import type { Verdict } from './questionShape.ts';
-import { foldText } from './words.ts';
+import { foldText } from '../../language/words.ts';
 
 /** The answer a plan's verdict gives for the answers of its steps; null when a value is missing or the values cannot be told apart. */
 export function decide(verdict: Verdict, answers: readonly (string | null)[]): string | null {

@@ -1,8 +1,8 @@
-import { sentenceRanges } from '../../base/sentences.ts';
+import { sentenceRanges } from '../../language/sentences.ts';
 import type { PathStep, ReadOutput } from '../roles/readRoles.ts';
 import type { MetaInput } from '../roles/sunarRoles.ts';
 import { finishFrom } from './plan.ts';
-import { foldText } from './words.ts';
+import { foldText } from '../../language/words.ts';
 import { readPassages } from './readPassages.ts';
 
 /**

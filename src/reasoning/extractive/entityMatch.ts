@@ -1,8 +1,8 @@
 import type { Passage } from '../../protocol/passage.ts';
-import { findNames } from './names.ts';
+import { findNames } from '../../language/names.ts';
 import { rateName } from './nameMatch.ts';
 import type { Entity, WantedAnswer } from './wantedAnswer.ts';
-import { stem, wordsOf, type Word } from './words.ts';
+import { stem, wordsOf, type Word } from '../../language/words.ts';
 
 /** What a passage says it is about: its title and headings. */
 export interface Topic {

@@ -1,4 +1,4 @@
-import { findNames, findQuoted } from './names.ts';
+import { findNames, findQuoted } from '../../language/names.ts';
 import { isBareVerb } from './verbs.ts';
 
 /**

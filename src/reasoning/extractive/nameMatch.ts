@@ -1,5 +1,5 @@
 import type { Entity } from './wantedAnswer.ts';
-import type { Word } from './words.ts';
+import type { Word } from '../../language/words.ts';
 
 /**
  * How surely a text names an entity, 0–1: the share of the name's words that are there in order and close together, less when the name goes on

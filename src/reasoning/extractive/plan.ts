@@ -2,7 +2,7 @@ import type { PathStep } from '../roles/readRoles.ts';
 import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
 import { planQuestion, type QuestionPlan } from './questionShape.ts';
-import { foldText } from './words.ts';
+import { foldText } from '../../language/words.ts';
 
 /**
  * The next sub-question of a question, or its answer. The plan is made again from the question each time and laid over the path, so the result

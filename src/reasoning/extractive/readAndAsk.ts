@@ -6,7 +6,7 @@ import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, Lab
 import { finishFrom, nextStep } from './plan.ts';
 import { readPassages } from './readPassages.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';
-import { foldText, stem, wordsOf } from './words.ts';
+import { foldText, stem, wordsOf } from '../../language/words.ts';
 
 /** pipelines.md 3.3: look-ups of the plan that the passages leave open. */
 export function findGaps({ question, passages }: GapsInput): GapsOutput {

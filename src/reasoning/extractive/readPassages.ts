@@ -1,12 +1,12 @@
-import { sentenceRanges } from '../../base/sentences.ts';
+import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { PRONOUN, rateEntity, rateTitle, topicOf, type Topic } from './entityMatch.ts';
-import { findNames } from './names.ts';
+import { findNames } from '../../language/names.ts';
 import { HONORIFIC } from './spans.ts';
 import { rateSpans, type RatedSpan } from './rateSpans.ts';
 import { parseWanted, type WantedAnswer } from './wantedAnswer.ts';
-import { foldText, stem, wordsOf } from './words.ts';
+import { foldText, stem, wordsOf } from '../../language/words.ts';
 
 /**
  * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts when it, its passage's title or the

@@ -1,7 +1,7 @@
-import { findCountries, isDemonym } from './countries.ts';
-import { findDates } from './dates.ts';
-import { findNames, findQuoted } from './names.ts';
-import { findNumbers } from './numbers.ts';
+import { findCountries, isDemonym } from '../../language/countries.ts';
+import { findDates } from '../../language/dates.ts';
+import { findNames, findQuoted } from '../../language/names.ts';
+import { findNumbers } from '../../language/numbers.ts';
 import type { AnswerKind } from './relations.ts';
 
 /** A piece of a sentence that could be the answer; offsets are those of the sentence. */

@@ -1,11 +1,11 @@
 import { breathe } from '../../base/abort.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { findNames } from './names.ts';
+import { findNames } from '../../language/names.ts';
 import { planQuestion } from './questionShape.ts';
 import { readPassages } from './readPassages.ts';
 import { relationOfNoun } from './relations.ts';
 import { walkPlan } from './walkPlan.ts';
-import { foldText } from './words.ts';
+import { foldText } from '../../language/words.ts';
 
 export interface SuggestionSource {
   /** Where to look for questions: passages from all over the folder, of different documents. */

@@ -1,7 +1,7 @@
-import { parseNumber } from './numbers.ts';
+import { parseNumber } from '../../language/numbers.ts';
 import { maskNames, NAME } from './maskedText.ts';
 import { relationsIn, type AnswerKind, type Relation } from './relations.ts';
-import { fold, stem, STOP_WORDS, wordsOf } from './words.ts';
+import { fold, stem, STOP_WORDS, wordsOf } from '../../language/words.ts';
 
 /** What a single-hop question asks for: the kind of answer, about whom, and in what relation. */
 export interface WantedAnswer {

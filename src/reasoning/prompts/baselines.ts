@@ -1,4 +1,4 @@
-import { questionKey } from '../../base/questionKey.ts';
+import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../roles/readRoles.ts';

@@ -1,6 +1,6 @@
 /** Roles of the prompt-only baselines (pipelines.md 7). */
 import * as z from 'zod';
-import { sentenceRanges } from '../../base/sentences.ts';
+import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { declines, isAbstention } from '../abstention.ts';
 import {

@@ -1,6 +1,6 @@
 /** Roles of DRR-RAG (pipelines.md 5.5). */
 import * as z from 'zod';
-import { normalizeAnswer } from '../../base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
 import { cannotShorten, type ChatRole, type ChatRolesOf, isSaid, type Outcome, parse, text } from './chatRole.ts';

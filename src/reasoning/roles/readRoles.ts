@@ -1,6 +1,6 @@
 /** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and what other roles that answer are made of. */
 import * as z from 'zod';
-import { sentenceRanges } from '../../base/sentences.ts';
+import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { isAbstention } from '../abstention.ts';
 import { readPrompt } from '../prompts/read.ts';

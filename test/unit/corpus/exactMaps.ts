@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LineTable } from '../../../src/base/lines.ts';
-import { sentenceRanges } from '../../../src/base/sentences.ts';
+import { sentenceRanges } from '../../../src/language/sentences.ts';
 import { locate, verbatimQuote } from '../../../src/citations/locate.ts';
 import { MAX_CHARS, MAX_TOKENS, MAX_WORDS } from '../../../src/corpus/atoms.ts';
 import { cutPassages } from '../../../src/corpus/cut.ts';

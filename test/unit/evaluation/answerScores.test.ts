@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { answerMeasures, emCoverRaw, f1Hotpot, f1Squad, rougeL, scoreAnswer } from '../../../src/evaluation/answerScores.ts';
-import { normalizeAnswer } from '../../../src/base/normalizeAnswer.ts';
+import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import { answerTokens } from '../../../src/evaluation/answerText.ts';
 
 /** Texts with what the normalizer is about: articles, punctuation, odd white space, marks, words that close a question. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { unquoted } from '../../../src/base/phrases.ts';
+import { unquoted } from '../../../src/language/phrases.ts';
 import type { Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import { drrRag } from '../../../src/pipelines/drrRag.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';

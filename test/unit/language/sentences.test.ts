@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentenceRanges } from '../../../src/base/sentences.ts';
+import { sentenceRanges } from '../../../src/language/sentences.ts';
 
 function check(marked: string): void {
   const expected = marked.split('|');

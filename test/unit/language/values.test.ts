@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareValues, decide, isSame } from '../../../../src/reasoning/extractive/compare.ts';
-import { findDates } from '../../../../src/reasoning/extractive/dates.ts';
-import { findNames } from '../../../../src/reasoning/extractive/names.ts';
-import { findNumbers } from '../../../../src/reasoning/extractive/numbers.ts';
-import { lifeRanges } from '../../../../src/reasoning/extractive/spans.ts';
-import { tableCells } from '../../../../src/reasoning/extractive/tableRow.ts';
+import { compareValues, decide, isSame } from '../../../src/reasoning/extractive/compare.ts';
+import { findDates } from '../../../src/language/dates.ts';
+import { findNames } from '../../../src/language/names.ts';
+import { findNumbers } from '../../../src/language/numbers.ts';
+import { lifeRanges } from '../../../src/reasoning/extractive/spans.ts';
+import { tableCells } from '../../../src/reasoning/extractive/tableRow.ts';
 
 const DATES: readonly (readonly [
   text: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hasWord, PhraseFinder, phrasesOf, unquoted } from '../../../src/base/phrases.ts';
+import { hasWord, PhraseFinder, phrasesOf, unquoted } from '../../../src/language/phrases.ts';
 
 const queries: readonly (readonly [query: string, phrases: readonly string[]])[] = [
   ['tidal power', []],
