@@ -18,7 +18,7 @@ export async function checkTypes(): Promise<Counts> {
   return sum(await Promise.all(projects.map(check)));
 }
 
-/** @param files all of them, or those named, relative to the repository; what nothing uses is searched in all of them */
+/** @param files all of them, or those named, relative to the repository; what nothing uses and import circles are searched in all of them */
 export async function checkStyle(files: readonly string[] = ['.']): Promise<Counts> {
   const code = files.filter((file) => file === '.' || /\.[cm]?[jt]sx?$/.test(file));
   const format = ['--check', '--ignore-unknown', '--log-level', 'warn', ...files];
@@ -26,6 +26,7 @@ export async function checkStyle(files: readonly string[] = ['.']): Promise<Coun
     await Promise.all([
       program('contributions', '../scripts/generateContributions.ts', ['--check']),
       program('what nothing uses', 'knip/bin/knip.js', ['--no-progress']),
+      program('import circles', 'dependency-cruiser/bin/dependency-cruiser.mjs', ['src', 'webview-ui', 'scripts', 'test', 'bench']),
       ...(code.length > 0 ? [program('lint', 'eslint/bin/eslint.js', ['--no-warn-ignored', ...code])] : []),
       ...(files.length > 0 ? [program('format', 'prettier/bin/prettier.cjs', format)] : []),
     ]),

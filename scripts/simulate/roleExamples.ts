@@ -1,7 +1,7 @@
 /** An input for every role, made of given words: to know each prompt's own words from the data in it, and to try every role. */
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
-import type { PathStep } from '../../src/reasoning/roles/readRoles.ts';
+import type { PathStep } from '../../src/reasoning/pathStep.ts';
 
 export interface ExampleWords {
   readonly question: string;

@@ -9,7 +9,7 @@ import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import { confirmCalls, mayConfirm } from './confirmCalls.ts';
 import { bestPlaces, printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CheckedDocument, checkDocuments, type CitationFinding } from '../engine/checkDocuments.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import { exitCode, plain, print, printJson, stringOption, styled } from './terminal.ts';
 
 const colors = { current: 'green', changed: 'yellow', missing: 'red', unsupported: 'yellow' } as const;

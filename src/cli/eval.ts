@@ -17,7 +17,7 @@ import { fold } from '../trace/fold.ts';
 import { newRunId, parametersOf } from './ask.ts';
 import { findings, plotName, type JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, judgeOf, judgeOptions, judgeUsage, tryJudge } from './evalJudge.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import {
   cacheFolder,

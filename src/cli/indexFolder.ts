@@ -1,7 +1,7 @@
 import { defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AdaptSummary, IndexedFile, IndexSummary } from '../protocol/engine.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
 

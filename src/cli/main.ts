@@ -10,16 +10,7 @@ import { index } from './indexFolder.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
-import { exitCode, print, printErrors, printError, type CommandContext } from './terminal.ts';
-
-/** One command: what it takes, in the order of its usage line, and what it does. */
-export interface Command {
-  readonly usage: string;
-  readonly help: string;
-  readonly arguments: readonly string[];
-  readonly options: ParseArgsOptionsConfig;
-  run(context: CommandContext): Promise<number>;
-}
+import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
 
 const common: ParseArgsOptionsConfig = { json: { type: 'boolean' }, help: { type: 'boolean' } };
 const commands: Readonly<Record<string, Command>> = {

@@ -1,5 +1,5 @@
 import { listPipelines } from '../engine/pipelineList.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import { exitCode, print, printJson, styled } from './terminal.ts';
 
 export const pipelinesCommand: Command = {

@@ -3,7 +3,7 @@ import { AriadneError } from '../base/errors.ts';
 import { replay } from '../run/replay.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import { showRun } from './ask.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 
 export const replayCommand: Command = {
   usage: 'ariadne replay <run-log> [--json]',

@@ -1,7 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../engine/search.ts';
 import { searchMethod } from '../protocol/engine.ts';
-import type { Command } from './main.ts';
+import type { Command } from './terminal.ts';
 import {
   countOption,
   engineOptions,

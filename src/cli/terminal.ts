@@ -24,6 +24,15 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
+/** One command: what it takes, in the order of its usage line, and what it does. */
+export interface Command {
+  readonly usage: string;
+  readonly help: string;
+  readonly arguments: readonly string[];
+  readonly options: ParseArgsOptionsConfig;
+  run(context: CommandContext): Promise<number>;
+}
+
 export const engineOptions: ParseArgsOptionsConfig = {
   storage: { type: 'string' },
   chat: { type: 'string' },

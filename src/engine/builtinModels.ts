@@ -10,7 +10,7 @@ import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
 import { isAdaptedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
 import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineParts } from './engineParts.ts';
 import { learnInProcess } from './learnProcess.ts';
 
 export interface LoadedModel {

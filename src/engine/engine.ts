@@ -38,6 +38,7 @@ import { emptySnapshot, follow } from '../trace/fold.ts';
 import { readRunLog, RunLog } from '../trace/runLog.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
+import type { EngineParts } from './engineParts.ts';
 import { expectedCost, tokensPerCall } from './estimate.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
@@ -65,16 +66,6 @@ export interface EngineHost {
   readonly patienceMs?: number | undefined;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
   readonly parts: EngineParts;
-}
-
-/** Files that the engine loads or runs beside itself. */
-export interface EngineParts {
-  /** Folder of the graphs made by scripts/buildKernels.ts. */
-  readonly kernels: string;
-  /** Entry of the reader thread. */
-  readonly reader: string;
-  /** Entry of the process that learns the built-in embedder. */
-  readonly learner: string;
 }
 
 export interface EngineTarget {

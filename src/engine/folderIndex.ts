@@ -24,7 +24,7 @@ import type {
   UpdateSummary,
 } from '../protocol/engine.ts';
 import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
-import type { EngineParts } from './engine.ts';
+import type { EngineParts } from './engineParts.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';

@@ -6,26 +6,40 @@ import { DisposableStore } from '../base/disposable.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { EngineResult } from '../protocol/engine.ts';
 import { extensionOf, extractedExtensions } from '../protocol/documentFormats.ts';
-import type { App } from './app.ts';
-import { extractedScheme, extractedSuffix } from './viewIds.ts';
+import type { ChannelLogger } from './channelLogger.ts';
 import { pathOfItem } from './documentTree.ts';
-import { pathIn, requireFolder } from './openFolder.ts';
+import type { EngineClient } from './engineClient.ts';
+import type { FolderIndex } from './folderIndex.ts';
+import { pathIn, requireFolder, type OpenFolder } from './openFolder.ts';
 import { inBackground } from './report.ts';
+import type { Settings } from './settings.ts';
+import { extractedScheme, extractedSuffix } from './viewIds.ts';
 
 type SourceText = EngineResult<'sourceText'>;
-export type SourceTextApp = Pick<App, 'engine' | 'folder' | 'settings'>;
+
+/** What it takes to read the text of a file. */
+export interface SourceTextApp {
+  readonly engine: EngineClient;
+  readonly folder: () => OpenFolder | undefined;
+  readonly settings: () => Settings;
+}
+
+interface ExtractedDocumentsApp extends SourceTextApp {
+  readonly index: FolderIndex;
+  readonly logger: ChannelLogger;
+}
 
 const REPLACED_MS = 2_000;
 
 export class ExtractedDocuments implements TextDocumentContentProvider, Disposable {
-  readonly #app: SourceTextApp & Pick<App, 'index' | 'logger'>;
+  readonly #app: ExtractedDocumentsApp;
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions = new DisposableStore();
   /** Of documents that are open, by their address. */
   readonly #texts = new Map<string, string>();
   #epoch = '';
 
-  constructor(app: SourceTextApp & Pick<App, 'index' | 'logger'>) {
+  constructor(app: ExtractedDocumentsApp) {
     this.#app = app;
     this.#subscriptions.add(this.#changed);
     this.#subscriptions.add(workspace.registerTextDocumentContentProvider(extractedScheme, this));
@@ -95,7 +109,7 @@ export function sourceTextOf({ engine, folder, settings }: SourceTextApp, origin
 }
 
 /** `ariadne.openOriginal`: the file itself, in whatever shows such files here. @param argument the address of its text, or an item of the index view. */
-export async function openOriginal({ folder }: Pick<App, 'folder'>, argument: unknown): Promise<void> {
+export async function openOriginal({ folder }: Pick<SourceTextApp, 'folder'>, argument: unknown): Promise<void> {
   const path = pathOfItem(argument);
   const uri = path === undefined ? argument : Uri.joinPath(requireFolder(folder()).uri, path);
   if (uri instanceof Uri) await commands.executeCommand('vscode.open', uri.scheme === extractedScheme ? originalOf(uri) : uri);

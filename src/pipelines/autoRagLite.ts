@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
-import type { DialogueOutput, DialogueRound } from '../reasoning/roles/liteRoles.ts';
+import type { DialogueOutput, DialogueRound } from '../reasoning/roles/liteTypes.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { writePassage } from './genRead.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';

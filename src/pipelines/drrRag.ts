@@ -6,7 +6,7 @@
  * keeps it word for word, so it is not asked for again either.
  */
 import * as z from 'zod';
-import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrRoles.ts';
+import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
 import { performFor, type Solved } from './drr/solve.ts';

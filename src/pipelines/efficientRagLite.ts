@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { Label } from '../reasoning/roles/liteRoles.ts';
+import type { Label } from '../reasoning/roles/liteTypes.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { type Found, nodeUntilBudget, read, search, untilBudget } from './steps.ts';

@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { FoundTriple, Triple } from '../reasoning/roles/liteRoles.ts';
+import type { FoundTriple, Triple } from '../reasoning/roles/liteTypes.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, retrieve } from './steps.ts';

@@ -2,7 +2,7 @@
  * The meta evidence reasoner (MER) of SUNAR: answers the question once more from the whole path and its pooled evidence.
  * Source: SUNAR (Venktesh et al., NAACL 2025), section on MER. Followed: pipelines.md 2.7.
  */
-import type { PathStep } from '../reasoning/roles/readRoles.ts';
+import type { PathStep } from '../reasoning/pathStep.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
 import { endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 

@@ -6,7 +6,7 @@
  * n passages · q, d_i unit vectors of the question and the passages in rank order · r relevance · γ precedent similarity · ζ neighbor similarity.
  */
 import * as z from 'zod';
-import type { RetrievalFeatures } from '../reasoning/roles/liteRoles.ts';
+import type { RetrievalFeatures } from '../reasoning/roles/liteTypes.ts';
 import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
 import { type Found, search, untilBudget } from './steps.ts';
 import { cosine, dot, embeddedText } from './vectorMath.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
-import type { PathStep } from '../reasoning/roles/readRoles.ts';
+import type { PathStep } from '../reasoning/pathStep.ts';
 import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';
 

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
-import type { Assessment, Support } from '../reasoning/roles/liteRoles.ts';
+import type { Assessment, Support } from '../reasoning/roles/liteTypes.ts';
 import { answerDirectly } from './direct.ts';
 import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, read, search, type Found, untilBudget } from './steps.ts';

@@ -1,7 +1,7 @@
 import { drrRag } from '../../src/pipelines/drrRag.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import type { RoleId } from '../../src/reasoning/reasoner.ts';
-import type { PlannedQuestion, RefineOutput } from '../../src/reasoning/roles/drrRoles.ts';
+import type { PlannedQuestion, RefineOutput } from '../../src/reasoning/roles/drrTypes.ts';
 import { PlayingReasoner, type Play } from './playingReasoner.ts';
 import { runScripted, type ScriptedRun } from './scriptedRun.ts';
 

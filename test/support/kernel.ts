@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildKernels } from '../../scripts/buildKernels.ts';
-import type { EngineParts } from '../../src/engine/engine.ts';
+import type { EngineParts } from '../../src/engine/engineParts.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 
 /** What the engine loads and runs beside itself, from source; kernels as the build makes them, in a folder that goes with this process. */

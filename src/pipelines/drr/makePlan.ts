@@ -1,4 +1,4 @@
-import type { PlanError, PlanFeedback, PlannedQuestion, QuestionType } from '../../reasoning/roles/drrRoles.ts';
+import type { PlanError, PlanFeedback, PlannedQuestion, QuestionType } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
 import { nodeUntilBudget } from '../steps.ts';
 import { checkPlan, nodeOf, type Plan, singleNodePlan } from './plan.ts';

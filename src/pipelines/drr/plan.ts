@@ -1,4 +1,4 @@
-import type { PlanError, PlannedQuestion } from '../../reasoning/roles/drrRoles.ts';
+import type { PlanError, PlannedQuestion } from '../../reasoning/roles/drrTypes.ts';
 import { dependenciesOf } from './placeholders.ts';
 import { byNumber, topologyOf } from './topology.ts';
 

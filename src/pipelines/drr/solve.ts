@@ -1,7 +1,7 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { Unconfirmed } from '../../protocol/unconfirmed.ts';
 import type { Performed, RoleId, Roles } from '../../reasoning/reasoner.ts';
-import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrRoles.ts';
+import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
 import { retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';

@@ -1,5 +1,5 @@
 import type { NodeStatus } from '../../protocol/trace.ts';
-import type { PlanFailure } from '../../reasoning/roles/drrRoles.ts';
+import type { PlanFailure } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
 import { nodeUntilBudget } from '../steps.ts';
 import { together } from '../together.ts';

@@ -1,7 +1,7 @@
 import { countryOf } from '../../language/countries.ts';
 import { compareDates, parseDate } from '../../language/dates.ts';
 import { parseNumber } from '../../language/numbers.ts';
-import type { Verdict } from './questionShape.ts';
+import type { Verdict } from './questionPlan.ts';
 import { foldText } from '../../language/words.ts';
 
 /** The answer a plan's verdict gives for the answers of its steps; null when a value is missing or the values cannot be told apart. */

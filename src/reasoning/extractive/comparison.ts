@@ -1,5 +1,5 @@
 import { maskNames, maskPhrases, NAME, unmask } from './maskedText.ts';
-import type { Option, QuestionPlan, Verdict } from './questionShape.ts';
+import type { Option, QuestionPlan, Verdict } from './questionPlan.ts';
 import { relationOfNoun } from './relations.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { sentenceRanges } from '../../language/sentences.ts';
-import type { PathStep, ReadOutput } from '../roles/readRoles.ts';
+import type { ReadOutput } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 import type { MetaInput } from '../roles/sunarRoles.ts';
 import { finishFrom } from './plan.ts';
 import { foldText } from '../../language/words.ts';

@@ -1,7 +1,8 @@
-import type { PathStep } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
-import { planQuestion, type QuestionPlan } from './questionShape.ts';
+import { planQuestion } from './questionShape.ts';
+import type { QuestionPlan } from './questionPlan.ts';
 import { foldText } from '../../language/words.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The roles of DRR-RAG without a model: the question's grammar is the plan, and an answer is checked by reading the passages again (pipelines.md 5.5). */
-import type { DecomposeInput, DecomposeOutput, IntegrateInput, QuestionType, RefineInput, RefineOutput } from '../roles/drrRoles.ts';
+import type { DecomposeInput, DecomposeOutput, IntegrateInput, QuestionType, RefineInput, RefineOutput } from '../roles/drrTypes.ts';
 import { isSame } from './compare.ts';
 import { decideAll } from './plan.ts';
 import { planQuestion } from './questionShape.ts';

@@ -1,29 +1,7 @@
 import { bridgeSteps } from './bridge.ts';
 import { comparisonPlan } from './comparison.ts';
 import { maskNames, maskPhrases, unmask } from './maskedText.ts';
-
-/** How to answer a question: look-ups in order, and what to make of their answers. */
-export interface QuestionPlan {
-  /** Single-hop questions; `#1` stands for the answer of the first one. Never empty. */
-  readonly steps: readonly string[];
-  readonly verdict: Verdict;
-}
-
-/** Step numbers are 0-based positions in `steps`. */
-export type Verdict =
-  | { readonly kind: 'last' }
-  /** The option with the least or greatest value; an option's value is that of its step, or the span between its two. */
-  | { readonly kind: 'extreme'; readonly wants: 'least' | 'greatest'; readonly options: readonly Option[] }
-  /** Whether the values agree. */
-  | { readonly kind: 'same'; readonly values: readonly number[] }
-  /** Whether the first value lies before (or below) the second. */
-  | { readonly kind: 'order'; readonly wants: 'least' | 'greatest'; readonly values: readonly [number, number] };
-
-export interface Option {
-  readonly label: string;
-  readonly from: number | null;
-  readonly value: number;
-}
+import type { QuestionPlan } from './questionPlan.ts';
 
 /** Reads the structure of an English question. What has none that is known is a plan of one step: the question itself. */
 export function planQuestion(question: string): QuestionPlan {

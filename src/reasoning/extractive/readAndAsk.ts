@@ -2,7 +2,7 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
 import type { GapsInput, GapsOutput, VerifyInput } from '../roles/leapRoles.ts';
-import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteRoles.ts';
+import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteTypes.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { readPassages } from './readPassages.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';

@@ -1,5 +1,6 @@
 import type { Passage } from '../../protocol/passage.ts';
-import type { PathStep, ReadOutput } from '../roles/readRoles.ts';
+import type { ReadOutput } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 import { finishFrom, openSteps } from './plan.ts';
 import { readPassages } from './readPassages.ts';
 

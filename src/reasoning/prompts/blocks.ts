@@ -5,7 +5,7 @@
  */
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { PathStep } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 
 /** Raised whenever a prompt of any role changes, so that results can be told apart. */
 export const promptVersion = 3;

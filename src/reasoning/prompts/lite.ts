@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { DialogueRound, RetrievalFeatures, Triple } from '../roles/liteRoles.ts';
+import type { DialogueRound, RetrievalFeatures, Triple } from '../roles/liteTypes.ts';
 import { fenced, numberedPassage, oneLine, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function retrievalDecisionPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {

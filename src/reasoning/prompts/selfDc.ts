@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../models/models.ts';
-import type { PathStep } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 import { pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function statedConfidencePrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { PathStep } from '../roles/readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 import { passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function stepPrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {

@@ -24,11 +24,11 @@ import {
   finishReply,
   noAnswer,
   nothingFound,
-  type PathStep,
   type ReadOutput,
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 
 interface QuestionInput {
   readonly question: string;

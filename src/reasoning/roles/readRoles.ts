@@ -7,13 +7,6 @@ import { readPrompt } from '../prompts/read.ts';
 import { mentions, supportingQuote } from '../supportingQuote.ts';
 import { type ChatRole, type ChatRolesOf, flag, type Outcome, parse, text, wholeNumbers } from './chatRole.ts';
 
-/** One finished step of a sequential decomposition. */
-export interface PathStep {
-  readonly question: string;
-  /** Null when the step found no answer. */
-  readonly answer: string | null;
-}
-
 export interface ReadInput {
   readonly question: string;
   /** Best first; may be empty. */

@@ -5,7 +5,8 @@ import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
-import { answering, answerInProse, bareReply, cleanAnswer, type PathStep, read, type ReadInput, type ReadOutput } from './readRoles.ts';
+import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 
 interface AboutQuestion {
   readonly question: string;

@@ -11,7 +11,6 @@ import {
   finishReply,
   noAnswer,
   nothingFound,
-  type PathStep,
   read,
   type ReadInput,
   type ReadOutput,
@@ -19,6 +18,7 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
+import type { PathStep } from '../pathStep.ts';
 
 export interface StepInput {
   readonly question: string;

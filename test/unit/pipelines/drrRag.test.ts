@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Trace } from '../../../src/protocol/trace.ts';
-import { drrRoles, type PlanFeedback } from '../../../src/reasoning/roles/drrRoles.ts';
+import { drrRoles } from '../../../src/reasoning/roles/drrRoles.ts';
+import type { PlanFeedback } from '../../../src/reasoning/roles/drrTypes.ts';
 import { asPlanned, type Fact, noEvidence, openNodes, question, runDrr, subQuestions, type World } from '../../support/drrWorld.ts';
 
 const asTold = (trace: Trace): readonly string[] =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { Performed, ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
-import type { Support } from '../../../src/reasoning/roles/liteRoles.ts';
+import type { Support } from '../../../src/reasoning/roles/liteTypes.ts';
 import type { Script } from '../../support/scriptedReasoner.ts';
 import { assessed, final, lite, query, triple, twoHops } from './liteScripts.ts';
 import { assertAnyQuestion, assertStopsAnywhere, assertWellFormed, play, said, sameSentence, SamplingReasoner, shapeOf } from './play.ts';

@@ -4,7 +4,7 @@ import type { Embedder } from '../../../src/models/models.ts';
 import { reciprocalRankFusion } from '../../../src/pipelines/gearLite.ts';
 import { retrievalFeatures } from '../../../src/pipelines/r2agLite.ts';
 import { critique } from '../../../src/pipelines/selfRagLite.ts';
-import type { FeaturesInput } from '../../../src/reasoning/roles/liteRoles.ts';
+import type { FeaturesInput } from '../../../src/reasoning/roles/liteTypes.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
 import type { Script } from '../../support/scriptedReasoner.ts';

@@ -6,7 +6,7 @@ import { OpenAIChatModel } from '../../../src/models/chat/openaiChatModel.ts';
 import type { ChatReply } from '../../../src/models/models.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import type { RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
-import type { PathStep } from '../../../src/reasoning/roles/readRoles.ts';
+import type { PathStep } from '../../../src/reasoning/pathStep.ts';
 import { parseFaults } from '../../../scripts/simulate/faults.ts';
 import { startSimulation } from '../../../scripts/simulate/startSimulation.ts';
 import { corpus, tinyDataset } from '../simulate/tinyDataset.ts';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import type { Roles } from '../../../src/reasoning/reasoner.ts';
-import { type DecomposeInput, type DrrRoles, drrRoles, type PlanFeedback } from '../../../src/reasoning/roles/drrRoles.ts';
+import { type DrrRoles, drrRoles } from '../../../src/reasoning/roles/drrRoles.ts';
+import type { DecomposeInput, PlanFeedback } from '../../../src/reasoning/roles/drrTypes.ts';
 import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } from './scriptedChat.ts';
 

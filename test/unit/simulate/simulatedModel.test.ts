@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSameAnswer, sayRelation } from '../../../scripts/simulate/wording.ts';
-import type { PathStep } from '../../../src/reasoning/roles/readRoles.ts';
+import type { PathStep } from '../../../src/reasoning/pathStep.ts';
 import { director, outputOf, passagesOf, sameTown, simulatedRoles, when, who } from './simulatedRoles.ts';
 
 const unanswerable = 'Who built the glass museum?';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishFrom, nextStep } from '../../../../src/reasoning/extractive/plan.ts';
-import type { PathStep } from '../../../../src/reasoning/roles/readRoles.ts';
+import type { PathStep } from '../../../../src/reasoning/pathStep.ts';
 
 /** Asks until the reasoner finishes, answering from `answers` in order (null once they run out). */
 function walk(question: string, answers: readonly (string | null)[]): { asked: string[]; answer: string | null } {

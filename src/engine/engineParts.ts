@@ -1,0 +1,9 @@
+/** Files that the engine loads or runs beside itself. */
+export interface EngineParts {
+  /** Folder of the graphs made by scripts/buildKernels.ts. */
+  readonly kernels: string;
+  /** Entry of the reader thread. */
+  readonly reader: string;
+  /** Entry of the process that learns the built-in embedder. */
+  readonly learner: string;
+}
