@@ -1,8 +1,9 @@
 /** The panel's demo page as esbuild bundles it: for `panelDemo.ts`, and for the tests that look at the panel in a browser. */
 import type { BuildOptions } from 'esbuild';
+import type { RunEvent } from '../src/protocol/events.ts';
 
 /** @param logs run logs by name, beside the page's own runs */
-export function demoPage(logs: Readonly<Record<string, string>> = {}): BuildOptions {
+export function demoPage(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): BuildOptions {
   return {
     entryPoints: ['webview-ui/demo/demo.ts'],
     outdir: 'webview-ui/demo',

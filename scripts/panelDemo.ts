@@ -2,13 +2,13 @@
  * Serves the panel's demo page on loopback, bundled again at every reload: `node scripts/panelDemo.ts [LOG...]`, then for example `?run=planned&theme=light`.
  * A run log (`ariadne ask … --log run.jsonl`) is a run by its file name: `?run=run`.
  */
-import { readFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import { context } from 'esbuild';
+import { readRunLog } from '../src/trace/runLog.ts';
 import { demoStates } from '../webview-ui/demo/states.ts';
 import { demoPage } from './demoPage.ts';
 
-const logs = process.argv.slice(2).map((path) => [parse(path).name, readFileSync(path, 'utf8')] as const);
+const logs = await Promise.all(process.argv.slice(2).map(async (path) => [parse(path).name, await readRunLog(path)] as const));
 const build = await context(demoPage(Object.fromEntries(logs)));
 const { port } = await build.serve({ host: '127.0.0.1', servedir: 'webview-ui/demo' });
 console.log(`http://127.0.0.1:${port}/?run=finished`);

@@ -111,6 +111,7 @@ export type ErrorCode =
   | 'log-damaged'
   | 'log-incomplete'
   | 'log-missing'
+  | 'log-too-new'
   | 'log-unfinished'
   | 'log-unwritable'
   | 'model-unknown'

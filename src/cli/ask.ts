@@ -4,6 +4,7 @@ import { AriadneError } from '../base/errors.ts';
 import type { Engine, RunEnd } from '../engine/engine.ts';
 import type { AskRequest, Estimate, PreviewRequest } from '../protocol/engine.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
+import { withDocIds } from '../protocol/docId.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
@@ -216,7 +217,7 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
-    printJson({ ...trace, confirmed, ...(hasNone ? { bestPassages: bestPlaces(trace) } : {}), log });
+    printJson(withDocIds({ ...trace, confirmed, ...(hasNone ? { bestPassages: bestPlaces(trace) } : {}), log }));
   } else printTrace(trace, log);
   // A stopped run may have an answer, but not the one that was asked for.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {

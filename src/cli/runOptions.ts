@@ -46,7 +46,7 @@ export function editsOf({ values }: CommandContext): RunEdits {
   });
   const pinned = all('pin').map((pin) => {
     const colon = pin.lastIndexOf(':');
-    return colon < 0 ? { docId: pin } : { docId: pin.slice(colon + 1), node: pin.slice(0, colon) };
+    return colon < 0 ? { passageId: pin } : { passageId: pin.slice(colon + 1), node: pin.slice(0, colon) };
   });
   const rerun = all('rerun');
   return { texts: Object.fromEntries(texts), pinned, banned: [...all('ban')], ...(rerun.length === 0 ? {} : { rerun: [...rerun] }) };

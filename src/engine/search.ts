@@ -48,33 +48,33 @@ export async function search(
   if (method !== 'nar') {
     return withPassages(
       index,
-      firstStage.map(({ docId, score }) => ({ docId, score, origin: 'first-stage' })),
+      firstStage.map(({ passageId, score }) => ({ passageId, score, origin: 'first-stage' })),
     );
   }
   const rows = quoting && new Set(quoting);
   const { ranking } = await neighborhoodAwareRetrieval(
     {
       firstStage,
-      neighbors: (docId, count) => neighborsOf(index.rowOf(docId), count).map((row) => index.idOf(row)),
-      exists: (docId) => rows?.has(index.rowOf(docId)) ?? true,
-      score: async (docIds) => {
+      neighbors: (passageId, count) => neighborsOf(index.rowOf(passageId), count).map((row) => index.idOf(row)),
+      exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
+      score: async (passageIds) => {
         signal.throwIfAborted();
-        return reranker.score(unquoted(query), await index.passages(docIds.map((docId) => index.rowOf(docId))), { signal });
+        return reranker.score(unquoted(query), await index.passages(passageIds.map((passageId) => index.rowOf(passageId))), { signal });
       },
     },
     { ...nar, c: Math.max(nar.c, k) },
   );
   return withPassages(
     index,
-    ranking.slice(0, k).map(({ docId, score, via }) => ({ docId, score, origin: via === undefined ? 'first-stage' : 'frontier' })),
+    ranking.slice(0, k).map(({ passageId, score, via }) => ({ passageId, score, origin: via === undefined ? 'first-stage' : 'frontier' })),
   );
 }
 
 async function withPassages(
   index: PassageIndex,
-  found: readonly { readonly docId: string; readonly score: number | null; readonly origin: SearchResult['origin'] }[],
+  found: readonly { readonly passageId: string; readonly score: number | null; readonly origin: SearchResult['origin'] }[],
 ): Promise<readonly SearchResult[]> {
-  const passages = await index.passages(found.map(({ docId }) => index.rowOf(docId)));
+  const passages = await index.passages(found.map(({ passageId }) => index.rowOf(passageId)));
   return found.flatMap(({ score, origin }, rank) => {
     const passage = passages[rank];
     return passage ? [{ passage, rank, score, origin }] : [];

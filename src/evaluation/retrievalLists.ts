@@ -66,7 +66,7 @@ export function evidencePassages({ nodes }: Trace): readonly (readonly string[])
 }
 
 function resultsOf({ retrievals }: Trace): readonly (readonly string[])[] {
-  return retrievals.map(({ results }) => results.map(({ docId }) => docId));
+  return retrievals.map(({ results }) => results.map(({ passageId }) => passageId));
 }
 
 function withEvidence({ nodes }: Trace, kind: TraceNode['kind']): readonly TraceNode[] {
@@ -74,5 +74,5 @@ function withEvidence({ nodes }: Trace, kind: TraceNode['kind']): readonly Trace
 }
 
 function evidenceOf(node: TraceNode | undefined): readonly string[] {
-  return (node?.evidence ?? []).filter(({ used, source }) => used && source !== 'generated').map(({ docId }) => docId);
+  return (node?.evidence ?? []).filter(({ used, source }) => used && source !== 'generated').map(({ passageId }) => passageId);
 }

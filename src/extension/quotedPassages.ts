@@ -20,13 +20,13 @@ export async function quotedPassages(app: QuotingApp, trace: Trace): Promise<rea
 }
 
 async function quotedPassage(app: QuotingApp, { passage, nodeId, quote, range, page }: BestPassage): Promise<QuotedPassage | undefined> {
-  const { path, id: docId } = passage;
+  const { path, id: passageId } = passage;
   try {
     const { text, documentHash } = await sourceTextOf(app, Uri.joinPath(requireFolder(app.folder()).uri, path));
     if (documentHash !== passage.documentHash) return undefined;
     const at = { path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) };
     const hash = linesHash(linesOf(text).slice(at.startLine - 1, at.endLine));
-    const citation = { n: 1, ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, docId, linesHash: hash };
+    const citation = { n: 1, ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, passageId, linesHash: hash };
     return { quote, citation };
   } catch (error) {
     app.logger.log('warn', 'insert', `${path} is not quoted: ${messageOf(error)}`);

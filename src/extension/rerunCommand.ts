@@ -65,29 +65,29 @@ function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budg
  * @throws AriadneError `run-running`
  */
 export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['kind'], argument: unknown): void {
-  const { runId = app.runs.shownId, node, docId } = place.parse(argument);
+  const { runId = app.runs.shownId, node, passageId } = place.parse(argument);
   if (runId === undefined) return;
   if (runId === app.runs.runningId) {
     throw new AriadneError('run-running', 'This question is still being answered. Change it when the run has ended.');
   }
   if (kind === 'edit' || kind === 'rerun') app.panel.show(runId, { gesture: { kind, node } });
-  else if (docId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, docId } : { kind, docId } });
+  else if (passageId !== undefined) app.panel.show(runId, { gesture: kind === 'pin' ? { kind, node, passageId } : { kind, passageId } });
 }
 
 interface Place {
   /** Of the run that the panel shows when it is not named. */
   readonly runId?: string;
   readonly node: string;
-  readonly docId?: string;
+  readonly passageId?: string;
 }
 
 /** What the menus give: evidence or a step of the questions view, or what the panel says of a card or of evidence. */
 const place = z.union([
   z
-    .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ docId: z.string() }) })
-    .transform(({ runId, nodeId, evidence: { docId } }): Place => ({ runId, node: nodeId, docId })),
+    .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ passageId: z.string() }) })
+    .transform(({ runId, nodeId, evidence: { passageId } }): Place => ({ runId, node: nodeId, passageId })),
   z.object({ runId: z.string(), node: z.object({ id: z.string() }) }).transform(({ runId, node: { id } }): Place => ({ runId, node: id })),
   z
-    .object({ node: z.string(), docId: z.string().optional() })
-    .transform(({ node, docId }): Place => ({ node, ...(docId === undefined ? {} : { docId }) })),
+    .object({ node: z.string(), passageId: z.string().optional() })
+    .transform(({ node, passageId }): Place => ({ node, ...(passageId === undefined ? {} : { passageId }) })),
 ]);

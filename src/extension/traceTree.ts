@@ -75,7 +75,7 @@ export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeI
   const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
   if (shown.length === 0) {
     const all = trace.nodes.flatMap((node) => evidenceOf(trace, node));
-    return all.filter((item, i) => all.findIndex((other) => other.evidence.docId === item.evidence.docId) === i);
+    return all.filter((item, i) => all.findIndex((other) => other.evidence.passageId === item.evidence.passageId) === i);
   }
   const below = Map.groupBy(shown, (node) => parentOf(node, shown, trace));
   const itemOf = (node: TraceNode): NodeItem => {
@@ -140,7 +140,7 @@ const mayBeGood: ReadonlySet<NodeStatus> = new Set(['answered', 'supported', 're
 
 function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
   return node.evidence.flatMap((evidence) => {
-    const passage = trace.passages[evidence.docId];
+    const passage = trace.passages[evidence.passageId];
     const isGenerated = evidence.source === 'generated';
     return passage ? [{ kind: 'evidence', runId: trace.runId, nodeId: node.id, evidence, passage, isGenerated }] : [];
   });

@@ -142,9 +142,9 @@ async function searchUnseen(
   const known = new Set(shown.map(({ id }) => id));
   const candidates = await ctx.retriever.search(query, known.size + n, call);
   if (candidates.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
-  const unseen = candidates.filter(({ docId }) => !known.has(docId)).slice(0, n);
+  const unseen = candidates.filter(({ passageId }) => !known.has(passageId)).slice(0, n);
   const passages = await ctx.passages.passages(
-    unseen.map(({ docId }) => docId),
+    unseen.map(({ passageId }) => passageId),
     call,
   );
   ctx.trace.evidence(

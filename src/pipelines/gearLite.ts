@@ -25,7 +25,7 @@ type Parameters = z.output<typeof parameters>;
 
 /** A triple with the passage that says it. */
 interface LinkedTriple extends Triple {
-  readonly docId: string;
+  readonly passageId: string;
 }
 
 interface Memory {
@@ -98,7 +98,7 @@ async function step(ctx: RunContext, node: string, query: string, memory: Memory
   const triples = await extract(ctx, node, query, base);
   const links = await link(ctx, node, triples, base, memory);
   const chains = await searchChains(ctx, node, query, links, memory.graph, p);
-  const chainIds = [...new Set(chains.flatMap((chain) => chain.map(({ docId }) => docId)))];
+  const chainIds = [...new Set(chains.flatMap((chain) => chain.map(({ passageId }) => passageId)))];
   memory.rankings[memory.rankings.length - 1] = reciprocalRankFusion([baseIds, chainIds]);
 
   const newFacts = remember(memory, triples);
@@ -129,14 +129,14 @@ async function link(
   { graph }: Memory,
 ): Promise<readonly LinkedTriple[]> {
   const placed = triples.map(({ passage, ...triple }) => {
-    const docId = base[passage ?? -1]?.id;
-    const known = graph.find((other) => keyOf(other) === keyOf(triple) && (docId === undefined || other.docId === docId));
-    if (known || docId === undefined) return known ?? triple;
-    const linked = { ...triple, docId };
+    const passageId = base[passage ?? -1]?.id;
+    const known = graph.find((other) => keyOf(other) === keyOf(triple) && (passageId === undefined || other.passageId === passageId));
+    if (known || passageId === undefined) return known ?? triple;
+    const linked = { ...triple, passageId };
     graph.push(linked);
     return linked;
   });
-  const links = await together(placed, async (triple) => ('docId' in triple ? triple : nearest(ctx, node, triple, graph)));
+  const links = await together(placed, async (triple) => ('passageId' in triple ? triple : nearest(ctx, node, triple, graph)));
   return [...new Set(links.flatMap((one) => one ?? []))];
 }
 
@@ -214,13 +214,13 @@ const fusionConstant = 60;
 export function reciprocalRankFusion(lists: readonly (readonly string[])[]): readonly string[] {
   const scores = new Map<string, number>();
   for (const list of lists) {
-    list.forEach((docId, rank) => scores.set(docId, (scores.get(docId) ?? 0) + 1 / (fusionConstant + rank + 1)));
+    list.forEach((passageId, rank) => scores.set(passageId, (scores.get(passageId) ?? 0) + 1 / (fusionConstant + rank + 1)));
   }
-  return [...scores].sort(([a, x], [b, y]) => (x < y ? 1 : x > y ? -1 : a < b ? -1 : 1)).map(([docId]) => docId);
+  return [...scores].sort(([a, x], [b, y]) => (x < y ? 1 : x > y ? -1 : a < b ? -1 : 1)).map(([passageId]) => passageId);
 }
 
-function passagesOf({ passages }: Memory, docIds: readonly string[]): readonly Passage[] {
-  return docIds.flatMap((docId) => passages.get(docId) ?? []);
+function passagesOf({ passages }: Memory, passageIds: readonly string[]): readonly Passage[] {
+  return passageIds.flatMap((passageId) => passages.get(passageId) ?? []);
 }
 
 function keyOf({ head, relation, tail }: Triple): string {

@@ -27,20 +27,20 @@ export async function metaEvidenceReasoning(
   for (const step of path) ctx.trace.connect(step.node, meta, 'combines_into');
   const call = { node: meta, signal: ctx.signal };
 
-  const pool = [...new Set(path.flatMap(({ ranking }) => ranking.slice(0, merPerStep).map(({ docId }) => docId)))];
+  const pool = [...new Set(path.flatMap(({ ranking }) => ranking.slice(0, merPerStep).map(({ passageId }) => passageId)))];
   ctx.trace.doing(meta, { kind: 'reranking', done: 0, of: pool.length });
   const scores = await ctx.reranker.score(question, pool, call);
   if (pool.length > 0 && scores.every((score) => score === null)) ctx.trace.flagNode(meta, 'rerank_failed');
   const top = pool
-    .map((docId, i) => ({ docId, score: scores[i] ?? null }))
+    .map((passageId, i) => ({ passageId, score: scores[i] ?? null }))
     .sort((a, b) => bestFirst(a.score, b.score))
     .slice(0, merTop);
   const passages = await ctx.passages.passages(
-    top.map(({ docId }) => docId),
+    top.map(({ passageId }) => passageId),
     call,
   );
   const frontier = new Map(
-    path.flatMap(({ ranking }) => ranking.flatMap(({ docId, via }) => (via === undefined ? [] : [[docId, via] as const]))),
+    path.flatMap(({ ranking }) => ranking.flatMap(({ passageId, via }) => (via === undefined ? [] : [[passageId, via] as const]))),
   );
   ctx.trace.evidence(
     meta,

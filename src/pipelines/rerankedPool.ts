@@ -40,8 +40,8 @@ export class RerankedPool {
     return [...this.#pooled.values()].sort((a, b) => bestFirst(a.score, b.score)).slice(0, k);
   }
 
-  scoreOf(docId: string): number | null {
-    return this.#pooled.get(docId)?.score ?? null;
+  scoreOf(passageId: string): number | null {
+    return this.#pooled.get(passageId)?.score ?? null;
   }
 
   async #score(node: string, ids: readonly string[]): Promise<readonly (number | null)[]> {

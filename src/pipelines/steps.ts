@@ -17,7 +17,7 @@ export async function search(ctx: RunContext, node: string, query: string, n: nu
   const candidates = await ctx.retriever.search(query, n, call);
   if (candidates.length === 0) ctx.trace.flagNode(node, 'empty_retrieval');
   const passages = await ctx.passages.passages(
-    candidates.map(({ docId }) => docId),
+    candidates.map(({ passageId }) => passageId),
     call,
   );
   const found = passages.map((passage, i) => ({ passage, score: candidates[i]?.score ?? 0 }));

@@ -164,10 +164,10 @@ function answerSubQuestion(
     const feedback = p.asu ? { asu: uncertaintyFeedback(ctx, node, subQuestion, p) } : {};
     const ranking = await ctx.reranker.rerank(subQuestion, R0, p, { ...call, ...feedback });
     const docs = await ctx.passages.passages(
-      ranking.slice(0, p.l).map(({ docId }) => docId),
+      ranking.slice(0, p.l).map(({ passageId }) => passageId),
       call,
     );
-    const firstStageRank = new Map(R0.map(({ docId, rank }) => [docId, rank]));
+    const firstStageRank = new Map(R0.map(({ passageId, rank }) => [passageId, rank]));
     ctx.trace.evidence(
       node,
       docs.map((passage, i) => evidenceItem(passage, ranking[i], firstStageRank)),

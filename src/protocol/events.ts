@@ -22,12 +22,15 @@ import {
   traceNode,
 } from './trace.ts';
 
+/** Raised when a field of an event changes its name or its meaning. */
+export const logVersion = 2;
+
 const base = { n: z.number().int().nonnegative(), at: z.number().nonnegative() };
 
 const runStarted = z.object({
   ...base,
   kind: z.literal('run-started'),
-  logVersion: z.literal(1),
+  logVersion: z.literal(logVersion),
   runId: z.string(),
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),

@@ -12,8 +12,8 @@ const gesture = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edit'), node: z.string() }),
   /** These three also take back what they did. */
   z.object({ kind: z.literal('rerun'), node: z.string() }),
-  z.object({ kind: z.literal('pin'), node: z.string(), docId: z.string() }),
-  z.object({ kind: z.literal('ban'), docId: z.string() }),
+  z.object({ kind: z.literal('pin'), node: z.string(), passageId: z.string() }),
+  z.object({ kind: z.literal('ban'), passageId: z.string() }),
 ]);
 export type Gesture = Readonly<z.infer<typeof gesture>>;
 

@@ -20,7 +20,7 @@ export const runEdits = z.object({
   /** New text of sub-questions, by node. */
   texts: z.record(z.string(), z.string()).optional(),
   /** Passages that are first in what is found: for one node, or for all. */
-  pinned: z.array(z.object({ docId: z.string(), node: z.string().optional() })).optional(),
+  pinned: z.array(z.object({ passageId: z.string(), node: z.string().optional() })).optional(),
   /** Passages that are never found. */
   banned: z.array(z.string()).optional(),
   /** Nodes that ask again: of the calls made on their behalf no earlier result counts. */

@@ -29,7 +29,7 @@ export const activity = z.object({
 });
 
 export const evidence = z.object({
-  docId: z.string(),
+  passageId: z.string(),
   rank: z.number().int(),
   score: z.number().nullable(),
   used: z.boolean(),
@@ -60,7 +60,7 @@ export const narTurn = z.object({
   frontierSize: z.number().int(),
   batch: z.array(
     z.object({
-      docId: z.string(),
+      passageId: z.string(),
       via: z.string().optional(),
       priority: z.number().nullable(),
       raw: z.number().nullable(),
@@ -78,7 +78,7 @@ export const narTrace = z.object({
   frontierPriority: z.enum(['rescored', 'raw']),
   scoreTransform: z.enum(['sigmoid', 'identity']),
   turns: z.array(narTurn),
-  ranking: z.array(z.object({ docId: z.string(), score: z.number().nullable(), t: z.number().int() })),
+  ranking: z.array(z.object({ passageId: z.string(), score: z.number().nullable(), t: z.number().int() })),
   exhausted: z.boolean(),
 });
 
@@ -175,7 +175,7 @@ export const retrieval = z.object({
   method: z.string(),
   results: z.array(
     z.object({
-      docId: z.string(),
+      passageId: z.string(),
       score: z.number(),
       rank: z.number().int(),
       /** The query quotes a phrase that is not in it. */
@@ -215,7 +215,7 @@ export const citation = z.object({
   documentHash: z.string(),
   nodeId: z.string(),
   /** The passage the quote was taken from. */
-  docId: z.string(),
+  passageId: z.string(),
   /** Fingerprint of the cited lines, written into links so that a later reader can tell whether they changed. */
   linesHash: z.string(),
 });

@@ -1,3 +1,5 @@
+import { isObject } from '../base/isObject.ts';
+
 export type Extracted =
   { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly relaxed: boolean } | { readonly ok: false };
 
@@ -64,10 +66,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
     throw error;
   }
   return isObject(value) ? value : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const words: ReadonlyMap<string, string> = new Map([

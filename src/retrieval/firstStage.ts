@@ -28,7 +28,7 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       if (!hasWord(query)) return [];
       const found = await searches[method](unquoted(query), n, signal);
       signal.throwIfAborted();
-      return found.map(({ row, score }, rank) => ({ docId: index.idOf(row), score, rank }));
+      return found.map(({ row, score }, rank) => ({ passageId: index.idOf(row), score, rank }));
     },
   };
 }

@@ -8,17 +8,17 @@ import type { NarTurn } from '../protocol/trace.ts';
 import type { NarParameters, Ranked } from './retrieval.ts';
 
 export interface NarInput {
-  readonly firstStage: readonly { readonly docId: string; readonly score: number }[];
+  readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
   /** The first `k` entries of a passage's row, best edge first; entries that are the passage itself or repeat have no effect. */
-  readonly neighbors: (docId: string, k: number) => readonly string[];
+  readonly neighbors: (passageId: string, k: number) => readonly string[];
   /** Whether a neighbor is in the corpus. */
-  readonly exists: (docId: string) => boolean;
+  readonly exists: (passageId: string) => boolean;
   /** One number or null (no score) per passage. @throws AbortError */
-  readonly score: (docIds: readonly string[]) => Promise<readonly (number | null)[]>;
+  readonly score: (passageIds: readonly string[]) => Promise<readonly (number | null)[]>;
   /** x of a score (pipelines.md 2.5): strictly increasing; by default the score itself. */
   readonly transform?: (score: number) => number;
   /** Replaces the scores x of a batch (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
-  readonly rescore?: (docIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
+  readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
   /** In order; with `raw` priority and feedback only after the last batch is scored. */
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
@@ -92,7 +92,7 @@ async function explore(
   onScored: (batch: Batch) => readonly (number | null)[] | Promise<readonly (number | null)[]>,
 ): Promise<void> {
   const { transform = (score) => score } = input;
-  const R = new Map(input.firstStage.map(({ docId, score }) => [docId, score]));
+  const R = new Map(input.firstStage.map(({ passageId, score }) => [passageId, score]));
   const F = new Map<string, number>();
   const via = new Map<string, string>();
   let min = Infinity;
@@ -135,9 +135,9 @@ function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scor
     t,
     pool: t % 2 === 0 ? 'initial' : 'frontier',
     frontierSize,
-    batch: ids.map((docId, i) => ({
-      docId,
-      ...viaOf(via, docId),
+    batch: ids.map((passageId, i) => ({
+      passageId,
+      ...viaOf(via, passageId),
       priority: priorities[i] ?? null,
       raw: raw[i] ?? null,
       score: x[i] ?? null,
@@ -177,15 +177,15 @@ function sourcesBestFirst(batch: readonly string[], scores: readonly (number | n
 
 function rankingOf(done: ReadonlyMap<string, Done>): readonly Ranked[] {
   return [...done]
-    .map(([docId, scored]) => ({ docId, ...scored }))
+    .map(([passageId, scored]) => ({ passageId, ...scored }))
     .sort((a, b) => {
       if (a.score === null || b.score === null) return a.score === b.score ? b.t - a.t : a.score === null ? 1 : -1;
       return descending(a.score, b.score) || b.t - a.t;
     });
 }
 
-function viaOf(via: ReadonlyMap<string, string>, docId: string): { readonly via?: string } {
-  const source = via.get(docId);
+function viaOf(via: ReadonlyMap<string, string>, passageId: string): { readonly via?: string } {
+  const source = via.get(passageId);
   return source === undefined ? {} : { via: source };
 }
 

@@ -25,7 +25,7 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
       const containing = await createRetriever(method, partOfIndex(index, rows), embedder).search(query, n, options);
       const isContaining = new Set(rows.map((row) => index.idOf(row)));
       const marked = (await whole.search(query, n, options)).map((candidate): Candidate =>
-        isContaining.has(candidate.docId) ? candidate : { ...candidate, lacksPhrase: true },
+        isContaining.has(candidate.passageId) ? candidate : { ...candidate, lacksPhrase: true },
       );
       return inTurns(containing, marked).slice(0, n);
     },
@@ -36,7 +36,8 @@ export function createQuotingRetriever(method: FirstStageMethod, index: PassageI
 function inTurns(first: readonly Candidate[], second: readonly Candidate[]): readonly Candidate[] {
   const byId = new Map<string, Candidate>();
   for (let i = 0; i < Math.max(first.length, second.length); i++) {
-    for (const candidate of [first[i], second[i]]) if (candidate && !byId.has(candidate.docId)) byId.set(candidate.docId, candidate);
+    for (const candidate of [first[i], second[i]])
+      if (candidate && !byId.has(candidate.passageId)) byId.set(candidate.passageId, candidate);
   }
   let score = -Infinity;
   return [...byId.values()]

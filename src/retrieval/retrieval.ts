@@ -6,7 +6,7 @@ import type { Equivalence, LabelPair } from './semanticSets.ts';
 export type { EntailmentLabel };
 
 export interface Candidate {
-  readonly docId: string;
+  readonly passageId: string;
   readonly score: number;
   /** 0-based, best first. */
   readonly rank: number;
@@ -67,7 +67,7 @@ export interface RerankOptions extends CallOptions {
 }
 
 export interface Ranked {
-  readonly docId: string;
+  readonly passageId: string;
   /** Null: the reranker gave no score. */
   readonly score: number | null;
   /** The turn in which it was scored; even turns take from the first stage, odd ones from the frontier. */
@@ -85,10 +85,10 @@ export interface AdaptiveReranker {
    */
   rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
   /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */
-  score(query: string, docIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]>;
+  score(query: string, passageIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]>;
 }
 
 export interface PassageSource {
   /** The passages with these ids, same order. @throws AriadneError `passage-missing` when one is not in the index any more. */
-  passages(docIds: readonly string[], options: CallOptions): Promise<readonly Passage[]>;
+  passages(passageIds: readonly string[], options: CallOptions): Promise<readonly Passage[]>;
 }

@@ -24,8 +24,8 @@ export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): 
     .flatMap(({ at, page, quote, passage, nodeId }, i) => {
       const lines = found[i];
       if (!lines?.join('\n').includes(quote.replaceAll('\r\n', '\n'))) return [];
-      const { id: docId, documentHash } = passage;
-      return [{ ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, docId, linesHash: linesHash(lines) }];
+      const { id: passageId, documentHash } = passage;
+      return [{ ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, passageId, linesHash: linesHash(lines) }];
     })
     .map((citation, i) => ({ n: i + 1, ...citation }));
 }
@@ -42,9 +42,9 @@ interface Quote {
 function quotesOf(trace: Trace): readonly Quote[] {
   const quotes: Quote[] = [];
   for (const node of trace.nodes) {
-    for (const [i, docId] of (node.cites ?? []).entries()) {
-      const passage = trace.passages[docId];
-      if (!passage || quotes.some((known) => known.passage.id === docId && known.nodeId === node.id)) continue;
+    for (const [i, passageId] of (node.cites ?? []).entries()) {
+      const passage = trace.passages[passageId];
+      if (!passage || quotes.some((known) => known.passage.id === passageId && known.nodeId === node.id)) continue;
       const found = quoteOf(node, passage, i === 0);
       if (!found || found.quote === '') continue;
       const { quote, range } = found;

@@ -74,7 +74,7 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
 function asPromised(found: readonly Candidate[]): readonly Candidate[] {
   const seen = new Set<string>();
   return found
-    .filter(({ docId }) => !seen.has(docId) && seen.add(docId))
+    .filter(({ passageId }) => !seen.has(passageId) && seen.add(passageId))
     .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
 }
 
@@ -93,7 +93,7 @@ export class RecordingReranker implements AdaptiveReranker {
   readonly #reranker: Reranker;
   readonly #recorder: Recorder;
   readonly #passages: PassageSource;
-  readonly #exists: (docId: string) => boolean;
+  readonly #exists: (passageId: string) => boolean;
   readonly #ids = new CallIds('rerank');
 
   /**
@@ -105,7 +105,7 @@ export class RecordingReranker implements AdaptiveReranker {
     neighborsOf: PassageIndex['neighborsOf'],
     reranker: Reranker,
     recorder: Recorder,
-    exists: (docId: string) => boolean = () => true,
+    exists: (passageId: string) => boolean = () => true,
   ) {
     this.scale = reranker.scale;
     this.#index = index;
@@ -138,19 +138,19 @@ export class RecordingReranker implements AdaptiveReranker {
     const walked = await neighborhoodAwareRetrieval(
       {
         firstStage,
-        neighbors: (docId) => neighbors.get(docId) ?? [],
+        neighbors: (passageId) => neighbors.get(passageId) ?? [],
         exists: this.#exists,
-        score: async (docIds) => {
-          const batch = await this.#scoreBatch(query, docIds, k, options);
-          docIds.forEach((docId, i) => neighbors.set(docId, batch.neighbors[i] ?? []));
+        score: async (passageIds) => {
+          const batch = await this.#scoreBatch(query, passageIds, k, options);
+          passageIds.forEach((passageId, i) => neighbors.set(passageId, batch.neighbors[i] ?? []));
           // Fetched here, one batch after the other, so that sampling begins in the order of the batches also where it is not waited for.
-          if (asu && isSampled(asu) && hasScore(batch)) batches.set(keyOf(docIds), await this.#passages.passages(docIds, options));
-          scored += docIds.length;
+          if (asu && isSampled(asu) && hasScore(batch)) batches.set(keyOf(passageIds), await this.#passages.passages(passageIds, options));
+          scored += passageIds.length;
           trace.emit({ kind: 'node-changed', node, activity: { kind: 'reranking', done: scored, of: c } });
           return batch.scores;
         },
         transform: transforms[scoreTransform],
-        ...(asu ? { rescore: (docIds, x) => rescore(query, batches.get(keyOf(docIds)), x, asu) } : {}),
+        ...(asu ? { rescore: (passageIds, x) => rescore(query, batches.get(keyOf(passageIds)), x, asu) } : {}),
         onTurn: (turn, flags) => {
           flags.forEach(flagOnce);
           trace.emit({ kind: 'nar-turned', node, turn: finiteTurn(turn) });
@@ -164,35 +164,36 @@ export class RecordingReranker implements AdaptiveReranker {
     trace.emit({
       kind: 'nar-ranked',
       node,
-      ranking: ranking.map(({ docId, score, t }) => ({ docId, score: finite(score), t })),
+      ranking: ranking.map(({ passageId, score, t }) => ({ passageId, score: finite(score), t })),
       exhausted: walked.exhausted,
     });
     return ranking;
   }
 
-  async score(query: string, docIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]> {
-    return (await this.#scoreBatch(query, docIds, 0, options)).scores;
+  async score(query: string, passageIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]> {
+    return (await this.#scoreBatch(query, passageIds, 0, options)).scores;
   }
 
   /** A reranker that fails gives a batch without scores, and the node the reason (pipelines.md 2.9). */
-  async #scoreBatch(query: string, docIds: readonly string[], k: number, { node, signal }: CallOptions): Promise<ScoredBatch> {
+  async #scoreBatch(query: string, passageIds: readonly string[], k: number, { node, signal }: CallOptions): Promise<ScoredBatch> {
     const { trace } = this.#recorder;
     const id = this.#ids.next(node);
-    const input = { model: this.#reranker.id, query, docIds, k };
+    // The input is the key of the result in the log: with another name of a field, results in older logs would not be found.
+    const input = { model: this.#reranker.id, query, docIds: passageIds, k };
     const { result: batch, ms } = await timed<ScoredBatch>(this.#recorder, { of: 'rerank', node, input }, async () => {
       signal.throwIfAborted();
-      const rows = docIds.map((docId) => this.#index.rowOf(docId));
+      const rows = passageIds.map((passageId) => this.#index.rowOf(passageId));
       const neighbors = rows.map((row) => this.#neighborsOf(row, k).map((neighbor) => this.#index.idOf(neighbor)));
       const passages = await this.#index.passages(rows);
       try {
         return { scores: (await this.#reranker.score(unquoted(query), passages, { signal })).map(finite), neighbors };
       } catch (error) {
         if (isAbort(error)) throw error;
-        return { scores: docIds.map(() => null), neighbors, failure: `The reranker failed: ${messageOf(error)}` };
+        return { scores: passageIds.map(() => null), neighbors, failure: `The reranker failed: ${messageOf(error)}` };
       }
     });
     if (batch.failure !== undefined) trace.emit({ kind: 'node-changed', node, set: { failure: batch.failure } });
-    trace.emit({ kind: 'reranked', rerank: { id, node, query, pairs: docIds.length, ms } });
+    trace.emit({ kind: 'reranked', rerank: { id, node, query, pairs: passageIds.length, ms } });
     return batch;
   }
 }
@@ -220,14 +221,14 @@ function hasScore({ scores }: ScoredBatch): boolean {
   return scores.some((score) => score !== null);
 }
 
-function keyOf(docIds: readonly string[]): string {
-  return docIds.join('\n');
+function keyOf(passageIds: readonly string[]): string {
+  return passageIds.join('\n');
 }
 
 /** Without any score nothing led further than the first stage. */
 function inFirstStageOrder(ranking: readonly Ranked[], firstStage: readonly Candidate[]): readonly Ranked[] {
-  const ranked = new Map(ranking.map((one) => [one.docId, one]));
-  return [...new Set(firstStage.map(({ docId }) => docId))].flatMap((docId) => ranked.get(docId) ?? []);
+  const ranked = new Map(ranking.map((one) => [one.passageId, one]));
+  return [...new Set(firstStage.map(({ passageId }) => passageId))].flatMap((passageId) => ranked.get(passageId) ?? []);
 }
 
 /** As a log keeps it: JSON has no infinity. */
@@ -259,12 +260,12 @@ class CallIds {
 
 export function recordPassages(index: PassageIndex, { memo }: Recorder): PassageSource {
   return {
-    passages(docIds: readonly string[], { node, signal }: CallOptions): Promise<readonly Passage[]> {
+    passages(passageIds: readonly string[], { node, signal }: CallOptions): Promise<readonly Passage[]> {
       const read = (): Promise<readonly Passage[]> => {
         signal.throwIfAborted();
-        return index.passages(docIds.map((docId) => index.rowOf(docId)));
+        return index.passages(passageIds.map((passageId) => index.rowOf(passageId)));
       };
-      return memo.remember('passages', docIds, read, { node });
+      return memo.remember('passages', passageIds, read, { node });
     },
   };
 }

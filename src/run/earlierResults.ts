@@ -10,7 +10,7 @@ import type { EarlierRun } from './plan.ts';
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** Only the passages that each names: an index that has changed may lack them. */
-const searchValue = z.array(z.object({ docId: z.string() }));
+const searchValue = z.array(z.object({ passageId: z.string() }));
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const passagesValue = z.array(z.object({ id: z.string() }));
 
@@ -27,7 +27,7 @@ export function earlierResults(
   const holds = (recorded: Recorded, doFailures: boolean): boolean => {
     if (recorded.of === 'source-lines') return false;
     if (recorded.error) return doFailures && recorded.error.code !== 'budget-exhausted';
-    return !hasChanged || passagesNamed(recorded).every((docId) => hasPassage(index, docId));
+    return !hasChanged || passagesNamed(recorded).every((passageId) => hasPassage(index, passageId));
   };
   const own = knownResults(events, { areRecalled: kind === 'other', holds: (recorded) => holds(recorded, failuresHold) });
   const others = knownResults(source, { areRecalled: true, holds: (recorded) => holds(recorded, false) });
@@ -44,7 +44,7 @@ export function earlierResults(
 function passagesNamed({ of, value }: Recorded): readonly string[] {
   switch (of) {
     case 'search':
-      return searchValue.parse(value).map(({ docId }) => docId);
+      return searchValue.parse(value).map(({ passageId }) => passageId);
     case 'rerank':
       return rerankValue.parse(value).neighbors.flat();
     case 'passages':
@@ -54,9 +54,9 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   }
 }
 
-function hasPassage(index: PassageIndex, docId: string): boolean {
+function hasPassage(index: PassageIndex, passageId: string): boolean {
   try {
-    index.rowOf(docId);
+    index.rowOf(passageId);
     return true;
   } catch (error) {
     if (isAriadneError(error, 'passage-missing')) return false;

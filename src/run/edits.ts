@@ -16,20 +16,20 @@ export function withEdits<T extends Editable>(collaborators: T, edits: RunEdits 
 }
 
 /** Whether a passage may be found at all. */
-export function allowed({ banned = [] }: RunEdits = {}): (docId: string) => boolean {
+export function allowed({ banned = [] }: RunEdits = {}): (passageId: string) => boolean {
   const ids = new Set(banned);
-  return (docId) => !ids.has(docId);
+  return (passageId) => !ids.has(passageId);
 }
 
 /** @throws AriadneError `passage-missing` for a pinned passage that is not in the index */
 export function requirePassages(index: Pick<PassageIndex, 'rowOf'>, { pinned = [] }: RunEdits = {}): void {
-  for (const { docId } of pinned) index.rowOf(docId);
+  for (const { passageId } of pinned) index.rowOf(passageId);
 }
 
 /** Pins and bans. */
 class Choice {
   readonly #edits: RunEdits;
-  readonly isAllowed: (docId: string) => boolean;
+  readonly isAllowed: (passageId: string) => boolean;
 
   constructor(edits: RunEdits) {
     this.#edits = edits;
@@ -46,7 +46,7 @@ class Choice {
 
   pinnedFor(node: string): readonly string[] {
     const pinned = (this.#edits.pinned ?? []).filter((pin) => pin.node === undefined || pin.node === node);
-    return [...new Set(pinned.map(({ docId }) => docId))];
+    return [...new Set(pinned.map(({ passageId }) => passageId))];
   }
 }
 
@@ -56,14 +56,14 @@ function editedRetriever(retriever: Retriever, choice: Choice): Retriever {
     async search(query, n, options): Promise<readonly Candidate[]> {
       const first = await retriever.search(query, n, options);
       // One more search only where a ban leaves a gap, so that all others stay as they were.
-      const found = first.every(({ docId }) => choice.isAllowed(docId))
+      const found = first.every(({ passageId }) => choice.isAllowed(passageId))
         ? first
-        : (await retriever.search(query, n + choice.banned, options)).filter(({ docId }) => choice.isAllowed(docId));
+        : (await retriever.search(query, n + choice.banned, options)).filter(({ passageId }) => choice.isAllowed(passageId));
       const pinned = choice.pinnedFor(options.node);
       const best = found[0]?.score ?? 1;
-      return [...pinned.map((docId) => ({ docId, score: best })), ...found.filter(({ docId }) => !pinned.includes(docId))]
+      return [...pinned.map((passageId) => ({ passageId, score: best })), ...found.filter(({ passageId }) => !pinned.includes(passageId))]
         .slice(0, n)
-        .map(({ docId, score }, rank) => ({ docId, score, rank }));
+        .map(({ passageId, score }, rank) => ({ passageId, score, rank }));
     },
   };
 }
@@ -72,19 +72,23 @@ function editedReranker(reranker: AdaptiveReranker, choice: Choice): AdaptiveRer
   return {
     scale: reranker.scale,
     async rerank(query, firstStage, parameters, options): Promise<readonly Ranked[]> {
-      const ranking = (await reranker.rerank(query, firstStage, parameters, options)).filter(({ docId }) => choice.isAllowed(docId));
+      const ranking = (await reranker.rerank(query, firstStage, parameters, options)).filter(({ passageId }) =>
+        choice.isAllowed(passageId),
+      );
       const pinned = choice
         .pinnedFor(options.node)
-        .map((docId): Ranked => ranking.find((one) => one.docId === docId) ?? { docId, score: null, t: 0 });
-      return [...pinned, ...ranking.filter((one) => !pinned.some(({ docId }) => docId === one.docId))];
+        .map((passageId): Ranked => ranking.find((one) => one.passageId === passageId) ?? { passageId, score: null, t: 0 });
+      return [...pinned, ...ranking.filter((one) => !pinned.some(({ passageId }) => passageId === one.passageId))];
     },
     /** A pinned passage scores just above all others: who sorts by score finds it first. */
-    async score(query, docIds, options): Promise<readonly (number | null)[]> {
-      const scores = await reranker.score(query, docIds, options);
+    async score(query, passageIds, options): Promise<readonly (number | null)[]> {
+      const scores = await reranker.score(query, passageIds, options);
       const pinned = choice.pinnedFor(options.node);
       const best = Math.max(...scores.map((score) => score ?? -Infinity));
       const above = Number.isFinite(best) ? best + Math.max(1, Math.abs(best)) * 1e-6 : 1;
-      return scores.map((score, i) => (pinned.includes(docIds[i] ?? '') ? above : choice.isAllowed(docIds[i] ?? '') ? score : null));
+      return scores.map((score, i) =>
+        pinned.includes(passageIds[i] ?? '') ? above : choice.isAllowed(passageIds[i] ?? '') ? score : null,
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 /** One run: a question through a pipeline, told to a recorder from start to end. */
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
-import type { NewRunEvent } from '../protocol/events.ts';
+import { logVersion, type NewRunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
 import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
@@ -34,7 +34,7 @@ export interface Execution {
 export async function execute(execution: Execution): Promise<void> {
   const { pipeline, header, resumed, recorder, collaborators, bytesSent } = execution;
   if (resumed) recorder.emit({ kind: 'run-resumed', ...resumed });
-  else recorder.emit({ kind: 'run-started', logVersion: 1, ...header });
+  else recorder.emit({ kind: 'run-started', logVersion, ...header });
   // What a run did not wait for need not go on without it.
   const ended = new AbortController();
   const signal = AbortSignal.any([execution.signal, ended.signal]);

@@ -134,8 +134,8 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
 function without({ texts = {}, pinned = [], banned = [] }: RunEdits = {}, takenBack: TakenBack = {}): RunEdits {
   return {
     texts: Object.fromEntries(Object.entries(texts).filter(([node]) => !takenBack.texts?.includes(node))),
-    pinned: pinned.filter(({ docId }) => !takenBack.pinned?.includes(docId)),
-    banned: banned.filter((docId) => !takenBack.banned?.includes(docId)),
+    pinned: pinned.filter(({ passageId }) => !takenBack.pinned?.includes(passageId)),
+    banned: banned.filter((passageId) => !takenBack.banned?.includes(passageId)),
   };
 }
 
@@ -197,8 +197,11 @@ function firstStageOf({ firstStage }: RunHeader): FirstStageMethod {
 /** What was asked again before need not be again. */
 function merged(before: RunEdits, now: RunEdits): RunEdits {
   const texts = { ...before.texts, ...now.texts };
-  const pinned = [...(before.pinned ?? []).filter(({ docId }) => !now.banned?.includes(docId)), ...(now.pinned ?? [])];
-  const banned = [...(before.banned ?? []).filter((docId) => !now.pinned?.some((pin) => pin.docId === docId)), ...(now.banned ?? [])];
+  const pinned = [...(before.pinned ?? []).filter(({ passageId }) => !now.banned?.includes(passageId)), ...(now.pinned ?? [])];
+  const banned = [
+    ...(before.banned ?? []).filter((passageId) => !now.pinned?.some((pin) => pin.passageId === passageId)),
+    ...(now.banned ?? []),
+  ];
   return {
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(pinned.length > 0 ? { pinned } : {}),

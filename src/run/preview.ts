@@ -74,7 +74,7 @@ function nodeOf({ nodes }: Trace, id: string): TraceNode | undefined {
 
 /** A node that calls nothing comes to something else where what it rests on does. Whether it is given up later is not its own doing. */
 function outcomeOf({ text, resolvedText = text, answer, evidence }: TraceNode): string {
-  return JSON.stringify([resolvedText, answer, evidence.map(({ docId }) => docId)]);
+  return JSON.stringify([resolvedText, answer, evidence.map(({ passageId }) => passageId)]);
 }
 
 /** Rough: a prompt has about a token for every four characters. */

@@ -74,8 +74,8 @@ function requireAsking({ rerun = [] }: RunEdits, { nodes }: Trace): void {
 }
 
 function requireOneChoice({ pinned = [], banned = [] }: RunEdits): void {
-  const both = pinned.find(({ docId }) => banned.includes(docId));
-  if (both) throw invalid(`Passage ${both.docId} is pinned and banned. Choose one.`);
+  const both = pinned.find(({ passageId }) => banned.includes(passageId));
+  if (both) throw invalid(`Passage ${both.passageId} is pinned and banned. Choose one.`);
 }
 
 function listed(ids: readonly string[]): string {

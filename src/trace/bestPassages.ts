@@ -24,20 +24,20 @@ export interface BestPassage {
 export function bestPassages(trace: Trace, most: number): readonly BestPassage[] {
   const found = new Map<string, { readonly node: TraceNode; rank: number; score: number }>();
   for (const node of lookingNodes(trace)) {
-    for (const { docId, rank, source } of node.evidence) {
-      if (source === 'generated' || trace.passages[docId] === undefined) continue;
+    for (const { passageId, rank, source } of node.evidence) {
+      if (source === 'generated' || trace.passages[passageId] === undefined) continue;
       const score = 1 / (fusionConstant + rank);
-      const known = found.get(docId);
+      const known = found.get(passageId);
       if (known) known.score += score;
-      else found.set(docId, { node, rank, score });
+      else found.set(passageId, { node, rank, score });
     }
   }
   const rarity = rarityIn(Object.values(trace.passages));
   return [...found]
     .toSorted(([, a], [, b]) => b.score - a.score)
     .slice(0, most)
-    .flatMap(([docId, { node }]) => {
-      const passage = trace.passages[docId];
+    .flatMap(([passageId, { node }]) => {
+      const passage = trace.passages[passageId];
       return passage ? [{ passage, nodeId: node.id, ...quoteOf(passage, node.resolvedText ?? node.text, rarity) }] : [];
     });
 }

@@ -3,8 +3,9 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AriadneError, isSystemError } from '../base/errors.ts';
-import { runEvent, type RunEvent } from '../protocol/events.ts';
+import type { RunEvent } from '../protocol/events.ts';
 import { lockLog, lockOf } from './logLock.ts';
+import { parseLog } from './logText.ts';
 
 export class RunLog {
   readonly file: string;
@@ -22,7 +23,7 @@ export class RunLog {
 
   /**
    * Opens the log of a run that was cut short, to go on with it; a last line cut short is taken away.
-   * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-unwritable`
+   * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-too-new`, `log-unwritable`
    */
   static async reopen(file: string): Promise<{ readonly log: RunLog; readonly events: readonly RunEvent[] }> {
     if (!existsSync(file)) throw missing(file);
@@ -30,7 +31,7 @@ export class RunLog {
     const release = lockLog(file);
     try {
       const bytes = await readBytes(file);
-      const events = eventsOf(bytes.toString(), file);
+      const events = parseLog(bytes.toString(), file);
       const end = endOfLine(bytes, events.length);
       return { log: new RunLog(file, () => openAgain(file, end, bytes[end] !== lineFeed)), events };
     } catch (error) {
@@ -110,27 +111,11 @@ function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): nu
 }
 
 /**
- * The events of a log, in order. A last line cut short by a killed process is left out.
- * @throws AriadneError `log-missing`, `log-damaged`
+ * The events of a log, as `parseLog`.
+ * @throws AriadneError `log-missing`, `log-damaged`, `log-too-new`
  */
 export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
-  return eventsOf((await readBytes(file)).toString(), file);
-}
-
-function eventsOf(text: string, file: string): readonly RunEvent[] {
-  const lines = text.split('\n');
-  const events: RunEvent[] = [];
-  for (const [i, line] of lines.entries()) {
-    if (line === '') continue;
-    const event = parseEvent(line);
-    if (event?.n === events.length) events.push(event);
-    else if (i < lines.length - 1 || lines.length === 1) {
-      throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne, or it was changed: line ${i + 1} cannot be read.`);
-    }
-  }
-  if (events[0]?.kind !== 'run-started')
-    throw new AriadneError('log-damaged', `${file} is not a run log of Ariadne: it does not start with a run.`);
-  return events;
+  return parseLog((await readBytes(file)).toString(), file);
 }
 
 /** Where the `count`-th line that is not empty ends, without its line break. */
@@ -174,13 +159,4 @@ function unwritable(file: string, why: string, cause: unknown): AriadneError {
 
 function missing(file: string, cause?: unknown): AriadneError {
   return new AriadneError('log-missing', `There is no run log at ${file}, or it cannot be read.`, { cause });
-}
-
-function parseEvent(line: string): RunEvent | undefined {
-  try {
-    return runEvent.safeParse(JSON.parse(line)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -93,7 +93,7 @@ export class RunTrace {
     this.#sink.emit({
       kind: 'evidence-found',
       node,
-      evidence: items.map(({ passage, ...rest }, rank) => ({ docId: passage.id, rank, ...rest })),
+      evidence: items.map(({ passage, ...rest }, rank) => ({ passageId: passage.id, rank, ...rest })),
       passages: items.map((item) => item.passage),
     });
   }

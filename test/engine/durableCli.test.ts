@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import * as z from 'zod';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
 import { delay } from '../../src/base/abort.ts';
 import { rerunPreview } from '../../src/protocol/preview.ts';
@@ -54,7 +55,11 @@ test('a run stopped with Ctrl+C goes on with --resume, to the answer, and asks n
     { code: resumed.code, answer: resumed.trace.answer, requests: resumed.requests, llmCalls: resumed.trace.cost.llmCalls },
     { code: 0, answer: '22 January 1943', requests: whole - recorded, llmCalls: whole },
   );
-  assert.equal((await runCli(['replay', log])).code, 0);
+  const replayed = await runCli(['replay', log, '--json']);
+  const { citations } = z
+    .object({ citations: z.array(z.object({ passageId: z.string(), docId: z.string() })) })
+    .parse(JSON.parse(replayed.stdout));
+  assert.deepEqual([replayed.code, citations.every(({ passageId, docId }) => passageId === docId)], [0, true]);
 });
 
 test('a run made from another asks only what depends on the change', async () => {
@@ -64,11 +69,11 @@ test('a run made from another asks only what depends on the change', async () =>
   const edited = await traced([...from, '--edit', '0.4=Where did Sybil Achterby live?']);
   assert.equal(edited.trace.nodes.find(({ id }) => id === '0.4')?.resolvedText, 'Where did Sybil Achterby live?');
   assert.ok(edited.requests > 0 && edited.trace.cost.recalledCalls !== undefined);
-  const read = same.trace.nodes.find(({ id }) => id === '0.1')?.evidence[0]?.docId ?? '';
+  const read = same.trace.nodes.find(({ id }) => id === '0.1')?.evidence[0]?.passageId ?? '';
   const banned = await traced([...from, '--ban', read]);
-  assert.ok(banned.trace.nodes.every(({ evidence }) => evidence.every(({ docId }) => docId !== read)));
+  assert.ok(banned.trace.nodes.every(({ evidence }) => evidence.every(({ passageId }) => passageId !== read)));
   const pinned = await traced([...from, '--pin', `0.4:${read}`]);
-  assert.equal(pinned.trace.nodes.find(({ id }) => id === '0.4')?.evidence[0]?.docId, read);
+  assert.equal(pinned.trace.nodes.find(({ id }) => id === '0.4')?.evidence[0]?.passageId, read);
 });
 
 test('what a changed run will ask is told ahead, and asks nothing', async () => {

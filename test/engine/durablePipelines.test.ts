@@ -1,6 +1,6 @@
 /** Every pipeline, with a language model and without: executed again from its log, made from itself, cut and resumed, and kept within a budget. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startSimulation, type Simulation } from '../../scripts/simulate/startSimulation.ts';
@@ -14,6 +14,7 @@ import { readRunLog } from '../../src/trace/runLog.ts';
 import { root } from '../support/cli.ts';
 import { recordedCalls, timeless } from '../support/durableRun.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { version1Runs } from '../support/goldenRuns.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const samples = join(root, 'samples');
@@ -84,4 +85,27 @@ for (const [name, chat] of [
       await assertReplays(limited.events);
     });
   }
+}
+
+for (const name of ['leapquery', 'sunar-nar']) {
+  test(`${name}, begun by version 1 of the log: made again it asks nothing, cut and resumed only what is missing`, async () => {
+    const { text = '' } = version1Runs().find((run) => run.name === name) ?? {};
+    const write = (id: string, content: string): string => {
+      const file = join(storage, 'runs', `${id}.jsonl`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, content);
+      return file;
+    };
+    const whole = write(`${name}-version1`, text);
+    const again = await logged(() => engine.rerun({ runId: `${name}-version1-again`, from: { log: whole }, edits: {} }, never));
+    assert.deepEqual([again.requests, fold(again.events).answer], [0, fold(await readRunLog(whole)).answer]);
+
+    const half = text.slice(0, Math.floor(text.length / 2));
+    const cut = write(`${name}-version1-cut`, half);
+    const before = await readRunLog(cut);
+    const resumed = await logged(() => engine.resume({ run: { log: cut } }, never));
+    assert.equal(resumed.requests, recordedCalls(resumed.events, 'chat') - recordedCalls(before, 'chat'));
+    assert.ok(readFileSync(cut, 'utf8').startsWith(half.slice(0, half.lastIndexOf('\n'))));
+    await assertReplays(resumed.events);
+  });
 }

@@ -25,7 +25,7 @@ const question = 'Where was Bertil Krog born?';
 const index = () => engine.index(defaultDiscovery, builtinModels, { signal });
 
 function pathsOf({ nodes, passages }: Trace): readonly string[] {
-  return nodes.flatMap(({ evidence }) => evidence.flatMap(({ docId }) => passages[docId]?.path ?? []));
+  return nodes.flatMap(({ evidence }) => evidence.flatMap(({ passageId }) => passages[passageId]?.path ?? []));
 }
 
 test('an answer is inserted, indexed and asked for again: its source comes first, and the reason for what was left out is given', async () => {

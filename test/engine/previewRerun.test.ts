@@ -40,13 +40,13 @@ function someEdits({ nodes }: Trace, random: () => number): readonly RunEdits[] 
   const subQuestion = one(nodes.filter(({ kind, status }) => kind === 'sub_question' && status !== 'rejected'));
   const asking = one(nodes.filter(({ calls }) => calls.length > 0));
   const reader = one(nodes.filter(({ evidence }) => evidence.length > 1));
-  const passage = reader?.evidence.at(-1)?.docId ?? '';
+  const passage = reader?.evidence.at(-1)?.passageId ?? '';
   const isFound = passage !== '' && !passage.startsWith('generated:');
   return [
     {},
     ...(subQuestion ? [{ texts: { [subQuestion.id]: `${subQuestion.text.replace(/\?$/, '')}, in the end?` } }] : []),
     ...(asking ? [{ rerun: [asking.id] }] : []),
-    ...(isFound ? [{ banned: [passage] }, { pinned: [{ docId: passage }] }] : []),
+    ...(isFound ? [{ banned: [passage] }, { pinned: [{ passageId: passage }] }] : []),
   ];
 }
 

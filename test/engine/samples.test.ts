@@ -35,7 +35,7 @@ after(async () => {
 await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
 
 function hasGoldEvidence({ nodes, passages }: Trace, supporting: readonly string[]): boolean {
-  const found = new Set(nodes.flatMap(({ evidence }) => evidence.map(({ docId }) => `docs/${passages[docId]?.path}`)));
+  const found = new Set(nodes.flatMap(({ evidence }) => evidence.map(({ passageId }) => `docs/${passages[passageId]?.path}`)));
   return supporting.every((path) => found.has(path));
 }
 

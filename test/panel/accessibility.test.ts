@@ -27,15 +27,7 @@ describe('the panel is accessible', () => {
   const unknown = new Map<string, string>();
   let browser: PanelBrowser;
   before(async () => {
-    const logs = pipelines.map(
-      (id) =>
-        [
-          id,
-          readGoldenRun(id)
-            .events.map((event) => JSON.stringify(event))
-            .join('\n'),
-        ] as const,
-    );
+    const logs = pipelines.map((id) => [id, readGoldenRun(id).events] as const);
     browser = await openPanelBrowser(Object.fromEntries(logs));
   });
   after(() => browser?.close());

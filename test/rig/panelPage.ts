@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
 import { demoPage } from '../../scripts/demoPage.ts';
+import type { RunEvent } from '../../src/protocol/events.ts';
 import { findBrowser } from './browser.ts';
 import type { Viewport } from './browser.ts';
 
@@ -28,7 +29,7 @@ declare global {
 }
 
 /** @param logs run logs by name, which an address may show like the demo's own runs */
-export async function openPanelBrowser(logs: Readonly<Record<string, string>> = {}): Promise<PanelBrowser> {
+export async function openPanelBrowser(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): Promise<PanelBrowser> {
   const files = await filesOf(logs);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
@@ -57,7 +58,7 @@ async function openPage(browser: Browser, files: ReadonlyMap<string, Buffer>, ad
   return page;
 }
 
-async function filesOf(logs: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, Buffer>> {
+async function filesOf(logs: Readonly<Record<string, readonly RunEvent[]>>): Promise<ReadonlyMap<string, Buffer>> {
   const { outputFiles = [] } = await build({
     ...demoPage(logs),
     absWorkingDir: repository,

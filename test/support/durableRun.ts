@@ -119,7 +119,7 @@ async function work(ctx: RunContext, random: () => number, node: string, depth: 
     const found = await ctx.retriever.search(text, 4, call);
     const ranked = own() < 0.5 ? await ctx.reranker.rerank(text, found, { b: 2, c: 6, k: 2 }, call) : found;
     const passages = await ctx.passages.passages(
-      ranked.map(({ docId }) => docId),
+      ranked.map(({ passageId }) => passageId),
       call,
     );
     ctx.trace.evidence(

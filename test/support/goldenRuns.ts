@@ -61,27 +61,41 @@ function isAnswered({ status, answer }: Trace): boolean {
   return status === 'ok' && answer !== null;
 }
 
-export function goldenFiles(pipeline: string): { readonly log: string; readonly outcome: string } {
-  return { log: join(goldenFolder, `${pipeline}.jsonl.gz`), outcome: join(goldenFolder, `${pipeline}.json`) };
+export function goldenFiles(name: string, folder = goldenFolder): { readonly log: string; readonly outcome: string } {
+  return { log: join(folder, `${name}.jsonl.gz`), outcome: join(folder, `${name}.json`) };
 }
 
 /** Pipelines that have a golden log. */
-export function goldenPipelines(): readonly string[] {
-  return readdirSync(goldenFolder).flatMap((name) => (name.endsWith('.jsonl.gz') ? [name.slice(0, -'.jsonl.gz'.length)] : []));
+export function goldenPipelines(folder = goldenFolder): readonly string[] {
+  return readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl.gz') ? [name.slice(0, -'.jsonl.gz'.length)] : []));
 }
 
 /** @throws Error that says how to make the log again, also where an event is not wholly what the schema of today says */
 export function readGoldenRun(pipeline: string): { readonly events: readonly RunEvent[]; readonly outcome: unknown } {
   const files = goldenFiles(pipeline);
   if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(outdated(pipeline, 'is missing'));
-  const lines = gunzipSync(readFileSync(files.log)).toString().trimEnd().split('\n');
-  const events = lines.map((line, i) => {
-    const read = runEvent.safeParse(JSON.parse(line)).data;
-    if (read === undefined || fieldsOf(read) !== fieldsOf(JSON.parse(line)))
-      throw new Error(outdated(pipeline, `is of another format: event ${i}`));
-    return read;
-  });
-  return { events, outcome: JSON.parse(readFileSync(files.outcome, 'utf8')) as unknown };
+  const { text, outcome } = textsOf(files);
+  const events = text
+    .trimEnd()
+    .split('\n')
+    .map((line, i) => {
+      const read = runEvent.safeParse(JSON.parse(line)).data;
+      if (read === undefined || fieldsOf(read) !== fieldsOf(JSON.parse(line)))
+        throw new Error(outdated(pipeline, `is of another format: event ${i}`));
+      return read;
+    });
+  return { events, outcome };
+}
+
+const version1Folder = join(goldenFolder, 'version1');
+
+/** Logs that were written while `logVersion` was 1, as they were. They cannot be made again. */
+export function version1Runs(): readonly { readonly name: string; readonly text: string; readonly outcome: unknown }[] {
+  return goldenPipelines(version1Folder).map((name) => ({ name, ...textsOf(goldenFiles(name, version1Folder)) }));
+}
+
+function textsOf({ log, outcome }: ReturnType<typeof goldenFiles>): { readonly text: string; readonly outcome: unknown } {
+  return { text: gunzipSync(readFileSync(log)).toString(), outcome: JSON.parse(readFileSync(outcome, 'utf8')) };
 }
 
 /** The sentence of every failure. */

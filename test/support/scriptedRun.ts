@@ -17,7 +17,7 @@ export interface ScriptedRun {
   /** Ids of what a search finds, best first; they are cut to what was asked for. */
   readonly retrieval: (query: string) => readonly string[];
   /** What the reranker gives a passage; a failing reranker throws. */
-  readonly score?: (docId: string) => number | null;
+  readonly score?: (passageId: string) => number | null;
   /** Every id that a search may find. */
   readonly docs: readonly string[];
   readonly edited?: (node: string, text: string) => string;
@@ -62,7 +62,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
             return run
               .retrieval(query)
               .slice(0, n)
-              .map((docId, rank) => ({ docId, score: 1 / (rank + 1), rank }));
+              .map((passageId, rank) => ({ passageId, score: 1 / (rank + 1), rank }));
           },
         },
         recording,

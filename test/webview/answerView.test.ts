@@ -27,7 +27,7 @@ const citation: Citation = {
   quote: 'Ann',
   documentHash: 'h',
   nodeId: 's1',
-  docId: 'a',
+  passageId: 'a',
   linesHash: 'l',
 };
 
@@ -145,7 +145,7 @@ test('an abstention advises on the step that failed', () => {
 
 test('in place of an answer that was not found: the best passages at their lines, another method, a model, other words', () => {
   const text = 'Nobody came. Ann went to sea in spring, and s2 was her ship for many years.';
-  const evidence = [{ docId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const evidence = [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const found: NewRunEvent = { kind: 'evidence-found', node: 's2', evidence, passages: [passage('a', text)] };
   const abstained = (chat: string): Trace =>
     traceOf({ ...started('q?'), models: { chat, embedder: '', reranker: '' } }, ...steps.slice(1), found, gaveUp, finished('ok', null));
@@ -243,7 +243,7 @@ test('every flag and role of the engine has words', () => {
 });
 
 test('an answer that rests on no document says so, and what its steps rest on is counted', () => {
-  const written = { docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const written = { passageId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
   const fromMemory: NewRunEvent = { kind: 'evidence-found', node: 's1', evidence: [written], passages: [] };
   const unsearched = [started('q?'), added('s1', 0), fromMemory, answered];
   const shown = [finished('ok', 'Ann'), finished('ok', null)].map((end) => answerView(traceOf(...unsearched, end)));

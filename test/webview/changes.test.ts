@@ -8,6 +8,7 @@ import { markedDag } from '../../webview-ui/src/cardMarks.ts';
 import {
   canChangeText,
   canRerun,
+  changeList,
   changeText,
   choiceOf,
   requestOf,
@@ -39,7 +40,7 @@ const steps: readonly NewRunEvent[] = [
   {
     kind: 'evidence-found',
     node: 's1',
-    evidence: [{ docId: 'a', rank: 0, score: 1, used: true, source: 'initial' }],
+    evidence: [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' }],
     passages: [passage('a', 'A.'), passage('b', 'B.')],
   },
   { kind: 'node-changed', node: 's2', status: 'answered', set: { resolvedText: 'who is B?', answer: 'B' } },
@@ -61,17 +62,17 @@ test('the text of a sub-question is changed, changed again, and restored by writ
 
 test('a passage is pinned where it was searched for, else everywhere; pinning again takes it back, banning takes its place', () => {
   const pinned = togglePin([], run, 'a', 's1');
-  assert.deepEqual(requestOf(pinned).edits, { pinned: [{ docId: 'a', node: 's1' }] });
-  assert.deepEqual(requestOf(togglePin([], run, 'a', 's2')).edits, { pinned: [{ docId: 'a' }] });
+  assert.deepEqual(requestOf(pinned).edits, { pinned: [{ passageId: 'a', node: 's1' }] });
+  assert.deepEqual(requestOf(togglePin([], run, 'a', 's2')).edits, { pinned: [{ passageId: 'a' }] });
   assert.deepEqual(togglePin(pinned, run, 'a', 's1'), []);
   const banned = toggleBan(pinned, run, 'a');
   assert.deepEqual(requestOf(banned).edits, { banned: ['a'] });
-  assert.deepEqual(requestOf(togglePin(banned, run, 'a', 's1')).edits, { pinned: [{ docId: 'a', node: 's1' }] });
+  assert.deepEqual(requestOf(togglePin(banned, run, 'a', 's1')).edits, { pinned: [{ passageId: 'a', node: 's1' }] });
   assert.deepEqual(toggleBan(banned, run, 'a'), []);
 });
 
 test('what a run was made with can be taken back, and that too', () => {
-  const made = madeWith({ pinned: [{ docId: 'a' }], banned: ['b'] });
+  const made = madeWith({ pinned: [{ passageId: 'a' }], banned: ['b'] });
   assert.deepEqual(
     [choiceOf([], made, 'a', 's1'), choiceOf([], made, 'b')],
     [
@@ -88,7 +89,7 @@ test('what a run was made with can be taken back, and that too', () => {
 });
 
 test('a pin that holds in one step is none in another', () => {
-  const made = madeWith({ pinned: [{ docId: 'a', node: 's1' }] });
+  const made = madeWith({ pinned: [{ passageId: 'a', node: 's1' }] });
   assert.deepEqual([choiceOf([], made, 'a', 's1')?.kind, choiceOf([], made, 'a', 's2')], ['pinned', undefined]);
 });
 
@@ -108,15 +109,15 @@ test('only sub-questions have a text to change; a node that asked nothing cannot
 
 const some: Changes = [
   { kind: 'text', node: 's1', text: 'where?' },
-  { kind: 'pin', docId: 'a', node: 's1' },
-  { kind: 'pin', docId: 'x' },
-  { kind: 'ban', docId: 'b' },
+  { kind: 'pin', passageId: 'a', node: 's1' },
+  { kind: 'pin', passageId: 'x' },
+  { kind: 'ban', passageId: 'b' },
   { kind: 'rerun', node: 's2' },
 ];
 
 test('changes are counted and named, with those that stay', () => {
   assert.equal(changesSentence(some), '1 question changed, 2 passages pinned, 1 passage banned, 1 step to be asked again');
-  const made = madeWith({ texts: { s2: 'who is B?' }, pinned: [{ docId: 'a' }], banned: ['gone'] });
+  const made = madeWith({ texts: { s2: 'who is B?' }, pinned: [{ passageId: 'a' }], banned: ['gone'] });
   const { items, standing } = changesView([some[3] ?? assert.fail()], made, dagView(made));
   assert.deepEqual(
     items.map(({ words }) => words),
@@ -203,7 +204,7 @@ test('cards show what will run again, and after that what was reused, edited and
   const made = traceOf(
     {
       ...started('q?'),
-      from: { runId: 'before', indexEpoch: '1', edits: { texts: { s2: 'x' }, pinned: [{ docId: 'a' }], rerun: ['s2'] } },
+      from: { runId: 'before', indexEpoch: '1', edits: { texts: { s2: 'x' }, pinned: [{ passageId: 'a' }], rerun: ['s2'] } },
     },
     ...steps,
     recalled('s1', true),
@@ -216,7 +217,7 @@ test('cards show what will run again, and after that what was reused, edited and
 const shown: Session = { ...emptySession, runId: 'r', run: { trace: run, next: 9 }, isLoaded: true };
 
 test('gestures are collected for the run that is shown, and kept apart', () => {
-  const pinned = doGesture(shown, { kind: 'pin', node: 's1', docId: 'a' });
+  const pinned = doGesture(shown, { kind: 'pin', node: 's1', passageId: 'a' });
   assert.equal(changesOf(pinned).length, 1);
   assert.equal(changesOf({ ...pinned, runId: 'other' }).length, 0);
   const editing = doGesture(pinned, { kind: 'edit', node: 's2' });
@@ -263,4 +264,19 @@ test('changes are kept for as many runs as anybody comes back to', () => {
   let collected = {};
   for (let i = 0; i < 20; i++) collected = collect(collected, `r${i}`, [{ kind: 'rerun', node: 's1' }]);
   assert.deepEqual([Object.keys(collected).length, Object.keys(collected).at(-1)], [12, 'r19']);
+});
+
+test('changes that a panel of an older version kept are read', () => {
+  const kept = [
+    { kind: 'pin', docId: 'a', node: 's1' },
+    { kind: 'ban', docId: 'b' },
+    { kind: 'rerun', node: 's1' },
+  ];
+  const changes: Changes = [
+    { kind: 'pin', passageId: 'a', node: 's1' },
+    { kind: 'ban', passageId: 'b' },
+    { kind: 'rerun', node: 's1' },
+  ];
+  assert.deepEqual(changeList.parse(kept), changes);
+  assert.deepEqual(changeList.parse(changes), changes);
 });

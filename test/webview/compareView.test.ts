@@ -38,7 +38,7 @@ function run({
     {
       kind: 'evidence-found',
       node: 's1',
-      evidence: evidence.map((docId, rank) => ({ docId, rank, score: 1, used: true, source: 'initial' })),
+      evidence: evidence.map((passageId, rank) => ({ passageId, rank, score: 1, used: true, source: 'initial' })),
       passages: evidence.map((id) => passage(id, id)),
     },
     { kind: 'llm-called', call: { ...call, estimated: false, parse: 'ok', ms: 1, ...(recalled ? { recalled: true as const } : {}) } },
@@ -99,7 +99,7 @@ for (const [was, is, says] of [
 test('it is said how the later run came about', () => {
   const said = (made: Made, other = before): string => madeSentence(other, run(made), titleOf);
   assert.equal(
-    said({ from: from({ texts: { s2: 'x' }, pinned: [{ docId: 'a' }] }) }),
+    said({ from: from({ texts: { s2: 'x' }, pinned: [{ passageId: 'a' }] }) }),
     'Made from the earlier run: 1 question changed, 1 passage pinned.',
   );
   assert.equal(said({ from: from({}, { isFresh: true }) }), 'The same question, asked again from the start.');

@@ -8,9 +8,9 @@ import { turnViews } from '../../webview-ui/src/turnsView.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
 const evidence: readonly Evidence[] = [
-  { docId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: 'b' },
-  { docId: 'b', rank: 1, score: 0.5, used: true, source: 'initial', firstStageRank: 0 },
-  { docId: 'c', rank: 2, score: null, used: false, source: 'initial', firstStageRank: 6 },
+  { passageId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: 'b' },
+  { passageId: 'b', rank: 1, score: 0.5, used: true, source: 'initial', firstStageRank: 0 },
+  { passageId: 'c', rank: 2, score: null, used: false, source: 'initial', firstStageRank: 6 },
 ];
 const trace = traceOf(
   started('q?'),
@@ -27,8 +27,8 @@ const trace = traceOf(
   { kind: 'node-changed', node: 's1', status: 'answered', set: { answer: '5 April 1940', evidenceQuote: 'died there on 5 April' } },
 );
 
-function scored(docId: string, score: number | null) {
-  return { docId, priority: 1, raw: score, score, rescored: score };
+function scored(passageId: string, score: number | null) {
+  return { passageId, priority: 1, raw: score, score, rescored: score };
 }
 
 function views() {
@@ -66,18 +66,18 @@ test('turns say what was kept and through which passage it was reached', () => {
       frontierSize: 0,
       best: 0.5,
       bars: [
-        { docId: 'b', height: 0.5, score: 0.5, isKept: true },
-        { docId: 'x', height: 0, score: null, isKept: false },
+        { passageId: 'b', height: 0.5, score: 0.5, isKept: true },
+        { passageId: 'x', height: 0, score: null, isKept: false },
       ],
-      kept: [{ docId: 'b', title: 'B', rank1: 2, score: 0.5 }],
+      kept: [{ passageId: 'b', title: 'B', rank1: 2, score: 0.5 }],
     },
     {
       n: 2,
       pool: 'frontier',
       frontierSize: 3,
       best: 0.9,
-      bars: [{ docId: 'a', height: 0.9, score: 0.9, isKept: true }],
-      kept: [{ docId: 'a', title: 'A', rank1: 1, score: 0.9, via: { docId: 'b', title: 'B' } }],
+      bars: [{ passageId: 'a', height: 0.9, score: 0.9, isKept: true }],
+      kept: [{ passageId: 'a', title: 'A', rank1: 1, score: 0.9, via: { passageId: 'b', title: 'B' } }],
     },
   ]);
 });
@@ -88,9 +88,9 @@ test('what a model wrote says so and opens no file, and what was found but not k
     kind: 'evidence-found',
     node: 's1',
     evidence: [
-      { docId: generated.id, rank: 0, score: null, used: true, source: 'generated' },
-      { docId: 'b', rank: 1, score: 12, used: false, source: 'initial', firstStageRank: 1 },
-      { docId: 'c', rank: 2, score: 3, used: true, source: 'initial', firstStageRank: 2 },
+      { passageId: generated.id, rank: 0, score: null, used: true, source: 'generated' },
+      { passageId: 'b', rank: 1, score: 12, used: false, source: 'initial', firstStageRank: 1 },
+      { passageId: 'c', rank: 2, score: 3, used: true, source: 'initial', firstStageRank: 2 },
     ],
     passages: [generated, passage('b', 'B.')],
   });
@@ -154,14 +154,14 @@ test('rounds tell what was lacking, what came and what was kept', () => {
   assert.deepEqual(
     told.nodes.flatMap((node) => roundViews(told, node)),
     [
-      { n: 0, gaps: [], newCount: 1, kept: [{ docId: 'a', title: 'A', isNew: false }] },
+      { n: 0, gaps: [], newCount: 1, kept: [{ passageId: 'a', title: 'A', isNew: false }] },
       {
         n: 1,
         gaps: ['who?'],
         newCount: 2,
         kept: [
-          { docId: 'b', title: 'b', isNew: true },
-          { docId: 'a', title: 'A', isNew: false },
+          { passageId: 'b', title: 'b', isNew: true },
+          { passageId: 'a', title: 'A', isNew: false },
         ],
       },
     ],
@@ -186,15 +186,15 @@ test('whatever the text and the quotes: the segments together are the text', () 
   const words = fc.array(fc.constantFrom('a', 'b', 'c.', '(d)', '\n'), { maxLength: 300 }).map((parts) => parts.join(' '));
   fc.assert(
     fc.property(words, words, (text, quote) => {
-      const node = { id: 's', docId: 'p' };
+      const node = { id: 's', passageId: 'p' };
       const folded = traceOf(
         started('q?'),
         added(node.id, 0),
         {
           kind: 'evidence-found',
           node: node.id,
-          evidence: [{ docId: node.docId, rank: 0, score: -3, used: true, source: 'search' }],
-          passages: [passage(node.docId, text)],
+          evidence: [{ passageId: node.passageId, rank: 0, score: -3, used: true, source: 'search' }],
+          passages: [passage(node.passageId, text)],
         },
         { kind: 'node-changed', node: node.id, set: { evidenceQuote: quote } },
       );

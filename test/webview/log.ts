@@ -16,7 +16,7 @@ export function traceOf(...events: readonly NewRunEvent[]): Trace {
 export function started(question: string): Extract<NewRunEvent, { kind: 'run-started' }> {
   return {
     kind: 'run-started',
-    logVersion: 1,
+    logVersion: 2,
     runId: 'r',
     pipeline: 'sunar',
     params: {},

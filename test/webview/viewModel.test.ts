@@ -24,8 +24,8 @@ test('a card shows its step: number, state, question with answers filled in, ans
         kind: 'evidence-found',
         node: 's1',
         evidence: [
-          { docId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: 'b' },
-          { docId: 'b', rank: 1, score: 0.5, used: true, source: 'initial', firstStageRank: 0 },
+          { passageId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: 'b' },
+          { passageId: 'b', rank: 1, score: 0.5, used: true, source: 'initial', firstStageRank: 0 },
         ],
         passages: [passage('a', 'A.'), passage('b', 'B.')],
       },
@@ -175,7 +175,7 @@ test('the panel follows the step at work, then the last that ended', () => {
 });
 
 test('without steps the panel follows the card that has the evidence', () => {
-  const evidence = { docId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const };
+  const evidence = { passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const };
   const events = [
     started('q?'),
     added('root', 0, { kind: 'root' }),
@@ -263,7 +263,7 @@ test('a vote, its outcome and why it ended are shown in words', () => {
 });
 
 test('confidence and the way it led to are shown in words, and a passage written for one question is no separate card', () => {
-  const written = { docId: 'generated:1.1.g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const written = { passageId: 'generated:1.1.g', rank: 0, score: null, used: true, source: 'generated' as const };
   const sure = (value: number | null, method: 'verb' | 'prob' = 'prob') => ({ value, method });
   const trace = traceOf(
     started('q?'),

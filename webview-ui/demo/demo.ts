@@ -2,7 +2,7 @@
  * The panel in a plain browser, with a host that plays a run. In the address: `run` (a name of `demoRuns`, or of a log given to the script), `until` (number
  * of events to send at once; without it the run is played), `readiness`, `theme` (a name in themes.css); what else there is, `demoStates` shows.
  */
-import { runEvent, type RunEvent } from '../../src/protocol/events.ts';
+import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import { emptySnapshot, follow } from '../../src/trace/fold.ts';
 import type { Changes } from '../src/changes.ts';
@@ -12,10 +12,10 @@ import './themes.css';
 type RunHeader = Extract<RunEvent, { kind: 'run-started' }>;
 
 /** Run logs by name, put here by the script. */
-declare const demoLogs: Readonly<Record<string, string>>;
+declare const demoLogs: Readonly<Record<string, readonly RunEvent[]>>;
 
 const address = new URLSearchParams(location.search);
-const run = demoRuns[address.get('run') ?? ''] ?? logged(demoLogs[address.get('run') ?? '']);
+const run = demoRuns[address.get('run') ?? ''] ?? demoLogs[address.get('run') ?? ''];
 const header = run?.find((event) => event.kind === 'run-started');
 const pipeline = header?.pipeline ?? 'sunar';
 const runId = 'demo';
@@ -25,11 +25,6 @@ const readiness = (address.get('readiness') ?? 'ready') as PanelState['readiness
 showTheme(address.get('theme') ?? 'dark');
 Object.assign(globalThis, { showTheme, acquireVsCodeApi: () => ({ postMessage: answer, getState, setState }) });
 await import('../src/main.tsx');
-
-function logged(log: string | undefined): readonly RunEvent[] | undefined {
-  const lines = log?.split('\n').filter((line) => line.trim() !== '');
-  return lines?.map((line) => runEvent.parse(JSON.parse(line)));
-}
 
 /** The classes are those that VS Code gives a webview's body. */
 function showTheme(name: string): void {
@@ -120,8 +115,8 @@ function getState(): unknown {
 
 const demoChanges: Changes = [
   { kind: 'text', node: 's2', text: 'Who put up the capital of the Varrow Tidal Company?' },
-  { kind: 'pin', docId: 'people/ines-tarrow.md', node: 's3' },
-  { kind: 'ban', docId: 'sites/tamsay-narrows.md' },
+  { kind: 'pin', passageId: 'people/ines-tarrow.md', node: 's3' },
+  { kind: 'ban', passageId: 'sites/tamsay-narrows.md' },
   { kind: 'rerun', node: 's3' },
 ];
 

@@ -16,7 +16,7 @@ export class DemoLog {
   start(question: string, chat: string): void {
     this.add(0, {
       kind: 'run-started',
-      logVersion: 1,
+      logVersion: 2,
       runId: 'demo',
       pipeline: 'sunar',
       params: {},
@@ -47,7 +47,7 @@ export class DemoLog {
   retrieve(node: string, query: string, found: readonly Found[]): void {
     const method = 'hybrid';
     this.add(80, { kind: 'node-changed', node, status: 'running', activity: { kind: 'retrieving' } });
-    const results = Array.from({ length: 60 }, (_, rank) => ({ docId: firstStageId(node, rank, found), score: 1 / (rank + 1), rank }));
+    const results = Array.from({ length: 60 }, (_, rank) => ({ passageId: firstStageId(node, rank, found), score: 1 / (rank + 1), rank }));
     this.add(240, { kind: 'retrieved', retrieval: { id: `${node}/retrieval`, node, query, method, results, ms: 38 } });
     this.add(5, { kind: 'nar-started', node, b: 16, c: 64, k: 10, frontierPriority: 'rescored', scoreTransform: 'identity' });
     for (let t = 0; t < 4; t++) {
@@ -78,7 +78,7 @@ export function passage(path: string, title: string, headings: readonly string[]
 
 function evidenceOf({ passage: { id }, score, firstStageRank, via }: Found, rank: number): Evidence {
   const origin = via === undefined ? { source: 'initial' as const } : { source: 'frontier' as const, via };
-  return { docId: id, rank, score, used: true, ...origin, ...(firstStageRank === undefined ? {} : { firstStageRank }) };
+  return { passageId: id, rank, score, used: true, ...origin, ...(firstStageRank === undefined ? {} : { firstStageRank }) };
 }
 
 function firstStageId(node: string, rank: number, found: readonly Found[]): string {
@@ -91,7 +91,7 @@ function turn(node: string, t: number, found: readonly Found[]): NarTurn {
     const item = here[i];
     const score = item?.score ?? Math.max(0.02, 0.34 - 0.06 * t - i * 0.017);
     return {
-      docId: item?.passage.id ?? `${node}-candidate-${t * 16 + i}`,
+      passageId: item?.passage.id ?? `${node}-candidate-${t * 16 + i}`,
       ...(item?.via === undefined ? {} : { via: item.via }),
       priority: 1 - i / 20,
       raw: score,

@@ -211,7 +211,7 @@ function step(
 }
 
 function citation(n: number, nodeId: string, { id, path, documentHash, range }: Passage, quote: string): Citation {
-  return { n, path, startLine: range.startLine + 1, endLine: range.endLine, quote, documentHash, nodeId, docId: id, linesHash: 'demo' };
+  return { n, path, startLine: range.startLine + 1, endLine: range.endLine, quote, documentHash, nodeId, passageId: id, linesHash: 'demo' };
 }
 
 const companyFound: readonly Found[] = [

@@ -60,7 +60,7 @@ export function rightToLeft(): readonly RunEvent[] {
         quote: 'נולדה בנמל קלמות׳ (Kelmouth)',
         documentHash,
         nodeId: 's2',
-        docId: id,
+        passageId: id,
         linesHash: 'demo',
       },
     ],

@@ -42,7 +42,7 @@ export function markedDag(dag: DagView, trace: Trace, changes: Changes, preview:
 function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
   const { texts = {}, pinned = [], rerun = [] } = standing(trace);
   const isPinned = pinned.some(
-    (pin) => pin.node === node.id || (pin.node === undefined && node.evidence.some(({ docId }) => docId === pin.docId)),
+    (pin) => pin.node === node.id || (pin.node === undefined && node.evidence.some(({ passageId }) => passageId === pin.passageId)),
   );
   const marks: CardMark[] = [];
   if (texts[node.id] !== undefined) marks.push({ when: 'done', icon: 'edit', words: 'edited by you' });

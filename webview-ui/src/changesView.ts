@@ -85,14 +85,14 @@ function costSentence({ calls: { least, likely, most }, tokens, isExact }: Rerun
 interface Names {
   readonly node: (id: string) => string;
   readonly text: (id: string) => string;
-  readonly passage: (docId: string) => string;
+  readonly passage: (passageId: string) => string;
 }
 
 function namesOf(trace: Trace, dag: DagView, earlier: Trace | undefined): Names {
   return {
     node: (id) => dag.cards.find((card) => card.id === id)?.label ?? id,
     text: (id) => dag.cards.find((card) => card.id === id)?.question ?? '',
-    passage: (docId) => (trace.passages[docId] ?? earlier?.passages[docId])?.title ?? 'a passage that this run did not find',
+    passage: (passageId) => (trace.passages[passageId] ?? earlier?.passages[passageId])?.title ?? 'a passage that this run did not find',
   };
 }
 
@@ -102,10 +102,10 @@ function itemOf(change: Change, names: Names): Omit<ChangeItem, 'key' | 'change'
       return { icon: 'edit', words: `${names.node(change.node)}: ${change.text}`, about: `Instead of “${names.text(change.node)}”` };
     case 'pin': {
       const where = change.node === undefined ? 'for every sub-question' : `for ${names.node(change.node)}`;
-      return { icon: 'pinned', words: `Pinned: ${names.passage(change.docId)}`, about: `It comes first ${where}` };
+      return { icon: 'pinned', words: `Pinned: ${names.passage(change.passageId)}`, about: `It comes first ${where}` };
     }
     case 'ban':
-      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.docId)}`, about: 'It is no longer found' };
+      return { icon: 'circle-slash', words: `Banned: ${names.passage(change.passageId)}`, about: 'It is no longer found' };
     case 'rerun':
       return {
         icon: 'debug-restart',
@@ -130,7 +130,7 @@ function standingItems(changes: Changes, trace: Trace, names: Names): readonly S
         (one.kind === 'back' && one.of === back.of && one.id === back.id) ||
         (back.of === 'text'
           ? one.kind === 'text' && one.node === back.id
-          : (one.kind === 'pin' || one.kind === 'ban') && one.docId === back.id),
+          : (one.kind === 'pin' || one.kind === 'ban') && one.passageId === back.id),
     );
   const item = (of: StandingItem['back']['of'], id: string, icon: string, words: string): StandingItem => ({
     key: `${of} ${id}`,
@@ -141,8 +141,10 @@ function standingItems(changes: Changes, trace: Trace, names: Names): readonly S
   });
   return [
     ...Object.keys(texts).map((node) => item('text', node, 'edit', `Question ${names.node(node)} edited`)),
-    ...[...new Set(pinned.map(({ docId }) => docId))].map((docId) => item('pin', docId, 'pinned', `Pinned: ${names.passage(docId)}`)),
-    ...banned.map((docId) => item('ban', docId, 'circle-slash', `Banned: ${names.passage(docId)}`)),
+    ...[...new Set(pinned.map(({ passageId }) => passageId))].map((passageId) =>
+      item('pin', passageId, 'pinned', `Pinned: ${names.passage(passageId)}`),
+    ),
+    ...banned.map((passageId) => item('ban', passageId, 'circle-slash', `Banned: ${names.passage(passageId)}`)),
   ].filter(isOpen);
 }
 

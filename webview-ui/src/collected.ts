@@ -36,14 +36,14 @@ export function withoutMade(collected: Collected, { from }: Trace): Collected {
 }
 
 function isIn(one: Change, { texts = {}, pinned = [], banned = [], rerun = [] }: RunEdits): boolean {
-  const isPinned = (docId: string): boolean => pinned.some((pin) => pin.docId === docId);
+  const isPinned = (passageId: string): boolean => pinned.some((pin) => pin.passageId === passageId);
   switch (one.kind) {
     case 'text':
       return texts[one.node] === one.text;
     case 'pin':
-      return isPinned(one.docId);
+      return isPinned(one.passageId);
     case 'ban':
-      return banned.includes(one.docId);
+      return banned.includes(one.passageId);
     case 'rerun':
       return rerun.includes(one.node);
     case 'back':
@@ -58,9 +58,9 @@ export function afterGesture(changes: Changes, trace: Trace, gesture: Exclude<Ge
     case 'rerun':
       return toggleRerun(changes, gesture.node);
     case 'pin':
-      return togglePin(changes, trace, gesture.docId, gesture.node);
+      return togglePin(changes, trace, gesture.passageId, gesture.node);
     case 'ban':
-      return toggleBan(changes, trace, gesture.docId);
+      return toggleBan(changes, trace, gesture.passageId);
   }
 }
 

@@ -64,12 +64,12 @@ function changesMade(before: Trace, now: Trace): Changes {
   const { texts: oldTexts = {}, pinned: oldPins = [], banned: oldBans = [] } = before.from?.edits ?? {};
   const { texts = {}, pinned = [], banned = [], rerun = [] } = now.from?.edits ?? {};
   const isPinned = (pins: typeof pinned, pin: (typeof pinned)[number]): boolean =>
-    pins.some(({ docId, node }) => docId === pin.docId && node === pin.node);
+    pins.some(({ passageId, node }) => passageId === pin.passageId && node === pin.node);
   const back = (of: 'text' | 'pin' | 'ban', ids: readonly string[]): Change[] => ids.map((id) => ({ kind: 'back', of, id }));
   return [
     ...Object.entries(texts).flatMap(([node, text]): Change[] => (oldTexts[node] === text ? [] : [{ kind: 'text', node, text }])),
-    ...pinned.filter((pin) => !isPinned(oldPins, pin)).map(({ docId }): Change => ({ kind: 'pin', docId })),
-    ...banned.filter((docId) => !oldBans.includes(docId)).map((docId): Change => ({ kind: 'ban', docId })),
+    ...pinned.filter((pin) => !isPinned(oldPins, pin)).map(({ passageId }): Change => ({ kind: 'pin', passageId })),
+    ...banned.filter((passageId) => !oldBans.includes(passageId)).map((passageId): Change => ({ kind: 'ban', passageId })),
     ...rerun.map((node): Change => ({ kind: 'rerun', node })),
     ...back(
       'text',
@@ -77,11 +77,11 @@ function changesMade(before: Trace, now: Trace): Changes {
     ),
     ...back(
       'pin',
-      oldPins.filter((pin) => !isPinned(pinned, pin)).map(({ docId }) => docId),
+      oldPins.filter((pin) => !isPinned(pinned, pin)).map(({ passageId }) => passageId),
     ),
     ...back(
       'ban',
-      oldBans.filter((docId) => !banned.includes(docId)),
+      oldBans.filter((passageId) => !banned.includes(passageId)),
     ),
   ];
 }
@@ -151,13 +151,13 @@ function said({ answer, state }: CardView): string {
 
 function evidenceOf({ nodes }: Trace, id: string): readonly string[] {
   const node: TraceNode | undefined = nodes.find((one) => one.id === id);
-  return (node?.evidence ?? []).map(({ docId }: Evidence) => docId);
+  return (node?.evidence ?? []).map(({ passageId }: Evidence) => passageId);
 }
 
 function evidenceWords(old: readonly string[], latest: readonly string[]): string {
-  const added = latest.filter((docId) => !old.includes(docId)).length;
-  const gone = old.filter((docId) => !latest.includes(docId)).length;
-  if (added === 0 && gone === 0) return latest.every((docId, i) => docId === old[i]) ? '' : 'the same passages in another order';
+  const added = latest.filter((passageId) => !old.includes(passageId)).length;
+  const gone = old.filter((passageId) => !latest.includes(passageId)).length;
+  if (added === 0 && gone === 0) return latest.every((passageId, i) => passageId === old[i]) ? '' : 'the same passages in another order';
   return [
     ...(added === 0 ? [] : [`${plural(added, 'passage')} new`]),
     ...(gone === 0 ? [] : [`${added === 0 ? plural(gone, 'passage') : gone} gone`]),

@@ -4,7 +4,7 @@ import type { Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 export interface EvidenceView {
-  readonly docId: string;
+  readonly passageId: string;
   /** For people: the best is 1. */
   readonly rank1: number;
   /** Absent where there was no first stage to move from. */
@@ -54,8 +54,8 @@ interface TextRange {
 export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
   const scale = isReranked(trace, node) ? barScale(node.evidence) : relativeScale(node.evidence);
   return node.evidence.map((item) => {
-    const passage = trace.passages[item.docId];
-    const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.docId === item.docId);
+    const passage = trace.passages[item.passageId];
+    const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.passageId === item.passageId);
     const quotes = [node.evidenceQuote ?? '', ...citations.map((citation) => citation.quote)];
     const marks = passage ? findQuotes(passage.text, quotes) : [];
     const text = passage ? segments(passage.text, { start: 0, end: passage.text.length }, marks) : [];
@@ -64,13 +64,13 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
     const movement = movementOf(item);
     const isCut = passage !== undefined && window.end - window.start < passage.text.length;
     return {
-      docId: item.docId,
+      passageId: item.passageId,
       rank1: item.rank + 1,
       ...(movement === undefined ? {} : { movement }),
       score: item.score,
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
-      title: passage?.title ?? item.docId,
+      title: passage?.title ?? item.passageId,
       place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,

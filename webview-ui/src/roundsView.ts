@@ -7,7 +7,7 @@ export interface RoundView {
   readonly gaps: readonly string[];
   readonly newCount: number;
   /** Passages kept, best first. */
-  readonly kept: readonly { readonly docId: string; readonly title: string; readonly isNew: boolean }[];
+  readonly kept: readonly { readonly passageId: string; readonly title: string; readonly isNew: boolean }[];
 }
 
 export function roundViews(trace: Trace, { iterations = [] }: TraceNode): RoundView[] {
@@ -15,6 +15,10 @@ export function roundViews(trace: Trace, { iterations = [] }: TraceNode): RoundV
     n: t,
     gaps,
     newCount: newDocs.length,
-    kept: context.map((docId) => ({ docId, title: trace.passages[docId]?.title ?? docId, isNew: t > 0 && newDocs.includes(docId) })),
+    kept: context.map((passageId) => ({
+      passageId,
+      title: trace.passages[passageId]?.title ?? passageId,
+      isNew: t > 0 && newDocs.includes(passageId),
+    })),
   }));
 }

@@ -24,7 +24,7 @@ export interface FeedbackView {
 }
 
 interface TurnBar {
-  readonly docId: string;
+  readonly passageId: string;
   /** 0 to 1. */
   readonly height: number;
   readonly score: number | null;
@@ -32,13 +32,13 @@ interface TurnBar {
 }
 
 export interface KeptPassage {
-  readonly docId: string;
+  readonly passageId: string;
   readonly title: string;
   /** Final rank, the best is 1. */
   readonly rank1: number;
   readonly score: number | null;
   /** The passage whose neighbor it is. */
-  readonly via?: { readonly docId: string; readonly title: string };
+  readonly via?: { readonly passageId: string; readonly title: string };
 }
 
 /** Turns in order; empty when the node's evidence was not found this way. */
@@ -46,31 +46,31 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   const { nar } = node;
   if (!nar) return [];
   const scale = barScale(nar.turns.flatMap((turn) => turn.batch));
-  const rankOf = new Map(node.evidence.map((item) => [item.docId, item.rank]));
-  const titleOf = (docId: string): string => trace.passages[docId]?.title ?? docId;
+  const rankOf = new Map(node.evidence.map((item) => [item.passageId, item.rank]));
+  const titleOf = (passageId: string): string => trace.passages[passageId]?.title ?? passageId;
   return nar.turns.map((turn, i) => ({
     n: i + 1,
     pool: turn.pool,
     frontierSize: turn.frontierSize,
     best: turn.batch.reduce<number | null>((best, { score }) => (score === null || (best !== null && best >= score) ? best : score), null),
     ...(turn.asu === undefined ? {} : { feedback: feedbackView(turn.asu) }),
-    bars: turn.batch.map(({ docId, score }) => ({
-      docId,
+    bars: turn.batch.map(({ passageId, score }) => ({
+      passageId,
       height: score === null ? 0 : scale(score),
       score,
-      isKept: rankOf.has(docId),
+      isKept: rankOf.has(passageId),
     })),
     kept: turn.batch
-      .flatMap(({ docId, score, via }) => {
-        const rank = rankOf.get(docId);
+      .flatMap(({ passageId, score, via }) => {
+        const rank = rankOf.get(passageId);
         if (rank === undefined) return [];
         return [
           {
-            docId,
-            title: titleOf(docId),
+            passageId,
+            title: titleOf(passageId),
             rank1: rank + 1,
             score,
-            ...(via === undefined ? {} : { via: { docId: via, title: titleOf(via) } }),
+            ...(via === undefined ? {} : { via: { passageId: via, title: titleOf(via) } }),
           },
         ];
       })

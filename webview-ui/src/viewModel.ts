@@ -145,7 +145,7 @@ function isDraft({ kind, text, answer }: TraceNode): boolean {
 /** A passage that a model wrote for one question alone is shown as the evidence of that question, not as a separate card. */
 function isFolded({ id, kind, parent }: TraceNode, { nodes, edges }: Trace): boolean {
   if (kind !== 'generated_doc' || edges.some((edge) => edge.from === id)) return false;
-  return nodes.some((node) => node.id === parent && node.evidence.some((item) => item.docId === `generated:${id}`));
+  return nodes.some((node) => node.id === parent && node.evidence.some((item) => item.passageId === `generated:${id}`));
 }
 
 const kindLabels = {
@@ -181,7 +181,7 @@ function nameOf(node: TraceNode, { passages }: Trace): string | undefined {
   if (isDraft(node)) return 'Draft';
   // Self-RAG answers from each passage on its own, under the passage's title.
   const [only, ...others] = node.evidence;
-  const isCandidate = node.kind === 'thought' && only !== undefined && others.length === 0 && passages[only.docId]?.title === node.text;
+  const isCandidate = node.kind === 'thought' && only !== undefined && others.length === 0 && passages[only.passageId]?.title === node.text;
   return isCandidate ? 'Candidate' : kindLabels[node.kind];
 }
 

@@ -22,7 +22,7 @@ const syntaxes: readonly CitationSyntax[] = [
 
 function citation(n: number, nodeId: string, place: Partial<Citation> = {}): Citation {
   const at = { path: `docs/${n}.md`, startLine: n, endLine: n + 2, linesHash: `${n}`.padStart(16, '0') };
-  return { n, ...at, quote: '', documentHash: '', nodeId, docId: '', ...place };
+  return { n, ...at, quote: '', documentHash: '', nodeId, passageId: '', ...place };
 }
 
 function step(id: string, question: string, answer: string): TraceNode {

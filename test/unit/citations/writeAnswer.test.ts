@@ -32,7 +32,7 @@ const citation = (n: number, nodeId: string): Citation => ({
   quote: '',
   documentHash: '',
   nodeId,
-  docId: '',
+  passageId: '',
   linesHash: `h${n}`,
 });
 const trace = (facts: Partial<Trace>): Trace => ({ ...emptyTrace, finished: true, ...facts });
@@ -64,7 +64,7 @@ test('an answer without sub-questions carries all citations; no answer says so',
 });
 
 test('what comes from the model’s memory says so', () => {
-  const evidence = [{ docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const }];
+  const evidence = [{ passageId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const }];
   const memory = { answer: 'Ann', evidence, unconfirmed: 'from-memory' as const };
   const nodes = [node('root', { kind: 'root' }), node('1', memory), node('2', { order: 1, answer: 'Bo' })];
   const retrieval = { id: 'r', node: '2', query: '', method: 'hybrid', results: [], ms: 0 };

@@ -14,7 +14,7 @@ const context = { textOf: () => undefined, filesIn: () => [] };
 
 function citation(n: number, nodeId: string): Citation {
   const at = { path: `docs/${n}.md`, startLine: n, endLine: n + 1, linesHash: linesHash([String(n)]) };
-  return { n, ...at, quote: '', documentHash: '', nodeId, docId: '' };
+  return { n, ...at, quote: '', documentHash: '', nodeId, passageId: '' };
 }
 
 function step(id: string, text: string, answer: string): TraceNode {

@@ -41,8 +41,8 @@ function passageOf(id: string): Passage {
   return { id, path: id, title: '', headings: [], text: `${id} is in Paris`, range, runs: [], documentHash: '' };
 }
 
-function searched(...docIds: readonly string[]): Retrieval {
-  const results = docIds.map((docId, rank) => ({ docId, score: -rank, rank }));
+function searched(...passageIds: readonly string[]): Retrieval {
+  const results = passageIds.map((passageId, rank) => ({ passageId, score: -rank, rank }));
   return { id: 'retrieval-0', node: 'root', query: 'x', method: 'bm25', results, ms: 1 };
 }
 

@@ -7,12 +7,12 @@ import { emptyTrace } from '../../../src/trace/fold.ts';
 function node(id: string, kind: TraceNode['kind'], ...evidence: readonly (string | Partial<Evidence>)[]): TraceNode {
   const times = { startedAt: 0, endedAt: 0 };
   const items = evidence.map((one, rank): Evidence => ({
-    docId: '',
+    passageId: '',
     rank,
     score: null,
     used: true,
     source: 'initial',
-    ...(typeof one === 'string' ? { docId: one } : one),
+    ...(typeof one === 'string' ? { passageId: one } : one),
   }));
   return {
     id,
@@ -30,16 +30,16 @@ function node(id: string, kind: TraceNode['kind'], ...evidence: readonly (string
   };
 }
 
-function search(...docIds: readonly string[]): Retrieval {
-  return { id: '', node: '', query: '', method: '', results: docIds.map((docId, rank) => ({ docId, score: 0, rank })), ms: 0 };
+function search(...passageIds: readonly string[]): Retrieval {
+  return { id: '', node: '', query: '', method: '', results: passageIds.map((passageId, rank) => ({ passageId, score: 0, rank })), ms: 0 };
 }
 
 const trace: Trace = {
   ...emptyTrace,
   nodes: [
     node('root', 'root'),
-    node('s1', 'sub_question', 'a', { docId: 'x', used: false }),
-    node('s2', 'sub_question', 'b', { docId: 'g', source: 'generated' }),
+    node('s1', 'sub_question', 'a', { passageId: 'x', used: false }),
+    node('s2', 'sub_question', 'b', { passageId: 'g', source: 'generated' }),
     node('meta', 'meta', 'b', 'a'),
     node('final', 'final', 'c', 'a'),
   ],

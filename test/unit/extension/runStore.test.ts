@@ -61,7 +61,7 @@ const begin = (runId: string, n = 0): RunEvent => ({
   n,
   at: 1,
   kind: 'run-started',
-  logVersion: 1,
+  logVersion: 2,
   runId,
   pipeline: 'sunar-nar',
   params: {},

@@ -193,7 +193,7 @@ export function settled(): Promise<void> {
 function begun(runId: string, question: string): NewRunEvent {
   return {
     kind: 'run-started',
-    logVersion: 1,
+    logVersion: 2,
     runId,
     pipeline: 'p',
     params: {},

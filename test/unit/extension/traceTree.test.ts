@@ -107,7 +107,7 @@ test('a row of evidence is spoken in a few words, however long its passage is', 
       kind: 'evidence',
       runId: 'r',
       nodeId: 's1',
-      evidence: { docId: 'p', rank: 1, score, used: true, source: 'initial' },
+      evidence: { passageId: 'p', rank: 1, score, used: true, source: 'initial' },
       passage,
       isGenerated,
     });
@@ -166,7 +166,7 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
 test('the tooltip of a run without an answer quotes the best passages at their lines and says what to try', () => {
   const range = { startLine: 11, endLine: 12, startOffset: 0, endOffset: 9 };
   const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: 'Ann left.', range, runs: [0, 0, 9, 11], documentHash: '' };
-  const evidence = [{ docId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const }];
+  const evidence = [{ passageId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const nodes = [node('s1', { answer: null, evidence })];
   const trace: Trace = {
     ...emptyTrace,
@@ -222,8 +222,8 @@ test('under a run are its sub-questions in the order they were planned; without 
   const range = { startLine: 11, endLine: 18, startOffset: 0, endOffset: 9 };
   const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: '', range, runs: [], documentHash: '' };
   const evidence = [
-    { docId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const },
-    { docId: 'gone', rank: 1, score: 0, used: true, source: 'initial' as const },
+    { passageId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const },
+    { passageId: 'gone', rank: 1, score: 0, used: true, source: 'initial' as const },
   ];
   const root = node('root', { kind: 'root', evidence });
   const idsOf = (nodes: TraceNode[]): unknown[] =>
@@ -238,7 +238,7 @@ test('under a run are its sub-questions in the order they were planned; without 
 });
 
 test('what a sub-question came to: its answer, what it was before its check, what it rests on; else how it is, with the votes', () => {
-  const written = { docId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
+  const written = { passageId: 'generated:g', rank: 0, score: null, used: true, source: 'generated' as const };
   const cases: readonly (readonly [Partial<TraceNode>, description: string])[] = [
     [{ status: 'supported', answer: 'Ann' }, 'Ann'],
     [{ status: 'revised', answer: '5 April', answerBeforeRevision: '1940' }, '1940 → 5 April'],

@@ -85,9 +85,9 @@ async function outcomeOf({ trace, events, bound }: Run) {
 }
 
 /** That the quote is in a passage which its node was given. */
-function isTrue({ nodeId, docId, quote }: Trace['citations'][number], { nodes, passages }: Trace): boolean {
+function isTrue({ nodeId, passageId, quote }: Trace['citations'][number], { nodes, passages }: Trace): boolean {
   const given = nodes.find(({ id }) => id === nodeId)?.evidence ?? [];
-  return quote !== '' && given.some((one) => one.docId === docId) && passages[docId]?.text.includes(quote) === true;
+  return quote !== '' && given.some((one) => one.passageId === passageId) && passages[passageId]?.text.includes(quote) === true;
 }
 
 const well = {
@@ -233,6 +233,6 @@ test('what a prompt spares to fit is recorded, and nothing that was spared is ci
       spared,
       pipeline.id,
     );
-    for (const { docId } of ran.trace.citations) assert.ok(shown.has(docId), `${pipeline.id} cites ${docId}`);
+    for (const { passageId } of ran.trace.citations) assert.ok(shown.has(passageId), `${pipeline.id} cites ${passageId}`);
   }
 });

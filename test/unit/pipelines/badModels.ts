@@ -193,7 +193,7 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
     parts: {
       retriever: {
         method: 'bm25',
-        search: async () => ['film', 'ilse', 'film', 'town'].map((docId, rank) => ({ docId, score: Number.NaN, rank })),
+        search: async () => ['film', 'ilse', 'film', 'town'].map((passageId, rank) => ({ passageId, score: Number.NaN, rank })),
       },
     },
   },

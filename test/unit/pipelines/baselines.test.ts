@@ -295,7 +295,7 @@ test('iter-retgen: with T = 1 it is retrieve-cot', async () => {
     answer: trace.answer,
     asked: asked.map(({ role, input }) => ({ role, input })),
     queries: trace.retrievals.map(({ query, results }) => ({ query, results })),
-    evidence: trace.nodes.find(({ id }) => id === 'final')?.evidence.map(({ docId }) => docId),
+    evidence: trace.nodes.find(({ id }) => id === 'final')?.evidence.map(({ passageId }) => passageId),
   }));
   assert.deepEqual(one, other);
 });
@@ -306,7 +306,7 @@ test('refeed: passages of the drafts in turn, n for each draft', async () => {
     { ...twoHops, 'refeed.draft': [draft('Ilse Brandvik born Tarnholm'), draft('glass museum')] },
     { question: 'Who?', params: { n: 1 } },
   );
-  const found = Object.fromEntries(trace.nodes.map(({ id, evidence }) => [id, evidence.map(({ docId }) => docId)]));
+  const found = Object.fromEntries(trace.nodes.map(({ id, evidence }) => [id, evidence.map(({ passageId }) => passageId)]));
   assert.deepEqual(found, { root: [], d1: ['ilse'], d2: ['museum'], final: ['ilse', 'museum'] });
 });
 

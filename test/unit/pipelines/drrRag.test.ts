@@ -33,7 +33,7 @@ test('the trace has the shape of pipelines.md 5.8', async () => {
       edges: trace.edges.filter(({ kind }) => kind !== 'decomposes').map(({ from, to, kind }) => `${from} ${kind} ${to}`),
       plans: trace.nodes.flatMap(({ plan }) => plan ?? []),
       asked: subQuestions(trace).map(({ text, resolvedText, answer }) => [text, resolvedText, answer]),
-      cited: trace.nodes.flatMap(({ id, cites = [] }) => cites.map((docId) => `${id} ${docId}`)),
+      cited: trace.nodes.flatMap(({ id, cites = [] }) => cites.map((passageId) => `${id} ${passageId}`)),
     },
     {
       nodes: [

@@ -43,7 +43,7 @@ async function run({ generated, votes = {}, retrieval, scores = {}, params = {},
     params,
     reasoner,
     retrieval: (query) => retrieval[query] ?? [],
-    score: (docId) => scores[docId] ?? null,
+    score: (passageId) => scores[passageId] ?? null,
     docs: [...new Set(Object.values(retrieval).flat())],
     ...more,
   });
@@ -55,7 +55,7 @@ function subQuestions(trace: Trace): readonly TraceNode[] {
 }
 
 function contextOf(trace: Trace): readonly string[] {
-  return trace.nodes.find(({ kind }) => kind === 'final')?.evidence.map(({ docId }) => docId) ?? [];
+  return trace.nodes.find(({ kind }) => kind === 'final')?.evidence.map(({ passageId }) => passageId) ?? [];
 }
 
 const twoRounds: Script = {
@@ -76,7 +76,7 @@ test('the trace has the shape of pipelines.md 3.7', async () => {
         kind,
         status,
         votes,
-        evidence: evidence.map(({ docId, score, used }) => `${docId} ${score} ${used ? 'used' : ''}`.trim()),
+        evidence: evidence.map(({ passageId, score, used }) => `${passageId} ${score} ${used ? 'used' : ''}`.trim()),
       })),
       edges: trace.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`),
       iterations: trace.nodes[0]?.iterations,

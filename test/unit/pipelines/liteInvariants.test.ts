@@ -90,7 +90,7 @@ test('whatever the model says: counts follow the formulas and the trace is well 
       assert.deepEqual([roles.length, trace.totals.retrievals], formulas[id]?.(run, params));
       assert.ok(roles.length <= bound.llmCalls && trace.totals.retrievals <= bound.retrievals, JSON.stringify(bound));
       assertWellFormed(trace);
-      const generated = trace.nodes.flatMap(({ cites = [] }) => cites.filter((docId) => docId.startsWith('generated:')));
+      const generated = trace.nodes.flatMap(({ cites = [] }) => cites.filter((passageId) => passageId.startsWith('generated:')));
       assert.deepEqual(generated, []);
     }),
     { numRuns: 300 },

@@ -115,8 +115,8 @@ test('gear-lite: a chain leads back to passages of earlier searches', async () =
     passageOf('a-ilse', 'Where Ilse Brandvik was born: Tarnholm'),
   ]);
   const { trace } = await play('gear-lite', twoHops, { index, question: 'The Salt Choir', params: { n: 1 } });
-  const searched = trace.retrievals.map(({ results }) => results.map(({ docId }) => docId));
-  const read = trace.nodes.find(({ id }) => id === 'final')?.evidence.map(({ docId }) => docId);
+  const searched = trace.retrievals.map(({ results }) => results.map(({ passageId }) => passageId));
+  const read = trace.nodes.find(({ id }) => id === 'final')?.evidence.map(({ passageId }) => passageId);
   assert.deepEqual({ searched, read }, { searched: [['z-film'], ['a-ilse']], read: ['z-film'] });
 });
 
@@ -143,7 +143,7 @@ test('gear-lite: ranks are fused by reciprocals, ties by id', () => {
 test('efficientrag-lite: useful chunks in the order of turns and ranks, each once', async () => {
   const script: Script = { ...twoHops, 'efficientrag.label': [label(true), label(false), label(true), label(true)] };
   const { trace, asked } = await play('efficientrag-lite', script, { params: { n: 2 } });
-  const used = trace.nodes.map(({ id, evidence }) => [id, evidence.map(({ docId, used: isUsed }) => `${docId} ${isUsed}`)]);
+  const used = trace.nodes.map(({ id, evidence }) => [id, evidence.map(({ passageId, used: isUsed }) => `${passageId} ${isUsed}`)]);
   const read = asked.at(-1)?.input as { passages: readonly { id: string }[] };
   assert.deepEqual(
     { used, read: read.passages.map(({ id }) => id) },

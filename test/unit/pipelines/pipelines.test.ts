@@ -193,11 +193,11 @@ test('sunar-nar: the trace has the shape of pipelines.md 2.13', async () => {
   const s1 = trace.nodes[1];
   assert.deepEqual(
     s1?.evidence
-      .map(({ docId, source, via, firstStageRank }) => ({ docId, source, via, firstStageRank }))
-      .filter(({ docId }) => docId !== 'town' && docId !== 'museum'),
+      .map(({ passageId, source, via, firstStageRank }) => ({ passageId, source, via, firstStageRank }))
+      .filter(({ passageId }) => passageId !== 'town' && passageId !== 'museum'),
     [
-      { docId: 'film', source: 'initial', via: undefined, firstStageRank: 0 },
-      { docId: 'ilse', source: 'frontier', via: 'film', firstStageRank: undefined },
+      { passageId: 'film', source: 'initial', via: undefined, firstStageRank: 0 },
+      { passageId: 'ilse', source: 'frontier', via: 'film', firstStageRank: undefined },
     ],
   );
 });
@@ -233,7 +233,12 @@ test('retrieve-read: one search, one reading, in the shape of pipelines.md 7.5',
     {
       outcome: outcomeOf(trace),
       roles,
-      nodes: trace.nodes.map(({ id, kind, status, evidence }) => ({ id, kind, status, evidence: evidence.map(({ docId }) => docId) })),
+      nodes: trace.nodes.map(({ id, kind, status, evidence }) => ({
+        id,
+        kind,
+        status,
+        evidence: evidence.map(({ passageId }) => passageId),
+      })),
       edges: trace.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`),
       cited: trace.citations.map(({ n, path, startLine, quote, nodeId }) => ({ n, path, startLine, quote, nodeId })),
       retrievals: trace.totals.retrievals,

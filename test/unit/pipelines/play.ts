@@ -113,7 +113,7 @@ export function shapeOf({ nodes, edges }: Trace) {
     nodes: nodes.map(({ id, kind, status }) => `${id} ${kind} ${status}`),
     edges: edges.map(({ from, kind, to }) => `${from} ${kind} ${to}`),
     evidence: Object.fromEntries(
-      nodes.flatMap(({ id, evidence }) => (evidence.length > 0 ? [[id, evidence.map(({ docId }) => docId)]] : [])),
+      nodes.flatMap(({ id, evidence }) => (evidence.length > 0 ? [[id, evidence.map(({ passageId }) => passageId)]] : [])),
     ),
   };
 }
@@ -125,7 +125,7 @@ export function nodeFlags({ nodes }: Trace): Readonly<Record<string, readonly st
 /** Every node has ended, every edge has both ends, no passage is evidence twice, and the final node has the answer. */
 export function assertWellFormed({ nodes, edges, answer }: Trace): void {
   const ids = nodes.map(({ id }) => id);
-  const twice = nodes.filter(({ evidence }) => new Set(evidence.map(({ docId }) => docId)).size < evidence.length);
+  const twice = nodes.filter(({ evidence }) => new Set(evidence.map(({ passageId }) => passageId)).size < evidence.length);
   assert.deepEqual(
     {
       open: nodes.filter(isOpen),

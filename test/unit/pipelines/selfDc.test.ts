@@ -20,11 +20,11 @@ test('the trace has the shape of pipelines.md 4.9', async () => {
           confidence,
           branch,
           answer,
-          evidence: evidence.map(({ docId, source }) => `${docId} ${source}`),
+          evidence: evidence.map(({ passageId, source }) => `${passageId} ${source}`),
           cites,
         })),
       edges: trace.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`).sort(),
-      cited: trace.citations.map(({ docId }) => docId),
+      cited: trace.citations.map(({ passageId }) => passageId),
     },
     {
       outcome: ['ok', 'A(Who hosted X?) + A(Who won Y?)', 'combined', []],

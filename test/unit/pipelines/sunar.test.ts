@@ -20,7 +20,11 @@ test('each batch is answered m times from its passages, and ranked by how many a
     { entailment: caseless, reranker: reranker((id) => ({ film: 0.8, ilse: 0.6, town: 0.4, museum: 0.2 })[id] ?? null) },
   );
   assert.deepEqual(
-    turnsOf(trace).map(({ t, batch, asu }) => ({ t, batch: batch.map(({ docId, score, rescored }) => [docId, score, rescored]), asu })),
+    turnsOf(trace).map(({ t, batch, asu }) => ({
+      t,
+      batch: batch.map(({ passageId, score, rescored }) => [passageId, score, rescored]),
+      asu,
+    })),
     [
       { t: 0, batch: [['film', 0.8, 0.8]], asu: { answers: ['Ilse', 'Ilse', 'Ilse'], sets: [0, 0, 0], s: 1, comparisons: 0 } },
       { t: 1, batch: [['ilse', 0.6, 0.3]], asu: { answers: ['Ilse', 'ILSE', 'Ada'], sets: [0, 0, 1], s: 2, comparisons: 2 } },
@@ -245,7 +249,7 @@ for (const { name, play = {}, params = {}, more = {}, status = 'ok', flags, turn
       );
     if (ranking)
       assert.deepEqual(
-        nar?.ranking.map(({ docId }) => docId),
+        nar?.ranking.map(({ passageId }) => passageId),
         ranking,
       );
     if (answer !== undefined) assert.equal(trace.answer, answer);

@@ -57,7 +57,7 @@ test('2.10 and 2.14.10: counts follow the formulas, stay within the bound, and t
       const steps = trace.nodes.flatMap(({ kind, nar }) => (kind === 'sub_question' && nar ? [nar] : []));
       const batches = params.asu ? steps.flatMap(({ turns }) => turns) : [];
       const pool = params.mer
-        ? new Set(steps.flatMap(({ ranking }) => ranking.slice(0, params.merPerStep).map(({ docId }) => docId))).size
+        ? new Set(steps.flatMap(({ ranking }) => ranking.slice(0, params.merPerStep).map(({ passageId }) => passageId))).size
         : 0;
       const S = steps.length;
       const isFinished = trace.stopReason === 'finished';

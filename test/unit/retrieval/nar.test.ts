@@ -7,7 +7,7 @@ import type { NarParameters } from '../../../src/retrieval/retrieval.ts';
 import type { NarTurn } from '../../../src/protocol/trace.ts';
 
 interface World {
-  readonly firstStage: readonly { readonly docId: string; readonly score: number }[];
+  readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
   /** Rows of the graph; may name the passage itself, repeat, and name passages that are not there. */
   readonly graph: Readonly<Record<string, readonly string[]>>;
   readonly scores: Readonly<Record<string, number | null>>;
@@ -15,11 +15,11 @@ interface World {
 }
 
 const corpus = Array.from({ length: 14 }, (_, i) => `d${i}`);
-const docId = fc.constantFrom(...corpus);
+const passageId = fc.constantFrom(...corpus);
 const score = fc.integer({ min: -4, max: 4 });
 const world: fc.Arbitrary<World> = fc.record({
-  firstStage: fc.uniqueArray(fc.record({ docId, score }), { selector: (one) => one.docId, maxLength: 10 }),
-  graph: fc.dictionary(docId, fc.array(fc.constantFrom(...corpus, 'gone'), { maxLength: 6 })),
+  firstStage: fc.uniqueArray(fc.record({ passageId, score }), { selector: (one) => one.passageId, maxLength: 10 }),
+  graph: fc.dictionary(passageId, fc.array(fc.constantFrom(...corpus, 'gone'), { maxLength: 6 })),
   scores: fc.record(
     Object.fromEntries(corpus.map((id) => [id, fc.oneof({ weight: 9, arbitrary: score }, { weight: 1, arbitrary: fc.constant(null) })])),
   ),
@@ -63,12 +63,12 @@ const holds = (name: string, check: (given: World, walked: Walk) => void | Promi
 holds(
   '2.14.1: no passage twice, at most c, batches of 1 to b that together are the order of scoring',
   ({ parameters: { b, c } }, { ranking, turns, scored }) => {
-    const ids = ranking.map((one) => one.docId);
+    const ids = ranking.map((one) => one.passageId);
     assert.deepEqual(new Set(ids).size, ids.length);
     assert.ok(ids.length <= c);
     assert.ok(turns.every(({ batch }) => batch.length >= 1 && batch.length <= b));
     assert.deepEqual(
-      turns.flatMap(({ batch }) => batch.map((one) => one.docId)),
+      turns.flatMap(({ batch }) => batch.map((one) => one.passageId)),
       scored,
     );
     assert.deepEqual([...ids].sort(), [...scored].sort());
@@ -80,11 +80,11 @@ holds(
   ({ firstStage, graph, scores, parameters: { c, k } }, { ranking, exhausted }) => {
     assert.equal(exhausted, ranking.length < c);
     if (!exhausted) return;
-    const reachable = new Set(firstStage.map((one) => one.docId));
+    const reachable = new Set(firstStage.map((one) => one.passageId));
     // A passage without a score is not expanded (2.3).
     for (const id of reachable)
       if (scores[id] !== null) for (const next of (graph[id] ?? []).slice(0, k)) if (corpus.includes(next)) reachable.add(next);
-    assert.deepEqual(ranking.map((one) => one.docId).sort(), [...reachable].sort());
+    assert.deepEqual(ranking.map((one) => one.passageId).sort(), [...reachable].sort());
   },
 );
 
@@ -101,7 +101,7 @@ test('2.14.4: without neighbors the first stage is scored in its own order, up t
       const sorted = firstStage.map((one, i) => ({ ...one, i })).sort((a, b) => b.score - a.score || a.i - b.i);
       assert.deepEqual(
         scored,
-        sorted.slice(0, parameters.c).map((one) => one.docId),
+        sorted.slice(0, parameters.c).map((one) => one.passageId),
       );
       assert.ok(turns.every(({ t }) => t % 2 === 0));
     }),
@@ -115,15 +115,15 @@ holds(
     const via = new Map<string, string | undefined>();
     for (const { pool, batch } of turns) {
       for (const one of batch) {
-        via.set(one.docId, one.via);
+        via.set(one.passageId, one.via);
         assert.equal(one.via !== undefined, pool === 'frontier');
-        if (one.via !== undefined) assert.ok(before.has(one.via) && (graph[one.via] ?? []).slice(0, k).includes(one.docId));
+        if (one.via !== undefined) assert.ok(before.has(one.via) && (graph[one.via] ?? []).slice(0, k).includes(one.passageId));
       }
-      for (const one of batch) before.add(one.docId);
+      for (const one of batch) before.add(one.passageId);
     }
     assert.deepEqual(
       ranking.map((one) => one.via),
-      ranking.map((one) => via.get(one.docId)),
+      ranking.map((one) => via.get(one.passageId)),
     );
   },
 );
@@ -134,8 +134,8 @@ holds('2.14.7: a strictly increasing map of all scores changes no order', async 
     return raw === null ? null : Math.exp(raw) * 3 - 100;
   });
   assert.deepEqual(
-    { scored: higher.scored, ranking: higher.ranking.map((one) => one.docId) },
-    { scored, ranking: ranking.map((one) => one.docId) },
+    { scored: higher.scored, ranking: higher.ranking.map((one) => one.passageId) },
+    { scored, ranking: ranking.map((one) => one.passageId) },
   );
 });
 

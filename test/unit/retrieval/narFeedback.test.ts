@@ -8,10 +8,13 @@ import type { FrontierPriority, NarParameters } from '../../../src/retrieval/ret
 import { lowered, sigmoid } from '../../../src/retrieval/uncertainty.ts';
 
 const corpus = Array.from({ length: 14 }, (_, i) => `d${i}`);
-const docId = fc.constantFrom(...corpus);
+const passageId = fc.constantFrom(...corpus);
 const world = fc.record({
-  firstStage: fc.uniqueArray(fc.record({ docId, score: fc.integer({ min: -4, max: 4 }) }), { selector: (one) => one.docId, maxLength: 10 }),
-  graph: fc.dictionary(docId, fc.array(docId, { maxLength: 6 })),
+  firstStage: fc.uniqueArray(fc.record({ passageId, score: fc.integer({ min: -4, max: 4 }) }), {
+    selector: (one) => one.passageId,
+    maxLength: 10,
+  }),
+  graph: fc.dictionary(passageId, fc.array(passageId, { maxLength: 6 })),
   scores: fc.record(Object.fromEntries(corpus.map((id) => [id, fc.option(fc.integer({ min: -4, max: 4 }), { freq: 9 })]))),
   sets: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 16, maxLength: 16 }),
   parameters: fc.record({ b: fc.integer({ min: 1, max: 5 }), c: fc.nat(16), k: fc.nat(5) }),
@@ -48,7 +51,7 @@ async function walk(
     },
     { ...parameters, frontierPriority },
   );
-  return { ...result, turns, order: turns.flatMap(({ batch }) => batch.map((one) => one.docId)) };
+  return { ...result, turns, order: turns.flatMap(({ batch }) => batch.map((one) => one.passageId)) };
 }
 
 const property = (name: string, check: (given: World, priority: FrontierPriority) => Promise<void>): void => {
@@ -59,17 +62,17 @@ property('2.14.1, 3, 5: batches, turns and sources are as without feedback', asy
   const { b, c, k } = given.parameters;
   const { turns, ranking, order } = await walk(given, priority, (n) => given.sets[n] ?? 1);
   assert.ok(order.length <= c && new Set(order).size === order.length);
-  assert.deepEqual([...order].sort(), ranking.map((one) => one.docId).sort());
+  assert.deepEqual([...order].sort(), ranking.map((one) => one.passageId).sort());
   const scored = new Set<string>();
   let before = -1;
   for (const { t, pool, batch } of turns) {
     assert.ok(t > before && batch.length >= 1 && batch.length <= b);
     assert.equal(pool, t % 2 === 0 ? 'initial' : 'frontier');
-    for (const { docId: id, via } of batch) {
+    for (const { passageId: id, via } of batch) {
       if (pool === 'initial') assert.equal(via, undefined);
       else assert.ok(via !== undefined && scored.has(via) && (given.graph[via] ?? []).slice(0, k).includes(id));
     }
-    for (const one of batch) scored.add(one.docId);
+    for (const one of batch) scored.add(one.passageId);
     before = t;
   }
 });
@@ -82,7 +85,7 @@ property('2.14.6: with one set everywhere the result is that of the plain walk',
 
 property('2.14.7: a strictly increasing map of all scores changes no order', async (given, priority) => {
   const [plain, mapped] = [await walk(given, priority), await walk(given, priority, undefined, sigmoid)];
-  assert.deepEqual([mapped.order, mapped.ranking.map((one) => one.docId)], [plain.order, plain.ranking.map((one) => one.docId)]);
+  assert.deepEqual([mapped.order, mapped.ranking.map((one) => one.passageId)], [plain.order, plain.ranking.map((one) => one.passageId)]);
 });
 
 property('2.14.8: feedback never raises a score and keeps the order of a batch; turns tell all three scores', async (given, priority) => {
@@ -92,9 +95,9 @@ property('2.14.8: feedback never raises a score and keeps the order of a batch; 
     (n) => given.sets[n] ?? 1,
     (x) => x / 2,
   );
-  const final = new Map(ranking.map((one) => [one.docId, one.score]));
+  const final = new Map(ranking.map((one) => [one.passageId, one.score]));
   for (const { batch, asu } of turns) {
-    for (const { docId: id, raw, score, rescored } of batch) {
+    for (const { passageId: id, raw, score, rescored } of batch) {
       assert.equal(raw, given.scores[id] ?? null);
       assert.equal(score, raw === null ? null : raw / 2);
       assert.equal(rescored, lowered(score, asu?.s ?? NaN));
@@ -110,7 +113,7 @@ property('with raw priorities the order of scoring is that of the plain walk', a
 });
 
 const chain = (parameters: NarParameters) => ({
-  firstStage: [{ docId: 'd0', score: 1 }],
+  firstStage: [{ passageId: 'd0', score: 1 }],
   neighbors: (id: string) => [`d${Number(id.slice(1)) + 1}`],
   exists: () => true,
   parameters,

@@ -19,8 +19,8 @@ const passages = Array.from({ length: 400 }, (_, i) =>
 const index = new MemoryIndex(passages);
 
 const found = async (query: string, n: number) =>
-  (await createQuotingRetriever('bm25', index, noEmbedder).search(query, n, options)).map(({ docId, lacksPhrase }) =>
-    lacksPhrase ? `${docId} lacks it` : docId,
+  (await createQuotingRetriever('bm25', index, noEmbedder).search(query, n, options)).map(({ passageId, lacksPhrase }) =>
+    lacksPhrase ? `${passageId} lacks it` : passageId,
   );
 
 test('passages with the quoted phrase take turns with the best of all, however deep they are', async () => {
@@ -31,7 +31,7 @@ test('a phrase that no passage contains leaves the order as it is', async () => 
   const whole = await createRetriever('bm25', index, noEmbedder).search('a "tidal wave of power"', 5, options);
   assert.deepEqual(
     await found('a "tidal wave of power"', 5),
-    whole.map(({ docId }) => `${docId} lacks it`),
+    whole.map(({ passageId }) => `${passageId} lacks it`),
   );
 });
 
@@ -49,7 +49,7 @@ test('any query and depth: no passage twice, best first, as many as without quot
       const query = words.join(' ');
       const all = await createQuotingRetriever('bm25', index, noEmbedder).search(query, n, options);
       const plain = await createRetriever('bm25', index, noEmbedder).search(query, n, options);
-      assert.equal(new Set(all.map(({ docId }) => docId)).size, all.length);
+      assert.equal(new Set(all.map(({ passageId }) => passageId)).size, all.length);
       assert.ok(all.length <= n && all.length >= plain.length);
       assert.deepEqual(
         all.map(({ rank }) => rank),

@@ -91,8 +91,8 @@ test('whatever nodes cite: each citation is of a passage its node names, and its
         const node = trace.nodes.find(({ id }) => id === one.nodeId);
         const text = (await lines(one.path, one.startLine, one.endLine))?.join('\n') ?? '';
         const isTrue =
-          one.quote !== '' && text.includes(one.quote.replaceAll('\r\n', '\n')) && passages[one.docId]?.text.includes(one.quote);
-        if (!isTrue || one.n !== i + 1 || !node?.cites?.includes(one.docId)) wrong.push(one);
+          one.quote !== '' && text.includes(one.quote.replaceAll('\r\n', '\n')) && passages[one.passageId]?.text.includes(one.quote);
+        if (!isTrue || one.n !== i + 1 || !node?.cites?.includes(one.passageId)) wrong.push(one);
       }
       const places = citations.map(({ path, quote }) => `${path} ${quote}`);
       assert.deepEqual({ wrong, places }, { wrong: [], places: [...new Set(places)] });
@@ -208,11 +208,13 @@ test('whatever a model replies: no pipeline cites a passage that no role was giv
       const { nodes, passages, citations, status } = fold(events);
       cited += citations.length;
       const unfounded = nodes.flatMap(({ id, cites = [], evidence }) =>
-        cites.filter((docId) => !given.has(docId) || !evidence.some((one) => one.docId === docId)).map((docId) => `${id} ${docId}`),
+        cites
+          .filter((passageId) => !given.has(passageId) || !evidence.some((one) => one.passageId === passageId))
+          .map((passageId) => `${id} ${passageId}`),
       );
       const untrue = citations.filter(
-        ({ docId, quote, nodeId }) =>
-          !passages[docId]?.text.includes(quote) || !nodes.some(({ id, cites }) => id === nodeId && cites?.includes(docId)),
+        ({ passageId, quote, nodeId }) =>
+          !passages[passageId]?.text.includes(quote) || !nodes.some(({ id, cites }) => id === nodeId && cites?.includes(passageId)),
       );
       assert.deepEqual({ status, unfounded, untrue }, { status: 'ok', unfounded: [], untrue: [] }, pipeline.id);
     }),

@@ -31,7 +31,7 @@ const pair = definePipeline({
       const call = { node: id, signal: ctx.signal };
       const ranking = await ctx.reranker.rerank(text, await ctx.retriever.search(text, 4, call), { b: 2, c: 6, k: 2 }, call);
       const passages = await ctx.passages.passages(
-        ranking.slice(0, l).map(({ docId }) => docId),
+        ranking.slice(0, l).map(({ passageId }) => passageId),
         call,
       );
       ctx.trace.evidence(
@@ -68,7 +68,7 @@ function evidenceOf(events: readonly RunEvent[], node: string): readonly string[
   return (
     fold(events)
       .nodes.find(({ id }) => id === node)
-      ?.evidence.map(({ docId }) => docId) ?? []
+      ?.evidence.map(({ passageId }) => passageId) ?? []
   );
 }
 
@@ -80,8 +80,8 @@ const absent = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7'].find((id) => ![.
 const cases: readonly { readonly name: string; readonly change: Partial<RerunRequest>; readonly asked: readonly string[] }[] = [
   { name: 'nothing', change: {}, asked: [] },
   { name: 'the text of one sub-question', change: { edits: { texts: { s2: 'tide museum' } } }, asked: ['final', 's2'] },
-  { name: 'a passage pinned in one node', change: { edits: { pinned: [{ docId: absent, node: 's1' }] } }, asked: ['final', 's1'] },
-  { name: 'a passage pinned everywhere', change: { edits: { pinned: [{ docId: absent }] } }, asked: ['final', 's1', 's2'] },
+  { name: 'a passage pinned in one node', change: { edits: { pinned: [{ passageId: absent, node: 's1' }] } }, asked: ['final', 's1'] },
+  { name: 'a passage pinned everywhere', change: { edits: { pinned: [{ passageId: absent }] } }, asked: ['final', 's1', 's2'] },
   { name: 'a banned passage that one node read', change: { edits: { banned: [best] } }, asked: ['final', 's1'] },
   { name: 'a parameter', change: { params: { l: 1 } }, asked: ['final', 's1', 's2'] },
   { name: 'nothing but a node that asks again', change: { edits: { rerun: ['s1'] } }, asked: ['final', 's1'] },
@@ -112,7 +112,7 @@ test('nothing changed: nothing is called, nothing is paid, and the run is the sa
 
 test('a pinned passage is first, a banned one nowhere, in what each node reads and in all that is ranked', async () => {
   assert.ok(!shown.includes(absent));
-  const edits: RunEdits = { pinned: [{ docId: absent, node: 's1' }], banned: [best] };
+  const edits: RunEdits = { pinned: [{ passageId: absent, node: 's1' }], banned: [best] };
   const { events, trace } = await rerun({ edits });
   assert.deepEqual(evidenceOf(events, 's1')[0], absent);
   assert.equal(evidenceOf(events, 's1').length, 3);
@@ -121,13 +121,13 @@ test('a pinned passage is first, a banned one nowhere, in what each node reads a
     ...(nar?.ranking ?? []),
     ...(nar?.turns.flatMap(({ batch }) => batch) ?? []),
   ]);
-  assert.ok(found.every(({ docId }) => docId !== best));
+  assert.ok(found.every(({ passageId }) => passageId !== best));
 });
 
 test('what was changed before stays changed; another word on it takes its place', async () => {
   const once = await rerun({ edits: { texts: { s1: 'tide bell' }, banned: [best] } });
-  const twice = await rerun({ edits: { texts: { s2: 'glass' }, pinned: [{ docId: best }] } }, once.events);
-  assert.deepEqual(twice.trace.from?.edits, { texts: { s1: 'tide bell', s2: 'glass' }, pinned: [{ docId: best }] });
+  const twice = await rerun({ edits: { texts: { s2: 'glass' }, pinned: [{ passageId: best }] } }, once.events);
+  assert.deepEqual(twice.trace.from?.edits, { texts: { s1: 'tide bell', s2: 'glass' }, pinned: [{ passageId: best }] });
 });
 
 test('a cut run made from another goes on, and still pays only for its own calls', async () => {
@@ -179,7 +179,7 @@ test('asked again as a whole, nothing is taken from before, not even what was ch
 
 test('with another pipeline, what both ask is taken from before; changes of nodes are left out, those of passages stay', async () => {
   const other = { ...pair, id: 'other' };
-  const edited = await rerun({ edits: { texts: { s1: 'tide bell' }, pinned: [{ docId: absent, node: 's2' }], banned: [best] } });
+  const edited = await rerun({ edits: { texts: { s1: 'tide bell' }, pinned: [{ passageId: absent, node: 's2' }], banned: [best] } });
   const model = new CountingModel(2, { isFaulty: false });
   const plan = planRerun(edited.events, { runId: 'next', from: { runId: 'run' }, edits: {}, pipeline: 'other' }, (id) =>
     id === 'other' ? other : pair,
@@ -189,9 +189,9 @@ test('with another pipeline, what both ask is taken from before; changes of node
 });
 
 test('earlier changes can be taken back, one by one', async () => {
-  const edited = await rerun({ edits: { texts: { s1: 'tide bell', s2: 'glass' }, pinned: [{ docId: absent }], banned: [best] } });
+  const edited = await rerun({ edits: { texts: { s1: 'tide bell', s2: 'glass' }, pinned: [{ passageId: absent }], banned: [best] } });
   const back = await rerun({ takenBack: { texts: ['s1'], banned: [best] } }, edited.events);
-  assert.deepEqual(back.trace.from?.edits, { texts: { s2: 'glass' }, pinned: [{ docId: absent }] });
+  assert.deepEqual(back.trace.from?.edits, { texts: { s2: 'glass' }, pinned: [{ passageId: absent }] });
   const all = await rerun({ takenBack: { texts: ['s1', 's2'], pinned: [absent], banned: [best] } }, edited.events);
   assert.deepEqual([all.trace.nodes[1]?.text, evidenceOf(all.events, 's1')], ['salt harbor', shown]);
 });
@@ -218,15 +218,15 @@ test('an index that has changed since is flagged, and what it has no more is fou
 
 const invalid: readonly { readonly edits: RunEdits; readonly says: RegExp }[] = [
   { edits: { texts: { s9: 'x' } }, says: /no node "s9".*s1, s2/ },
-  { edits: { pinned: [{ docId: 'p1', node: 's9' }] }, says: /no node "s9"/ },
+  { edits: { pinned: [{ passageId: 'p1', node: 's9' }] }, says: /no node "s9"/ },
   {
     edits: { texts: { s1: 'x', root: 'y' } },
     says: /"root" cannot be changed\. Only sub-questions can be changed\. This run has s1, s2\./,
   },
   { edits: { texts: { final: 'x' } }, says: /"final" cannot be changed/ },
-  { edits: { pinned: [{ docId: 'p1' }, { docId: 'p2', node: 'root' }] }, says: /"root" did not search.* did: s1, s2\./ },
-  { edits: { texts: { s1: 'x' }, pinned: [{ docId: 'p2', node: 'final' }] }, says: /"final" did not search/ },
-  { edits: { pinned: [{ docId: 'p1' }], banned: ['p1'] }, says: /pinned and banned/ },
+  { edits: { pinned: [{ passageId: 'p1' }, { passageId: 'p2', node: 'root' }] }, says: /"root" did not search.* did: s1, s2\./ },
+  { edits: { texts: { s1: 'x' }, pinned: [{ passageId: 'p2', node: 'final' }] }, says: /"final" did not search/ },
+  { edits: { pinned: [{ passageId: 'p1' }], banned: ['p1'] }, says: /pinned and banned/ },
   { edits: { rerun: ['s9'] }, says: /no node "s9"/ },
   { edits: { rerun: ['root'] }, says: /"root" made no calls.* did: s1, s2, final\./ },
 ];
@@ -252,7 +252,7 @@ test('a sub-question that searched nothing takes no pin, unless something else m
   const run = fold(first);
   const elsewhere = ({ node }: { readonly node: string }): boolean => node !== 's2';
   const reused = { ...run, retrievals: run.retrievals.filter(elsewhere), reranks: run.reranks.filter(elsewhere) };
-  const pinned = [{ docId: absent, node: 's2' }];
+  const pinned = [{ passageId: absent, node: 's2' }];
   assert.throws(() => requireEditable({ pinned }, reused), { code: 'edit-invalid', message: /"s2" did not search.* did: s1\./ });
   requireEditable({ pinned, texts: { s1: 'tide bell' } }, reused);
   requireEditable({ pinned }, { ...reused, status: 'degraded' });
@@ -260,5 +260,5 @@ test('a sub-question that searched nothing takes no pin, unless something else m
 });
 
 test('a pinned passage that is not in the index is refused before anything is called', async () => {
-  await assert.rejects(rerun({ edits: { pinned: [{ docId: 'nowhere' }] } }), (error) => isAriadneError(error, 'passage-missing'));
+  await assert.rejects(rerun({ edits: { pinned: [{ passageId: 'nowhere' }] } }), (error) => isAriadneError(error, 'passage-missing'));
 });

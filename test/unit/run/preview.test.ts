@@ -66,15 +66,15 @@ function randomEdits(before: readonly RunEvent[], pick: (n: number) => number): 
   const { nodes } = fold(before);
   const asked = nodes.filter(({ kind }) => kind === 'sub_question').map(({ id }) => id);
   const node = asked[pick(asked.length)] ?? 'n.0';
-  const docId = `p${pick(12)}`;
+  const passageId = `p${pick(12)}`;
   const edits: readonly RunEdits[] = [
     {},
     { texts: { [node]: ['glass bell', 'salt salt', 'nothing known'][pick(3)] ?? '' } },
-    { pinned: [{ docId, node }] },
-    { pinned: [{ docId }] },
-    { banned: [docId] },
+    { pinned: [{ passageId, node }] },
+    { pinned: [{ passageId }] },
+    { banned: [passageId] },
     { rerun: [node] },
-    { texts: { [node]: 'museum tide' }, banned: [docId], rerun: [asked[pick(asked.length)] ?? node] },
+    { texts: { [node]: 'museum tide' }, banned: [passageId], rerun: [asked[pick(asked.length)] ?? node] },
   ];
   return edits[pick(edits.length)] ?? {};
 }
@@ -134,7 +134,7 @@ test('a limit on calls is one on what is said to be made', async () => {
 });
 
 test('what would not begin is refused ahead, too', async () => {
-  await assert.rejects(lookAhead(before, { edits: { pinned: [{ docId: 'nowhere' }] } }, pipeline), (error) =>
+  await assert.rejects(lookAhead(before, { edits: { pinned: [{ passageId: 'nowhere' }] } }, pipeline), (error) =>
     isAriadneError(error, 'passage-missing'),
   );
 });

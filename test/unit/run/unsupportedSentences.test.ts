@@ -4,7 +4,7 @@ import { unsupportedSentences } from '../../../src/run/cite.ts';
 import type { Citation } from '../../../src/protocol/trace.ts';
 
 function citing(quote: string): Citation {
-  return { n: 1, path: 'a.md', startLine: 1, endLine: 1, quote, documentHash: '', nodeId: 'final', docId: 'a', linesHash: '' };
+  return { n: 1, path: 'a.md', startLine: 1, endLine: 1, quote, documentHash: '', nodeId: 'final', passageId: 'a', linesHash: '' };
 }
 
 const cases: readonly {

@@ -23,7 +23,7 @@ function passage(id: string): Passage {
 }
 
 function node(id: string, ids: readonly string[], facts: Partial<TraceNode> = {}): TraceNode {
-  const evidence = ids.map((docId, rank) => ({ docId, rank, score: null, used: true, source: 'initial' as const }));
+  const evidence = ids.map((passageId, rank) => ({ passageId, rank, score: null, used: true, source: 'initial' as const }));
   const kind = 'sub_question' as const;
   const ended = {
     parent: null,
@@ -72,7 +72,7 @@ test('a short sentence is shown with the next; the place is that of the words, n
 });
 
 test('neither what a model wrote, nor what an abandoned plan found, nor what the log does not carry', () => {
-  const written = { docId: 'keeper', rank: 0, score: null, used: true, source: 'generated' as const };
+  const written = { passageId: 'keeper', rank: 0, score: null, used: true, source: 'generated' as const };
   const nodes = [
     node('g', [], { evidence: [written], answer: null }),
     node('0.1', ['rock'], { status: 'superseded', answer: null }),

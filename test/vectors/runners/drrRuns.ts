@@ -101,7 +101,7 @@ function attemptsOf(trace: Trace, events: readonly RunEvent[]): DrrCase['expecte
             answer,
             status: status === 'reused' ? statusBefore(events, first?.id ?? '') : status,
             reused: status === 'reused',
-            docs: evidence.map(({ docId }) => docId),
+            docs: evidence.map(({ passageId }) => passageId),
           };
         }),
         failures: nodes.flatMap((node) =>

@@ -40,7 +40,7 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
     params: { ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
     reasoner,
     retrieval: (query) => retrieval[query] ?? [],
-    score: (docId) => rerank[docId] ?? null,
+    score: (passageId) => rerank[passageId] ?? null,
     docs: [...new Set([...Object.keys(rerank), ...Object.values(retrieval).flat()])],
   });
   const root = trace.nodes.find(({ kind }) => kind === 'root');
@@ -55,7 +55,7 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
     {
       iterations,
       stop: trace.stopReason,
-      finalContext: final?.evidence.map(({ docId }) => docId),
+      finalContext: final?.evidence.map(({ passageId }) => passageId),
       counts: {
         generateQueries: reasoner.countOf('leap.gaps'),
         verify: reasoner.countOf('leap.verify'),

@@ -24,7 +24,7 @@ export async function runNarCase(input: unknown): Promise<void> {
   const turns: NarTurn[] = [];
   const { ranking } = await neighborhoodAwareRetrieval(
     {
-      firstStage: initial.map(([docId, score]) => ({ docId, score })),
+      firstStage: initial.map(([passageId, score]) => ({ passageId, score })),
       neighbors: (id, count) => (graph[id] ?? []).slice(0, count),
       exists: (id) => corpus?.includes(id) ?? true,
       score: (ids) => Promise.resolve(ids.map((id) => scores[id] ?? null)),
@@ -34,9 +34,9 @@ export async function runNarCase(input: unknown): Promise<void> {
   );
   assert.deepEqual(
     {
-      iterations: turns.map(({ t, pool, batch }) => ({ t, pool, batch: batch.map(({ docId }) => docId) })),
-      order: turns.flatMap(({ batch }) => batch.map(({ docId }) => docId)),
-      ranking: ranking.map(({ docId, score, t }) => ({ id: docId, score, t })),
+      iterations: turns.map(({ t, pool, batch }) => ({ t, pool, batch: batch.map(({ passageId }) => passageId) })),
+      order: turns.flatMap(({ batch }) => batch.map(({ passageId }) => passageId)),
+      ranking: ranking.map(({ passageId, score, t }) => ({ id: passageId, score, t })),
     },
     expected,
   );

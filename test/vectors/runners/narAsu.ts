@@ -28,7 +28,7 @@ export async function runNarAsuCase(input: unknown): Promise<void> {
   let batches = 0;
   const { ranking } = await neighborhoodAwareRetrieval(
     {
-      firstStage: given.initial.map(([docId, score]) => ({ docId, score })),
+      firstStage: given.initial.map(([passageId, score]) => ({ passageId, score })),
       neighbors: (id, count) => (given.graph[id] ?? []).slice(0, count),
       exists: (id) => given.corpus?.includes(id) ?? true,
       score: (ids) => Promise.resolve(ids.map((id) => given.rawScores[id] ?? null)),
@@ -44,8 +44,8 @@ export async function runNarAsuCase(input: unknown): Promise<void> {
   );
   assertClose(
     {
-      iterations: turns.map(({ t, pool, batch, asu }) => ({ t, pool, batch: batch.map(({ docId }) => docId), s: asu?.s })),
-      ranking: ranking.map(({ docId, score, t }) => ({ id: docId, score, t })),
+      iterations: turns.map(({ t, pool, batch, asu }) => ({ t, pool, batch: batch.map(({ passageId }) => passageId), s: asu?.s })),
+      ranking: ranking.map(({ passageId, score, t }) => ({ id: passageId, score, t })),
     },
     expected,
   );

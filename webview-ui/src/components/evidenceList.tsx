@@ -19,7 +19,7 @@ export function EvidenceList({ node, evidence, emptyWords, post }: EvidenceListP
   return (
     <ol className="evidence-list">
       {evidence.map((item) => (
-        <EvidenceCard key={item.docId} node={node} item={item} post={post} />
+        <EvidenceCard key={item.passageId} node={node} item={item} post={post} />
       ))}
     </ol>
   );
@@ -34,9 +34,9 @@ interface EvidenceCardProps {
 function EvidenceCard({ node, item, post }: EvidenceCardProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { areOpen, choiceOf, make } = useGestures();
-  const { docId, rank1, origin, title, place, target, isCut, citations } = item;
+  const { passageId, rank1, origin, title, place, target, isCut, citations } = item;
   // What a model wrote is in no index.
-  const choice = target ? choiceOf(docId, node) : undefined;
+  const choice = target ? choiceOf(passageId, node) : undefined;
   const open = (beside: boolean): void => {
     if (target) post({ kind: 'open-source', ...target, beside });
   };
@@ -44,16 +44,18 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
     <li
       className={classOf(item, choice?.kind)}
       tabIndex={0}
-      data-passage={docId}
+      data-passage={passageId}
       aria-label={`Evidence ${rank1}: ${title}, ${origin.words}${item.isLeftOut ? ', not kept for the answer' : ''}${choice === undefined ? '' : `, ${choiceWords(choice)}`}`}
-      {...(target && areOpen ? { 'data-vscode-context': menuContext('evidence', { node, docId, choice: choice?.kind ?? 'none' }) } : {})}
+      {...(target && areOpen
+        ? { 'data-vscode-context': menuContext('evidence', { node, passageId, choice: choice?.kind ?? 'none' }) }
+        : {})}
       onDoubleClick={() => open(false)}
       onKeyDown={(event) => {
         const isOwn = event.target === event.currentTarget && !event.altKey;
         const hasControl = event.ctrlKey || event.metaKey;
         if (event.key === 'Enter' && isOwn) open(hasControl);
-        else if (event.key === 'p' && isOwn && !hasControl && target) make({ kind: 'pin', node, docId });
-        else if (event.key === 'b' && isOwn && !hasControl && target) make({ kind: 'ban', docId });
+        else if (event.key === 'p' && isOwn && !hasControl && target) make({ kind: 'pin', node, passageId });
+        else if (event.key === 'b' && isOwn && !hasControl && target) make({ kind: 'ban', passageId });
         else walkList(event);
       }}
     >
@@ -75,7 +77,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         {item.isLeftOut ? <span className="tag">not kept</span> : null}
         <ChoiceTag choice={choice} />
         <span className="spacer" />
-        {target ? <EvidenceTools node={node} docId={docId} title={title} /> : null}
+        {target ? <EvidenceTools node={node} passageId={passageId} title={title} /> : null}
         {citations.map((citation) => (
           <CitationChip key={citation.n} citation={citation} post={post} />
         ))}

@@ -3,15 +3,15 @@ import { useGestures } from './gestures.ts';
 
 interface EvidenceToolsProps {
   readonly node: string;
-  readonly docId: string;
+  readonly passageId: string;
   readonly title: string;
 }
 
 /** Pin and ban as buttons. Those of a passage that is pinned or banned stay on the screen. */
-export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
+export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
   const { areOpen, choiceOf, make } = useGestures();
   if (!areOpen) return null;
-  const choice = choiceOf(docId, node)?.kind;
+  const choice = choiceOf(passageId, node)?.kind;
   const [isPinned, isBanned] = [choice === 'pinned', choice === 'banned'];
   return (
     <span className={isPinned || isBanned ? 'evidence-tools chosen' : 'evidence-tools'}>
@@ -20,7 +20,7 @@ export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
         className="icon-button"
         title={isPinned ? 'Unpin (p)' : 'Pin: put this passage first for this question (p)'}
         aria-pressed={isPinned}
-        onClick={() => make({ kind: 'pin', node, docId })}
+        onClick={() => make({ kind: 'pin', node, passageId })}
       >
         <span className={`codicon ${isPinned ? 'codicon-pinned' : 'codicon-pin'}`} aria-hidden />
         <span className="visually-hidden">Pin {title}</span>
@@ -30,7 +30,7 @@ export function EvidenceTools({ node, docId, title }: EvidenceToolsProps) {
         className="icon-button"
         title={isBanned ? 'Allow again (b)' : 'Ban: never use this passage (b)'}
         aria-pressed={isBanned}
-        onClick={() => make({ kind: 'ban', docId })}
+        onClick={() => make({ kind: 'ban', passageId })}
       >
         <span className="codicon codicon-circle-slash" aria-hidden />
         <span className="visually-hidden">Ban {title}</span>

@@ -10,7 +10,7 @@ export interface Gestures {
   readonly canEdit: (node: string) => boolean;
   readonly canRerun: (node: string) => boolean;
   readonly isToRerun: (node: string) => boolean;
-  readonly choiceOf: (docId: string, node: string) => Choice | undefined;
+  readonly choiceOf: (passageId: string, node: string) => Choice | undefined;
   readonly make: (gesture: Gesture) => void;
   /** Ends the change of a text. */
   readonly confirm: (node: string, text: string) => void;

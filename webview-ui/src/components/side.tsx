@@ -27,7 +27,7 @@ interface SideProps {
 
 export interface SideHandle {
   /** Goes to a passage among the evidence, without one to the best; to the side itself where there is none. */
-  readonly look: (docId?: string) => void;
+  readonly look: (passageId?: string) => void;
 }
 
 const evidenceTab = 0;
@@ -35,16 +35,16 @@ const evidenceTab = 0;
 export function Side({ trace, node, card, ref, post }: SideProps) {
   const [tab, setTab] = useState(evidenceTab);
   const sectionRef = useRef<HTMLElement>(null);
-  const [wanted, setWanted] = useState<{ readonly docId?: string } | undefined>(undefined);
-  const look = (docId?: string): void => {
+  const [wanted, setWanted] = useState<{ readonly passageId?: string } | undefined>(undefined);
+  const look = (passageId?: string): void => {
     setTab(evidenceTab);
-    setWanted(docId === undefined ? {} : { docId });
+    setWanted(passageId === undefined ? {} : { passageId });
   };
   useImperativeHandle(ref, () => ({ look }), []);
   useEffect(() => {
     if (!wanted) return undefined;
     // The tab's panel is hidden until the next frame, and what is hidden cannot be focused.
-    const frame = requestAnimationFrame(() => focusEvidence(sectionRef.current, wanted.docId));
+    const frame = requestAnimationFrame(() => focusEvidence(sectionRef.current, wanted.passageId));
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
   const evidence = useMemo(() => (node ? evidenceViews(trace, node) : []), [trace, node]);
@@ -58,9 +58,9 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
     );
   }
   /** What a click on the title of a passage does: it leads to its evidence, or to its document where it became none. */
-  const whereTo = (docId: string): (() => void) | undefined => {
-    if (evidence.some((item) => item.docId === docId)) return () => look(docId);
-    const passage = trace.passages[docId];
+  const whereTo = (passageId: string): (() => void) | undefined => {
+    if (evidence.some((item) => item.passageId === passageId)) return () => look(passageId);
+    const passage = trace.passages[passageId];
     return passage && (() => post({ kind: 'open-source', ...sourceTarget(passage, undefined), beside: false }));
   };
   return (
@@ -119,9 +119,9 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   );
 }
 
-function focusEvidence(side: HTMLElement | null, docId: string | undefined): void {
+function focusEvidence(side: HTMLElement | null, passageId: string | undefined): void {
   const all = [...(side?.querySelectorAll<HTMLElement>('.evidence') ?? [])];
-  const found = all.find((item) => docId === undefined || item.dataset['passage'] === docId) ?? side;
+  const found = all.find((item) => passageId === undefined || item.dataset['passage'] === passageId) ?? side;
   found?.scrollIntoView({ block: 'nearest' });
   found?.focus();
 }

@@ -22,7 +22,7 @@ export function useRunGestures(session: Session, trace: Trace, setSession: SetSe
       canEdit: (node) => canEdit(trace, node),
       canRerun: isRerunnable,
       isToRerun: (node) => changes.some((one) => one.kind === 'rerun' && one.node === node),
-      choiceOf: (docId, node) => choiceOf(changes, trace, docId, node),
+      choiceOf: (passageId, node) => choiceOf(changes, trace, passageId, node),
       make: (gesture) => setSession((now) => doGesture(now, gesture)),
       confirm: (node, text) => setSession((now) => change(now, (collected, shown) => changeText(collected, shown, node, text))),
       cancel: () => setSession(stopEditing),

@@ -12,7 +12,7 @@ interface WhyTheseProps {
 }
 
 /** Where the title of a passage leads; undefined where it leads nowhere. */
-type OnPassage = (docId: string) => (() => void) | undefined;
+type OnPassage = (passageId: string) => (() => void) | undefined;
 
 export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
   if (rounds.length > 0) return <Rounds rounds={rounds} onPassage={onPassage} />;
@@ -61,9 +61,9 @@ function Turn({ turn: { n, pool, frontierSize, best, bars, kept, feedback }, onP
         </span>
       </div>
       <div className="bars" role="img" aria-label={`Scores of ${plural(bars.length, 'passage')}, ${kept.length} of them kept as evidence`}>
-        {bars.map(({ docId, height, score: value, isKept }) => (
+        {bars.map(({ passageId, height, score: value, isKept }) => (
           <span
-            key={docId}
+            key={passageId}
             className={isKept ? 'bar-kept' : ''}
             style={{ height: `${Math.max(6, Math.round(height * 100))}%` }}
             title={score(value)}
@@ -117,9 +117,9 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
               </ul>
             )}
             <ul className="kept">
-              {kept.map(({ docId, title, isNew }, i) => (
-                <li key={docId}>
-                  <b>{i + 1}</b> <PassageTitle title={title} onClick={onPassage(docId)} />
+              {kept.map(({ passageId, title, isNew }, i) => (
+                <li key={passageId}>
+                  <b>{i + 1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
                   {isNew ? <span className="tag new">new</span> : null}
                 </li>
               ))}
@@ -134,15 +134,15 @@ function Rounds({ rounds, onPassage }: Pick<WhyTheseProps, 'rounds' | 'onPassage
 function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; readonly onPassage: OnPassage }) {
   return (
     <ul className="kept">
-      {kept.map(({ docId, title, rank1, score: value, via }) => (
-        <li key={docId}>
-          <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(docId)} />
+      {kept.map(({ passageId, title, rank1, score: value, via }) => (
+        <li key={passageId}>
+          <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
           {via === undefined ? null : (
             <>
               <span className="neighbor" title="It is a neighbor of">
                 ←
               </span>
-              <PassageTitle title={via.title} onClick={onPassage(via.docId)} />
+              <PassageTitle title={via.title} onClick={onPassage(via.passageId)} />
             </>
           )}
           <span className="spacer" />
