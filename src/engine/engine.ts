@@ -42,11 +42,12 @@ import type { EngineParts } from './engineParts.ts';
 import { expectedCost, tokensPerCall } from './estimate.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
-import { runLive, type LiveParts } from '../run/liveRun.ts';
+import { runLive } from '../run/execute.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import { previewRun } from '../run/preview.ts';
 import { createReasoner, requireBuiltin } from './reasoners.ts';
-import { planAsk, planRerun, planResume, seedShiftOf, type RunPlan } from '../run/plan.ts';
+import { planAsk, planRerun, planResume, seedShiftOf } from '../run/plan.ts';
+import type { Run, RunComponents } from '../run/run.ts';
 import { RunStore } from '../run/runStore.ts';
 import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
@@ -271,11 +272,11 @@ export class Engine {
     return 'log' in run ? run.log : this.#runs.fileOf(run.runId);
   }
 
-  #run(plan: RunPlan, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+  #run(plan: Run, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
     return this.#onIndex(plan, signal, (parts) => this.#runWith(plan, parts, openLog, signal));
   }
 
-  async #onIndex<T>(plan: RunPlan, signal: AbortSignal, work: (parts: LiveParts) => Promise<T>): Promise<T> {
+  async #onIndex<T>(plan: Run, signal: AbortSignal, work: (parts: RunComponents) => Promise<T>): Promise<T> {
     requireBuiltin('embedder', plan.models.embedder);
     requireBuiltin('reranker', plan.models.reranker);
     requireBuiltin('entailment', plan.models.entailment);
@@ -287,7 +288,7 @@ export class Engine {
     }
   }
 
-  async #partsOf(index: IndexSnapshot, builtin: LoadedModel, plan: RunPlan, signal: AbortSignal): Promise<LiveParts> {
+  async #partsOf(index: IndexSnapshot, builtin: LoadedModel, plan: Run, signal: AbortSignal): Promise<RunComponents> {
     const { models, firstStage } = plan;
     let bytesSent = 0;
     const fetch: Fetch = (url, init, purpose) => {
@@ -317,7 +318,7 @@ export class Engine {
     };
   }
 
-  async #runWith(plan: RunPlan, parts: LiveParts, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+  async #runWith(plan: Run, parts: RunComponents, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
     let log: RunLog | undefined;
     const begin = () => {
       const opened = openLog();

@@ -1,7 +1,8 @@
-import { hasWord, phrasesForPeople, phrasesOf, unquoted } from '../language/phrases.ts';
+import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { bagOf } from '../indexing/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
-import { neighborhoodAwareRetrieval } from '../retrieval/nar.ts';
+import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
+import { NeighborhoodReranker } from '../retrieval/nar.ts';
 import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
@@ -52,18 +53,12 @@ export async function search(
     );
   }
   const rows = quoting && new Set(quoting);
-  const { ranking } = await neighborhoodAwareRetrieval(
-    {
-      firstStage,
-      neighbors: (passageId, count) => neighborsOf(index.rowOf(passageId), count).map((row) => index.idOf(row)),
-      exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
-      score: async (passageIds) => {
-        signal.throwIfAborted();
-        return reranker.score(unquoted(query), await index.passages(passageIds.map((passageId) => index.rowOf(passageId))), { signal });
-      },
-    },
-    { ...nar, c: Math.max(nar.c, k) },
-  );
+  const walk = new NeighborhoodReranker({
+    scorer: createBatchScorer(index, neighborsOf, reranker),
+    passages: createPassageSource(index),
+    exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
+  });
+  const ranking = await walk.rerank(query, firstStage, { ...nar, c: Math.max(nar.c, k) }, { node: 'search', signal });
   return withPassages(
     index,
     ranking.slice(0, k).map(({ passageId, score, via }) => ({ passageId, score, origin: via === undefined ? 'first-stage' : 'frontier' })),

@@ -13,8 +13,7 @@ export interface RunContext {
   readonly passages: PassageSource;
   readonly reasoner: Reasoner;
   readonly entailment: EntailmentJudge;
-  /** Absent where nothing embeds texts. */
-  readonly vectors?: TextVectors;
+  readonly vectors: TextVectors;
   readonly trace: RunTrace;
   readonly signal: AbortSignal;
   /** The text of a sub-question, as the user has changed it if so; every sub-question that is asked goes through here before its node is added. */

@@ -46,7 +46,7 @@ export const r2agLite = definePipeline({
 async function featuresOf(ctx: RunContext, node: string, question: string, found: readonly Found[]): Promise<readonly RetrievalFeatures[]> {
   if (found.length === 0) return [];
   const texts = [question, ...found.map(({ passage }) => embeddedText(passage))];
-  const [q, ...d] = (await untilBudget(ctx, async () => ctx.vectors?.embed(texts, { node, signal: ctx.signal }))) ?? [];
+  const [q, ...d] = (await untilBudget(ctx, async () => ctx.vectors.embed(texts, { node, signal: ctx.signal }))) ?? [];
   if (q) return retrievalFeatures(q, d);
   ctx.trace.flagNode(node, 'no_embedding');
   const scores = found.map(({ score }) => score);

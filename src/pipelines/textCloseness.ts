@@ -4,7 +4,7 @@ import { dot } from './vectorMath.ts';
 /** How close each text is to the query: cosines of their vectors, or, with the flag `lexical_similarity`, of the sets of their words where there are none. */
 export async function closeness(ctx: RunContext, node: string, query: string, texts: readonly string[]): Promise<readonly number[]> {
   if (texts.length === 0) return [];
-  const [q, ...d] = (await ctx.vectors?.embed([query, ...texts], { node, signal: ctx.signal })) ?? [];
+  const [q, ...d] = (await ctx.vectors.embed([query, ...texts], { node, signal: ctx.signal })) ?? [];
   if (q) return d.map((one) => dot(q, one));
   ctx.trace.flag('lexical_similarity');
   const asked = words(query);

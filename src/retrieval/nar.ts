@@ -1,11 +1,145 @@
 /**
- * Neighborhood-aware retrieval: spends the reranking budget on the best of the first stage and, turn by turn, on neighbors of what scored well.
- * Source: SUNAR, NAR listing; MacAvaney, Tonellotto, Macdonald 2022 (GAR), Algorithm 1; ties and edge cases as in pipelines.md 2.3.
+ * Neighborhood-aware retrieval: spends the reranking budget on the best of the first stage and, turn by turn, on neighbors of what scored well. With uncertainty
+ * feedback, a batch from which the model cannot answer consistently is ranked lower, and so are the neighbors it leads to.
+ * Source: SUNAR, NAR listing; MacAvaney, Tonellotto, Macdonald 2022 (GAR), Algorithm 1; ties and edge cases as in pipelines.md 2.3. Feedback: `uncertainty.ts`.
  *
  * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score after its transform.
  */
+import type { Passage } from '../protocol/passage.ts';
 import type { NarTurn } from '../protocol/trace.ts';
-import type { NarParameters, Ranked } from './retrieval.ts';
+import type {
+  AdaptiveReranker,
+  BatchScorer,
+  Candidate,
+  NarParameters,
+  PassageSource,
+  Ranked,
+  RerankOptions,
+  ScoreTransform,
+  UncertaintyFeedback,
+} from './retrieval.ts';
+import { effectiveTransform, lowered, notAsked, transforms, uncertaintyOf } from './uncertainty.ts';
+
+/** Hears what the walk for a node does; by default nobody does. */
+export interface NarObserver {
+  started(node: string, parameters: AppliedParameters): void;
+  /** @param scored passages so far */
+  progressed(node: string, scored: number, parameters: NarParameters): void;
+  turned(node: string, turn: NarTurn): void;
+  /** Once per flag and walk. */
+  flagged(node: string, flag: string): void;
+  ranked(node: string, result: NarResult): void;
+}
+
+/** With what the defaults come to. */
+interface AppliedParameters extends Required<NarParameters> {
+  readonly scoreTransform: Exclude<ScoreTransform, 'auto'>;
+}
+
+const unobserved: NarObserver = {
+  started: () => undefined,
+  progressed: () => undefined,
+  turned: () => undefined,
+  flagged: () => undefined,
+  ranked: () => undefined,
+};
+
+export interface NeighborhoodRerankerOptions {
+  readonly scorer: BatchScorer;
+  /** Of what answers are sampled for uncertainty feedback. */
+  readonly passages: PassageSource;
+  /** False for a passage that the walk passes over; the index itself lists none that is gone. */
+  readonly exists?: (passageId: string) => boolean;
+  readonly observer?: NarObserver;
+}
+
+/** Walks the neighbor graph of an index while a model scores. */
+export class NeighborhoodReranker implements AdaptiveReranker {
+  readonly scale: AdaptiveReranker['scale'];
+  readonly #options: Required<NeighborhoodRerankerOptions>;
+
+  constructor(options: NeighborhoodRerankerOptions) {
+    this.scale = options.scorer.scale;
+    this.#options = { exists: () => true, observer: unobserved, ...options };
+  }
+
+  async rerank(query: string, firstStage: readonly Candidate[], given: NarParameters, options: RerankOptions): Promise<readonly Ranked[]> {
+    const { scorer, passages, exists, observer } = this.#options;
+    const { node, asu } = options;
+    const scoreTransform = effectiveTransform(given.scoreTransform ?? 'auto', this.scale, asu !== undefined);
+    const parameters = { b: given.b, c: given.c, k: given.k, frontierPriority: given.frontierPriority ?? 'rescored', scoreTransform };
+    const neighbors = new Map<string, readonly string[]>();
+    const sampled = new Map<string, readonly Passage[]>();
+    const told = new Set<string>();
+    const flagOnce = (flag: string): void => {
+      if (!told.has(flag)) observer.flagged(node, flag);
+      told.add(flag);
+    };
+    observer.started(node, parameters);
+    const walked = await neighborhoodAwareRetrieval(
+      {
+        firstStage,
+        neighbors: (passageId) => neighbors.get(passageId) ?? [],
+        exists,
+        score: async (passageIds) => {
+          const batch = await scorer.score(query, passageIds, parameters.k, options);
+          passageIds.forEach((passageId, i) => neighbors.set(passageId, batch.neighbors[i] ?? []));
+          const hasScore = batch.scores.some((score) => score !== null);
+          // Fetched here, one batch after the other, so that sampling begins in the order of the batches also where it is not waited for.
+          if (asu && canSample(asu) && hasScore) sampled.set(keyOf(passageIds), await passages.passages(passageIds, options));
+          observer.progressed(node, neighbors.size, parameters);
+          return batch.scores;
+        },
+        transform: transforms[scoreTransform],
+        ...(asu ? { rescore: (passageIds, x) => rescore(query, sampled.get(keyOf(passageIds)), x, asu) } : {}),
+        onTurn: (turn, flags) => {
+          flags.forEach(flagOnce);
+          observer.turned(node, turn);
+        },
+      },
+      parameters,
+    );
+    const isScored = walked.ranking.some(({ score }) => score !== null);
+    if (!isScored && walked.ranking.length > 0) flagOnce('rerank_failed');
+    const ranking = isScored ? walked.ranking : inFirstStageOrder(walked.ranking, firstStage);
+    observer.ranked(node, { ...walked, ranking });
+    return ranking;
+  }
+
+  async score(query: string, passageIds: readonly string[], options: RerankOptions): Promise<readonly (number | null)[]> {
+    return (await this.#options.scorer.score(query, passageIds, 0, options)).scores;
+  }
+}
+
+/** ASU of one batch: its scores x go down by how much the answers from it disagree. */
+async function rescore(
+  query: string,
+  batch: readonly Passage[] | undefined,
+  x: readonly (number | null)[],
+  asu: UncertaintyFeedback,
+): Promise<Rescored> {
+  const { facts, divisor, flags } =
+    'skipped' in asu.sample
+      ? notAsked(asu.sample.skipped)
+      : batch === undefined
+        ? notAsked('no_scores')
+        : await uncertaintyOf(query, await asu.sample(batch), asu);
+  return { scores: x.map((one) => lowered(one, divisor)), asu: facts, flags };
+}
+
+function canSample({ sample }: UncertaintyFeedback): boolean {
+  return !('skipped' in sample);
+}
+
+function keyOf(passageIds: readonly string[]): string {
+  return passageIds.join('\n');
+}
+
+/** Without any score nothing led further than the first stage. */
+function inFirstStageOrder(ranking: readonly Ranked[], firstStage: readonly Candidate[]): readonly Ranked[] {
+  const ranked = new Map(ranking.map((one) => [one.passageId, one]));
+  return [...new Set(firstStage.map(({ passageId }) => passageId))].flatMap((passageId) => ranked.get(passageId) ?? []);
+}
 
 export interface NarInput {
   readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
@@ -23,7 +157,7 @@ export interface NarInput {
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
 
-export interface Rescored {
+interface Rescored {
   readonly scores: readonly (number | null)[];
   readonly asu?: NonNullable<NarTurn['asu']>;
   /** For the node. */

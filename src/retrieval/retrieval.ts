@@ -1,7 +1,6 @@
 /** What retrieval offers to pipelines (pipelines.md 1.1, 2.3). */
 import type { EntailmentLabel } from '../models/models.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { Equivalence, LabelPair } from './semanticSets.ts';
 
 export type { EntailmentLabel };
 
@@ -50,6 +49,12 @@ export interface SampledAnswers {
   readonly flags: readonly string[];
 }
 
+/** Strict: both entail. Lenient: neither contradicts and not both are neutral. */
+export type Equivalence = 'strict' | 'lenient' | 'no-contradiction';
+
+/** Null when the model gave no label. */
+export type LabelPair = (premise: string, hypothesis: string) => Promise<EntailmentLabel | null>;
+
 /** Uncertainty feedback (ASU, pipelines.md 2.4 and 2.5): who answers from a batch, who compares the answers, and what follows. */
 export interface UncertaintyFeedback {
   /** Answers sampled of each batch. */
@@ -86,6 +91,22 @@ export interface AdaptiveReranker {
   rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
   /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */
   score(query: string, passageIds: readonly string[], options: CallOptions): Promise<readonly (number | null)[]>;
+}
+
+/** Passages scored together, with the neighbors of each: one call, so that a log can give both back. */
+export interface ScoredBatch {
+  /** One number or null (no score) per passage. */
+  readonly scores: readonly (number | null)[];
+  /** Of each passage, best edge first, at most the `k` that were asked for. */
+  readonly neighbors: readonly (readonly string[])[];
+  /** Why there are no scores. */
+  readonly failure?: string;
+}
+
+export interface BatchScorer {
+  readonly scale: AdaptiveReranker['scale'];
+  /** A model that fails gives a batch without scores (pipelines.md 2.9). @throws AbortError; AriadneError `passage-missing` */
+  score(query: string, passageIds: readonly string[], k: number, options: CallOptions): Promise<ScoredBatch>;
 }
 
 export interface PassageSource {

@@ -113,7 +113,7 @@ function spent(limit: string): AriadneError {
 }
 
 /** @throws AriadneError `budget-invalid` */
-export function requirePrices({ usd, prices }: RunBudget): void {
+export function requirePrices({ usd, prices }: RunBudget = {}): void {
   if (usd === undefined || prices) return;
   throw new AriadneError(
     'budget-invalid',

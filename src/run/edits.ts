@@ -1,7 +1,7 @@
-/** What a user changed in a run that is made from another: the text of sub-questions, passages that must or must not be found. */
+/** What a user changed in a run that is made from another: the text of sub-questions, passages that must or must not be found. How changes add up, and what they do. */
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
-import type { RunEdits } from '../protocol/runOptions.ts';
+import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
 import type { AdaptiveReranker, Candidate, Ranked, Retriever } from '../retrieval/retrieval.ts';
 
 type Editable = Pick<RunContext, 'retriever' | 'reranker'>;
@@ -90,5 +90,34 @@ function editedReranker(reranker: AdaptiveReranker, choice: Choice): AdaptiveRer
         pinned.includes(passageIds[i] ?? '') ? above : choice.isAllowed(passageIds[i] ?? '') ? score : null,
       );
     },
+  };
+}
+
+export function withoutTakenBack({ texts = {}, pinned = [], banned = [] }: RunEdits = {}, takenBack: TakenBack = {}): RunEdits {
+  return {
+    texts: Object.fromEntries(Object.entries(texts).filter(([node]) => !takenBack.texts?.includes(node))),
+    pinned: pinned.filter(({ passageId }) => !takenBack.pinned?.includes(passageId)),
+    banned: banned.filter((passageId) => !takenBack.banned?.includes(passageId)),
+  };
+}
+
+/** Nodes of another pipeline that have the same name are other nodes. */
+export function ofAnyPipeline({ pinned = [], banned = [] }: RunEdits): RunEdits {
+  return { pinned: pinned.filter(({ node }) => node === undefined), banned };
+}
+
+/** What was asked again before need not be again. */
+export function mergedEdits(before: RunEdits, now: RunEdits): RunEdits {
+  const texts = { ...before.texts, ...now.texts };
+  const pinned = [...(before.pinned ?? []).filter(({ passageId }) => !now.banned?.includes(passageId)), ...(now.pinned ?? [])];
+  const banned = [
+    ...(before.banned ?? []).filter((passageId) => !now.pinned?.some((pin) => pin.passageId === passageId)),
+    ...(now.banned ?? []),
+  ];
+  return {
+    ...(Object.keys(texts).length > 0 ? { texts } : {}),
+    ...(pinned.length > 0 ? { pinned } : {}),
+    ...(banned.length > 0 ? { banned } : {}),
+    ...(now.rerun && now.rerun.length > 0 ? { rerun: now.rerun } : {}),
   };
 }

@@ -1,57 +1,135 @@
-/** One run: a question through a pipeline, told to a recorder from start to end. */
+/** One run from start to end: a question through a pipeline, told to a recorder. */
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
-import { logVersion, type NewRunEvent } from '../protocol/events.ts';
+import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import type { AnyPipeline, PipelineResult, RunContext } from '../pipelines/pipeline.ts';
+import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
+import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
-import type { Memo, TraceSink } from '../trace/recorder.ts';
+import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
+import { NeighborhoodReranker } from '../retrieval/nar.ts';
+import { LiveCalls } from '../trace/callSource.ts';
+import { fold } from '../trace/fold.ts';
+import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
-import { cite, type SourceLines, unsupportedSentences } from './cite.ts';
+import { BudgetGuard } from './budget.ts';
+import { cite, unsupportedSentences } from './cite.ts';
+import { allowed, requirePassages, withEdits } from './edits.ts';
+import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recorder.ts';
+import { requireServed } from './requireServed.ts';
+import { earlierResults } from './resume.ts';
+import type { Run, RunComponents } from './run.ts';
 
-export type RunHeader = Omit<Extract<NewRunEvent, { kind: 'run-started' }>, 'kind' | 'logVersion'>;
-export type RunResumption = Omit<Extract<NewRunEvent, { kind: 'run-resumed' }>, 'kind'>;
+/**
+ * Runs within the run's budget, with the results of its earlier log; see `execute`.
+ * @param begin called when the run can start; returns the receiver of its events
+ */
+export async function runLive(
+  run: Run,
+  components: RunComponents,
+  begin: () => (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { earlier, budget = {} } = run;
+  const guard = new BudgetGuard(budget);
+  let tell = (_event: RunEvent): void => undefined;
+  const recorder = new RunRecorder(
+    (event) => {
+      tell(event);
+      guard.told(event);
+    },
+    {
+      calls: new LiveCalls(guard, earlierResults(run, components.index)),
+      after: earlier?.kind === 'own' ? earlier.events : [],
+    },
+  );
+  await execute(run, components, recorder, signal, { onReady: () => (tell = begin()) });
+}
 
-/** Where the events of a run go, from the pipeline and its collaborators alike, and the events so far. */
-type RunTeller = TraceSink & Memo & { readonly trace: Trace };
-
-export interface Execution {
-  readonly pipeline: AnyPipeline;
-  readonly header: RunHeader;
-  /** The run was cut short and goes on: the header is in its log already. */
-  readonly resumed?: RunResumption | undefined;
-  readonly recorder: RunTeller;
-  readonly collaborators: Omit<RunContext, 'trace' | 'signal'>;
-  readonly sourceLines: SourceLines;
-  readonly signal: AbortSignal;
-  readonly bytesSent: () => number;
+interface ExecuteOptions {
+  /** Called when nothing can keep the run from starting, before its first event. */
+  readonly onReady?: () => unknown;
+  /** By default as of now. */
+  readonly firstEvent?: NewRunEvent | undefined;
 }
 
 /**
  * Runs to the end, whatever the end: the last event says answered, abstained, failed or cancelled.
- * @throws only what is a bug
+ * @throws AriadneError `passage-missing`, `reasoner-lacking` and AbortError before the first event, later only what is a bug
  */
-export async function execute(execution: Execution): Promise<void> {
-  const { pipeline, header, resumed, recorder, collaborators, bytesSent } = execution;
-  if (resumed) recorder.emit({ kind: 'run-resumed', ...resumed });
-  else recorder.emit({ kind: 'run-started', logVersion, ...header });
+export async function execute(
+  run: Run,
+  components: RunComponents,
+  recorder: RunRecorder,
+  stopped: AbortSignal,
+  { onReady, firstEvent }: ExecuteOptions = {},
+): Promise<void> {
+  requirePassages(components.index, run.edits);
+  const reasoner = components.createReasoner(recorder);
+  requireServed(run.pipeline, reasoner);
+  stopped.throwIfAborted();
+  onReady?.();
+  recorder.emit(firstEvent ?? firstEventOf(run, components, reasoner));
   // What a run did not wait for need not go on without it.
   const ended = new AbortController();
-  const signal = AbortSignal.any([execution.signal, ended.signal]);
-  const reasoner = asItWas(collaborators.reasoner, header);
-  const ctx: RunContext = { ...collaborators, reasoner, trace: new RunTrace(recorder), signal };
+  const signal = AbortSignal.any([stopped, ended.signal]);
+  const ctx = contextOf(run, components, asItBegan(reasoner, run), recorder, signal);
   const outcome = await settle(async () => {
-    const result = await pipeline.run(ctx, header.question, header.params);
+    const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
-    return { ...result, citations: await cite(recorder.trace, execution.sourceLines, recorder) };
+    return { ...result, citations: await cite(recorder.trace, components.sourceLines, recorder) };
   });
-  finish(recorder, outcome, bytesSent());
+  finish(recorder, outcome, bytesSentBefore(run) + components.bytesSent());
   ended.abort();
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
 
+/** How the log says that the run begins: by a header, or by continuing after one. */
+function firstEventOf(run: Run, { index, embedder, reranker, entailment, folder }: RunComponents, reasoner: Reasoner): NewRunEvent {
+  const { runId, pipeline, params, question, models, firstStage, budget, from, earlier } = run;
+  const now = new Date().toISOString();
+  const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
+  if (earlier?.kind === 'own') return { kind: 'run-resumed', resumedAtUtc: now, ...common };
+  return {
+    kind: 'run-started',
+    logVersion,
+    runId,
+    pipeline: pipeline.id,
+    params,
+    question,
+    startedAtUtc: now,
+    folder,
+    models: { chat: models.chat, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
+    firstStage,
+    ...common,
+    ...(from === undefined ? {} : { from }),
+    logprobs: reasoner.can.logprobs,
+    promptVersion,
+  };
+}
+
+/** What the pipeline is given: every call recorded, then the user's edits, so that earlier results serve where no edit applies. */
+function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, recorder: RunRecorder, signal: AbortSignal): RunContext {
+  const { retriever, index, neighborsOf, reranker, embedder, entailment } = components;
+  const passages = recordPassages(createPassageSource(index), recorder);
+  const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder);
+  const recorded = {
+    retriever: recordRetriever(retriever, recorder),
+    reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),
+  };
+  return {
+    ...withEdits(recorded, run.edits),
+    reasoner,
+    passages,
+    vectors: recordVectors(embedder, recorder),
+    entailment: recordEntailment(entailment, recorder),
+    trace: new RunTrace(recorder),
+    signal,
+  };
+}
+
 /** What was learned of a chat server since the run began must not make its second execution another. */
-function asItWas(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: RunHeader): Reasoner {
+function asItBegan(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: Run): Reasoner {
   return {
     id: reasoner.id,
     can: { ...reasoner.can, logprobs },
@@ -61,8 +139,12 @@ function asItWas(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: RunHe
   };
 }
 
+function bytesSentBefore({ earlier }: Run): number {
+  return earlier?.kind === 'own' ? fold(earlier.events).bytesSent : 0;
+}
+
 /** Tells the end of the run. */
-function finish(recorder: RunTeller, outcome: Outcome, bytesSent: number): void {
+function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): void {
   if (outcome.kind !== 'answered') {
     const failure = outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
     closeOpenNodes(recorder, failure);
@@ -137,7 +219,7 @@ function asError(error: unknown): Error {
 }
 
 /** What was running did not finish: running nodes failed, waiting ones never began. */
-function closeOpenNodes(recorder: RunTeller, failure: string): void {
+function closeOpenNodes(recorder: RunRecorder, failure: string): void {
   for (const { id, status } of recorder.trace.nodes) {
     if (status === 'running') recorder.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });
     if (status === 'pending') recorder.emit({ kind: 'node-changed', node: id, status: 'blocked' });

@@ -7,23 +7,25 @@ import type { Call } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
 import { PreviewedCalls } from '../trace/previewedCalls.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
-import { earlierResults } from './earlierResults.ts';
 import { execute } from './execute.ts';
-import { executionOf, type LiveParts } from './liveRun.ts';
-import type { RunPlan } from './plan.ts';
+import { earlierResults } from './resume.ts';
+import type { Run, RunComponents } from './run.ts';
 
 /**
  * Nothing is written, and nothing leaves the machine but searches of a remote index.
  * @param events of the run that the new one is made from
  * @throws AriadneError `passage-missing`, `reasoner-lacking`, and what would end the run in failure; AbortError
  */
-export async function previewRun(plan: RunPlan, events: readonly RunEvent[], parts: LiveParts, signal: AbortSignal): Promise<RerunPreview> {
-  const { earlier } = plan;
-  const known = earlier && earlierResults(earlier, parts.index, plan.edits);
-  const calls = new PreviewedCalls({ known, isFree: ({ of }) => of !== 'chat' });
+export async function previewRun(
+  run: Run,
+  events: readonly RunEvent[],
+  components: RunComponents,
+  signal: AbortSignal,
+): Promise<RerunPreview> {
+  const calls = new PreviewedCalls({ known: earlierResults(run, components.index), isFree: ({ of }) => of !== 'chat' });
   const recorder = new RunRecorder(() => undefined, { calls });
   const ended = new AbortController();
-  const running = execute(executionOf(plan, parts, recorder, AbortSignal.any([signal, ended.signal])));
+  const running = execute(run, components, recorder, AbortSignal.any([signal, ended.signal]));
   await Promise.race([running, calls.untilOthersEnd]);
   const ahead = recorder.trace;
   ended.abort();
@@ -31,11 +33,11 @@ export async function previewRun(plan: RunPlan, events: readonly RunEvent[], par
   await running;
   signal.throwIfAborted();
   if (ahead.finished && ahead.status === 'failed') throw receivedError(ahead.stopReason, ahead.failure ?? 'The run would fail.');
-  return previewOf(fold(events), ahead, calls.waiting, plan);
+  return previewOf(fold(events), ahead, calls.waiting, run);
 }
 
 /** @param ahead the new run as far as it is known; finished when that is all of it */
-function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: RunPlan): RerunPreview {
+function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: Run): RerunPreview {
   const kept = ahead.cost.recalledCalls ?? 0;
   const least = sum(waiting.map(({ completions }) => completions));
   const keptIds = new Set(ahead.llmCalls.flatMap(({ id, recalled }) => (recalled ? [id] : [])));

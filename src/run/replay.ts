@@ -11,10 +11,12 @@ import type { Reasoner } from '../reasoning/reasoner.ts';
 import { LoggedCalls } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
+import type { Recorder } from '../trace/recorder.ts';
 import { execute } from './execute.ts';
+import { runOf } from './plan.ts';
+import type { Run, RunComponents } from './run.ts';
 import { FallbackReasoner } from '../reasoning/fallbackReasoner.ts';
 import { MemoizedReasoner } from '../reasoning/memoizedReasoner.ts';
-import { collaboratorsOf } from './runContext.ts';
 
 export interface Replay {
   /** What the log says happened. */
@@ -34,80 +36,54 @@ export async function replay(
   reasonerOf: ReasonerOf = recordedReasoner,
 ): Promise<Replay> {
   const trace = fold(events);
-  const [first] = events;
-  if (first?.kind !== 'run-started' || !trace.finished || trace.status === 'cancelled') {
+  if (!trace.finished || trace.status === 'cancelled') {
     throw new AriadneError('log-unfinished', 'This run was stopped before it finished, so it cannot be replayed.');
   }
   const begin = Math.max(
     0,
     events.findLastIndex(({ kind }) => kind === 'run-resumed'),
   );
-  const again = await executeFrom(first, events.slice(0, begin), events.slice(begin), {
-    pipeline: pipelineOf(first.pipeline),
-    reasonerOf,
-    bytesSent: trace.bytesSent,
-  });
   const was = events.slice(begin);
+  const again: RunEvent[] = [];
+  // As the log would give it back, so that the two can be compared byte for byte.
+  const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
+    calls: new LoggedCalls(was),
+    after: events.slice(0, begin),
+  });
+  const run = runOf(events, pipelineOf);
+  const { chat } = run.models;
+  const components = { ...recordedComponents(run, was, trace), createReasoner: () => reasonerOf(chat, recorder) };
+  await execute(run, components, recorder, new AbortController().signal, { firstEvent: was[0] });
   const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
   return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };
 }
 
 /** A reasoner for the chat model of that id whose results all come from the log. */
-export type ReasonerOf = (chat: string, recorder: RunRecorder) => Reasoner;
+export type ReasonerOf = (chat: string, recorder: Recorder) => Reasoner;
 
-interface Again {
-  readonly pipeline: AnyPipeline;
-  readonly reasonerOf: ReasonerOf;
-  readonly bytesSent: number;
-}
-
-async function executeFrom(
-  started: Extract<RunEvent, { kind: 'run-started' }>,
-  before: readonly RunEvent[],
+/** Components that have the ids of those that the run had, and nothing else: what they gave is in the log. */
+function recordedComponents(
+  { models, firstStage }: Run,
   events: readonly RunEvent[],
-  { pipeline, reasonerOf, bytesSent }: Again,
-): Promise<readonly RunEvent[]> {
-  const { kind: _kind, n: _n, at: _at, logVersion: _version, ...header } = started;
-  const again: RunEvent[] = [];
-  // As the log would give it back, so that the two can be compared byte for byte.
-  const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
-    calls: new LoggedCalls(events),
-    after: before,
-  });
+  { bytesSent }: Trace,
+): Omit<RunComponents, 'createReasoner'> {
   const noIndex = unavailable('the index');
-  await execute({
-    pipeline,
-    header,
-    resumed: resumptionOf(events[0]),
-    recorder,
-    collaborators: collaboratorsOf(
-      {
-        reasoner: reasonerOf(header.models.chat, recorder),
-        retriever: { method: methodOf(events), search: noIndex },
-        index: absentIndex,
-        neighborsOf: absentIndex.neighborsOf,
-        reranker: { id: header.models.reranker, scale: scaleOf(events), score: noIndex },
-        embedder: { id: header.models.embedder, dimension: 0, embed: noIndex },
-        entailment: { id: header.models.entailment ?? '', label: unavailable('a label') },
-      },
-      { trace: recorder, memo: recorder },
-      header.from?.edits,
-    ),
+  return {
+    // The retriever's method is part of what was asked of it.
+    retriever: { method: firstStage, search: noIndex },
+    index: absentIndex,
+    neighborsOf: absentIndex.neighborsOf,
+    reranker: { id: models.reranker, scale: scaleOf(events), score: noIndex },
+    embedder: { id: models.embedder, dimension: 0, embed: noIndex },
+    entailment: { id: models.entailment, label: unavailable('a label') },
+    folder: '',
     sourceLines: noIndex,
-    signal: new AbortController().signal,
     bytesSent: () => bytesSent,
-  });
-  return again;
+  };
 }
 
-function resumptionOf(event: RunEvent | undefined) {
-  if (event?.kind !== 'run-resumed') return undefined;
-  const { kind: _kind, n: _n, at: _at, ...resumption } = event;
-  return resumption;
-}
-
-function recordedReasoner(chat: string, recorder: RunRecorder): Reasoner {
+function recordedReasoner(chat: string, recorder: Recorder): Reasoner {
   const absent = unavailable('the model');
   if (chat === 'builtin') {
     const extractive = new ExtractiveReasoner();
@@ -136,11 +112,6 @@ const absentIndex = {
 function unavailable(what: string): () => Promise<never> {
   return () =>
     Promise.reject(new AriadneError('log-incomplete', `The log lacks ${what}: another version of Ariadne wrote it, or it was changed.`));
-}
-
-/** The retriever's method is part of what was asked of it. */
-function methodOf(events: readonly RunEvent[]): string {
-  return events.find((event) => event.kind === 'retrieved')?.retrieval.method ?? 'bm25';
 }
 
 /** Only logits are ever put through the sigmoid unless a parameter says so, and then the scale does not matter. */

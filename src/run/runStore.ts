@@ -10,7 +10,7 @@ import { isLocked, lockOf } from '../trace/logLock.ts';
 import { listRunLogs, readRunLog } from '../trace/runLog.ts';
 import { RemovedRuns } from './removedRuns.ts';
 import { RunNotes, type RunNote } from './runNotes.ts';
-import { canResume } from './plan.ts';
+import { canResume } from './resume.ts';
 
 export class RunStore {
   readonly #folder: string;

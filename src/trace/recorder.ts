@@ -29,3 +29,6 @@ export interface Memo {
    */
   remember<T>(of: string, input: unknown, call: () => Promise<T>, facts?: CallFacts): Promise<T>;
 }
+
+/** A run's log as what works for it sees it. */
+export type Recorder = TraceSink & Memo;

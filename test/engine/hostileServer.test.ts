@@ -11,7 +11,7 @@ import { HostDoor, responseOf } from '../../src/door/hostDoor.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { replay } from '../../src/run/replay.ts';
-import { canResume } from '../../src/run/plan.ts';
+import { canResume } from '../../src/run/resume.ts';
 import { parseParameters, pipelineById, pipelines } from '../../src/pipelines/registry.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';

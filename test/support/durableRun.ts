@@ -5,9 +5,10 @@ import { breathe } from '../../src/base/abort.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
-import { runLive, type LiveParts } from '../../src/run/liveRun.ts';
+import { runLive } from '../../src/run/execute.ts';
+import type { Run, RunComponents } from '../../src/run/run.ts';
 import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
-import { seedShiftOf, type RunPlan } from '../../src/run/plan.ts';
+import { seedShiftOf } from '../../src/run/plan.ts';
 import type { ChatModel, ChatReply, ChatRequest, Embedder, Entailment } from '../../src/models/models.ts';
 import { definePipeline, type AnyPipeline, type RunContext } from '../../src/pipelines/pipeline.ts';
 import { builtinModels } from '../../src/protocol/engine.ts';
@@ -139,7 +140,7 @@ async function work(ctx: RunContext, random: () => number, node: string, depth: 
   return told.flat();
 }
 
-export function planOf(pipeline: AnyPipeline, more: Partial<RunPlan> = {}): RunPlan {
+export function planOf(pipeline: AnyPipeline, more: Partial<Run> = {}): Run {
   const models = { ...builtinModels, chat: 'openai:counting' };
   return { runId: 'run', pipeline, params: {}, question: 'salt harbor', models, firstStage: 'bm25', ...more };
 }
@@ -148,12 +149,12 @@ interface PlanRun {
   readonly signal?: AbortSignal;
   readonly index?: MemoryIndex;
   /** Instead of the usual ones. */
-  readonly parts?: Partial<LiveParts>;
+  readonly parts?: Partial<RunComponents>;
 }
 
 /** Runs a plan; returns the log that it leaves, as it would be read from the disk: with what was there before when the run goes on. */
 export async function runPlan(
-  plan: RunPlan,
+  plan: Run,
   model: ChatModel,
   { signal = new AbortController().signal, index = smallIndex, parts = {} }: PlanRun = {},
 ): Promise<readonly RunEvent[]> {
@@ -163,7 +164,7 @@ export async function runPlan(
   return events;
 }
 
-export function partsOf(plan: RunPlan, model: ChatModel, index = smallIndex): LiveParts {
+export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunComponents {
   const seedShift = seedShiftOf(plan);
   return {
     index,

@@ -1,11 +1,11 @@
-import { AriadneError } from '../../src/base/errors.ts';
+import { hashOf } from '../../src/base/hash.ts';
 import type { SourceLines } from '../../src/run/cite.ts';
-import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/run/collaborators.ts';
-import { recordVectors } from '../../src/run/recordVectors.ts';
 import { execute } from '../../src/run/execute.ts';
 import { MemoizedReasoner } from '../../src/reasoning/memoizedReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
+import { builtinModels } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
+import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Reasoner } from '../../src/reasoning/reasoner.ts';
 import type { Embedder, Entailment, Reranker } from '../../src/models/models.ts';
@@ -24,69 +24,78 @@ export interface MemoryRun {
   /** Hears of every call to something outside the pipeline, before it is made. */
   readonly onCall?: (of: string) => void;
   readonly signal?: AbortSignal;
-  /** By default nothing embeds texts. */
+  /** By default words are counted. */
   readonly embedder?: Embedder;
   /** By default texts entail each other when they are the same. */
   readonly entailment?: Entailment;
   /** By default shared words are counted. */
   readonly reranker?: Reranker;
-  readonly edited?: (node: string, text: string) => string;
+  readonly edits?: RunEdits;
 }
 
 /** Runs a pipeline as the engine does, over an index in memory; returns its events and their fold. */
 export async function runInMemory(run: MemoryRun): Promise<{ readonly events: readonly RunEvent[]; readonly trace: Trace }> {
   const { pipeline, question, params = {}, index, reasoner, onCall, signal = new AbortController().signal } = run;
   const events: RunEvent[] = [];
-  const recorder = new RunRecorder((event) => events.push(event));
-  const memo = {
-    remember: <T>(of: string, input: unknown, call: () => Promise<T>, facts?: CallFacts): Promise<T> => {
-      onCall?.(of);
-      return recorder.remember(of, input, call, facts);
-    },
-  };
-  const recording = { trace: recorder, memo };
+  const recorder = new HeardRecorder((event) => events.push(event), onCall);
   const sourceLines: SourceLines = async (path) =>
     (await index.passages([...Array(index.passageCount).keys()])).filter((one) => one.path === path).map(({ text }) => text);
-  await execute({
-    pipeline,
-    header: {
+  const embedder = run.embedder ?? wordEmbedder;
+  await execute(
+    {
       runId: 'run',
-      pipeline: pipeline.id,
+      pipeline,
       params: pipeline.parameters.parse(params),
       question,
-      startedAtUtc: '2026-01-01T00:00:00.000Z',
+      models: builtinModels,
+      firstStage: 'bm25',
+      edits: run.edits,
+    },
+    {
+      createReasoner: () => new MemoizedReasoner(reasoner, recorder),
+      retriever: createQuotingRetriever('bm25', index, embedder),
+      index,
+      neighborsOf: (row, k) => index.neighborsOf(row, k),
+      reranker: run.reranker ?? new WordReranker(),
+      embedder,
+      entailment: run.entailment ?? sameText,
       folder: '/docs',
-      models: { chat: 'builtin', embedder: 'none', reranker: 'words', entailment: (run.entailment ?? sameText).id },
-      indexEpoch: index.epoch,
+      sourceLines,
+      bytesSent: () => 0,
     },
-    recorder: {
-      emit: (event) => recorder.emit(event),
-      now: () => recorder.now(),
-      remember: memo.remember,
-      get trace() {
-        return recorder.trace;
-      },
-    },
-    collaborators: {
-      reasoner: new MemoizedReasoner(reasoner, memo),
-      retriever: recordRetriever(createQuotingRetriever('bm25', index, noEmbedder), recording),
-      reranker: new RecordingReranker(index, (row, k) => index.neighborsOf(row, k), run.reranker ?? new WordReranker(), recording),
-      passages: recordPassages(index, recording),
-      ...(run.embedder ? { vectors: recordVectors(run.embedder, recording) } : {}),
-      entailment: recordEntailment(run.entailment ?? sameText, recording),
-      edited: run.edited ?? ((_node, text) => text),
-    },
-    sourceLines,
+    recorder,
     signal,
-    bytesSent: () => 0,
-  });
+  );
   return { events, trace: fold(events) };
 }
 
-const noEmbedder: Embedder = {
-  id: 'none',
-  dimension: 1,
-  embed: () => Promise.reject(new AriadneError('model-unreachable', 'This test embeds nothing.')),
+class HeardRecorder extends RunRecorder {
+  readonly #onCall: (of: string) => void;
+
+  constructor(write: (event: RunEvent) => void, onCall: (of: string) => void = () => undefined) {
+    super(write);
+    this.#onCall = onCall;
+  }
+
+  override remember<T>(of: string, input: unknown, make: () => Promise<T>, facts?: CallFacts): Promise<T> {
+    this.#onCall(of);
+    return super.remember(of, input, make, facts);
+  }
+}
+
+/** Words by their hash, so that texts without a common one are far from each other as a rule. */
+const wordEmbedder: Embedder = {
+  id: 'words',
+  dimension: 64,
+  embed: async (texts) => {
+    const rows = texts.map((text) => {
+      const counts = new Float32Array(64);
+      for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) counts[Number.parseInt(hashOf([word], 4), 16) % 64]! += 1;
+      const length = Math.hypot(...counts) || 1;
+      return counts.map((count) => count / length);
+    });
+    return Float32Array.from(rows.flatMap((row) => [...row]));
+  },
 };
 
 const sameText: Entailment = {

@@ -1,8 +1,9 @@
 import { AriadneError } from '../../src/base/errors.ts';
-import { RecordingReranker, recordEntailment, recordPassages, recordRetriever } from '../../src/run/collaborators.ts';
 import { execute } from '../../src/run/execute.ts';
 import { FallbackReasoner } from '../../src/reasoning/fallbackReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
+import { builtinModels } from '../../src/protocol/engine.ts';
+import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import type { Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 import { RunRecorder } from '../../src/trace/runRecorder.ts';
@@ -20,7 +21,7 @@ export interface ScriptedRun {
   readonly score?: (passageId: string) => number | null;
   /** Every id that a search may find. */
   readonly docs: readonly string[];
-  readonly edited?: (node: string, text: string) => string;
+  readonly edits?: RunEdits;
   /** Searches and calls of the reasoner at most, the last answering step not counted. */
   readonly budget?: number;
   /** Before each search: who is first can be varied. */
@@ -35,55 +36,43 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
   const { pipeline, question, params = {}, docs, score = () => 0, signal = new AbortController().signal } = run;
   const index = new MemoryIndex(docs.map((id) => passageOf(id)));
   const recorder = new RunRecorder(() => undefined);
-  const recording = { trace: recorder, memo: recorder };
   const budget = new Budget(run.budget ?? Infinity, run.onCall ?? (() => undefined));
-  await execute({
-    pipeline,
-    header: {
+  await execute(
+    {
       runId: 'run',
-      pipeline: pipeline.id,
+      pipeline,
       params: pipeline.parameters.parse(params),
       question,
-      startedAtUtc: '2026-01-01T00:00:00.000Z',
+      models: { ...builtinModels, chat: 'scripted' },
+      firstStage: 'bm25',
+      edits: run.edits,
+    },
+    {
+      createReasoner: () => new FallbackReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),
+      retriever: {
+        method: 'scripted',
+        search: async (query, n, { signal: stopped }) => {
+          budget.spend();
+          await run.pause?.();
+          stopped.throwIfAborted();
+          return run
+            .retrieval(query)
+            .slice(0, n)
+            .map((passageId, rank) => ({ passageId, score: 1 / (rank + 1), rank }));
+        },
+      },
+      index,
+      neighborsOf: () => [],
+      reranker: { id: 'scripted', scale: 'probability', score: async (_query, passages) => passages.map(({ title }) => score(title)) },
+      embedder: { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) },
+      entailment: { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
       folder: '/docs',
-      models: { chat: 'scripted', embedder: 'none', reranker: 'scripted' },
-      indexEpoch: index.epoch,
+      sourceLines: async (path) => [`Text of ${path.replace('.md', '')}.`],
+      bytesSent: () => 0,
     },
     recorder,
-    collaborators: {
-      reasoner: new FallbackReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),
-      retriever: recordRetriever(
-        {
-          method: 'scripted',
-          search: async (query, n, { signal: stopped }) => {
-            budget.spend();
-            await run.pause?.();
-            stopped.throwIfAborted();
-            return run
-              .retrieval(query)
-              .slice(0, n)
-              .map((passageId, rank) => ({ passageId, score: 1 / (rank + 1), rank }));
-          },
-        },
-        recording,
-      ),
-      reranker: new RecordingReranker(
-        index,
-        () => [],
-        { id: 'scripted', scale: 'probability', score: async (_query, passages) => passages.map(({ title }) => score(title)) },
-        recording,
-      ),
-      passages: recordPassages(index, recording),
-      entailment: recordEntailment(
-        { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
-        recording,
-      ),
-      edited: run.edited ?? ((_node, text) => text),
-    },
-    sourceLines: async (path) => [`Text of ${path.replace('.md', '')}.`],
     signal,
-    bytesSent: () => 0,
-  });
+  );
   return recorder.trace;
 }
 
@@ -96,7 +85,7 @@ export function comparable(trace: Trace): unknown {
         ...trace,
         llmCalls: trace.llmCalls.toSorted(byId),
       },
-      (key, value: unknown) => (/^(ms|startedAt|endedAt|seconds|criticalPathSeconds)$/.test(key) ? 0 : value),
+      (key, value: unknown) => (/^(ms|startedAt|startedAtUtc|endedAt|seconds|criticalPathSeconds)$/.test(key) ? 0 : value),
     ),
   );
 }

@@ -82,7 +82,7 @@ test('a run is executed again, and resumed, with what was known of its server wh
 
     let calls = 0;
     const cut = events.slice(0, events.findIndex(({ kind }) => kind === 'recorded') + 1);
-    const plan = { ...planOf(pipeline), earlier: planResumeOf(cut) };
+    const plan = planResume(cut, { run: { runId: 'run' } }, [], () => pipeline);
     const resumed = await runPlan(
       plan,
       modelOf(!logprobs, () => calls++),
@@ -90,12 +90,3 @@ test('a run is executed again, and resumed, with what was known of its server wh
     assert.deepEqual([fold(resumed).answer, calls], [answer, 0]);
   }
 });
-
-/** The earlier part of a run, although its pipeline is in no registry. */
-function planResumeOf(events: Parameters<typeof planResume>[0]) {
-  const [first] = events;
-  assert.ok(first?.kind === 'run-started');
-  const registered = [{ ...first, pipeline: 'retrieve-read' }, ...events.slice(1)];
-  const { earlier } = planResume(registered, { run: { runId: first.runId } });
-  return earlier;
-}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import type { LiveParts } from '../../../src/run/liveRun.ts';
+import type { RunComponents } from '../../../src/run/run.ts';
 import { FallbackReasoner } from '../../../src/reasoning/fallbackReasoner.ts';
 import { MemoizedReasoner } from '../../../src/reasoning/memoizedReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
@@ -40,7 +40,7 @@ interface Given {
   readonly question?: string;
   readonly index?: MemoryIndex;
   readonly say?: (request: ChatRequest) => string | Partial<ChatReply>;
-  readonly parts?: Partial<LiveParts>;
+  readonly parts?: Partial<RunComponents>;
   readonly chat?: string;
 }
 
@@ -49,7 +49,7 @@ async function run(pipeline: AnyPipeline, given: Given) {
   const params = parseParameters(pipeline, {});
   const index = given.index ?? usual;
   const models = { ...builtinModels, chat: given.chat ?? model.id };
-  const sourceLines: LiveParts['sourceLines'] = async (path) => {
+  const sourceLines: RunComponents['sourceLines'] = async (path) => {
     const [passage] = await index.passages([index.rowOf(path.replace('.md', ''))]);
     return passage?.text.split('\n') ?? null;
   };
@@ -207,7 +207,7 @@ const strangeQuestions = [
   'a'.repeat(60_000),
 ];
 
-const withoutModel: Partial<LiveParts> = {
+const withoutModel: Partial<RunComponents> = {
   createReasoner: (recorder) => new FallbackReasoner(new MemoizedReasoner(new ExtractiveReasoner(), recorder), recorder),
 };
 

@@ -1,6 +1,6 @@
 /** Chat models, searches and models of scores that do what they should not, for tests. */
 import { AriadneError, type ErrorCode } from '../../../src/base/errors.ts';
-import type { LiveParts } from '../../../src/run/liveRun.ts';
+import type { RunComponents } from '../../../src/run/run.ts';
 import type { ChatModel, ChatReply, ChatRequest } from '../../../src/models/models.ts';
 
 /** Says what it must, and remembers what it was asked. Gives up where a run would go on for ever. */
@@ -164,7 +164,7 @@ function fails(code: ErrorCode): () => never {
 }
 
 /** An embedder for which all texts are the same. */
-export const sameVector: LiveParts['embedder'] = {
+export const sameVector: RunComponents['embedder'] = {
   id: 'same-vector',
   dimension: 2,
   embed: async (all) => new Float32Array(2 * all.length).fill(Math.SQRT1_2),
@@ -175,7 +175,7 @@ const noProbabilities = { entailment: Number.NaN, neutral: Number.NaN, contradic
 export interface BadParts {
   /** What is recorded of a run that uses it. */
   readonly of: 'search' | 'rerank' | 'entailment' | 'vectors';
-  readonly parts: Partial<LiveParts>;
+  readonly parts: Partial<RunComponents>;
   /** One of these is told of a run that uses what is bad. */
   readonly flags?: RegExp;
   readonly status?: 'degraded' | 'failed';
@@ -254,6 +254,6 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
   },
 };
 
-function reranking(score: (n: number) => readonly (number | null)[]): Partial<LiveParts> {
+function reranking(score: (n: number) => readonly (number | null)[]): Partial<RunComponents> {
   return { reranker: { id: 'bad', scale: 'logit', score: async (_query, passages) => score(passages.length) } };
 }

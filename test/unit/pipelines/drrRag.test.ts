@@ -309,7 +309,7 @@ const cases: readonly (World & {
     name: 'a sub-question that the user has changed is asked as it is now, and is not blocked',
     plans: [chain],
     facts: { 'Who composed film T?': { answer: null }, 'What nationality is Carl?': { answer: 'American' } },
-    run: { edited: (node, text) => (node === '0.2' ? 'What nationality is Carl?' : text) },
+    run: { edits: { texts: { '0.2': 'What nationality is Carl?' } } },
     outcome: { ...finished, answer: '?|American' },
     nodes: ['0.1 supported ', '0.2 supported American'],
     counts: { plans: 1, answers: 2, retrievals: 2 },

@@ -243,10 +243,7 @@ for (const { name, script, more, stop, context, flags = [], nodes, status = 'ok'
 }
 
 test('a sub-question that the user has changed is verified, searched and remembered in the new words', async () => {
-  const { trace, told } = await run(
-    { ...twoRounds, generated: [['b?'], ['a?', 'b?', 'c?']] },
-    { edited: (id, text) => (id === 'q1.1' ? 'a?' : text) },
-  );
+  const { trace, told } = await run({ ...twoRounds, generated: [['b?'], ['a?', 'b?', 'c?']] }, { edits: { texts: { 'q1.1': 'a?' } } });
   assert.deepEqual(
     { asked: subQuestions(trace).map(({ text }) => text), told: told[1]?.asked, queries: trace.retrievals.map(({ query }) => query) },
     { asked: ['a?', 'c?'], told: ['a?'], queries: [question, 'a?', 'c?'] },

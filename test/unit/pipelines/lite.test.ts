@@ -7,7 +7,6 @@ import { assessed, directed, final, label, lite, query, twoHops } from './liteSc
 import { LimitedReasoner, nodeFlags, ok, outcomeOf, play, type Play, question, said, SpentReasoner } from './play.ts';
 
 const bornQuery = 'Where was Ilse Brandvik born?';
-const lexical = { flags: ['lexical_similarity'] };
 
 const cases: readonly {
   readonly name: string;
@@ -67,12 +66,11 @@ const cases: readonly {
     flags: { root: ['empty_retrieval'] },
   },
   {
-    name: 'without vectors the features are scaled scores, with a flag',
+    name: 'the passages are read with their features',
     pipeline: 'r2ag-lite',
     outcome: { answer: 'Tarnholm', stopReason: 'read' },
     roles: ['r2ag.read'],
     queries: [question],
-    flags: { final: ['no_embedding'] },
   },
   {
     name: 'nothing found is still read',
@@ -86,7 +84,7 @@ const cases: readonly {
   {
     name: 'goes on until the facts suffice',
     pipeline: 'gear-lite',
-    outcome: { ...lexical, answer: 'Tarnholm', stopReason: 'sufficient' },
+    outcome: { answer: 'Tarnholm', stopReason: 'sufficient' },
     roles: ['gear.extract', 'gear.reason', 'gear.extract', 'gear.reason', 'gear.read'],
     queries: [question, bornQuery],
   },
@@ -94,7 +92,7 @@ const cases: readonly {
     name: 'no new fact stops',
     pipeline: 'gear-lite',
     script: { 'gear.extract': [{ triples: [directed] }, { triples: [{ ...directed, head: 'the salt choir' }] }] },
-    outcome: { ...lexical, answer: 'Tarnholm', stopReason: 'no_new_triple' },
+    outcome: { answer: 'Tarnholm', stopReason: 'no_new_triple' },
     roles: ['gear.extract', 'gear.reason', 'gear.extract', 'gear.read'],
     queries: [question, bornQuery],
   },
@@ -127,7 +125,7 @@ const cases: readonly {
     name: 'no more than the steps',
     pipeline: 'gear-lite',
     play: { params: { steps: 1 } },
-    outcome: { ...lexical, answer: 'Tarnholm', stopReason: 'max_steps' },
+    outcome: { answer: 'Tarnholm', stopReason: 'max_steps' },
     roles: ['gear.extract', 'gear.reason', 'gear.read'],
     queries: [question],
   },

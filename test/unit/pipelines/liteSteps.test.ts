@@ -99,12 +99,13 @@ test('gear-lite: a chain of facts brings in the passages of both of its ends', a
     ],
     'gear.reason': [{ sufficient: true, nextQuery: null }],
   };
-  for (const embedder of [undefined, wordEmbedder]) {
-    const { trace, asked } = await play('gear-lite', script, { params: { n: 2 }, ...(embedder ? { embedder } : {}) });
+  const broken: Embedder = { ...wordEmbedder, embed: () => Promise.reject(new Error('no memory')) };
+  for (const embedder of [broken, wordEmbedder]) {
+    const { trace, asked } = await play('gear-lite', script, { params: { n: 2 }, embedder });
     const read = asked.at(-1)?.input as { facts: readonly object[]; passages: readonly { id: string }[] };
     assert.deepEqual(
       { passages: read.passages.map(({ id }) => id), facts: read.facts.length, flags: trace.flags },
-      { passages: ['film', 'ilse'], facts: 3, flags: embedder ? [] : ['lexical_similarity'] },
+      { passages: ['film', 'ilse'], facts: 3, flags: embedder === broken ? ['lexical_similarity'] : [] },
     );
   }
 });

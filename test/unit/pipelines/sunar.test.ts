@@ -129,7 +129,7 @@ test('asuMaxDocs: answers are sampled from the first passages of a batch, never 
 });
 
 test('a sub-question goes through the user’s edits before its node is added', async () => {
-  const { trace } = await run({}, {}, { edited: (node, text) => (node === 's2' ? 'Where did Ilse Brandvik grow up?' : text) });
+  const { trace } = await run({}, {}, { edits: { texts: { s2: 'Where did Ilse Brandvik grow up?' } } });
   assert.deepEqual(
     trace.nodes.filter(({ kind }) => kind === 'sub_question').map(({ text }) => text),
     ['Who directed The Salt Choir?', 'Where did Ilse Brandvik grow up?'],

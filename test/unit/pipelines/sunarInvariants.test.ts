@@ -107,7 +107,7 @@ function comparable(trace: Trace): unknown {
       ...trace,
       llmCalls: byId(trace.llmCalls),
     }),
-    (key, value: unknown) => (['ms', 'startedAt', 'endedAt', 'cost'].includes(key) ? undefined : value),
+    (key, value: unknown) => (['ms', 'startedAt', 'startedAtUtc', 'endedAt', 'cost'].includes(key) ? undefined : value),
   );
   return timeless;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordVectors } from '../../../src/run/recordVectors.ts';
+import { recordVectors } from '../../../src/run/recorder.ts';
 import type { Embedder } from '../../../src/models/models.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { RunRecorder } from '../../../src/trace/runRecorder.ts';
@@ -15,7 +15,7 @@ const embedder: Embedder = {
 async function embed(model: Embedder, texts: readonly string[], signal = new AbortController().signal) {
   const events: RunEvent[] = [];
   const recorder = new RunRecorder((event) => events.push(event));
-  const rows = await recordVectors(model, { trace: recorder, memo: recorder }).embed(texts, { node: 's1', signal });
+  const rows = await recordVectors(model, recorder).embed(texts, { node: 's1', signal });
   return { rows, events };
 }
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { requireServed } from '../../../src/run/requireServed.ts';
+import { fold } from '../../../src/trace/fold.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { pipelineById } from '../../../src/pipelines/registry.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
-import { runInMemory } from '../../support/memoryRun.ts';
+import { type MemoryRun, runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
 import { ScriptedReasoner, type Script } from '../../support/scriptedReasoner.ts';
 
@@ -26,13 +27,13 @@ const script: Script = {
 };
 
 /** The events of a finished run, as a log would give them back. */
-async function finished(pipeline = 'sunar-nar', signal?: AbortSignal): Promise<RunEvent[]> {
+async function finished(pipeline = 'sunar-nar', more: Partial<MemoryRun> = {}): Promise<RunEvent[]> {
   const { events } = await runInMemory({
     pipeline: pipelineById(pipeline),
     question: 'Where was Ilse Brandvik born?',
     index,
     reasoner: new ScriptedReasoner(script),
-    ...(signal === undefined ? {} : { signal }),
+    ...more,
   });
   return events.map((event) => runEvent.parse(JSON.parse(JSON.stringify(event))));
 }
@@ -89,9 +90,10 @@ for (const { name, change, at } of changes) {
 }
 
 test('a run that was stopped, or has no end, is not executed again', async () => {
-  const stopped = new AbortController();
-  stopped.abort();
-  for (const events of [await finished('sunar-nar', stopped.signal), (await finished()).slice(0, -1), []]) {
+  const stopping = new AbortController();
+  const stopped = await finished('sunar-nar', { signal: stopping.signal, onCall: () => stopping.abort() });
+  assert.equal(fold(stopped).status, 'cancelled');
+  for (const events of [stopped, (await finished()).slice(0, -1), []]) {
     await assert.rejects(replay(events), (error) => isAriadneError(error, 'log-unfinished'));
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
-import { areEquivalent, contradictoryPairs, type LabelPair, semanticSets } from '../../../src/retrieval/semanticSets.ts';
-import { lowered } from '../../../src/retrieval/uncertainty.ts';
+import type { LabelPair } from '../../../src/retrieval/retrieval.ts';
+import { areEquivalent, contradictoryPairs, lowered, semanticSets } from '../../../src/retrieval/uncertainty.ts';
 import { assertClose } from './close.ts';
 
 const grouped = z.object({ sets: z.array(z.number()), s: z.number(), comparisons: z.number() });

@@ -3,8 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { EntailmentLabel } from '../../../src/models/models.ts';
-import { areEquivalent, contradictoryPairs, type Equivalence, semanticSets } from '../../../src/retrieval/semanticSets.ts';
-import { effectiveTransform, lowered, sigmoid, uncertaintyOf } from '../../../src/retrieval/uncertainty.ts';
+import type { Equivalence } from '../../../src/retrieval/retrieval.ts';
+import {
+  areEquivalent,
+  contradictoryPairs,
+  effectiveTransform,
+  lowered,
+  semanticSets,
+  sigmoid,
+  uncertaintyOf,
+} from '../../../src/retrieval/uncertainty.ts';
 
 const labels: readonly EntailmentLabel[] = ['entailment', 'neutral', 'contradiction'];
 const answer = fc.option(fc.constantFrom('Oslo', ' Oslo', 'oslo', 'Bergen', 'Oslo, Norway', '1907'), { nil: null, freq: 6 });

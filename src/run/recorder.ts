@@ -1,0 +1,177 @@
+/** Recording: each call to the index or a model is remembered in the run's log and told to its trace. What is called does not know. */
+import { isAbort } from '../base/abort.ts';
+import { messageOf } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+import type { Embedder, Entailment } from '../models/models.ts';
+import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
+import type { NarObserver } from '../retrieval/nar.ts';
+import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch } from '../retrieval/retrieval.ts';
+import type { Recorder } from '../trace/recorder.ts';
+import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
+
+/** Flags a node for which no passage has the quoted phrase. */
+export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
+  const ids = new CallIds('retrieval');
+  const told = new Set<string>();
+  const { method } = retriever;
+  return {
+    method,
+    async search(query, n, options) {
+      const { node } = options;
+      const id = ids.next(node);
+      const { result, ms } = await timed(recorder, { of: 'search', node, input: { method, query, n } }, async () =>
+        asPromised(await retriever.search(query, n, options)),
+      );
+      recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
+      if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !told.has(node)) {
+        told.add(node);
+        recorder.emit({ kind: 'node-changed', node, flag: 'phrase_not_found' });
+      }
+      return result;
+    },
+  };
+}
+
+/** No passage twice, and only scores that a log can keep: what pipelines are promised of a search (pipelines.md 1.1). */
+function asPromised(found: readonly Candidate[]): readonly Candidate[] {
+  const seen = new Set<string>();
+  return found
+    .filter(({ passageId }) => !seen.has(passageId) && seen.add(passageId))
+    .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
+}
+
+/** A batch without scores gives the node the reason. @param model id of what scores */
+export function recordScorer(scorer: BatchScorer, model: string, recorder: Recorder): BatchScorer {
+  const ids = new CallIds('rerank');
+  return {
+    scale: scorer.scale,
+    async score(query, passageIds, k, options) {
+      const { node } = options;
+      const id = ids.next(node);
+      // The input is the key of the result in the log: with another name of a field, results in older logs would not be found.
+      const input = { model, query, docIds: passageIds, k };
+      const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
+        const scored = await scorer.score(query, passageIds, k, options);
+        return { ...scored, scores: scored.scores.map(finite) };
+      });
+      if (batch.failure !== undefined) recorder.emit({ kind: 'node-changed', node, set: { failure: batch.failure } });
+      recorder.emit({ kind: 'reranked', rerank: { id, node, query, pairs: passageIds.length, ms } });
+      return batch;
+    },
+  };
+}
+
+export function recordNar(recorder: Recorder): NarObserver {
+  return {
+    started: (node, parameters) => recorder.emit({ kind: 'nar-started', node, ...parameters }),
+    progressed: (node, done, { c: of }) => recorder.emit({ kind: 'node-changed', node, activity: { kind: 'reranking', done, of } }),
+    turned: (node, turn) => {
+      const batch = turn.batch.map((one) => ({ ...one, priority: finite(one.priority), rescored: finite(one.rescored) }));
+      recorder.emit({ kind: 'nar-turned', node, turn: { ...turn, batch } });
+    },
+    flagged: (node, flag) => recorder.emit({ kind: 'node-changed', node, flag }),
+    ranked: (node, { ranking, exhausted }) => {
+      recorder.emit({
+        kind: 'nar-ranked',
+        node,
+        ranking: ranking.map(({ passageId, score, t }) => ({ passageId, score: finite(score), t })),
+        exhausted,
+      });
+    },
+  };
+}
+
+export function recordPassages(source: PassageSource, recorder: Recorder): PassageSource {
+  return {
+    passages: (passageIds, options) =>
+      recorder.remember('passages', passageIds, () => source.passages(passageIds, options), { node: options.node }),
+  };
+}
+
+export function recordEntailment(model: Entailment, recorder: Recorder): EntailmentJudge {
+  const ids = new CallIds('nli');
+  return {
+    async label(premise, hypothesis, { node, signal }) {
+      const id = ids.next(node, hashOf([premise, hypothesis], 12));
+      const input = { model: model.id, premise, hypothesis };
+      const { result: label, ms } = await timed(recorder, { of: 'entailment', node, input }, async () => {
+        signal.throwIfAborted();
+        try {
+          const [entailed] = await model.label([{ premise, hypothesis }], { signal });
+          return entailed?.label ?? null;
+        } catch (error) {
+          if (isAbort(error)) throw error;
+          // No label is an answer that pipelines know what to do with; they flag the node.
+          return null;
+        }
+      });
+      if (label !== null) recorder.emit({ kind: 'nli-judged', nli: { id, node, label, ms } });
+      return label;
+    },
+  };
+}
+
+/** An embedder that fails gives the node the reason. */
+export function recordVectors(embedder: Embedder, recorder: Recorder): TextVectors {
+  return {
+    async embed(texts, { node, signal }) {
+      const make = async (): Promise<StoredVectors> => {
+        signal.throwIfAborted();
+        try {
+          const rows = await embedder.embed(texts, { signal });
+          if (rows.length !== texts.length * embedder.dimension || !rows.every(Number.isFinite))
+            throw new Error('it did not return a vector for each text');
+          return encodeVectors(rows, embedder.dimension);
+        } catch (error) {
+          if (isAbort(error)) throw error;
+          return { dimension: 0, base64: '', failure: `The embedder failed: ${messageOf(error)}` };
+        }
+      };
+      const stored = await recorder.remember('vectors', { model: embedder.id, texts }, make, { node });
+      if (stored.failure === undefined) return decodeVectors(stored);
+      recorder.emit({ kind: 'node-changed', node, set: { failure: stored.failure } });
+      return null;
+    },
+  };
+}
+
+/** A remembered call and the milliseconds it took: none where its result is known from before. */
+async function timed<T>(
+  recorder: Recorder,
+  { of, node, input }: { readonly of: string; readonly node: string; readonly input: unknown },
+  make: () => Promise<T>,
+): Promise<{ readonly result: T; readonly ms: number }> {
+  let ms = 0;
+  const timedMake = async (): Promise<T> => {
+    const began = recorder.now();
+    try {
+      return await make();
+    } finally {
+      ms = recorder.now() - began;
+    }
+  };
+  const result = await recorder.remember(of, input, timedMake, { node });
+  return { result, ms };
+}
+
+/** Ids of calls that depend on the node and on what it asked, not on the order in which concurrent nodes come to ask. */
+class CallIds {
+  readonly #kind: string;
+  readonly #counts = new Map<string, number>();
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  next(node: string, about = ''): string {
+    const name = [node, this.#kind, ...(about === '' ? [] : [about])].join(':');
+    const nth = this.#counts.get(name) ?? 0;
+    this.#counts.set(name, nth + 1);
+    return `${name}:${nth}`;
+  }
+}
+
+/** As a log keeps it: JSON has no infinity. */
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null;
+}
