@@ -27,6 +27,6 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Gives other work of this thread a turn; used between slices of long synchronous computations. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

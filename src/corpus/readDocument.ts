@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { abortError, breathe, isAbort } from '../base/abort.ts';
+import { abortError, yieldToEventLoop, isAbort } from '../base/abort.ts';
 import { AriadneError, isSystemError, messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -87,7 +87,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     const source = decode(bytes);
     return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path);
   });
-  await breathe();
+  await yieldToEventLoop();
   if (options.signal?.aborted === true) throw abortError();
   const passages = cutPassages({ path, hash, parsed });
   if (passages.length === 0 && leftOut === 0)

@@ -11,7 +11,7 @@
  *
  * Shorter keys are hidden nowhere else: servers without accounts are given `none`, `ollama` or `lm-studio`, and hiding those would make holes in answers.
  */
-import { breathe } from '../base/abort.ts';
+import { yieldToEventLoop } from '../base/abort.ts';
 
 export const hiddenKey = '[API key]';
 
@@ -36,7 +36,7 @@ export class KeyMask {
     for await (const piece of pieces) read.push(piece);
     const bytes = Buffer.concat(read);
     const search = new KeySearch(bytes, this.#forms);
-    for (let end = 0; end < bytes.length; await breathe()) {
+    for (let end = 0; end < bytes.length; await yieldToEventLoop()) {
       end += bytesInARow;
       search.upTo(end);
     }

@@ -1,6 +1,6 @@
 /** The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has changed a lot. */
 import { join } from 'node:path';
-import { breathe } from '../base/abort.ts';
+import { yieldToEventLoop } from '../base/abort.ts';
 import { tokenCounts } from '../indexing/indexer.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
@@ -140,7 +140,7 @@ export class BuiltinModels {
     for await (const batch of this.#store.passages()) {
       for (const passage of batch) sample.offer(passage);
       signal.throwIfAborted();
-      await breathe();
+      await yieldToEventLoop();
     }
     return learnPlainModel(sample.passages());
   }

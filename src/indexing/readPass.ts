@@ -1,5 +1,5 @@
 /** The part of a pass that reads: documents that changed go from the folder into the tables. */
-import { breathe } from '../base/abort.ts';
+import { yieldToEventLoop } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
 import type { NumberedPassage } from './passageRows.ts';
@@ -98,7 +98,7 @@ export async function readChanged(
     if (batchPassages >= passagesPerAppend) await flush();
     bytesDone += file.sizeBytes;
     onDocument(++done, result.added, bytes === 0 ? 1 : bytesDone / bytes, file.path);
-    await breathe();
+    await yieldToEventLoop();
   }
   await flush();
   await store.putFailures(failures);

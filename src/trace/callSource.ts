@@ -1,5 +1,5 @@
 /** Where the results of a run's calls come from: the calls themselves, an earlier log, or nothing but a log. */
-import { breathe } from '../base/abort.ts';
+import { yieldToEventLoop } from '../base/abort.ts';
 import { AriadneError, isAriadneError, receivedError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { CallFacts } from './recorder.ts';
@@ -60,7 +60,7 @@ export class LiveCalls implements CallSource {
 
   async settle(call: Call, make: () => Promise<unknown>): Promise<Settled> {
     const settled = this.#recall(call) ?? { result: await resultOf(() => this.#guard.make(call, make)), isRecalled: false };
-    await breathe();
+    await yieldToEventLoop();
     return settled;
   }
 

@@ -1,5 +1,5 @@
 /** Calls of a run that is only looked ahead at: those that are known or cost nothing have their results, the others wait. */
-import { abortError, breathe } from '../base/abort.ts';
+import { abortError, yieldToEventLoop } from '../base/abort.ts';
 import { patience, resultOf, type Call, type CallSource, type KnownResults, type Settled } from './callSource.ts';
 
 export interface PreviewedCallsOptions {
@@ -35,7 +35,7 @@ export class PreviewedCalls implements CallSource {
     this.#underWay++;
     try {
       const settled = known ?? { result: await resultOf(make), isRecalled: false };
-      await breathe();
+      await yieldToEventLoop();
       return settled;
     } finally {
       this.#underWay--;

@@ -1,7 +1,7 @@
 /** Runs in memory that are cut short, resumed, made from each other: with a chat model that counts what it is asked and answers in its own time. */
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { breathe } from '../../src/base/abort.ts';
+import { yieldToEventLoop } from '../../src/base/abort.ts';
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import { seededRandom } from '../../src/base/seededRandom.ts';
@@ -69,7 +69,7 @@ export class CountingModel implements ChatModel {
       signal?.throwIfAborted();
       this.#onCall(this);
       this.asked.push(JSON.stringify(request));
-      for (let turn = 0; turn < turns; turn++) await breathe();
+      for (let turn = 0; turn < turns; turn++) await yieldToEventLoop();
       signal?.throwIfAborted();
     });
   }

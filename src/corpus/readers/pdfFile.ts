@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 
 /** Text that is on one line in one font, in points; x grows along the line, y across the lines in reading order. */
@@ -166,7 +166,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
     const operators = await page.getOperatorList();
     if (charCount < FEW_CHARS) imageShare = shareOfImage(operators, ops, width * height);
     // Fonts are announced a moment after the operators.
-    await breathe();
+    await yieldToEventLoop();
     for (const name of unknown) fonts.set(name, styleOf(page, name));
   }
   const directions = new Map<number, PlacedText[]>();

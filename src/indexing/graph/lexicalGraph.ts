@@ -1,5 +1,5 @@
 /** The neighbor graph of the words: what BM25 finds when it is asked with a passage. Serves a dense first stage (pipelines.md 2.2, rule 5). */
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { GraphOptions, RowLists } from './neighborLists.ts';
 
 export interface PassageText {
@@ -52,7 +52,7 @@ export async function buildLexicalGraph(
       rows.push(row);
       bags.add(termsOf(text));
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   const size = rows.reduce((most, row) => Math.max(most, row + 1), 0);
   const lists = { k, neighbors: new Int32Array(size * k).fill(-1), similarities: new Float32Array(size * k) };
@@ -62,7 +62,7 @@ export async function buildLexicalGraph(
     index.nearest(passage, rows, lists);
     if (performance.now() - turn < turnMs) continue;
     onShare?.(passage / rows.length);
-    await breathe();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     turn = performance.now();
   }

@@ -1,5 +1,5 @@
 /** Spherical k-means: parts a set of vectors into groups of near ones. */
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { NearestKernel } from '../../models/nearest.ts';
 import type { VectorSource } from './neighborLists.ts';
 
@@ -40,7 +40,7 @@ export async function partition(
   for (let round = 0; round < rounds; round++) {
     const { rows } = await kernel.nearest(sample, centroids, dimension, 1, signal ? { signal } : {});
     centroids = meansOf(sample, rows, centroids, dimension);
-    await breathe();
+    await yieldToEventLoop();
   }
   const of = new Int32Array(count);
   for (let from = 0; from < count; from += readAtOnce) {

@@ -1,4 +1,4 @@
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Entailed, Entailment, EntailmentLabel, TextPair } from '../models.ts';
 import { type DateReadings, relationOf, takeDates } from '../../language/answerDates.ts';
 import { sameNumber, takeNumbers, type WrittenNumber } from '../../language/answerNumbers.ts';
@@ -24,7 +24,7 @@ export const alignmentEntailment: Entailment = {
   async label(pairs: readonly TextPair[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly Entailed[]> {
     const labels: Entailed[] = [];
     for (const pair of pairs) {
-      if (labels.length % 64 === 63) await breathe();
+      if (labels.length % 64 === 63) await yieldToEventLoop();
       signal?.throwIfAborted();
       labels.push(judge(pair));
     }

@@ -1,4 +1,4 @@
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Reranker, RerankItem } from '../models.ts';
 import { RowCosines } from './rowCosines.ts';
 import { sumRows } from './rowSums.ts';
@@ -51,7 +51,7 @@ export class AlignmentReranker implements Reranker {
     const { aligner } = this.#last;
     const scores: (number | null)[] = [];
     for (const passage of passages) {
-      if (scores.length % 64 === 63) await breathe();
+      if (scores.length % 64 === 63) await yieldToEventLoop();
       options.signal?.throwIfAborted();
       scores.push(aligner.score(this.#piecesOf(passage)));
     }

@@ -1,4 +1,4 @@
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Embedder, TokenCounts } from '../models.ts';
 import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
@@ -32,7 +32,7 @@ export class StaticEmbedder implements Embedder {
   async embed(texts: readonly string[], options: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
     const rows = new Float32Array(texts.length * this.dimension);
     for (let from = 0; from < texts.length; from += textsPerSum) {
-      if (from > 0) await breathe();
+      if (from > 0) await yieldToEventLoop();
       options.signal?.throwIfAborted();
       const to = Math.min(texts.length, from + textsPerSum);
       this.#embedInto(texts.slice(from, to), rows.subarray(from * this.dimension, to * this.dimension));

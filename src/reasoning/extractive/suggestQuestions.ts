@@ -1,4 +1,4 @@
-import { breathe } from '../../base/abort.ts';
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import { findNames } from '../../language/names.ts';
 import { planQuestion } from './questionShape.ts';
@@ -24,7 +24,7 @@ export async function suggestQuestions({ sample, search }: SuggestionSource, cou
   const found: Found = { linked: [], compared: [], single: [], asked: headingQuestions(sample), shared: sharedNameQuestions(sample) };
   const dated: DatedSubject[] = [];
   for (const subject of subjectsOf(sample)) {
-    await breathe();
+    await yieldToEventLoop();
     signal.throwIfAborted();
     const passages = aboutOnly(subject, await search(subject));
     if (passages.length === 0) continue;

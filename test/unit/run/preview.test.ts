@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { breathe } from '../../../src/base/abort.ts';
+import { yieldToEventLoop } from '../../../src/base/abort.ts';
 import { AriadneError, isAriadneError } from '../../../src/base/errors.ts';
 import { nodeEffects, previewRun } from '../../../src/run/preview.ts';
 import { planRerun } from '../../../src/run/plan.ts';
@@ -48,7 +48,7 @@ class WaveModel implements ChatModel {
   }
 
   async #release(): Promise<void> {
-    while (this.#idle++ < 60) await breathe();
+    while (this.#idle++ < 60) await yieldToEventLoop();
     this.#isFirst = false;
     for (const resolve of this.#held.splice(0)) resolve();
   }
