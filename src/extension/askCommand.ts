@@ -10,7 +10,7 @@ import { messageText } from './messageText.ts';
 import { requireFolder } from './openFolder.ts';
 import { isQuestion, questionAbout, textToAskAbout } from './questionAbout.ts';
 import { logFailure } from './failures.ts';
-import type { StartedRun } from './runStore.ts';
+import type { StartedRun } from './runsMirror.ts';
 
 export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhead' | 'logger'>;
 

@@ -9,7 +9,7 @@ import { CostAhead } from './costAhead.ts';
 import { createDoor } from './door.ts';
 import { EngineClient } from './engineClient.ts';
 import { ExtractedDocuments } from './extractedDocument.ts';
-import { FolderIndex } from './folderIndex.ts';
+import { IndexMirror } from './indexMirror.ts';
 import { forkEngine } from './forkEngine.ts';
 import { IndexFiles } from './indexFiles.ts';
 import { LastTextEditor } from './lastTextEditor.ts';
@@ -18,7 +18,7 @@ import { ResearchPanel } from './panel.ts';
 import { actForPanel, panelState } from './panelActions.ts';
 import { Previews } from './previews.ts';
 import { inBackground } from './report.ts';
-import { RunStore } from './runStore.ts';
+import { RunsMirror } from './runsMirror.ts';
 import { RunsViewState } from './runsViewState.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
@@ -52,7 +52,7 @@ export function createApp(context: ExtensionContext): App {
   );
   const { onDidOpen, onIndexProgress, onRunEvent } = engine;
   const index = owned.add(
-    new FolderIndex({
+    new IndexMirror({
       engine,
       onDidOpen,
       onIndexProgress,
@@ -85,7 +85,7 @@ export function createApp(context: ExtensionContext): App {
     get: () => context.workspaceState.get<string>('shownRun'),
     set: (runId: string | undefined) => remember('shownRun', runId),
   };
-  const runs = owned.add(new RunStore({ engine, onRunEvent, memory: shownRun }));
+  const runs = owned.add(new RunsMirror({ engine, onRunEvent, memory: shownRun }));
   const costAhead = new CostAhead(engine, settings);
   const previews = owned.add(new Previews(engine));
   const suggestions = owned.add(

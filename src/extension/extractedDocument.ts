@@ -9,7 +9,7 @@ import { extensionOf, extractedExtensions } from '../protocol/documentFormats.ts
 import type { ChannelLogger } from './channelLogger.ts';
 import { pathOfItem } from './documentTree.ts';
 import type { EngineClient } from './engineClient.ts';
-import type { FolderIndex } from './folderIndex.ts';
+import type { IndexMirror } from './indexMirror.ts';
 import { pathIn, requireFolder, type OpenFolder } from './openFolder.ts';
 import { inBackground } from './report.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +25,7 @@ export interface SourceTextApp {
 }
 
 interface ExtractedDocumentsApp extends SourceTextApp {
-  readonly index: FolderIndex;
+  readonly index: IndexMirror;
   readonly logger: ChannelLogger;
 }
 

@@ -2,11 +2,11 @@
 import { hashOf } from '../base/hash.ts';
 import type { IndexedFile, IndexStatus } from '../protocol/engine.ts';
 import type { Engine } from './engineClient.ts';
-import type { FolderIndex } from './folderIndex.ts';
+import type { IndexMirror } from './indexMirror.ts';
 
 export interface IndexFilesOptions {
   readonly engine: Engine;
-  readonly index: Pick<FolderIndex, 'status'>;
+  readonly index: Pick<IndexMirror, 'status'>;
 }
 
 const PAGE = 2_000;

@@ -1,7 +1,7 @@
 /** The top rows of the index view as data: what is going on, what is wrong, what there is. Pure. */
 import type { IndexStatus } from '../protocol/engine.ts';
 import type { CommandId } from './contributions.ts';
-import type { Work } from './folderIndex.ts';
+import type { Work } from './indexMirror.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { count, progressText, stageText } from './progressText.ts';
 import { ageText } from './traceTree.ts';

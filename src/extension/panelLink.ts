@@ -9,13 +9,13 @@ import type { FromPanel, Gesture, PanelState, ToPanel } from '../protocol/panel.
 import type { RunSnapshot } from '../protocol/trace.ts';
 import { logFailure, sentenceOf, waysOn } from './failures.ts';
 import type { Way } from './failures.ts';
-import type { RunStore } from './runStore.ts';
+import type { RunsMirror } from './runsMirror.ts';
 
 export interface PanelLinkOptions {
   /** To the page; what it says comes in by `receive`. */
   readonly post: (message: ToPanel) => void;
   readonly logger: Logger;
-  readonly runs: RunStore;
+  readonly runs: RunsMirror;
   readonly state: () => PanelState;
   /** Learns what an earlier window has left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;

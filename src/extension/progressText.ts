@@ -1,6 +1,6 @@
 /** Work on the index in words. Pure. */
 import type { IndexProgress } from '../protocol/engine.ts';
-import type { Work } from './folderIndex.ts';
+import type { Work } from './indexMirror.ts';
 
 /** `31% · about 2 min left`: of all stages, so it never falls. */
 export function progressText({ fraction, remainingSeconds }: IndexProgress): string {

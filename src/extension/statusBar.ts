@@ -2,7 +2,7 @@ import { Disposable, StatusBarAlignment, window } from 'vscode';
 import { assertNever } from '../base/errors.ts';
 import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
-import type { Work } from './folderIndex.ts';
+import type { Work } from './indexMirror.ts';
 import { noDocuments } from './indexCommand.ts';
 import { count, shortProgress } from './progressText.ts';
 

@@ -2,11 +2,11 @@
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Engine } from './engineClient.ts';
-import type { FolderIndex } from './folderIndex.ts';
+import type { IndexMirror } from './indexMirror.ts';
 
 export interface SuggestionsOptions {
   readonly engine: Pick<Engine, 'request'>;
-  readonly index: Pick<FolderIndex, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
+  readonly index: Pick<IndexMirror, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
   readonly onFailure: (error: unknown) => void;
 }
 

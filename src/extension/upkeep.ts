@@ -9,12 +9,12 @@ import { Emitter } from '../base/emitter.ts';
 import { isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { DiscoveryOptions, IndexStatus, ModelIds } from '../protocol/engine.ts';
-import type { FolderIndex } from './folderIndex.ts';
+import type { IndexMirror } from './indexMirror.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import type { PendingWork } from './pendingChanges.ts';
 
 export interface UpkeepOptions {
-  readonly index: FolderIndex;
+  readonly index: IndexMirror;
   readonly onDidOpen: Emitter<IndexStatus>;
   /** As the settings are now. */
   readonly request: () => { readonly discovery: DiscoveryOptions; readonly models: ModelIds };

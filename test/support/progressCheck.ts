@@ -1,7 +1,7 @@
 /** What holds for all that a piece of work on the index tells, and for what each surface makes of it. */
 import assert from 'node:assert/strict';
 import { progressLine } from '../../src/cli/terminal.ts';
-import { noIndex } from '../../src/extension/folderIndex.ts';
+import { noIndex } from '../../src/extension/indexMirror.ts';
 import { progressText, shortProgress } from '../../src/extension/progressText.ts';
 import type { IndexProgress } from '../../src/protocol/engine.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';

@@ -1,6 +1,6 @@
 import { abortError } from '../../../src/base/abort.ts';
 import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
-import { noIndex } from '../../../src/extension/folderIndex.ts';
+import { noIndex } from '../../../src/extension/indexMirror.ts';
 import type { EngineMethod, EngineParams, EngineResult } from '../../../src/protocol/engine.ts';
 
 type Answers = { readonly [M in EngineMethod]?: (params: EngineParams<M>, signal: AbortSignal | undefined) => Promise<EngineResult<M>> };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noIndex } from '../../../src/extension/folderIndex.ts';
+import { noIndex } from '../../../src/extension/indexMirror.ts';
 import { IndexFiles } from '../../../src/extension/indexFiles.ts';
 import type { IndexedFile, IndexStatus } from '../../../src/protocol/engine.ts';
 import { FakeEngine } from './fakeEngine.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noIndex } from '../../../src/extension/folderIndex.ts';
+import { noIndex } from '../../../src/extension/indexMirror.ts';
 import { indexRows } from '../../../src/extension/indexRows.ts';
 import type { IndexFacts, Row } from '../../../src/extension/indexRows.ts';
 import { ShownRows } from '../../../src/extension/shownRows.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
-import { noIndex } from '../../../src/extension/folderIndex.ts';
+import { noIndex } from '../../../src/extension/indexMirror.ts';
 import { Suggestions } from '../../../src/extension/suggestions.ts';
 
 function setUp() {

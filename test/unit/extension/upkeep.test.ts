@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
-import { FolderIndex, noIndex } from '../../../src/extension/folderIndex.ts';
+import { IndexMirror, noIndex } from '../../../src/extension/indexMirror.ts';
 import { Upkeep } from '../../../src/extension/upkeep.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
 import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
@@ -40,7 +40,7 @@ function setUp(t: TestContext, found: IndexStatus = ready) {
   const onDidOpen = new Emitter<IndexStatus>();
   const surroundings: Surroundings = { isTrusted: true, isWatching: true };
   const memory = { isLargeConfirmed: false, isStopped: false };
-  const index = new FolderIndex({
+  const index = new IndexMirror({
     engine,
     onDidOpen,
     onIndexProgress: new Emitter<IndexProgress>(),

@@ -1,4 +1,4 @@
-/** The runs of the folder: those going on, as their events arrive, and those the engine has stored. Knows nothing of VS Code. */
+/** What this window knows of the folder's runs: those going on, as their events arrive, and those the engine has stored. Knows nothing of VS Code. */
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -12,7 +12,7 @@ import type { Engine } from './engineClient.ts';
 import { RunList } from './runList.ts';
 import { RunTraces } from './runTraces.ts';
 
-export interface RunStoreOptions {
+export interface RunsMirrorOptions {
   readonly engine: Engine;
   readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
   /** Survives a reload of the window. */
@@ -39,7 +39,7 @@ interface LiveRun {
   readonly controller: AbortController;
 }
 
-export class RunStore implements Disposable {
+export class RunsMirror implements Disposable {
   readonly onDidChangeRuns = new Emitter<void>();
   /** Another run is to be shown, or none. */
   readonly onDidShow = new Emitter<void>();
@@ -47,7 +47,7 @@ export class RunStore implements Disposable {
   /** The log of this run has more than was told of it here. */
   readonly onDidOutgrow = new Emitter<string>();
   readonly onDidEnd = new Emitter<Trace>();
-  readonly #options: RunStoreOptions;
+  readonly #options: RunsMirrorOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #traces: RunTraces;
   readonly #live = new Map<string, LiveRun>();
@@ -59,7 +59,7 @@ export class RunStore implements Disposable {
   /** Shown before `#shownId`, for when that one never begins. */
   #shownBefore: string | undefined;
 
-  constructor(options: RunStoreOptions) {
+  constructor(options: RunsMirrorOptions) {
     this.#options = options;
     this.#shownId = options.memory.get();
     this.#traces = new RunTraces((runId) => options.engine.request('snapshot', { runId }));

@@ -6,7 +6,7 @@ import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
-import { RunStore } from '../../../src/extension/runStore.ts';
+import { RunsMirror } from '../../../src/extension/runsMirror.ts';
 import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
 
 /** Remembers what was asked; a question runs until the test ends it. */
@@ -50,10 +50,10 @@ function setUp() {
   const engine = new ScriptedEngine();
   const onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   const remembered: (string | undefined)[] = [];
-  const store = new RunStore({ engine, onRunEvent, memory: { get: () => remembered.at(-1), set: (runId) => remembered.push(runId) } });
+  const mirror = new RunsMirror({ engine, onRunEvent, memory: { get: () => remembered.at(-1), set: (runId) => remembered.push(runId) } });
   const heard: number[] = [];
-  store.onDidAddEvents.on(({ events }) => heard.push(...events.map((event) => event.n)));
-  return { engine, store, onRunEvent, remembered, heard };
+  mirror.onDidAddEvents.on(({ events }) => heard.push(...events.map((event) => event.n)));
+  return { engine, mirror, onRunEvent, remembered, heard };
 }
 
 const question = { question: 'Why?', pipeline: 'sunar-nar', params: {}, models: builtinModels };
@@ -95,12 +95,12 @@ const summary = (runId: string, startedAtUtc: string): RunSummary => ({
 });
 
 test('a run is listed while it goes on, and with its answer when it has ended', async () => {
-  const { engine, store, onRunEvent } = setUp();
+  const { engine, mirror, onRunEvent } = setUp();
   engine.stored.set('old', { summary: summary('old', '2020-01-01T00:00:00Z'), events: [] });
-  await store.refresh();
-  const { runId, ended } = store.start(question);
+  await mirror.refresh();
+  const { runId, ended } = mirror.start(question);
   assert.deepEqual(
-    [store.runningId, store.runs.map((run) => [run.runId, run.status])],
+    [mirror.runningId, mirror.runs.map((run) => [run.runId, run.status])],
     [
       runId,
       [
@@ -112,162 +112,162 @@ test('a run is listed while it goes on, and with its answer when it has ended', 
   for (const event of [begin(runId), flag(1), finish(2)]) onRunEvent.fire({ runId, event });
   engine.end();
   await ended;
-  const { status, answer, seconds } = store.runs[0] ?? {};
-  assert.deepEqual([store.runningId, status, answer, seconds], [undefined, 'ok', 'Because.', 2]);
+  const { status, answer, seconds } = mirror.runs[0] ?? {};
+  assert.deepEqual([mirror.runningId, status, answer, seconds], [undefined, 'ok', 'Because.', 2]);
 });
 
 test('events are known once and in order; of a gap all are read again', async () => {
-  const { engine, store, onRunEvent, heard } = setUp();
-  const { runId, ended } = store.start(question);
+  const { engine, mirror, onRunEvent, heard } = setUp();
+  const { runId, ended } = mirror.start(question);
   const all = [begin(runId), flag(1), flag(2), flag(3), finish(4)];
   for (const n of [0, 1, 1, 0, 2]) onRunEvent.fire({ runId, event: all[n] ?? flag(n) });
-  assert.deepEqual([heard, (await store.snapshot(runId)).next, store.isBehind(runId)], [[0, 1, 2], 3, false]);
+  assert.deepEqual([heard, (await mirror.snapshot(runId)).next, mirror.isBehind(runId)], [[0, 1, 2], 3, false]);
   onRunEvent.fire({ runId, event: finish(4) });
   engine.stored.set(runId, { summary: summary(runId, ''), events: all });
-  assert.deepEqual((await store.trace(runId)).flags, ['f1', 'f2', 'f3']);
+  assert.deepEqual((await mirror.trace(runId)).flags, ['f1', 'f2', 'f3']);
   assert.deepEqual(engine.asked, ['ask', 'snapshot']);
   engine.end();
   await ended;
 });
 
 test('a stored run is read once', async () => {
-  const { engine, store } = setUp();
+  const { engine, mirror } = setUp();
   engine.stored.set('old', { summary: summary('old', ''), events: [begin('old'), finish(1)] });
-  assert.equal((await store.trace('old')).answer, 'Because.');
-  await store.snapshot('old');
+  assert.equal((await mirror.trace('old')).answer, 'Because.');
+  await mirror.snapshot('old');
   assert.deepEqual(engine.asked, ['snapshot']);
 });
 
 test('a cancelled or failed run is interrupted unless its events say how it ended', async () => {
-  const { engine, store, onRunEvent } = setUp();
-  const first = store.start(question);
+  const { engine, mirror, onRunEvent } = setUp();
+  const first = mirror.start(question);
   onRunEvent.fire({ runId: first.runId, event: begin(first.runId) });
-  store.cancel();
+  mirror.cancel();
   await assert.rejects(first.ended, { name: 'AbortError' });
-  const second = store.start(question);
+  const second = mirror.start(question);
   onRunEvent.fire({ runId: second.runId, event: begin(second.runId) });
   engine.end(new Error('engine died'));
   await assert.rejects(second.ended, /engine died/);
-  assert.deepEqual([store.runningId, store.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
+  assert.deepEqual([mirror.runningId, mirror.runs.map((run) => run.status)], [undefined, ['interrupted', 'interrupted']]);
 });
 
 test('a run that was cut short goes on in its place: what was told stays, new events follow, and it is listed once', async () => {
-  const { engine, store, onRunEvent, heard } = setUp();
+  const { engine, mirror, onRunEvent, heard } = setUp();
   const cut = { ...summary('cut', '2020-01-01T00:00:00Z'), status: 'interrupted', answer: null, canResume: true } as const;
   engine.stored.set('cut', { summary: cut, events: [begin('cut'), flag(1)] });
-  await store.refresh();
-  const { runId, ended } = await store.resume('cut', { budget: {} });
+  await mirror.refresh();
+  const { runId, ended } = await mirror.resume('cut', { budget: {} });
   assert.deepEqual(
-    [runId, store.runningId, store.runs.map((run) => [run.status, run.startedAtUtc])],
+    [runId, mirror.runningId, mirror.runs.map((run) => [run.status, run.startedAtUtc])],
     ['cut', 'cut', [['running', cut.startedAtUtc]]],
   );
   const again: RunEvent = { n: 2, at: 3, kind: 'run-resumed', resumedAtUtc: '', indexEpoch: '' };
   for (const event of [again, flag(3), finish(4)]) onRunEvent.fire({ runId, event });
   engine.end();
   await ended;
-  assert.deepEqual([heard, (await store.trace('cut')).flags, engine.asked], [[2, 3, 4], ['f3'], ['runs', 'snapshot', 'resume']]);
+  assert.deepEqual([heard, (await mirror.trace('cut')).flags, engine.asked], [[2, 3, 4], ['f3'], ['runs', 'snapshot', 'resume']]);
   assert.deepEqual(
-    store.runs.map((run) => [run.runId, run.status, run.answer, run.canResume]),
+    mirror.runs.map((run) => [run.runId, run.status, run.answer, run.canResume]),
     [['cut', 'ok', 'Because.', false]],
   );
 });
 
 test('a run made from another is a separate run, with the question of the other', async () => {
-  const { engine, store, onRunEvent } = setUp();
+  const { engine, mirror, onRunEvent } = setUp();
   engine.stored.set('old', { summary: summary('old', '2020-01-01T00:00:00Z'), events: [begin('old'), finish(1)] });
-  await store.refresh();
-  const { runId, ended } = store.rerun('old', { edits: {} });
+  await mirror.refresh();
+  const { runId, ended } = mirror.rerun('old', { edits: {} });
   for (const event of [begin(runId), finish(1)]) onRunEvent.fire({ runId, event });
   engine.end();
   await ended;
   assert.deepEqual(
-    store.runs.map((run) => [run.runId, run.question, run.answer]),
+    mirror.runs.map((run) => [run.runId, run.question, run.answer]),
     [
       [runId, 'Old?', 'Because.'],
       ['old', 'Old?', 'x'],
     ],
   );
   assert.deepEqual(engine.asked, ['runs', 'rerun']);
-  assert.throws(() => store.rerun('gone', { edits: {} }), { code: 'run-unknown' });
+  assert.throws(() => mirror.rerun('gone', { edits: {} }), { code: 'run-unknown' });
 });
 
 test('a run that may not go on is listed as it was', async () => {
-  const { engine, store } = setUp();
+  const { engine, mirror } = setUp();
   const cut = { ...summary('cut', ''), status: 'cancelled', canResume: true } as const;
   engine.stored.set('cut', {
     summary: cut,
     events: [begin('cut'), { ...finish(1), kind: 'run-finished', status: 'cancelled', answer: null }] as RunEvent[],
   });
-  await store.refresh();
-  const { ended } = await store.resume('cut', {});
+  await mirror.refresh();
+  const { ended } = await mirror.resume('cut', {});
   engine.end(new Error('another window goes on with it'));
   await assert.rejects(ended, /another window/);
   assert.deepEqual(
-    store.runs.map((run) => [run.status, run.canResume]),
+    mirror.runs.map((run) => [run.status, run.canResume]),
     [['cancelled', true]],
   );
-  await assert.rejects(store.resume('gone', {}), { code: 'run-unknown' });
+  await assert.rejects(mirror.resume('gone', {}), { code: 'run-unknown' });
 });
 
 test('a question that is refused before it began leaves no run behind', async () => {
-  const { engine, store } = setUp();
-  const { runId, ended } = store.start(question);
-  store.show(runId);
+  const { engine, mirror } = setUp();
+  const { runId, ended } = mirror.start(question);
+  mirror.show(runId);
   engine.end(new Error('no such parameter'));
   await assert.rejects(ended, /no such parameter/);
-  assert.deepEqual([store.runningId, store.runs, store.shownId], [undefined, [], undefined]);
+  assert.deepEqual([mirror.runningId, mirror.runs, mirror.shownId], [undefined, [], undefined]);
 });
 
 test('when a question is refused the run that was shown before is shown again', async () => {
-  const { engine, store } = setUp();
+  const { engine, mirror } = setUp();
   engine.stored.set('old', { summary: summary('old', ''), events: [begin('old'), finish(1)] });
-  await store.refresh();
-  store.show('old');
-  const { runId, ended } = store.start(question);
-  store.show(runId);
+  await mirror.refresh();
+  mirror.show('old');
+  const { runId, ended } = mirror.start(question);
+  mirror.show(runId);
   engine.end(new Error('no such pipeline'));
   await assert.rejects(ended, /no such pipeline/);
-  assert.deepEqual([store.shownId, store.has(runId)], ['old', false]);
+  assert.deepEqual([mirror.shownId, mirror.has(runId)], ['old', false]);
 });
 
 test('the shown run is remembered, and forgotten with its deletion; a running one cannot be deleted', async () => {
-  const { engine, store, remembered } = setUp();
+  const { engine, mirror, remembered } = setUp();
   engine.stored.set('old', { summary: summary('old', ''), events: [begin('old')] });
-  store.show('old');
-  await store.delete('old');
-  assert.deepEqual([remembered, store.shownId, store.runs], [['old', undefined], undefined, []]);
-  const { runId, ended } = store.start(question);
-  await assert.rejects(store.delete(runId), { code: 'run-running' });
+  mirror.show('old');
+  await mirror.delete('old');
+  assert.deepEqual([remembered, mirror.shownId, mirror.runs], [['old', undefined], undefined, []]);
+  const { runId, ended } = mirror.start(question);
+  await assert.rejects(mirror.delete(runId), { code: 'run-running' });
   engine.end();
   await ended;
 });
 
 test('a deleted run comes back; a title and a place on top are kept, taken away, and outlive a resumption', async () => {
-  const { engine, store } = setUp();
+  const { engine, mirror } = setUp();
   engine.stored.set('old', { summary: summary('old', '2026'), events: [begin('old')] });
-  await store.refresh();
-  await store.delete('old');
-  await store.restore('old');
-  assert.equal(store.has('old'), true);
-  await store.note('old', { title: 'Mine', isPinned: true });
-  const noted = () => store.runs.map(({ title, isPinned }) => ({ title, isPinned }));
+  await mirror.refresh();
+  await mirror.delete('old');
+  await mirror.restore('old');
+  assert.equal(mirror.has('old'), true);
+  await mirror.note('old', { title: 'Mine', isPinned: true });
+  const noted = () => mirror.runs.map(({ title, isPinned }) => ({ title, isPinned }));
   assert.deepEqual(noted(), [{ title: 'Mine', isPinned: true }]);
-  const { ended } = await store.resume('old', {});
+  const { ended } = await mirror.resume('old', {});
   assert.deepEqual(noted(), [{ title: 'Mine', isPinned: true }]);
-  await store.note('old', { title: '' });
+  await mirror.note('old', { title: '' });
   engine.end();
   await ended;
   assert.deepEqual(noted(), [{ title: undefined, isPinned: true }]);
-  await store.note('old', { isPinned: false });
+  await mirror.note('old', { isPinned: false });
   assert.deepEqual(noted(), [{ title: undefined, isPinned: undefined }]);
 });
 
 test('a run made from another says so from its start on, with the pipeline it was given', async () => {
-  const { engine, store, onRunEvent } = setUp();
+  const { engine, mirror, onRunEvent } = setUp();
   engine.stored.set('old', { summary: summary('old', '2026'), events: [begin('old')] });
-  await store.refresh();
-  const { runId, ended } = store.rerun('old', { edits: {}, pipeline: 'drr-rag' });
-  const made = () => store.runs.find((run) => run.runId === runId);
+  await mirror.refresh();
+  const { runId, ended } = mirror.rerun('old', { edits: {}, pipeline: 'drr-rag' });
+  const made = () => mirror.runs.find((run) => run.runId === runId);
   assert.deepEqual([made()?.fromRunId, made()?.pipeline, made()?.question], ['old', 'drr-rag', made()?.question]);
   onRunEvent.fire({ runId, event: begin(runId) });
   engine.end();

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
-import { FolderIndex, noIndex } from '../../../src/extension/folderIndex.ts';
-import type { Surroundings } from '../../../src/extension/folderIndex.ts';
+import { IndexMirror, noIndex } from '../../../src/extension/indexMirror.ts';
+import type { Surroundings } from '../../../src/extension/indexMirror.ts';
 import { FakeEngine, HeldWork } from './fakeEngine.ts';
 
 const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages: 5, epoch: 'e' };
@@ -41,7 +41,7 @@ function setUp(surroundings = disk) {
     learning,
     onDidOpen,
     onIndexProgress,
-    index: new FolderIndex({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundings }),
+    index: new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundings }),
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { RunStore, type StartedRun } from '../../../src/extension/runStore.ts';
+import { RunsMirror, type StartedRun } from '../../../src/extension/runsMirror.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { settled, SimulatedEngine } from './simulatedEngine.ts';
@@ -32,19 +32,19 @@ class Play {
   /** Their deletion was asked for. */
   readonly leaving = new Set<string>();
   readonly deleted = new Set<string>();
-  readonly store: RunStore;
+  readonly mirror: RunsMirror;
   readonly #going = new Set<string>();
   #shown: string | undefined;
 
   constructor() {
     const { onRunEvent } = this.engine;
-    this.store = new RunStore({
+    this.mirror = new RunsMirror({
       engine: this.engine,
       onRunEvent,
       memory: { get: () => this.#shown, set: (runId) => (this.#shown = runId) },
     });
     // As the panel does.
-    this.store.onDidOutgrow.on((runId) => void this.store.snapshot(runId).catch(() => undefined));
+    this.mirror.onDidOutgrow.on((runId) => void this.mirror.snapshot(runId).catch(() => undefined));
     onRunEvent.on(({ runId, event }) => {
       this.told.add(runId);
       if (event.kind === 'run-finished' && event.status === 'ok') this.answered.add(runId);
@@ -52,29 +52,29 @@ class Play {
   }
 
   do(kind: Kind, pick: number): void {
-    const { engine, store } = this;
-    const { runId = '' } = store.runs[pick % Math.max(1, store.runs.length)] ?? {};
+    const { engine, mirror } = this;
+    const { runId = '' } = mirror.runs[pick % Math.max(1, mirror.runs.length)] ?? {};
     const ask = (question: string): Promise<void> => {
-      const run = store.start({ question, pipeline: 'p', params: {}, models: builtinModels });
-      store.show(run.runId);
+      const run = mirror.start({ question, pipeline: 'p', params: {}, models: builtinModels });
+      mirror.show(run.runId);
       return this.#follow(run);
     };
     const act: Record<Kind, () => unknown> = {
       step: () => engine.step(pick),
       deliver: () => engine.deliver(),
       answer: () => engine.answer(pick),
-      refresh: () => store.refresh(),
+      refresh: () => mirror.refresh(),
       ask: () => ask('Why?'),
       refused: () => ask(''),
-      look: () => runId !== '' && store.snapshot(runId),
-      resume: async () => this.#follow(await store.resume(runId, {})),
+      look: () => runId !== '' && mirror.snapshot(runId),
+      resume: async () => this.#follow(await mirror.resume(runId, {})),
       delete: async () => {
         if (runId === '') return;
         this.leaving.add(runId);
-        await store.delete(runId);
+        await mirror.delete(runId);
         this.deleted.add(runId);
       },
-      cancel: () => store.cancel(),
+      cancel: () => mirror.cancel(),
       die: () => engine.die(),
     };
     Promise.resolve()
@@ -88,7 +88,7 @@ class Play {
   }
 
   check(): void {
-    const listed = this.store.runs;
+    const listed = this.mirror.runs;
     const ids = listed.map(({ runId }) => runId);
     assert.deepEqual(ids, [...new Set(ids)], 'each run is listed once');
     for (const runId of this.deleted) assert.ok(!ids.includes(runId), 'a deleted run does not come back');
@@ -110,16 +110,16 @@ test('no order of requests, replies, events, deletions and deaths loses a run, b
         play.check();
       }
       await play.engine.settle();
-      const last = play.store.refresh();
+      const last = play.mirror.refresh();
       await play.engine.settle();
       await last;
       play.check();
       const onDisk = [...play.engine.disk].map(([runId, events]) => play.engine.summary(runId, events));
       const facts = (runs: readonly { runId: string; status: string; answer: string | null }[]): string[] =>
         runs.map(({ runId, status, answer }) => `${runId} ${status} ${answer}`).toSorted();
-      assert.deepEqual(facts(play.store.runs), facts(onDisk));
+      assert.deepEqual(facts(play.mirror.runs), facts(onDisk));
       for (const [runId, events] of play.engine.disk) {
-        const looking = play.store.trace(runId);
+        const looking = play.mirror.trace(runId);
         await play.engine.settle();
         assert.deepEqual(await looking, fold(events));
       }

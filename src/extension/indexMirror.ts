@@ -1,4 +1,4 @@
-/** What is known of the folder's index, and the work on it that this window has begun. Knows nothing of VS Code. */
+/** What this window knows of the folder's index, which the engine owns, and the work on it that this window has begun. Knows nothing of VS Code. */
 import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -28,7 +28,7 @@ export interface Surroundings {
   readonly hasStorage: boolean;
 }
 
-export interface FolderIndexOptions {
+export interface IndexMirrorOptions {
   readonly engine: Engine;
   readonly onDidOpen: Emitter<IndexStatus>;
   readonly onIndexProgress: Emitter<EngineNotificationParams<'indexProgress'>>;
@@ -81,11 +81,11 @@ class Job<T> {
   }
 }
 
-export class FolderIndex implements Disposable {
+export class IndexMirror implements Disposable {
   readonly onDidChange = new Emitter<void>();
   /** A pass over the folder or some files has ended well, and the status is that after it. */
   readonly onDidPass = new Emitter<'index' | 'update'>();
-  readonly #options: FolderIndexOptions;
+  readonly #options: IndexMirrorOptions;
   readonly #subscriptions = new DisposableStore();
   #status = noIndex;
   #isKnown = false;
@@ -94,7 +94,7 @@ export class FolderIndex implements Disposable {
   #updating: Job<UpdateSummary> | undefined;
   #learning: Job<AdaptSummary> | undefined;
 
-  constructor(options: FolderIndexOptions) {
+  constructor(options: IndexMirrorOptions) {
     this.#options = options;
     this.#subscriptions.add(options.onDidOpen.on((status) => this.#set(status)));
     this.#subscriptions.add(options.onIndexProgress.on((progress) => this.#advance(progress)));
