@@ -16,7 +16,7 @@ import type { RunsViewState } from './runsViewState.ts';
 import type { Settings } from './settings.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { Suggestions } from './suggestions.ts';
-import type { Upkeep, UpkeepMemory } from './upkeep.ts';
+import type { AutoIndexer, AutoIndexerMemory } from './autoIndexer.ts';
 
 export interface App {
   readonly context: ExtensionContext;
@@ -25,11 +25,11 @@ export interface App {
   readonly engine: EngineClient;
   readonly index: IndexMirror;
   readonly files: IndexFiles;
-  readonly upkeep: Upkeep;
+  readonly autoIndexer: AutoIndexer;
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
   /** What is remembered of this folder across reloads. */
-  readonly memory: UpkeepMemory;
+  readonly memory: AutoIndexerMemory;
   readonly runs: RunsMirror;
   readonly costAhead: CostAhead;
   readonly suggestions: Suggestions;

@@ -24,8 +24,8 @@ import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
 import { Suggestions } from './suggestions.ts';
-import { Upkeep } from './upkeep.ts';
-import type { UpkeepMemory } from './upkeep.ts';
+import { AutoIndexer } from './autoIndexer.ts';
+import type { AutoIndexerMemory } from './autoIndexer.ts';
 
 /** The composition root: everything with a lifetime is made here, in dependency order, and released with the extension. */
 export function createApp(context: ExtensionContext): App {
@@ -65,9 +65,9 @@ export function createApp(context: ExtensionContext): App {
   );
   const files = new IndexFiles({ engine, index });
   const remember = (key: string, value: unknown): void => inBackground(logger, Promise.resolve(context.workspaceState.update(key, value)));
-  const memory = upkeepMemory(context.workspaceState, remember);
-  const upkeep = owned.add(
-    new Upkeep({
+  const memory = autoIndexerMemory(context.workspaceState, remember);
+  const autoIndexer = owned.add(
+    new AutoIndexer({
       index,
       onDidOpen,
       request: () => {
@@ -148,7 +148,7 @@ export function createApp(context: ExtensionContext): App {
     engine,
     index,
     files,
-    upkeep,
+    autoIndexer,
     extracted,
     highlight,
     memory,
@@ -171,7 +171,7 @@ function folderKind(folder: ReturnType<App['folder']>): 'none' | 'virtual' | 'di
   return folder.isOnDisk ? 'disk' : 'virtual';
 }
 
-function upkeepMemory(state: Memento, remember: (key: string, value: boolean) => void): UpkeepMemory {
+function autoIndexerMemory(state: Memento, remember: (key: string, value: boolean) => void): AutoIndexerMemory {
   return {
     get isLargeConfirmed() {
       return state.get('isLargeConfirmed', false);

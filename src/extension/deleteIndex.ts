@@ -5,7 +5,7 @@ import { requireFolder } from './openFolder.ts';
 
 /** `ariadne.deleteIndex`: after one question, deletes all that Ariadne has stored of this folder. Documents are not touched. */
 export async function deleteIndex(
-  app: Pick<App, 'engine' | 'folder' | 'index' | 'runs' | 'settings' | 'upkeep' | 'memory'>,
+  app: Pick<App, 'engine' | 'folder' | 'index' | 'runs' | 'settings' | 'autoIndexer' | 'memory'>,
 ): Promise<void> {
   const folder = requireFolder(app.folder());
   const yes = 'Delete';
@@ -16,7 +16,7 @@ export async function deleteIndex(
       : `This deletes all questions and answers of this folder from this machine. The index is kept at ${dataset}, where others may use it. Your documents are not changed.`;
   if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
   app.runs.cancel();
-  app.upkeep.reset();
+  app.autoIndexer.reset();
   await app.index.cancel();
   await app.engine.stop();
   await rm(folder.storage, { recursive: true, force: true });

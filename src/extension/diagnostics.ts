@@ -5,7 +5,7 @@ import { fenced } from '../base/escapeMarkdown.ts';
 import type { App } from './app.ts';
 import { scrubbed } from './scrubbed.ts';
 
-type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'upkeep' | 'runs' | 'settings' | 'door' | 'logger' | 'folder'>;
+type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'autoIndexer' | 'runs' | 'settings' | 'door' | 'logger' | 'folder'>;
 
 /** What a bug report needs, without anything that names documents, folders, questions, people or hosts, and without keys. */
 export function diagnostics(app: DiagnosedApp): string {
@@ -36,12 +36,12 @@ export function diagnostics(app: DiagnosedApp): string {
       place: dataset === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(dataset)?.[0] ?? 'a path'),
     },
     work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
-    upkeep: {
+    autoIndexer: {
       isWatching,
-      pending: app.upkeep.pending,
-      isWaiting: app.upkeep.isWaiting,
-      isHeld: app.upkeep.isHeld,
-      problem: app.upkeep.problem?.code,
+      pending: app.autoIndexer.pending,
+      isWaiting: app.autoIndexer.isWaiting,
+      isHeld: app.autoIndexer.isHeld,
+      problem: app.autoIndexer.problem?.code,
     },
     reasons: reasonCounts(status.skipped),
     runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),

@@ -34,7 +34,7 @@ export function activate(context: ExtensionContext): void {
       app.index.announce();
       inBackground(
         app.logger,
-        app.wake().then(() => app.upkeep.check()),
+        app.wake().then(() => app.autoIndexer.check()),
       );
     }),
   );

@@ -6,7 +6,7 @@ import { excludeSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /** Of changed settings, does again exactly what they affect, in the background; the old index answers meanwhile. */
-export function followSettings(app: Pick<App, 'engine' | 'index' | 'upkeep' | 'settings' | 'logger'>): Disposable {
+export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer' | 'settings' | 'logger'>): Disposable {
   let before = app.settings();
   const follow = (): void => {
     const after = app.settings();
@@ -15,14 +15,14 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'upkeep' | 's
     // The engine gets both when it starts.
     if (after.dataset !== was.dataset || after.baseUrl !== was.baseUrl) app.engine.invalidate();
     if (after.dataset !== was.dataset) {
-      app.upkeep.reset();
+      app.autoIndexer.reset();
       inBackground(
         app.logger,
         app.index.forget().then(() => app.index.refresh()),
       );
       return;
     }
-    if (!isSameIndex(after, was) || (after.isWatching && !was.isWatching)) app.upkeep.checkAll();
+    if (!isSameIndex(after, was) || (after.isWatching && !was.isWatching)) app.autoIndexer.checkAll();
     app.index.announce();
   };
   const trusted = workspace.onDidGrantWorkspaceTrust(follow);

@@ -5,7 +5,7 @@ import type { Work } from './indexMirror.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { count, progressText, stageText } from './progressText.ts';
 import { ageText } from './traceTree.ts';
-import type { UpkeepProblem } from './upkeep.ts';
+import type { AutoIndexerProblem } from './autoIndexer.ts';
 
 export interface Row {
   readonly kind: 'row';
@@ -24,7 +24,7 @@ export interface IndexFacts {
   readonly folderName: string;
   readonly status: IndexStatus;
   readonly work: readonly Work[];
-  readonly problem: UpkeepProblem | undefined;
+  readonly problem: AutoIndexerProblem | undefined;
   /** Changed files that are not indexed yet; `all` when the whole folder must be scanned. */
   readonly pending: number | 'all';
   /** Why they are not being indexed: another window writes the index, or it failed or was stopped. */

@@ -13,7 +13,7 @@ import { inBackground } from './report.ts';
 import type { Settings } from './settings.ts';
 import { ShownRows } from './shownRows.ts';
 
-type IndexViewApp = Pick<App, 'index' | 'files' | 'upkeep' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
+type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
 type Item = Row | DocumentItem;
 
 /** Progress arrives ten times a second; a row cannot be read that fast. */
@@ -38,7 +38,7 @@ export function registerIndexView(app: IndexViewApp): Disposable {
       soon();
       if (app.index.isIndexing) showing ??= showPass(app).finally(() => (showing = undefined));
     }),
-    app.upkeep.onDidChange.on(soon),
+    app.autoIndexer.onDidChange.on(soon),
     app.door.onDidChange.on(soon),
     view.onDidChangeVisibility(soon),
   ];
@@ -130,7 +130,7 @@ class IndexItems implements Disposable {
 
 const hasRows: ReadonlySet<App['index']['readiness']> = new Set(['ready', 'indexing', 'empty']);
 
-function rowsOf({ index, files, upkeep, folder, settings, door }: IndexViewApp): readonly Row[] {
+function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexViewApp): readonly Row[] {
   const { status, work, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
@@ -138,9 +138,9 @@ function rowsOf({ index, files, upkeep, folder, settings, door }: IndexViewApp):
     folderName: folder()?.name ?? '',
     status,
     work,
-    problem: upkeep.problem,
-    pending: upkeep.pending,
-    standstill: upkeep.isWaiting ? ('waiting' as const) : upkeep.isHeld ? ('held' as const) : undefined,
+    problem: autoIndexer.problem,
+    pending: autoIndexer.pending,
+    standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
     dataset: now.dataset,
     pipeline: now.pipeline,
     chatModel: chatModelText(now),

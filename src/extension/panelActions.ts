@@ -33,7 +33,7 @@ async function act(app: App, message: PanelAction): Promise<void> {
       await ask(app, message.question);
       return;
     case 'cancel':
-      return app.runs.runningId === undefined ? app.upkeep.stop() : app.runs.cancel();
+      return app.runs.runningId === undefined ? app.autoIndexer.stop() : app.runs.cancel();
     case 'resume':
       await resume(app, message.runId);
       return;

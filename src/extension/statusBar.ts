@@ -6,7 +6,7 @@ import type { Work } from './indexMirror.ts';
 import { noDocuments } from './indexCommand.ts';
 import { count, shortProgress } from './progressText.ts';
 
-type StatusBarApp = Pick<App, 'index' | 'upkeep' | 'runs' | 'folder'>;
+type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder'>;
 
 interface Shown {
   readonly text: string;
@@ -25,11 +25,11 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
     item.show();
   };
   update();
-  const listening = [app.index.onDidChange.on(update), app.upkeep.onDidChange.on(update), app.runs.onDidChangeRuns.on(update)];
+  const listening = [app.index.onDidChange.on(update), app.autoIndexer.onDidChange.on(update), app.runs.onDidChangeRuns.on(update)];
   return Disposable.from(item, ...listening);
 }
 
-function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefined {
+function shownNow({ index, autoIndexer, runs, folder }: StatusBarApp): Shown | undefined {
   const name = folder()?.name ?? '';
   if (runs.runningId !== undefined)
     return {
@@ -59,7 +59,7 @@ function shownNow({ index, upkeep, runs, folder }: StatusBarApp): Shown | undefi
       );
     case 'indexing':
     case 'ready':
-      return workShown(index.work) ?? readyShown(count(status.documents, 'document'), name, upkeep.problem?.sentence);
+      return workShown(index.work) ?? readyShown(count(status.documents, 'document'), name, autoIndexer.problem?.sentence);
     default:
       return assertNever(readiness);
   }

@@ -9,13 +9,13 @@ import { inBackground } from './report.ts';
 import { relevanceOf } from './watchedPaths.ts';
 import type { Change } from './watchedPaths.ts';
 
-type WatcherApp = Pick<App, 'index' | 'upkeep' | 'folder' | 'settings' | 'logger' | 'wake'>;
+type WatcherApp = Pick<App, 'index' | 'autoIndexer' | 'folder' | 'settings' | 'logger' | 'wake'>;
 
 /** A window has enough to do while it opens. */
 const WAKE_AFTER_MS = 3_000;
 
 /**
- * Tells upkeep which documents change on the disk, while there is an index to keep true, the folder is trusted and the user wants it. What is typed and not
+ * Tells the auto indexer which documents change on the disk, while there is an index to keep true, the folder is trusted and the user wants it. What is typed and not
  * saved is no change. VS Code's watcher leaves out what `files.watcherExclude` names.
  */
 export function registerWatcher(app: WatcherApp): Disposable {
@@ -50,7 +50,7 @@ function watch(app: WatcherApp, folder: OpenFolder): Disposable {
     const path = pathIn(folder, uri);
     if (path === undefined) return;
     const relevance = relevanceOf(path, change);
-    if (relevance === 'yes') app.upkeep.changed(path);
+    if (relevance === 'yes') app.autoIndexer.changed(path);
     if (relevance === 'maybe-folder') inBackground(app.logger, addIfFolder(app, uri, path));
   };
   return Disposable.from(
@@ -61,9 +61,9 @@ function watch(app: WatcherApp, folder: OpenFolder): Disposable {
   );
 }
 
-async function addIfFolder({ upkeep }: WatcherApp, uri: Uri, path: string): Promise<void> {
+async function addIfFolder({ autoIndexer }: WatcherApp, uri: Uri, path: string): Promise<void> {
   try {
-    if ((await stat(uri.fsPath)).isDirectory()) upkeep.changed(path);
+    if ((await stat(uri.fsPath)).isDirectory()) autoIndexer.changed(path);
   } catch (error) {
     // Short-lived files are gone before they can be looked at.
     if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP')) throw error;

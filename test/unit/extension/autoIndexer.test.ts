@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
 import { IndexMirror, noIndex } from '../../../src/extension/indexMirror.ts';
-import { Upkeep } from '../../../src/extension/upkeep.ts';
+import { AutoIndexer } from '../../../src/extension/autoIndexer.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
 import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
 import { FakeEngine, HeldWork } from './fakeEngine.ts';
@@ -46,7 +46,7 @@ function setUp(t: TestContext, found: IndexStatus = ready) {
     onIndexProgress: new Emitter<IndexProgress>(),
     surroundings: () => ({ folder: 'disk', isTrusted: surroundings.isTrusted, hasStorage: true }),
   });
-  const upkeep = new Upkeep({
+  const autoIndexer = new AutoIndexer({
     index,
     onDidOpen,
     request: () => ({ discovery: defaultDiscovery, models: builtinModels }),
@@ -55,7 +55,7 @@ function setUp(t: TestContext, found: IndexStatus = ready) {
     memory,
     logger: { log: () => undefined },
   });
-  t.after(() => upkeep.dispose());
+  t.after(() => autoIndexer.dispose());
   /** Lets time pass, and what then begins come to an end or to a wait. */
   const pass = async (ms: number): Promise<void> => {
     await settle();
@@ -72,7 +72,7 @@ function setUp(t: TestContext, found: IndexStatus = ready) {
     await pass(10_000);
     engine.takeAsked();
   };
-  return { engine, index, upkeep, memory, surroundings, pass, open, start };
+  return { engine, index, autoIndexer, memory, surroundings, pass, open, start };
 }
 
 async function settle(): Promise<void> {
@@ -107,35 +107,35 @@ for (const [when, status, around, isStopped, asked] of leftAlone) {
 }
 
 test('changed files are indexed together once it is quiet', async (t) => {
-  const { engine, upkeep, start, pass } = setUp(t);
+  const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
   for (const path of ['a.md', 'b.md', 'a.md']) {
-    upkeep.changed(path);
+    autoIndexer.changed(path);
     await pass(400);
   }
-  assert.deepEqual([upkeep.pending, engine.takeAsked()], [2, []]);
+  assert.deepEqual([autoIndexer.pending, engine.takeAsked()], [2, []]);
   await pass(600);
-  assert.deepEqual([upkeep.pending, engine.takeAsked()], [0, ['update a.md b.md']]);
+  assert.deepEqual([autoIndexer.pending, engine.takeAsked()], [0, ['update a.md b.md']]);
 });
 
 test('what takes a pass over the folder gets one', async (t) => {
-  const { engine, upkeep, start, pass } = setUp(t);
+  const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
   engine.answers = { ...engine.answers, update: () => Promise.resolve({ ...updated, outcome: 'full-pass-needed' }) };
-  upkeep.changed('.gitignore');
+  autoIndexer.changed('.gitignore');
   await pass(1_000);
   assert.deepEqual(engine.takeAsked(), ['update .gitignore', 'index']);
 });
 
 test('during a full scan changes wait, and are indexed after it', async (t) => {
-  const { engine, index, upkeep, start, pass } = setUp(t);
+  const { engine, index, autoIndexer, start, pass } = setUp(t);
   await start();
   const held = new HeldWork<IndexSummary>();
   engine.answers = { ...engine.answers, index: (_params, signal) => held.begin(signal) };
   const running = index.run({ discovery: defaultDiscovery, models: builtinModels });
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   await pass(3_000);
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   await pass(3_000);
   assert.deepEqual(engine.takeAsked(), ['index']);
   held.finish(indexed);
@@ -145,75 +145,78 @@ test('during a full scan changes wait, and are indexed after it', async (t) => {
 });
 
 test('where another window writes, it is tried again, later and later, without a word', async (t) => {
-  const { engine, upkeep, start, pass } = setUp(t);
+  const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
   const answers = engine.answers;
   engine.answers = { ...answers, update: () => Promise.reject(locked) };
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.isWaiting, upkeep.pending, upkeep.problem], [['update a.md'], true, 1, undefined]);
+  assert.deepEqual(
+    [engine.takeAsked(), autoIndexer.isWaiting, autoIndexer.pending, autoIndexer.problem],
+    [['update a.md'], true, 1, undefined],
+  );
   await pass(9_000);
   assert.deepEqual(engine.takeAsked(), []);
   await pass(1_000);
   assert.deepEqual(engine.takeAsked(), ['update a.md']);
   engine.answers = answers;
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   await pass(19_000);
   assert.deepEqual(engine.takeAsked(), []);
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.isWaiting, upkeep.pending], [['update a.md b.md'], false, 0]);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.isWaiting, autoIndexer.pending], [['update a.md b.md'], false, 0]);
 });
 
 test('after another failure it says so and waits for the next change; success takes it back', async (t) => {
-  const { engine, upkeep, start, pass } = setUp(t);
+  const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
   const answers = engine.answers;
   engine.answers = { ...answers, update: () => Promise.reject(new AriadneError('storage-full', 'The disk is full.')) };
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   await pass(1_000);
-  assert.deepEqual([upkeep.problem?.sentence, upkeep.pending], ['The disk is full.', 1]);
+  assert.deepEqual([autoIndexer.problem?.sentence, autoIndexer.pending], ['The disk is full.', 1]);
   await pass(600_000);
   assert.deepEqual(engine.takeAsked(), ['update a.md']);
   engine.answers = answers;
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   await pass(5_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.problem, upkeep.pending], [['update a.md b.md'], undefined, 0]);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.problem, autoIndexer.pending], [['update a.md b.md'], undefined, 0]);
 });
 
 test('what the user stops is not restarted automatically, also in the next window', async (t) => {
-  const { engine, upkeep, memory, open, pass } = setUp(t, { ...ready, state: 'partial' });
+  const { engine, autoIndexer, memory, open, pass } = setUp(t, { ...ready, state: 'partial' });
   const held = new HeldWork<IndexSummary>();
   engine.answers = { ...engine.answers, index: (_params, signal) => held.begin(signal) };
   await open();
-  upkeep.stop();
+  autoIndexer.stop();
   await pass(600_000);
-  assert.deepEqual([engine.takeAsked(), memory.isStopped, upkeep.pending, upkeep.problem], [['index'], true, 'all', undefined]);
+  assert.deepEqual([engine.takeAsked(), memory.isStopped, autoIndexer.pending, autoIndexer.problem], [['index'], true, 'all', undefined]);
 });
 
 test('a large folder that was confirmed once is scanned again; one that was not is a problem', async (t) => {
-  const { engine, upkeep, memory, start, pass } = setUp(t);
+  const { engine, autoIndexer, memory, start, pass } = setUp(t);
   engine.answers = {
     ...engine.answers,
     index: ({ confirmed }) =>
       confirmed === true ? Promise.resolve(indexed) : Promise.reject(new AriadneError('folder-large', 'It is large.')),
   };
   await start();
-  assert.equal(upkeep.problem?.code, 'folder-large');
+  assert.equal(autoIndexer.problem?.code, 'folder-large');
   memory.isLargeConfirmed = true;
-  upkeep.checkAll();
+  autoIndexer.checkAll();
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.problem], [['index confirmed'], undefined]);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.problem], [['index confirmed'], undefined]);
 });
 
 test('the embedder learns after a pass that leaves it something to learn; updates do not wait for it', async (t) => {
-  const { engine, index, upkeep, start, pass } = setUp(t);
+  const { engine, index, autoIndexer, start, pass } = setUp(t);
   await start();
   const held = new HeldWork<AdaptSummary>();
   engine.answers = { ...engine.answers, adapt: (_params, signal) => held.begin(signal) };
   engine.status = { ...ready, adaptationDue: true };
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   await pass(1_000);
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   await pass(1_000);
   assert.deepEqual([engine.takeAsked(), index.isLearning], [['update a.md', 'adapt', 'update b.md'], true]);
   engine.status = { ...ready, vectors: 'adapted' };
@@ -223,45 +226,45 @@ test('the embedder learns after a pass that leaves it something to learn; update
 });
 
 test('learning that the user stopped, or that failed, is not begun again until the folder is indexed again', async (t) => {
-  const { engine, index, upkeep, start, pass } = setUp(t);
+  const { engine, index, autoIndexer, start, pass } = setUp(t);
   await start();
   engine.status = { ...ready, adaptationDue: true };
   engine.answers = { ...engine.answers, adapt: (_params, signal) => new HeldWork<AdaptSummary>().begin(signal) };
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   await pass(1_000);
-  upkeep.stop();
+  autoIndexer.stop();
   await pass(0);
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.problem], [['update a.md', 'adapt', 'update b.md'], undefined]);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.problem], [['update a.md', 'adapt', 'update b.md'], undefined]);
   engine.answers = { ...engine.answers, adapt: () => Promise.reject(new AriadneError('learning-failed', 'It died.')) };
   await index.run({ discovery: defaultDiscovery, models: builtinModels });
   await pass(0);
-  upkeep.changed('c.md');
+  autoIndexer.changed('c.md');
   await pass(1_000);
   assert.deepEqual(engine.takeAsked(), ['index', 'adapt', 'update c.md']);
 });
 
 test('nothing is done unasked without an index or trust, and what waited is forgotten', async (t) => {
-  const { engine, index, upkeep, surroundings, start, pass } = setUp(t);
+  const { engine, index, autoIndexer, surroundings, start, pass } = setUp(t);
   await start();
-  upkeep.changed('a.md');
+  autoIndexer.changed('a.md');
   surroundings.isTrusted = false;
   await pass(1_000);
-  upkeep.changed('b.md');
+  autoIndexer.changed('b.md');
   surroundings.isTrusted = true;
   index.clear();
-  upkeep.changed('c.md');
+  autoIndexer.changed('c.md');
   await pass(10_000);
-  assert.deepEqual([engine.takeAsked(), upkeep.pending], [[], 0]);
+  assert.deepEqual([engine.takeAsked(), autoIndexer.pending], [[], 0]);
 });
 
 test('nothing is begun once the window closes', async (t) => {
-  const { engine, upkeep, start, pass } = setUp(t);
+  const { engine, autoIndexer, start, pass } = setUp(t);
   await start();
-  upkeep.changed('a.md');
-  upkeep.dispose();
-  upkeep.changed('b.md');
+  autoIndexer.changed('a.md');
+  autoIndexer.dispose();
+  autoIndexer.changed('b.md');
   await pass(10_000);
   assert.deepEqual(engine.takeAsked(), []);
 });

@@ -13,7 +13,7 @@ import type { IndexMirror } from './indexMirror.ts';
 import { PendingChanges } from './pendingChanges.ts';
 import type { PendingWork } from './pendingChanges.ts';
 
-export interface UpkeepOptions {
+export interface AutoIndexerOptions {
   readonly index: IndexMirror;
   readonly onDidOpen: Emitter<IndexStatus>;
   /** As the settings are now. */
@@ -22,19 +22,19 @@ export interface UpkeepOptions {
   readonly isAllowed: () => boolean;
   /** Whether the user wants changes to be followed. */
   readonly isWatching: () => boolean;
-  readonly memory: UpkeepMemory;
+  readonly memory: AutoIndexerMemory;
   readonly logger: Logger;
 }
 
 /** Survives a reload of the window. */
-export interface UpkeepMemory {
+export interface AutoIndexerMemory {
   /** The user has confirmed that this folder is indexed although it is large. */
   isLargeConfirmed: boolean;
   /** The user has stopped indexing: an index in part is left so. */
   isStopped: boolean;
 }
 
-export interface UpkeepProblem {
+export interface AutoIndexerProblem {
   readonly code: ErrorCode | 'bug';
   readonly sentence: string;
   readonly atUtc: string;
@@ -45,12 +45,12 @@ const FRESH_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 120_000;
 
-export class Upkeep implements Disposable {
+export class AutoIndexer implements Disposable {
   readonly onDidChange = new Emitter<void>();
-  readonly #options: UpkeepOptions;
+  readonly #options: AutoIndexerOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #pending = new PendingChanges();
-  #problem: UpkeepProblem | undefined;
+  #problem: AutoIndexerProblem | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isWorking = false;
   #isDisposed = false;
@@ -62,14 +62,14 @@ export class Upkeep implements Disposable {
   #retryMs = FIRST_RETRY_MS;
   #notBeforeMs = 0;
 
-  constructor(options: UpkeepOptions) {
+  constructor(options: AutoIndexerOptions) {
     this.#options = options;
     this.#subscriptions.add(options.onDidOpen.on(() => this.check()));
     this.#subscriptions.add(options.index.onDidPass.on((kind) => this.#passed(kind)));
   }
 
   /** The last thing that went wrong unasked, until something succeeds. */
-  get problem(): UpkeepProblem | undefined {
+  get problem(): AutoIndexerProblem | undefined {
     return this.#problem;
   }
 
@@ -214,10 +214,10 @@ export class Upkeep implements Disposable {
 
   #waitForWriter(): void {
     const { index, logger } = this.#options;
-    logger.log('info', 'upkeep', `another window is writing the index; retrying in ${this.#retryMs / 1000} s`);
+    logger.log('info', 'index', `another window is writing the index; retrying in ${this.#retryMs / 1000} s`);
     this.#notBeforeMs = Date.now() + this.#retryMs;
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
-    index.refresh().catch((error: unknown) => logger.log('warn', 'upkeep', messageOf(error)));
+    index.refresh().catch((error: unknown) => logger.log('warn', 'index', messageOf(error)));
   }
 
   #learnIfDue(): void {
@@ -239,7 +239,7 @@ export class Upkeep implements Disposable {
     else {
       const code = isAriadneError(error) ? error.code : 'bug';
       this.#problem = { code, sentence: messageOf(error), atUtc: new Date().toISOString() };
-      this.#options.logger.log('error', 'upkeep', `${code}: ${messageOf(error)}`);
+      this.#options.logger.log('error', 'index', `${code}: ${messageOf(error)}`);
     }
     this.onDidChange.fire();
   }
