@@ -1,18 +1,18 @@
 /** What the next question may cost. Knows nothing of VS Code. */
 import { Emitter } from '../base/emitter.ts';
 import { builtinModels } from '../protocol/engine.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 import { estimateSentence } from './estimateSentence.ts';
 import type { Settings } from './settings.ts';
 
 export class CostAhead {
   readonly onDidChange = new Emitter<void>();
-  readonly #engine: Engine;
+  readonly #engine: EngineRequests;
   readonly #settings: () => Settings;
   #sentence: string | undefined;
   #asked = 0;
 
-  constructor(engine: Engine, settings: () => Settings) {
+  constructor(engine: EngineRequests, settings: () => Settings) {
     this.#engine = engine;
     this.#settings = settings;
   }

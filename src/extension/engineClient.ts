@@ -38,7 +38,7 @@ export interface EngineRequestOptions {
 }
 
 /** What the rest of the extension needs of the engine. */
-export interface Engine {
+export interface EngineRequests {
   request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>>;
 }
 
@@ -55,7 +55,7 @@ const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 5 * 60_000;
 const KILL_AFTER_MS = 2_000;
 
-export class EngineClient implements Engine, Disposable {
+export class EngineClient implements EngineRequests, Disposable {
   readonly onDidOpen = new Emitter<IndexStatus>();
   readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();

@@ -1,11 +1,11 @@
 /** The files known to the index, read in pages and kept until the index changes. Knows nothing of VS Code. */
 import { hashOf } from '../base/hash.ts';
 import type { IndexedFile, IndexStatus } from '../protocol/engine.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 import type { IndexMirror } from './indexMirror.ts';
 
 export interface IndexFilesOptions {
-  readonly engine: Engine;
+  readonly engine: EngineRequests;
   readonly index: Pick<IndexMirror, 'status'>;
 }
 

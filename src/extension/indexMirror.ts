@@ -13,7 +13,7 @@ import type {
   UpdateSummary,
 } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 
 /**
  * The panel's readiness, and two more that the sidebar tells apart: a folder that is not on a disk this machine can read, and one of which an earlier
@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 export interface IndexMirrorOptions {
-  readonly engine: Engine;
+  readonly engine: EngineRequests;
   readonly onDidOpen: Emitter<IndexStatus>;
   readonly onIndexProgress: Emitter<EngineNotificationParams<'indexProgress'>>;
   readonly surroundings: () => Surroundings;

@@ -3,13 +3,13 @@ import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { PreviewRequest } from '../protocol/engine.ts';
 import type { RerunPreview } from '../protocol/preview.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 
 export class Previews implements Disposable {
-  readonly #engine: Engine;
+  readonly #engine: EngineRequests;
   #current = new AbortController();
 
-  constructor(engine: Engine) {
+  constructor(engine: EngineRequests) {
     this.#engine = engine;
   }
 

@@ -8,12 +8,12 @@ import type { AskRequest, EngineNotificationParams, RerunRequest, ResumeRequest,
 import type { RunEvent } from '../protocol/events.ts';
 import type { Citation, RunSnapshot, Trace } from '../protocol/trace.ts';
 import { emptySnapshot } from '../trace/fold.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 import { RunList } from './runList.ts';
 import { RunTraces } from './runTraces.ts';
 
 export interface RunsMirrorOptions {
-  readonly engine: Engine;
+  readonly engine: EngineRequests;
   readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
   /** Survives a reload of the window. */
   readonly memory: { get(): string | undefined; set(runId: string | undefined): void };

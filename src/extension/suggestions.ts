@@ -1,11 +1,11 @@
 /** Questions to begin with, as the engine makes them from the folder's documents. Knows nothing of VS Code. */
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { Engine } from './engineClient.ts';
+import type { EngineRequests } from './engineClient.ts';
 import type { IndexMirror } from './indexMirror.ts';
 
 export interface SuggestionsOptions {
-  readonly engine: Pick<Engine, 'request'>;
+  readonly engine: Pick<EngineRequests, 'request'>;
   readonly index: Pick<IndexMirror, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
   readonly onFailure: (error: unknown) => void;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AriadneError } from '../../../src/base/errors.ts';
 import { CostAhead } from '../../../src/extension/costAhead.ts';
-import type { Engine } from '../../../src/extension/engineClient.ts';
+import type { EngineRequests } from '../../../src/extension/engineClient.ts';
 import { estimateSentence } from '../../../src/extension/estimateSentence.ts';
 import { builtinModels, type Estimate } from '../../../src/protocol/engine.ts';
 import type { RunBudget } from '../../../src/protocol/runOptions.ts';
@@ -31,7 +31,7 @@ function setUp() {
       new Promise((resolve, reject) => {
         answers.push((estimate) => (estimate instanceof Error ? reject(estimate) : resolve(estimate)));
       }),
-  } as unknown as Engine;
+  } as unknown as EngineRequests;
   const models = { ...builtinModels, chat: 'openai:m' };
   const settings = { pipeline: 'sunar', params: {}, models, budget: () => ({}) };
   const ahead = new CostAhead(engine, () => settings as never);

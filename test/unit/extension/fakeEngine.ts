@@ -1,12 +1,12 @@
 import { abortError } from '../../../src/base/abort.ts';
-import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
+import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineClient.ts';
 import { noIndex } from '../../../src/extension/indexMirror.ts';
 import type { EngineMethod, EngineParams, EngineResult } from '../../../src/protocol/engine.ts';
 
 type Answers = { readonly [M in EngineMethod]?: (params: EngineParams<M>, signal: AbortSignal | undefined) => Promise<EngineResult<M>> };
 
 /** Remembers what it was asked; answers `status` from a field, the rest as told. */
-export class FakeEngine implements Engine {
+export class FakeEngine implements EngineRequests {
   /** Methods, with the paths or what else tells one request from another. */
   readonly asked: string[] = [];
   status = noIndex;

@@ -5,12 +5,12 @@ import { Emitter } from '../../../src/base/emitter.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
-import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
+import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineClient.ts';
 import { RunsMirror } from '../../../src/extension/runsMirror.ts';
 import { emptySnapshot, follow } from '../../../src/trace/fold.ts';
 
 /** Remembers what was asked; a question runs until the test ends it. */
-class ScriptedEngine implements Engine {
+class ScriptedEngine implements EngineRequests {
   readonly asked: string[] = [];
   readonly stored = new Map<string, { summary: RunSummary; events: RunEvent[] }>();
   readonly removed = new Map<string, { summary: RunSummary; events: RunEvent[] }>();

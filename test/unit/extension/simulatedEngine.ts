@@ -5,7 +5,7 @@
 import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
-import type { Engine, EngineRequestOptions } from '../../../src/extension/engineClient.ts';
+import type { EngineRequestOptions, EngineRequests } from '../../../src/extension/engineClient.ts';
 import type { EngineMethod, EngineNotificationParams, EngineParams, EngineResult, RunSummary } from '../../../src/protocol/engine.ts';
 import type { NewRunEvent, RunEvent } from '../../../src/protocol/events.ts';
 import { emptySnapshot, fold, follow } from '../../../src/trace/fold.ts';
@@ -20,7 +20,7 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-export class SimulatedEngine implements Engine {
+export class SimulatedEngine implements EngineRequests {
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   readonly disk = new Map<string, RunEvent[]>();
   readonly #running = new Set<string>();
