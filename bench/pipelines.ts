@@ -69,7 +69,7 @@ export const pipelines: Bench = {
       async function once(id: string, question: string, params: Record<string, unknown> = {}): Promise<Run> {
         const runId = randomUUID();
         const request = { runId, question, pipeline: id, params, models: { ...builtinModels, chat: 'openai:simulation' } };
-        const { ms, result } = await timed(() => engine.ask(request, signal));
+        const { ms, result } = await timed(() => engine.runs.ask(request, signal));
         const trace = fold(await readRunLog(result.log));
         if (trace.status === 'failed') throw new Error(`${id} failed: ${trace.failure}`);
         return { id, ms, trace };

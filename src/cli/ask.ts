@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import type { Engine, RunEnd } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { RunEnd } from '../run/runs.ts';
 import type { AskRequest, Estimate, PreviewRequest } from '../protocol/engine.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import { withDocIds } from '../protocol/docId.ts';
@@ -61,12 +62,14 @@ export const ask: Command = {
     const budget = budgetOf(context);
     if (work.kind === 'estimate') {
       const { request } = work;
-      return showEstimate(await withEngine(context, folder, {}, (engine) => engine.estimate(request)), budget, context.isJson);
+      return showEstimate(await withEngine(context, folder, {}, (engine) => engine.runs.estimate(request)), budget, context.isJson);
     }
     if (work.kind === 'preview') {
       const { request } = work;
       const limits = budget === undefined ? {} : { budget };
-      const preview = await withEngine(context, folder, {}, (engine) => engine.previewRerun({ ...request, ...limits }, context.signal));
+      const preview = await withEngine(context, folder, {}, (engine) =>
+        engine.runs.previewRerun({ ...request, ...limits }, context.signal),
+      );
       return showPreview(preview, context.isJson);
     }
     const limits = budget === undefined ? {} : { budget };
@@ -114,7 +117,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     const { chat: _chat, ...models } = modelsOf(context);
     return {
       kind: 'run',
-      run: (engine, limits) => engine.resume({ run: { log: resolve(resume) }, models, ...limits }, signal),
+      run: (engine, limits) => engine.runs.resume({ run: { log: resolve(resume) }, models, ...limits }, signal),
       likelyCalls: async (engine, { budget }) => {
         const {
           pipeline,
@@ -122,7 +125,7 @@ function workOf(context: CommandContext, question: string | undefined): Work {
           totals,
           models: { chat },
         } = fold(await readRunLog(resolve(resume)));
-        return likelyCalls(await engine.estimate({ pipeline, params, models: { ...models, chat } }), chat, budget) - totals.llmCalls;
+        return likelyCalls(await engine.runs.estimate({ pipeline, params, models: { ...models, chat } }), chat, budget) - totals.llmCalls;
       },
     };
   }
@@ -145,8 +148,8 @@ function workOf(context: CommandContext, question: string | undefined): Work {
     if (values['estimate'] === true) return { kind: 'preview', request };
     return {
       kind: 'run',
-      run: (engine, limits) => engine.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal),
-      likelyCalls: async (engine, limits) => (await engine.previewRerun({ ...request, ...limits }, signal)).calls.likely,
+      run: (engine, limits) => engine.runs.rerun({ ...request, runId: newRunId(), ...withLog, ...limits }, signal),
+      likelyCalls: async (engine, limits) => (await engine.runs.previewRerun({ ...request, ...limits }, signal)).calls.likely,
     };
   }
   const edit = ['edit', 'pin', 'ban', 'rerun'].find((name) => values[name] !== undefined);
@@ -164,8 +167,8 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   if (question === undefined) refuse('"ariadne ask" takes <folder> <question>.');
   return {
     kind: 'run',
-    run: (engine, limits) => engine.ask({ ...request, ...limits }, signal),
-    likelyCalls: async (engine, { budget }) => likelyCalls(await engine.estimate(request), request.models.chat, budget),
+    run: (engine, limits) => engine.runs.ask({ ...request, ...limits }, signal),
+    likelyCalls: async (engine, { budget }) => likelyCalls(await engine.runs.estimate(request), request.models.chat, budget),
   };
 }
 

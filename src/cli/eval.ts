@@ -147,7 +147,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       events.set(runId, own);
       const log = join(plan.out, 'runs', pipeline, `${runId}.jsonl`);
       try {
-        await engine.ask({ runId, question, pipeline, params, models: of, firstStage, log }, stop);
+        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, log }, stop);
       } catch (error) {
         // A run that a bug ended is reported as failed; what ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;

@@ -61,20 +61,20 @@ serve('search', async ({ query, ...options }, signal) => ({
   method: options.method,
   results: [...(await opened().search(query, { ...options, signal }))],
 }));
-serve('ask', (request, signal) => opened().ask(request, signal));
-serve('resume', (request, signal) => opened().resume(request, signal));
-serve('rerun', (request, signal) => opened().rerun(request, signal));
-serve('previewRerun', (request, signal) => opened().previewRerun(request, signal));
-serve('estimate', (request) => opened().estimate(request));
+serve('ask', (request, signal) => opened().runs.ask(request, signal));
+serve('resume', (request, signal) => opened().runs.resume(request, signal));
+serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
+serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
+serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
-serve('runs', async () => [...(await opened().runs())]);
-serve('events', async ({ runId, from }) => [...(await opened().events(runId, from))]);
-serve('snapshot', ({ runId }) => opened().snapshot(runId));
-serve('noteRun', ({ runId, ...note }) => done(opened().runStore.note(runId, note)));
-serve('restoreRun', ({ runId }) => done(opened().runStore.restore(runId)));
-serve('removedRuns', async () => [...(await opened().runStore.removed())]);
-serve('deleteRun', ({ runId }) => done(opened().deleteRun(runId)));
+serve('runs', async () => [...(await opened().runs.list())]);
+serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);
+serve('snapshot', ({ runId }) => opened().runs.snapshot(runId));
+serve('noteRun', ({ runId, ...note }) => done(opened().runs.store.note(runId, note)));
+serve('restoreRun', ({ runId }) => done(opened().runs.store.restore(runId)));
+serve('removedRuns', async () => [...(await opened().runs.store.removed())]);
+serve('deleteRun', ({ runId }) => done(opened().runs.delete(runId)));
 // Without its host the engine has nobody to serve.
 process.on('disconnect', () => process.exit(0));
 connection.listen();

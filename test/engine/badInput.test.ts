@@ -46,7 +46,7 @@ before(async () => {
 async function ask(engine: Engine, pipeline: string, name: string): Promise<readonly RunEvent[]> {
   const runId = `${pipeline}-${name}`;
   const models = { ...builtinModels, chat: 'openai:simulated' };
-  const { log } = await engine.ask({ runId, question, pipeline, params: systems[pipeline] ?? {}, models }, never);
+  const { log } = await engine.runs.ask({ runId, question, pipeline, params: systems[pipeline] ?? {}, models }, never);
   return readRunLog(log);
 }
 
@@ -105,7 +105,7 @@ test('questions in other languages and of 10,000 words, with no model at all: an
   t.after(() => engine.close());
   for (const pipeline of Object.keys(systems)) {
     for (const [i, asked] of questions.entries()) {
-      const { log } = await engine.ask({ runId: `${pipeline}-${i}`, question: asked, pipeline, params: {}, models: builtinModels }, never);
+      const { log } = await engine.runs.ask({ runId: `${pipeline}-${i}`, question: asked, pipeline, params: {}, models: builtinModels }, never);
       const events = await readRunLog(log);
       const trace = fold(events);
       assert.deepEqual(
@@ -113,7 +113,7 @@ test('questions in other languages and of 10,000 words, with no model at all: an
         { status: 'ok', asked, difference: undefined, untrue: [] },
       );
     }
-    const empty = engine.ask({ runId: 'empty', question: ' \n ', pipeline, params: {}, models: builtinModels }, never);
+    const empty = engine.runs.ask({ runId: 'empty', question: ' \n ', pipeline, params: {}, models: builtinModels }, never);
     await assert.rejects(empty, (error) => isAriadneError(error, 'question-empty'));
   }
 });

@@ -59,10 +59,10 @@ for (const [name, chat] of [
   for (const { id } of pipelines.filter((pipeline) => chat !== 'builtin' || (pipeline.needs ?? []).length === 0)) {
     test(`${id}, ${name}: replayed, made again and resumed, it is the same run, and is paid for once`, async () => {
       const runId = `${id}-${chat === 'builtin' ? 'builtin' : 'chat'}`;
-      const whole = await logged(() => engine.ask({ runId, question, pipeline: id, params: {}, models }, never));
+      const whole = await logged(() => engine.runs.ask({ runId, question, pipeline: id, params: {}, models }, never));
       await assertReplays(whole.events);
 
-      const again = await logged(() => engine.rerun({ runId: `${runId}-again`, from: { runId }, edits: {} }, never));
+      const again = await logged(() => engine.runs.rerun({ runId: `${runId}-again`, from: { runId }, edits: {} }, never));
       assert.deepEqual([again.requests, fold(again.events).answer], [0, fold(whole.events).answer]);
       await assertReplays(again.events);
 
@@ -70,14 +70,14 @@ for (const [name, chat] of [
       const file = join(storage, 'runs', `${runId}-cut.jsonl`);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, cut.map((event) => `${JSON.stringify(event)}\n`).join(''));
-      const resumed = await logged(() => engine.resume({ run: { log: file } }, never));
+      const resumed = await logged(() => engine.runs.resume({ run: { log: file } }, never));
       assert.equal(resumed.requests, recordedCalls(whole.events, 'chat') - recordedCalls(cut, 'chat'));
       assert.deepEqual(outcomeOf(resumed.events), outcomeOf(whole.events));
       await assertReplays(resumed.events);
 
       const budget = { llmCalls: 2, retrievals: 1 };
       const limited = await logged(() =>
-        engine.ask({ runId: `${runId}-limited`, question, pipeline: id, params: {}, models, budget }, never),
+        engine.runs.ask({ runId: `${runId}-limited`, question, pipeline: id, params: {}, models, budget }, never),
       );
       const { status, flags, totals } = fold(limited.events);
       assert.deepEqual([status === 'ok', status === 'degraded'], [!flags.includes('budget_exhausted'), flags.includes('budget_exhausted')]);
@@ -97,13 +97,13 @@ for (const name of ['leapquery', 'sunar-nar']) {
       return file;
     };
     const whole = write(`${name}-version1`, text);
-    const again = await logged(() => engine.rerun({ runId: `${name}-version1-again`, from: { log: whole }, edits: {} }, never));
+    const again = await logged(() => engine.runs.rerun({ runId: `${name}-version1-again`, from: { log: whole }, edits: {} }, never));
     assert.deepEqual([again.requests, fold(again.events).answer], [0, fold(await readRunLog(whole)).answer]);
 
     const half = text.slice(0, Math.floor(text.length / 2));
     const cut = write(`${name}-version1-cut`, half);
     const before = await readRunLog(cut);
-    const resumed = await logged(() => engine.resume({ run: { log: cut } }, never));
+    const resumed = await logged(() => engine.runs.resume({ run: { log: cut } }, never));
     assert.equal(resumed.requests, recordedCalls(resumed.events, 'chat') - recordedCalls(before, 'chat'));
     assert.ok(readFileSync(cut, 'utf8').startsWith(half.slice(0, half.lastIndexOf('\n'))));
     await assertReplays(resumed.events);

@@ -188,7 +188,7 @@ for (const [i, pipeline] of pipelines.entries()) {
       const runId = `${pipeline.id}-${j}`;
       const models = { ...builtinModels, chat: 'openai:hostile' };
       const firstStage = firstStageMethod.options[(i + j) % firstStageMethod.options.length] ?? 'bm25';
-      const { log } = await engine.ask(
+      const { log } = await engine.runs.ask(
         { runId, question: `Where is "Nether Coll"? ${asked}`, pipeline: pipeline.id, params: {}, models, firstStage },
         never,
       );

@@ -110,7 +110,7 @@ for (let run = 0; run < runs; run++) {
     server.attack = (nth) => (nth - begin === first || (nth - begin > first && random() < chance) ? attacks[name] : honest);
     const [requests, bytes] = [door.ledger.length, door.totals.bytesReceived];
     const question = questions[run % questions.length] ?? '';
-    const { log } = await engine.ask({ runId: `hostile-${run}`, question, pipeline: pipeline.id, params: {}, models }, never);
+    const { log } = await engine.runs.ask({ runId: `hostile-${run}`, question, pipeline: pipeline.id, params: {}, models }, never);
     const events = await assertSound(log, name);
     const asked = server.count - begin;
     assert.ok(asked > 0);
@@ -118,7 +118,7 @@ for (let run = 0; run < runs; run++) {
 
     if (!canResume(events)) return;
     server.attack = () => honest;
-    await engine.resume({ run: { log } }, never);
+    await engine.runs.resume({ run: { log } }, never);
     await assertSound(log, `${name}, gone on with`);
   });
 }

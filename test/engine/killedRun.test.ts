@@ -33,7 +33,7 @@ test('killed at a dozen moments, a run goes on to the same answer and asks nothi
   const never = new AbortController().signal;
   await engine.index(defaultDiscovery, builtinModels, { signal: never });
   const models = { ...builtinModels, chat: 'openai:simulated' };
-  const { log } = await engine.ask({ runId: 'whole', question, pipeline, params: {}, models }, never);
+  const { log } = await engine.runs.ask({ runId: 'whole', question, pipeline, params: {}, models }, never);
   await engine.close();
   const whole = await readRunLog(log);
   assert.equal(fold(whole).answer, '22 January 1943');

@@ -72,9 +72,9 @@ async function check(log: string, was: Trace, name: string, random: () => number
   let exact = 0;
   for (const [i, edits] of someEdits(was, random).entries()) {
     const asked = simulation.requests.length;
-    const preview = await engine.previewRerun({ from: { log }, edits }, never);
+    const preview = await engine.runs.previewRerun({ from: { log }, edits }, never);
     assert.equal(simulation.requests.length, asked, 'the model is asked ahead');
-    const { log: next } = await engine.rerun({ runId: `${name}-${i}`, from: { log }, edits }, never);
+    const { log: next } = await engine.runs.rerun({ runId: `${name}-${i}`, from: { log }, edits }, never);
     assertForeseen(preview, was, fold(await readRunLog(next)), `${name} with ${JSON.stringify(edits)}`);
     if (preview.isExact) exact++;
   }
@@ -94,7 +94,7 @@ for (const { id, needs = [] } of pipelines) {
   test(`${id}: without a model, everything is known ahead`, async () => {
     const question = 'When did the daughter of the founder of the company that built the Orrin barrage die?';
     const runId = `${id}-builtin`;
-    const { log } = await engine.ask({ runId, question, pipeline: id, params: {}, models: builtinModels }, never);
+    const { log } = await engine.runs.ask({ runId, question, pipeline: id, params: {}, models: builtinModels }, never);
     const was = fold(await readRunLog(log));
     const edits = someEdits(was, seededRandom(3)).length;
     assert.equal(await check(log, was, runId, seededRandom(3)), edits);

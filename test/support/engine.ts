@@ -44,7 +44,7 @@ export async function openEngine(
     ask: async (question, { pipeline = 'sunar-nar', models = builtinModels } = {}) => {
       events.length = 0;
       const runId = `test-${process.pid}-${Date.now()}-${runs++}`;
-      await engine.ask({ runId, question, pipeline, params: {}, models }, new AbortController().signal);
+      await engine.runs.ask({ runId, question, pipeline, params: {}, models }, new AbortController().signal);
       return fold(events);
     },
   };

@@ -87,7 +87,7 @@ async function run(
 ): Promise<readonly RunEvent[]> {
   const models = { ...builtinModels, chat: 'openai:simulation' };
   const runId = crypto.randomUUID();
-  const { log } = await engine.ask({ ...asked, params: { ...asked.params }, runId, models }, new AbortController().signal);
+  const { log } = await engine.runs.ask({ ...asked, params: { ...asked.params }, runId, models }, new AbortController().signal);
   return (await readRunLog(log)).map(neutral);
 }
 

@@ -37,8 +37,8 @@ async function main(): Promise<void> {
     },
   );
   const models = { ...builtinModels, chat: 'openai:simulated' };
-  if (question === undefined) await engine.resume({ run: { runId } }, never);
-  else await engine.ask({ runId, question, pipeline, params: {}, models }, never);
+  if (question === undefined) await engine.runs.resume({ run: { runId } }, never);
+  else await engine.runs.ask({ runId, question, pipeline, params: {}, models }, never);
   await engine.close();
   tell({ kind: 'finished', requests });
 }

@@ -130,8 +130,8 @@ test('the engine asks it, estimates it, and takes up its log', async (t) => {
   t.after(() => engine.close());
   await engine.index(defaultDiscovery, builtinModels, { signal: new AbortController().signal });
   const { status, answer } = await ask(question, { pipeline: 'second-look' });
-  const [run] = await engine.runs();
-  const estimate = await engine.estimate({ pipeline: 'second-look', params: {}, models: builtinModels });
+  const [run] = await engine.runs.list();
+  const estimate = await engine.runs.estimate({ pipeline: 'second-look', params: {}, models: builtinModels });
   assert.deepEqual(
     {
       status,

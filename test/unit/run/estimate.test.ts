@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expectedCost, tokensPerCall } from '../../../src/engine/estimate.ts';
+import { expectedCost, tokensPerCall } from '../../../src/run/estimate.ts';
 import type { RunSummary } from '../../../src/protocol/engine.ts';
 import type { Cost } from '../../../src/protocol/trace.ts';
 

@@ -1,0 +1,162 @@
+/** The runs of a folder: asked, resumed, made from each other, looked ahead at, listed and deleted. */
+import { AriadneError, isAriadneError } from '../base/errors.ts';
+import { parseParameters, pipelineById } from '../pipelines/registry.ts';
+import type {
+  AskRequest,
+  EngineParams,
+  Estimate,
+  PreviewRequest,
+  RerunRequest,
+  ResumeRequest,
+  RunReference,
+  RunSummary,
+} from '../protocol/engine.ts';
+import type { RunEvent } from '../protocol/events.ts';
+import type { RerunPreview } from '../protocol/preview.ts';
+import type { RunSnapshot } from '../protocol/trace.ts';
+import { emptySnapshot, follow } from '../trace/fold.ts';
+import { readRunLog, RunLog } from '../trace/runLog.ts';
+import { expectedCost, tokensPerCall } from './estimate.ts';
+import { runLive } from './execute.ts';
+import { planAsk, planRerun, planResume } from './plan.ts';
+import { previewRun } from './preview.ts';
+import type { Run, RunComponents } from './run.ts';
+import { RunStore } from './runStore.ts';
+
+export interface RunsOptions {
+  /** Of the run logs. */
+  readonly folder: string;
+  /** Opens what a run works with, for as long as `work` takes. @throws AriadneError `index-missing`, `model-unknown` */
+  readonly withComponents: <T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal) => Promise<T>;
+  readonly onEvent: (runId: string, event: RunEvent) => void;
+}
+
+/** How a request ends that has run to its end, whatever that was: the events tell. */
+export interface RunEnd {
+  readonly runId: string;
+  readonly log: string;
+}
+
+export class Runs {
+  /** What the user notes of runs, and what was deleted. */
+  readonly store: RunStore;
+  readonly #options: RunsOptions;
+  /** By file. */
+  readonly #running = new Map<string, RunLog>();
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+    this.store = new RunStore(options.folder);
+  }
+
+  /**
+   * Runs a question through a pipeline. Every end of the run itself (abstained, failed, cancelled) is an event, not an exception.
+   * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `index-missing`, `model-unknown`, `reasoner-lacking`
+   * before the run begins
+   */
+  async ask(request: AskRequest, signal: AbortSignal): Promise<RunEnd> {
+    const run = planAsk(request);
+    // Opened late: a request that is refused leaves no log behind.
+    return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
+  }
+
+  /**
+   * Continues a run that was cut short, stopped or failed, in its own log: what is in there is not called for again. The answer is that of a run that was
+   * not cut short; an index that has changed since is flagged `index_changed`.
+   * @throws AriadneError `run-finished`, `run-running`, `log-missing`, `log-damaged`, and as `ask`
+   */
+  async resume(request: ResumeRequest, signal: AbortSignal): Promise<RunEnd> {
+    const file = this.#fileOf(request.run);
+    if (this.#running.has(file)) throw new AriadneError('run-running', 'This run is still running.');
+    const { log, events } = await RunLog.reopen(file);
+    try {
+      const source = await this.#sourceOf(events);
+      return await this.#run(planResume(events, request, source), () => log, signal);
+    } finally {
+      log.close();
+    }
+  }
+
+  /**
+   * A new run made from another: the same question through the same pipeline with changes. Only what depends on them is called for again.
+   * @throws AriadneError `edit-invalid`, `log-missing`, `log-damaged`, and as `ask`
+   */
+  async rerun(request: RerunRequest, signal: AbortSignal): Promise<RunEnd> {
+    const run = planRerun(await readRunLog(this.#fileOf(request.from)), request);
+    return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
+  }
+
+  /** What `rerun` would do: what it keeps, what it asks again, what that costs. @throws as `rerun`, and what would end the run in failure */
+  async previewRerun(request: PreviewRequest, signal: AbortSignal): Promise<RerunPreview> {
+    const events = await readRunLog(this.#fileOf(request.from));
+    const run = planRerun(events, { ...request, runId: '' });
+    return this.#options.withComponents(run, (components) => previewRun(run, events, components, signal), signal);
+  }
+
+  /** @throws AriadneError `pipeline-unknown`, `parameter-invalid` */
+  async estimate({ pipeline: id, params, models }: EngineParams<'estimate'>): Promise<Estimate> {
+    const pipeline = pipelineById(id);
+    const most = pipeline.bound(parseParameters(pipeline, params));
+    const runs = await this.store.list();
+    const bound = { ...most, tokens: Math.round(most.llmCalls * tokensPerCall(runs, models.chat)) };
+    const expected = expectedCost(runs, pipeline.id, models.chat);
+    return { bound, ...(expected === undefined ? {} : { expected }) };
+  }
+
+  async list(): Promise<readonly RunSummary[]> {
+    const runs = await this.store.list();
+    return runs.map((run) => (this.#running.has(run.log) ? { ...run, status: 'running', canResume: false } : run));
+  }
+
+  async events(runId: string, from: number): Promise<readonly RunEvent[]> {
+    // What was told is in the log.
+    this.#running.get(this.store.fileOf(runId))?.flush();
+    return (await this.store.read(runId)).slice(from);
+  }
+
+  async snapshot(runId: string): Promise<RunSnapshot> {
+    return follow(emptySnapshot, await this.events(runId, 0));
+  }
+
+  /** @throws AriadneError `run-running`, `run-undeletable` */
+  delete(runId: string): void {
+    if (this.#running.has(this.store.fileOf(runId)))
+      throw new AriadneError('run-running', 'This run is still running. Cancel it, then delete it.');
+    this.store.delete(runId);
+  }
+
+  /** The log of the run that one is made from, where that is stored. */
+  async #sourceOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[]> {
+    if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return [];
+    try {
+      return await this.store.read(first.from.runId);
+    } catch (error) {
+      if (isAriadneError(error)) return [];
+      throw error;
+    }
+  }
+
+  #fileOf(run: RunReference): string {
+    return 'log' in run ? run.log : this.store.fileOf(run.runId);
+  }
+
+  async #run(run: Run, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+    let log: RunLog | undefined;
+    const begin = () => {
+      const opened = openLog();
+      log = opened;
+      this.#running.set(opened.file, opened);
+      return (event: RunEvent): void => {
+        opened.append(event);
+        this.#options.onEvent(run.runId, event);
+      };
+    };
+    try {
+      await this.#options.withComponents(run, (components) => runLive(run, components, begin, signal), signal);
+      return { runId: run.runId, log: log?.file ?? '' };
+    } finally {
+      if (log) this.#running.delete(log.file);
+      log?.close();
+    }
+  }
+}
