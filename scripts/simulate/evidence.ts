@@ -3,6 +3,7 @@ import { sentenceRanges } from '../../src/language/sentences.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import type { GoldQuestion, GoldStep } from './dataset.ts';
 import { asNoun, asQuoted, fill, isSameAnswer, plain, statedIn } from './wording.ts';
+import { english } from '../../src/language/english.ts';
 
 export interface ShownPassage {
   /** To cite it by. */
@@ -126,7 +127,7 @@ export function endsInLastStep({ answers, steps }: GoldQuestion): boolean {
 /** The first sentence that says the answer, else the first; an exact substring of the text. */
 export function quoteFrom(passage: ShownPassage | undefined, answer: string): string {
   if (!passage) return '';
-  const sentences = sentenceRanges(passage.text).map(({ start, end }) => passage.text.slice(start, end));
+  const sentences = sentenceRanges(passage.text, english).map(({ start, end }) => passage.text.slice(start, end));
   return sentences.find((sentence) => plain(sentence).includes(plain(answer))) ?? sentences[0] ?? passage.title;
 }
 

@@ -1,4 +1,5 @@
 /** Whether the citations of a document still hold. Pure: the cited documents arrive as text. */
+import type { Language } from '../language/language.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
 import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
 import { isUnsupported } from './support.ts';
@@ -38,6 +39,7 @@ export function citationsIn(text: string, syntax: CitationSyntax = markdownSynta
 export function checkCitations(
   text: string,
   sourceOf: (path: string) => CitedSource,
+  language: Language,
   syntax: CitationSyntax = markdownSyntax,
 ): readonly CitationFinding[] {
   const cited = citingBlocks(text, syntax);
@@ -48,11 +50,11 @@ export function checkCitations(
     return source;
   };
   const findings = cited.flatMap((block) => {
-    const claims = claimsOf(text, block, syntax);
+    const claims = claimsOf(text, block, syntax, language);
     return block.citations.map((citation, i) => {
       const { label, path, startLine, endLine, id, range } = citation;
       const cites = { label, path, startLine, endLine, id };
-      return { at: range.start, ...judge(citation, sourceAt(path), claims[i] ?? ''), cited: cites };
+      return { at: range.start, ...judge(citation, sourceAt(path), claims[i] ?? '', language), cited: cites };
     });
   });
   const bare = claimsWithoutCitation(text, cited, syntax).map((at) => {
@@ -74,7 +76,7 @@ function linesIn(source: CitedSource): CitedLines | { readonly problem: string }
   return 'problem' in source ? source : { lines: linesOf(source.text), anchors: new AnchorLines(source.text) };
 }
 
-function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, claim: string): Judged {
+function judge(citation: ParsedCitation, source: CitedLines | { readonly problem: string }, claim: string, language: Language): Judged {
   if ('problem' in source) return { state: 'missing', reason: source.problem };
   const { lines, anchors } = source;
   const { state, startLine, endLine } = anchors.resolve(citation.startLine, citation.endLine, citation.id);
@@ -83,7 +85,7 @@ function judge(citation: ParsedCitation, source: CitedLines | { readonly problem
   const where = linesText(startLine, Math.min(endLine, lines.length));
   if (state === 'changed') return { state, reason: text.trim() === '' ? `${where} is empty now` : `${where} now: "${shorten(text)}"` };
   const moved = state === 'moved' ? { movedTo: { startLine, endLine } } : {};
-  if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'))) {
+  if (isUnsupported(claim, [citation.path, headingAbove(lines, startLine), text].join('\n'), language)) {
     return { state: 'unsupported', reason: `"${shorten(claim)}" has no word in common with ${where}`, ...moved };
   }
   return state === 'moved' ? { state: 'current', reason: `unchanged, but moved to ${where}`, ...moved } : { state: 'current' };

@@ -1,4 +1,5 @@
 /** What of a text only says what it cites: the sentences of inserted answers. Pure. */
+import type { Language } from '../language/language.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { type CitingBlock, citingBlocks } from './citing.ts';
 import type { CitationSyntax } from './syntaxes/syntax.ts';
@@ -8,14 +9,14 @@ import type { TextRange } from './textRange.ts';
  * Every sentence that a citation is in or directly behind, with the citation, and the question that such a sentence answers. In order, without overlap; the
  * sentences beside them are the writer's own.
  */
-export function citedRanges(text: string, syntax: CitationSyntax): readonly TextRange[] {
+export function citedRanges(text: string, syntax: CitationSyntax, language: Language): readonly TextRange[] {
   const blocks = citingBlocks(text, syntax);
   const definitions = blocks.flatMap(({ citations }) => citations.flatMap(({ definition }) => definition ?? []));
-  return merged([...blocks.flatMap((block) => rangesIn(text, block)), ...definitions]);
+  return merged([...blocks.flatMap((block) => rangesIn(text, block, language)), ...definitions]);
 }
 
-function rangesIn(text: string, { block, citations }: CitingBlock): readonly TextRange[] {
-  const sentences = sentenceRanges(masked(text, { block, citations })).map(({ start, end }) => ({
+function rangesIn(text: string, { block, citations }: CitingBlock, language: Language): readonly TextRange[] {
+  const sentences = sentenceRanges(masked(text, { block, citations }), language).map(({ start, end }) => ({
     start: start + block.start,
     end: end + block.start,
   }));

@@ -1,4 +1,5 @@
 /** Where a text cites, and what for. Pure. */
+import type { Language } from '../language/language.ts';
 import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
@@ -40,10 +41,10 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
 }
 
 /** What each citation of a block is cited for, in order: the sentence that it is in or directly behind; with those before it while that says too little. */
-export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax): readonly string[] {
+export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax, language: Language): readonly string[] {
   const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
   const plain = pieces.join('');
-  const sentences = sentenceRanges(plain);
+  const sentences = sentenceRanges(plain, language);
   const claims = new Map<number, string>();
   let length = 0;
   let wordsEnd = 0;
@@ -52,7 +53,7 @@ export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSynt
     if (piece.trim() !== '') wordsEnd = length + piece.trimEnd().length;
     length += piece.length;
     while (own < sentences.length - 1 && (sentences[own]?.end ?? 0) < wordsEnd) own++;
-    const claim = claims.get(own) ?? claimUpTo(plain, sentences, own);
+    const claim = claims.get(own) ?? claimUpTo(plain, sentences, own, language);
     claims.set(own, claim);
     return claim;
   });
@@ -64,12 +65,12 @@ export function piecesOf(text: string, { block: { start, end }, citations }: Cit
   return cuts.map((cut, i) => text.slice(cuts[i - 1]?.end ?? start, cut.start));
 }
 
-function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number): string {
+function claimUpTo(text: string, sentences: readonly SentenceRange[], last: number, language: Language): string {
   const end = sentences[last]?.end ?? 0;
   const earliest = Math.max(0, last - MAX_SENTENCES + 1);
   for (let first = last; first >= earliest; first--) {
     const claim = text.slice(sentences[first]?.start ?? 0, end);
-    if (first === earliest || saysEnough(claim)) return claim.replace(/(?<!\s)\s+(?=[.,;:!?])/g, '');
+    if (first === earliest || saysEnough(claim, language)) return claim.replace(/(?<!\s)\s+(?=[.,;:!?])/g, '');
   }
   return '';
 }

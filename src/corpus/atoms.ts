@@ -1,3 +1,4 @@
+import type { Language } from '../language/language.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import type { SentenceRange } from '../language/sentences.ts';
 import type { Block } from './document.ts';
@@ -34,7 +35,7 @@ interface HeadingAtom extends AtomSize {
 }
 
 /** @param next the block after it in the same section. */
-export function atomsOf(block: Block, next: Block | undefined): readonly Atom[] {
+export function atomsOf(block: Block, next: Block | undefined, language: Language): readonly Atom[] {
   const isInList = (block.kind === 'listItem' || block.kind === 'tableRow') && next?.kind === block.kind;
   const separator = isInList ? '\n' : '\n\n';
   const introducesList = next !== undefined && block.text.endsWith(':');
@@ -50,7 +51,7 @@ export function atomsOf(block: Block, next: Block | undefined): readonly Atom[] 
     cutCost,
   };
   if (fits(whole)) return [whole];
-  const pieces = piecesOf(block);
+  const pieces = piecesOf(block, language);
   return pieces.map(({ start, end }, i): Atom => {
     const following = pieces[i + 1];
     const gap = following === undefined ? separator : block.text.slice(end, following.start);
@@ -83,8 +84,8 @@ function fits({ words, chars, tokens }: Pick<AtomSize, 'words' | 'chars' | 'toke
   return words <= MAX_WORDS && chars <= MAX_CHARS && tokens <= MAX_TOKENS;
 }
 
-function piecesOf(block: Block): readonly SentenceRange[] {
-  const ranges = block.kind === 'code' ? lineRanges(block.text) : sentenceRanges(block.text, block.runs);
+function piecesOf(block: Block, language: Language): readonly SentenceRange[] {
+  const ranges = block.kind === 'code' ? lineRanges(block.text) : sentenceRanges(block.text, language, block.runs);
   return ranges.flatMap((range) => withinBounds(block.text, range));
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '../language/language.ts';
 import { hashOf } from '../base/hash.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { atomsOf, MAX_CHARS, MAX_TOKENS, MAX_WORDS } from './atoms.ts';
@@ -22,15 +23,17 @@ export function cutPassages({
   path,
   hash,
   parsed,
+  language,
 }: {
   readonly path: string;
   readonly hash: string;
   readonly parsed: ParsedDocument;
+  readonly language: Language;
 }): Passage[] {
   const occurrences = new Map<string, number>();
   const slicers = new Map<Block, Slicer>();
   const passages: Passage[] = [];
-  for (const { headings, atoms } of sectionsOf(parsed.blocks)) {
+  for (const { headings, atoms } of sectionsOf(parsed.blocks, language)) {
     for (const { text, runs, range } of groupsOf(atoms).map((group) => joined(group, slicers))) {
       const occurrence = occurrences.get(text) ?? 0;
       occurrences.set(text, occurrence + 1);
@@ -47,13 +50,15 @@ interface Section {
   readonly words: number;
 }
 
-function sectionsOf(blocks: readonly Block[]): readonly Section[] {
+function sectionsOf(blocks: readonly Block[], language: Language): readonly Section[] {
   const sections: Section[] = [];
   for (let start = 0; start < blocks.length;) {
     const headings = blocks[start]?.headings ?? [];
     let end = start + 1;
     while (end < blocks.length && isSameList(blocks[end]?.headings ?? [], headings)) end++;
-    const atoms = blocks.slice(start, end).flatMap((block, i) => atomsOf(block, start + i + 1 < end ? blocks[start + i + 1] : undefined));
+    const atoms = blocks
+      .slice(start, end)
+      .flatMap((block, i) => atomsOf(block, start + i + 1 < end ? blocks[start + i + 1] : undefined, language));
     sections.push({ headings, atoms, words: wordsOf(atoms) });
     start = end;
   }

@@ -1,3 +1,4 @@
+import { assumedLanguage } from '../language/assumed.ts';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,11 +86,11 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
   const { parsed, leftOut } = await explained(reader, path, async (): Promise<ReadFile> => {
     if (reader.kind === 'extracting') return { parsed: await reader.extract(bytes, path, signalIn(options)), leftOut: 0 };
     const source = decode(bytes);
-    return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path);
+    return withoutInserted(reader.parse(source, path, folderContext(folder, options.maxFileBytes)), source, path, assumedLanguage);
   });
   await yieldToEventLoop();
   if (options.signal?.aborted === true) throw abortError();
-  const passages = cutPassages({ path, hash, parsed });
+  const passages = cutPassages({ path, hash, parsed, language: assumedLanguage });
   if (passages.length === 0 && leftOut === 0)
     throw new AriadneError('empty-document', `${path} contains no text, so there is nothing to index.`);
   const warnings = [...(parsed.warnings ?? []), ...(leftOut === 0 ? [] : [leftOutSentence(leftOut)])];

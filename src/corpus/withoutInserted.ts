@@ -1,4 +1,5 @@
 /** Inserted answers are no evidence: what they say is in what they cite. */
+import type { Language } from '../language/language.ts';
 import { citedRanges } from '../citations/citedRanges.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
@@ -14,20 +15,20 @@ export interface WithoutInserted {
 }
 
 /** The document without the sentences that cite with `ariadne:`. One without such citations stays the very same object. @param source the file, decoded */
-export function withoutInserted(parsed: ParsedDocument, source: string, path: string): WithoutInserted {
+export function withoutInserted(parsed: ParsedDocument, source: string, path: string, language: Language): WithoutInserted {
   if (!source.includes('ariadne:')) return { parsed, leftOut: 0 };
-  const ranges = rangesOf(source, path);
+  const ranges = rangesOf(source, path, language);
   if (ranges.length === 0) return { parsed, leftOut: 0 };
   return { parsed: { ...parsed, blocks: parsed.blocks.flatMap((block) => keptParts(block, ranges)) }, leftOut: ranges.length };
 }
 
-function rangesOf(source: string, path: string): readonly TextRange[] {
+function rangesOf(source: string, path: string, language: Language): readonly TextRange[] {
   if (!path.toLowerCase().endsWith('.ipynb')) {
     const syntax = syntaxOf(path);
-    return syntax ? citedRanges(source, syntax) : [];
+    return syntax ? citedRanges(source, syntax, language) : [];
   }
   return markdownCells(source).flatMap(({ text, offsetOf }) =>
-    citedRanges(text, markdownSyntax).map(({ start, end }) => ({ start: offsetOf(start), end: offsetOf(end - 1) + 1 })),
+    citedRanges(text, markdownSyntax, language).map(({ start, end }) => ({ start: offsetOf(start), end: offsetOf(end - 1) + 1 })),
   );
 }
 

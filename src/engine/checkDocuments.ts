@@ -1,4 +1,5 @@
 /** Reads documents and what they cite, and checks the citations. Needs no index. */
+import { assumedLanguage } from '../language/assumed.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -48,7 +49,7 @@ export async function checkDocuments(documents: readonly string[], options: Chec
       );
       const sourceOf = (path: string): CitedSource => known.get(path) ?? { problem: 'the document is gone' };
       const findings = texts.flatMap(({ text, syntax, placeOf }) =>
-        checkCitations(text, sourceOf, syntax).map((finding) => ({ ...finding, ...placeOf(finding) })),
+        checkCitations(text, sourceOf, assumedLanguage, syntax).map((finding) => ({ ...finding, ...placeOf(finding) })),
       );
       return { document, findings };
     });

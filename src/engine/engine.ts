@@ -6,6 +6,7 @@ import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { Fetch } from '../models/models.ts';
+import { assumedLanguage } from '../language/assumed.ts';
 import { alignmentEntailment } from '../models/builtin/alignmentEntailment.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type {
@@ -215,7 +216,7 @@ export class Engine {
       retriever: createQuotingRetriever(firstStage, index, embedder),
       embedder,
       reranker: limitReranker(builtin.reranker, this.#localModels),
-      entailment: alignmentEntailment,
+      entailment: alignmentEntailment(assumedLanguage),
       createReasoner: (recorder) =>
         createReasoner(models.chat, {
           recorder,

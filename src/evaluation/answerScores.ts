@@ -1,6 +1,5 @@
 /** Scores of an answer against accepted ones, each in [0, 1]. Source: metrics.md 1 to 3. */
-import { normalizeAnswer } from '../language/normalizeAnswer.ts';
-import { answerTokens } from './answerText.ts';
+import { answerTokens, normalized } from './answerText.ts';
 
 /** Every measure of an answer, under the name it must be shown with. A cover score is never called exact match. */
 export const answerMeasures = [
@@ -61,19 +60,19 @@ function scoresAgainst(prediction: string, gold: string): AnswerScores {
 
 /** Exact match: the normalized texts are equal. Two empty ones are. */
 export function em(prediction: string, gold: string): number {
-  return Number(normalizeAnswer(prediction) === normalizeAnswer(gold));
+  return Number(normalized(prediction) === normalized(gold));
 }
 
 /** The normalized gold, if not empty, is in the normalized prediction, also inside a word: `no` in `north`. */
 export function emCover(prediction: string, gold: string): number {
-  const wanted = normalizeAnswer(gold);
-  return Number(wanted !== '' && normalizeAnswer(prediction).includes(wanted));
+  const wanted = normalized(gold);
+  return Number(wanted !== '' && normalized(prediction).includes(wanted));
 }
 
 /** The gold's tokens, if any, are one after the other in the prediction. */
 export function emCoverTokens(prediction: string, gold: string): number {
-  const wanted = normalizeAnswer(gold);
-  return Number(wanted !== '' && ` ${normalizeAnswer(prediction)} `.includes(` ${wanted} `));
+  const wanted = normalized(gold);
+  return Number(wanted !== '' && ` ${normalized(prediction)} `.includes(` ${wanted} `));
 }
 
 /** Containment as SUNAR's own script has it, for replication only: lower case, `,`, `-` and `–` deleted, nothing else. */
@@ -84,7 +83,7 @@ export function emCoverRaw(prediction: string, gold: string): number {
 
 /** Token F1 of HotpotQA's script: when either text is `yes`, `no` or `noanswer` the other must be the same; two empty texts score 0. */
 export function f1Hotpot(prediction: string, gold: string): Overlap {
-  const [said, wanted] = [normalizeAnswer(prediction), normalizeAnswer(gold)];
+  const [said, wanted] = [normalized(prediction), normalized(gold)];
   return said !== wanted && (closed.has(said) || closed.has(wanted)) ? nothing : tokenOverlap(answerTokens(said), answerTokens(wanted));
 }
 

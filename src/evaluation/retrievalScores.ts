@@ -1,5 +1,5 @@
 /** Scores of what was retrieved against gold documents. Source: metrics.md 5. */
-import { normalizeAnswer } from '../language/normalizeAnswer.ts';
+import { normalized } from './answerText.ts';
 
 /** Where rankings are cut. */
 export const cuts = [1, 3, 5, 10] as const;
@@ -45,8 +45,8 @@ export function unionOf(rankings: readonly (readonly string[])[], k: number): Re
  * @returns null where it says nothing: no accepted answer has words, or one is yes or no
  */
 export function answerRecall(texts: readonly string[], accepted: readonly string[], k: number): number | null {
-  const wanted = accepted.map(normalizeAnswer).filter((answer) => answer !== '');
+  const wanted = accepted.map(normalized).filter((answer) => answer !== '');
   if (wanted.length === 0 || wanted.some((answer) => answer === 'yes' || answer === 'no')) return null;
-  const found = texts.slice(0, k).map(normalizeAnswer);
+  const found = texts.slice(0, k).map(normalized);
   return Number(wanted.some((answer) => found.some((text) => text.includes(answer))));
 }

@@ -1,4 +1,5 @@
 /** A question about a text that the user has selected. Knows nothing of VS Code. */
+import { assumedLanguage } from '../language/assumed.ts';
 import { withContext } from '../base/questionContext.ts';
 import { unquoted } from '../language/phrases.ts';
 import { sentenceRanges } from '../language/sentences.ts';
@@ -10,7 +11,7 @@ const longestText = 1000;
 export function textToAskAbout(selected: string): string {
   const text = unquoted(selected).replace(/\s+/gu, ' ').trim();
   if (text.length <= longestText) return text;
-  const end = sentenceRanges(text).findLast((sentence) => sentence.end <= longestText)?.end;
+  const end = sentenceRanges(text, assumedLanguage).findLast((sentence) => sentence.end <= longestText)?.end;
   return `${end === undefined ? text.slice(0, longestText).replace(/\S*$/u, '').trim() : text.slice(0, end)} …`;
 }
 

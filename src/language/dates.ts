@@ -1,74 +1,192 @@
+import { perLanguage, type Language } from './language.ts';
+
 /** A date written in a text, as precise as it was written. */
 export interface DateSpan {
   readonly start: number;
   readonly end: number;
-  readonly year: number;
-  /** 1–12. */
-  readonly month: number | null;
-  readonly day: number | null;
+  /** What it may mean, the likeliest first: 3/4/1921 is in March or April. Never empty. */
+  readonly readings: readonly [DateReading, ...DateReading[]];
+  /** Nothing but a number of four digits, which may be no year at all. */
+  readonly isBareYear: boolean;
 }
+
+interface DateReading {
+  /** First and last year it may mean: equal for a year, ten for a decade; undefined for a day of the year. Negative before Christ. */
+  readonly years: readonly [number, number] | undefined;
+  /** 1–12. */
+  readonly month?: number;
+  readonly day?: number;
+}
+
+/** How one date relates to another: it implies it, leaves it open, or rules it out. */
+export type DateRelation = 'implies' | 'open' | 'conflict';
 
 /**
- * Dates in text order, never overlapping: `14 September 1911`, `September 14, 1911`, `14th of September, 1911`, `September 1911`, `1911-09-14`,
- * `1911`, `c. 1580`, `480 BC`. A bare number counts as a year only between 1000 and 2199, so that quantities stay quantities.
+ * Dates in text order, never overlapping: `12 May 1921`, `May 12th, 1921`, `1921-05-12`, `12.5.1921`, `5/12/1921`, `12-May-21`, `May 1921`, `5/1921`,
+ * `12 May`, `1920s`, `20th century`, `44 BC`, `1921`. A bare number counts as a year only between 1000 and 2199 and before no unit, so that quantities
+ * stay quantities.
  */
-export function findDates(text: string): DateSpan[] {
-  const spans: DateSpan[] = [];
-  for (const match of text.matchAll(DATE)) {
-    const groups = match.groups ?? {};
-    const year = Number(groups['y1'] ?? groups['y2'] ?? groups['y3'] ?? groups['y4'] ?? groups['y5'] ?? groups['y6']);
-    const monthName = groups['m1'] ?? groups['m2'] ?? groups['m3'];
-    const month = monthName === undefined ? numberOrNull(groups['m4']) : MONTHS.indexOf(monthName.slice(0, 3).toLowerCase()) + 1;
-    const sign = /\bB\.?C/u.test(match[0]) ? -1 : 1;
-    spans.push({
+export function findDates(text: string, language: Language): DateSpan[] {
+  return [...text.matchAll(grammarOf(language))].flatMap((match) => {
+    const [first, ...others] = readingsOf(partsOf(match.groups ?? {}), language);
+    if (!first) return [];
+    return {
       start: match.index,
       end: match.index + match[0].length,
-      year: sign * year,
-      month,
-      day: numberOrNull(groups['d1'] ?? groups['d2'] ?? groups['d4']),
-    });
-  }
-  return spans;
+      readings: [first, ...others],
+      isBareYear: match.groups?.['bareYear'] !== undefined,
+    };
+  });
 }
 
-/** The first date of a text, or null. */
-export function parseDate(text: string): DateSpan | null {
-  return (
-    findDates(text)[0] ??
-    /^\s*(\d{3,4})\s*$/u
-      .exec(text)
-      ?.slice(1)
-      .map((year) => ({ start: 0, end: text.length, year: Number(year), month: null, day: null }))[0] ??
-    null
-  );
+/** The first date of a text that has a year, or null. A number of three or four digits alone is one. */
+export function parseDate(text: string, language: Language): DateSpan | null {
+  const [, bare] = /^\s*(\d{3,4})\s*$/u.exec(text) ?? [];
+  const ofYear = (year: number): DateSpan => ({ start: 0, end: text.length, readings: [{ years: [year, year] }], isBareYear: true });
+  return findDates(text, language).find(hasYear) ?? (bare === undefined ? null : ofYear(Number(bare)));
+}
+
+export function hasYear({ readings: [{ years }] }: DateSpan): boolean {
+  return years !== undefined;
 }
 
 /** Negative when `a` is earlier, positive when later, 0 when equal to the precision both have; null when that precision cannot tell them apart. */
-export function compareDates(a: DateSpan, b: DateSpan): number | null {
-  if (a.year !== b.year) return a.year - b.year;
-  if (a.month === null || b.month === null) return a.month === b.month ? 0 : null;
+export function compareDates({ readings: [a] }: DateSpan, { readings: [b] }: DateSpan): number | null {
+  if (!a.years || !b.years) return null;
+  if (a.years[1] < b.years[0]) return a.years[1] - b.years[0];
+  if (a.years[0] > b.years[1]) return a.years[0] - b.years[1];
+  if (a.years[0] !== a.years[1] || b.years[0] !== b.years[1]) return null;
+  if (a.month === undefined || b.month === undefined) return a.month === b.month ? 0 : null;
   if (a.month !== b.month) return a.month - b.month;
-  if (a.day === null || b.day === null) return a.day === b.day ? 0 : null;
+  if (a.day === undefined || b.day === undefined) return a.day === b.day ? 0 : null;
   return a.day - b.day;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)';
-const DAY = '(?:(?<![\\d.,])|(?<=(?<!\\d)[12]\\d{3}))(?:[12]\\d|3[01]|0?[1-9])(?!\\d)(?:st|nd|rd|th)?';
-const YEAR = `\\d{3,4}(?!\\d(?!\\d?\\s${MONTH}))(?:\\s*(?:BCE?|B\\.C\\.)(?![a-z]))?`;
-const DATE = new RegExp(
-  [
-    `(?<y4>\\b\\d{4})-(?<m4>0\\d|1[0-2])-(?<d4>[0-3]\\d)(?!\\d)`,
-    `(?<d1>${DAY})\\s+(?:of\\s+)?(?<m1>${MONTH}),?\\s+(?<y1>${YEAR})`,
-    `\\b(?<m2>${MONTH})\\s+(?<d2>${DAY})(?:\\s*,\\s*|\\s+)(?<y2>${YEAR})`,
-    `\\b(?<m3>${MONTH}),?\\s+(?:of\\s+)?(?<y3>\\d{4})(?!\\d)`,
-    `(?<![\\p{L}\\d])(?<y6>\\d{1,4})\\s*(?:BCE?\\b|B\\.C\\.)`,
-    `(?<![\\p{L}\\d.,$£€/#-]|\\d[–−])(?<y5>1\\d{3}|20\\d\\d|21\\d\\d)(?![\\d%°]|[.,]\\d|\\s*(?:km|m|mi|ft|feet|met(?:re|er)s?|tons?|tonnes|people|inhabitants|[kMG]?W|crowns|pounds|dollars|acres|ha)\\b)`,
-  ].join('|'),
-  'gu',
-);
+/** Both have a year. */
+export function isSameYear({ readings: [a] }: DateSpan, { readings: [b] }: DateSpan): boolean {
+  return a.years?.[0] === b.years?.[0] && a.years?.[1] === b.years?.[1];
+}
 
-function numberOrNull(text: string | undefined): number | null {
-  return text === undefined ? null : Number.parseInt(text, 10);
+/** Years and parts of one; the middle of a year or month that is not more precise. */
+export function yearsFrom({ readings: [from] }: DateSpan, { readings: [to] }: DateSpan): number {
+  const months = ({ years: [first, last] = [0, 0], month = 6, day = 15 }: DateReading): number => 6 * (first + last) + month + day / 31;
+  return (months(to) - months(from)) / 12;
+}
+
+/** The best that any reading of `premise` says of any reading of `hypothesis`. */
+export function relationOf(premise: DateSpan, hypothesis: DateSpan): DateRelation {
+  const relations = premise.readings.flatMap((said) => hypothesis.readings.map((asked) => relation(said, asked)));
+  return relations.includes('implies') ? 'implies' : relations.includes('open') ? 'open' : 'conflict';
+}
+
+function relation(said: DateReading, asked: DateReading): DateRelation {
+  const parts = [yearRelation(said.years, asked.years), partRelation(said.month, asked.month), partRelation(said.day, asked.day)];
+  return parts.includes('conflict') ? 'conflict' : parts.includes('open') ? 'open' : 'implies';
+}
+
+function yearRelation(said: DateReading['years'], asked: DateReading['years']): DateRelation {
+  if (!asked) return 'implies';
+  if (!said) return 'open';
+  if (said[0] >= asked[0] && said[1] <= asked[1]) return 'implies';
+  return said[1] < asked[0] || said[0] > asked[1] ? 'conflict' : 'open';
+}
+
+function partRelation(said: number | undefined, asked: number | undefined): DateRelation {
+  if (asked === undefined) return 'implies';
+  return said === undefined ? 'open' : said === asked ? 'implies' : 'conflict';
+}
+
+/** Groups are numbered by form, as a name may not occur twice: `day1`, `month1`. */
+const grammarOf = perLanguage(({ dates, units }) => {
+  const month = `(?:${dates.months.flatMap((names) => names.flatMap((name, i) => shapes(name).map((shape) => `${shape}(?!\\p{L})${i > 0 || name.length === 4 ? '\\.?' : ''}`))).join('|')})`;
+  // Texts taken from tables have a year and the next day in one: `21 March 192011 January 2010`.
+  const day = `(?:(?<![\\d.,])|(?<=(?<!\\d)[12]\\d{3}))(?:[12]\\d|3[01]|0?[1-9])(?!\\d)${dates.ordinalEnding}?`;
+  const year = `\\d{3,4}(?!\\d(?!\\d?\\s${month}))`;
+  const bareYear = '(?:1\\d{3}|20\\d\\d|21\\d\\d)';
+  // Of time only a few are counted in thousands, and `s`, `second` and the like follow years.
+  const counted = [...units.flatMap(({ kind, names }) => (kind === 'time' ? [] : names)), ...dates.counted].filter((name) =>
+    /\p{L}$/u.test(name),
+  );
+  const forms = dates.forms.map((form, i) =>
+    form
+      .replace('{day}', `(?<day${i}>${day})`)
+      .replace('{month}', `(?<month${i}>${month})`)
+      .replace('{year}', `(?<year${i}>${year})(?:\\s*(?<bc${i}>${dates.beforeChrist}))?`),
+  );
+  return new RegExp(
+    [
+      '(?<![\\d.,])(?<yearIso>[12]\\d{3})-(?<monthIso>0[1-9]|1[0-2])-(?<dayIso>[0-3]\\d)(?!\\d)',
+      '(?<![\\d.,])(?<first>[0-3]?\\d)(?<mark>[./-])(?<second>[0-3]?\\d)\\k<mark>(?<numericYear>[12]\\d{3})(?!\\d)',
+      ...forms,
+      `(?<![\\d.,/-])(?<dayDash>${day})-(?<monthDash>${month})(?:-(?<yearDash>[12]\\d{3}|\\d{2}))?(?!\\d)`,
+      '(?<![\\d.,/])(?<monthSlash>0?[1-9]|1[0-2])/(?<yearSlash>[12]\\d{3})(?!\\d)',
+      `(?<![\\d.,])(?<decade>[12]\\d{2}0)${dates.decadeEnding}`,
+      `\\b(?<century>\\d{1,2})${dates.ordinalEnding}?${dates.century}(?:\\s*(?<bcCentury>${dates.beforeChrist}))?`,
+      `(?<![\\p{L}\\d])(?<yearBefore>\\d{1,4})\\s*(?<bcBefore>${dates.beforeChrist})`,
+      `(?:(?<![\\p{L}\\d.,$£€/#-]|\\d[–−])|(?<=\\d{4}[–−-]))(?<bareYear>${bareYear})` +
+        `(?![\\d%°]|[.,]\\d|\\s*(?:${counted.join('|')})s?\\b)(?:\\s*${dates.afterChrist})?`,
+    ].join('|'),
+    'gu',
+  );
+});
+
+/** As a word, at the start of a sentence, in capitals: case counts, for `may` is more often a verb. */
+function shapes(name: string): readonly string[] {
+  return [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, name, name.toUpperCase()];
+}
+
+/** What was written in each place, whatever the form. */
+function partsOf(groups: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(groups).flatMap(([name, value]) => {
+      const place = /^(?:year|month|day|bc)(?=\d|[A-Z])/u.exec(name)?.[0] ?? name;
+      return value === undefined ? [] : [[place, value] as const];
+    }),
+  );
+}
+
+/** None when there is no such month or day. */
+function readingsOf(parts: ReadonlyMap<string, string>, { dates }: Language): readonly DateReading[] {
+  const number = (name: string): number | undefined => {
+    const value = parts.get(name);
+    return value === undefined ? undefined : Number.parseInt(value, 10);
+  };
+  const [first, second] = [number('first'), number('second')];
+  if (first !== undefined && second !== undefined) {
+    // With points and dashes the day comes first; with slashes it depends on the country.
+    const orders = parts.get('mark') === '/' ? dates.slashed : (['day-first'] as const);
+    return orders.flatMap((order) =>
+      reading(number('numericYear'), ...(order === 'day-first' ? ([second, first] as const) : ([first, second] as const))),
+    );
+  }
+  const decade = number('decade');
+  if (decade !== undefined) return [{ years: [decade, decade % 100 === 0 ? decade + 99 : decade + 9] }];
+  const century = number('century');
+  if (century !== undefined) {
+    return [{ years: parts.has('bc') ? [-100 * century, -100 * (century - 1) - 1] : [100 * (century - 1), 100 * century] }];
+  }
+  const bareYear = number('bareYear');
+  if (bareYear !== undefined) return [{ years: [bareYear, bareYear] }];
+  const year = fullYear(parts.get('year'), parts.has('bc'));
+  const month = parts.get('month');
+  if (month === undefined) return year === undefined ? [] : [{ years: [year, year] }];
+  return reading(year, /^\d/u.test(month) ? Number(month) : monthOf(month, dates.months), number('day'));
+}
+
+function monthOf(name: string, months: Language['dates']['months']): number {
+  const plain = name.toLowerCase().replace(/\.$/u, '');
+  return months.findIndex((names) => names.includes(plain)) + 1;
+}
+
+/** Of two digits, the year nearest to ours: `22-Jan-23`, `16-Aug-77`. */
+function fullYear(written: string | undefined, isBefore: boolean): number | undefined {
+  if (written === undefined) return undefined;
+  const year = Number(written);
+  if (isBefore) return -year;
+  return written.length > 2 ? year : year + (year < 50 ? 2000 : 1900);
+}
+
+function reading(year: number | undefined, month: number, day: number | undefined): DateReading[] {
+  if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > 31))) return [];
+  return [{ years: year === undefined ? undefined : [year, year], month, ...(day === undefined ? {} : { day }) }];
 }

@@ -1,3 +1,5 @@
+import { perLanguage, type Language } from './language.ts';
+
 /** A capitalized name in a text. */
 export interface NameSpan {
   readonly start: number;
@@ -9,17 +11,17 @@ export interface NameSpan {
  * (`Edmund Grey, 1st Earl of Kent`), `No. 4`, and bracketed qualifiers when they follow at once and `brackets` is set. A sentence's first word starts a
  * name only when it is not a function word.
  */
-export function findNames(text: string, { brackets = false }: { readonly brackets?: boolean } = {}): NameSpan[] {
+export function findNames(text: string, language: Language, { brackets = false }: { readonly brackets?: boolean } = {}): NameSpan[] {
+  const { notNames, lead, caseEnding } = language.names;
   const names: NameSpan[] = [];
-  for (const match of text.matchAll(NAME)) {
+  for (const match of text.matchAll(grammarOf(language))) {
     let start = match.index;
     let end = start + match[0].length;
-    const lead = LEADING.exec(text.slice(start, end));
-    if (lead !== null) start += lead[0].length;
-    const possessive = /['’][sS]?$/u.exec(text.slice(start, end));
+    start += lead.exec(text.slice(start, end))?.[0].length ?? 0;
+    const possessive = caseEnding.exec(text.slice(start, end));
     // `Tarrow's wife` but `in St. John's, Newfoundland`.
     if (possessive !== null && /^\s|^$/u.test(text.slice(end, end + 1))) end = start + possessive.index;
-    if (end <= start || FUNCTION_WORD.test(text.slice(start, end))) continue;
+    if (end <= start || notNames.test(text.slice(start, end))) continue;
     if (brackets) end += /^ ?\([^()]{1,60}\)/u.exec(text.slice(end, end + 64))?.[0].length ?? 0;
     names.push({ start, end });
   }
@@ -36,21 +38,15 @@ export function findQuoted(text: string): NameSpan[] {
   });
 }
 
-const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.&][\\p{L}\\p{N}]+)*(?:['’](?=\\s))?";
-const TOKEN = `${CAPITAL}(?:-\\s?[\\p{L}\\p{N}]+(?:['’]\\p{L}+)*)*(?:(?<=\\b(?:Jr|Sr|Inc|Ltd|Co|Bros))\\.)?`;
-const INITIAL_DOT = `(?:(?:\\p{Lu}\\.\\s?)+|(?:St|Dr|Mr|Mrs|Ms|Sr|Jr|Lt|Col|Gen|Mt|No)\\.\\s)`;
-const PARTICLE =
-  "(?:of the|of|de la|de las|de los|de|del|della|der|den|des|du|di|da|dos|do|van der|van den|van|von der|von und zu|von|zu|zur|la|le|el|al|bin|ibn|bint|ter|ten|te|y|e|af|av|och|the|and the|d'|d’)";
-const NUMERAL = '(?:\\d{1,4}(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]\\d))';
-const WORD = `(?:${INITIAL_DOT})*(?:(?:d'|d’|al-|el-|ʻ|ʿ)?${TOKEN})`;
-const RANK =
-  '(?:Prince|Princess|Duke|Duchess|Count|Countess|Earl|Marquess|Marquis|Viscount|Viscountess|Baron|Baroness|Baronet|Lord|Lady|King|Queen|Landgrave|Margrave|Elector|Emperor|Empress|Archduke|Archduchess|Infante|Infanta)';
-const APPENDED = `(?:,\\s(?:\\d+(?:[sS]t|[nN]d|[rR]d|[tT]h)\\s)?${RANK}(?!\\p{L})(?:\\s(?:Palatine|Consort|Regent))?(?:\\s(?:of|Of|de|zu|von)\\s(?:the\\s)?${CAPITAL}(?:[ -]${CAPITAL})*(?:\\s[aA]nd\\s${CAPITAL}(?![\\p{L}]|\\s(?:of|\\p{Lu}|his|her)))?|\\s${CAPITAL})?)`;
-const NAME = new RegExp(
-  `(?<![\\p{L}\\p{N}])${WORD}(?:(?:\\s|\\s?&\\s)(?:${PARTICLE}\\s?(?=['’]?\\p{Lu}))?(?:${WORD}|${NUMERAL}))*(?:,\\s(?:Jr|Sr)\\.)?${APPENDED}?`,
-  'gu',
-);
-const FUNCTION_WORD =
-  /^(?:The|A|An|This|That|These|Those|It|Its|He|She|His|Her|They|Their|We|Our|You|Your|I|My|In|On|At|By|To|From|For|With|As|Of|And|Or|But|Nor|So|Then|Than|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Though|Because|Both|Each|All|Some|Such|There|Here|Not|No|Yes|Also|However|Later|Nobody|Once|Now|Today|First|Next|Finally|Meanwhile|Soon|Everyone|Someone|Item|Value|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|BC|AD)$/u;
-const LEADING =
-  /^(?:(?:The|A|An|This|That|It|He|She|His|Her|They|Their|In|On|At|By|To|From|For|With|As|Of|And|Or|But|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Both|Also|However|Later|Born|Besides)\s|(?:January|February|March|April|May|June|July|August|September|October|November|December) the )+(?=\S)/u;
+const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.&][\\p{L}\\p{N}]+)*(?:['’](?=\\s))?";
+
+const grammarOf = perLanguage(({ names, numbers }) => {
+  const token = `${CAPITALIZED}(?:-\\s?[\\p{L}\\p{N}]+(?:['’]\\p{L}+)*)*(?:(?<=\\b${names.endings})\\.)?`;
+  const initials = `(?:(?:\\p{Lu}\\.\\s?)+|${names.abbreviations}\\.\\s)`;
+  const numeral = `(?:\\d{1,4}${numbers.ordinalEnding}?(?![\\p{L}\\p{N}.,]\\d))`;
+  const word = `(?:${initials})*(?:(?:d'|d’|al-|el-|ʻ|ʿ)?${token})`;
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${word}(?:(?:\\s|\\s?&\\s)(?:${names.particles}\\s?(?=['’]?\\p{Lu}))?(?:${word}|${numeral}))*(?:,\\s${names.suffixes}\\.)?${names.appended(CAPITALIZED)}?`,
+    'gu',
+  );
+});

@@ -1,114 +1,140 @@
-/** A quantity written in a text. */
+import { perLanguage, type Language } from './language.ts';
+
+/** A number written in a text, in digits or words, with its unit. */
 export interface NumberSpan {
   readonly start: number;
   readonly end: number;
   readonly value: number;
-  /** The unit as written and folded to its family's base: `{ unit: 'm', value: 1200 }` for `1.2 km`; null for a bare number. */
-  readonly unit: string | null;
+  /** `value` in the base unit of `kind`. */
+  readonly inBase: number;
+  /** What its unit measures (`length`), or its currency's sign; undefined for a bare number. */
+  readonly kind: string | undefined;
+  readonly factor: number;
+  /** What the last written digit is worth where a number is rounded by its form: 100,000 for `5.3 million`; else 0. */
+  readonly step: number;
+  /** Whether it says how many, or only which one: `3rd`, `third`; `Elizabeth II`, `F-16`. */
+  readonly says: 'how many' | 'which one';
 }
 
-/** Quantities in text order: `6.4 MW`, `48,200`, `12 per cent`, `eight`, `1.2 million`. Signs, currency before the number and units after it are taken in. */
-export function findNumbers(text: string): NumberSpan[] {
-  const spans: NumberSpan[] = [];
-  for (const match of text.matchAll(NUMBER)) {
-    const { digits, word, scale, unit } = match.groups ?? {};
-    const known = unit === undefined ? undefined : (UNITS.get(unit.toLowerCase()) ?? UNITS.get(unit));
-    const base = digits === undefined ? wordValue(word ?? '') : Number(digits.replaceAll(',', ''));
-    if (!Number.isFinite(base)) continue;
-    const scaled = base * (scale === undefined ? 1 : (SCALES.get(scale.toLowerCase()) ?? 1));
-    const currency = /^[$£€]/u.exec(match[0])?.[0] ?? null;
-    spans.push({
-      start: match.index,
-      end: match.index + match[0].trimEnd().length,
-      value: scaled * (known?.factor ?? 1),
-      unit: known?.base ?? currency,
-    });
-  }
-  return spans;
-}
+/** What a number says, wherever it is written. */
+export type Quantity = Pick<NumberSpan, 'value' | 'inBase' | 'kind' | 'factor' | 'step'>;
 
-/** The first quantity of a text, or null. */
-export function parseNumber(text: string): NumberSpan | null {
-  return findNumbers(text)[0] ?? null;
-}
-
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
+/** In text order: `1,250`, `-3.5 km`, `two hundred and six`, `5.3 million`, `$20`, `12 per cent`, `3rd`, `third`, and Roman numerals of names. */
+export function findNumbers(text: string, language: Language): NumberSpan[] {
+  const { grammar, units } = numberGrammar(language);
+  const found = [...text.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
+  const roman = [...text.matchAll(ROMAN)].flatMap((match) => romanSpan(match) ?? []);
+  return [...found, ...roman.filter(({ start, end }) => !found.some((other) => start < other.end && other.start < end))].sort(
+    (a, b) => a.start - b.start,
   );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ['hundred', 100],
-  ['thousand', 1e3],
-  ['million', 1e6],
-  ['billion', 1e9],
-  ['trillion', 1e12],
-]);
+}
 
-interface Unit {
-  readonly base: string;
+/** The first number of a text that says how many, or null. */
+export function parseNumber(text: string, language: Language): NumberSpan | null {
+  return findNumbers(text, language).find(({ says }) => says === 'how many') ?? null;
+}
+
+/** Whether two written numbers are the same quantity: exactly in one unit, within rounding when a unit was converted or a scale word rounds. */
+export function sameNumber(a: Quantity, b: Quantity): boolean {
+  if (a.kind === undefined || b.kind === undefined) return isWithin(a.value, b.value, Math.max(a.step, b.step) / 2);
+  if (a.kind !== b.kind) return false;
+  const rounding = Math.max(a.step * a.factor, b.step * b.factor) / 2;
+  return isWithin(a.inBase, b.inBase, Math.max(rounding, a.factor === b.factor ? 0 : 0.015 * Math.abs(a.inBase)));
+}
+
+function isWithin(a: number, b: number, tolerance: number): boolean {
+  return Math.abs(a - b) <= Math.max(tolerance, 1e-9 * Math.max(Math.abs(a), Math.abs(b)));
+}
+
+interface UnitValue {
+  readonly kind: string;
   readonly factor: number;
 }
 
-const UNITS: ReadonlyMap<string, Unit> = new Map(
-  (
+const numberGrammar = perLanguage((language) => {
+  const { numbers } = language;
+  const units = new Map(language.units.flatMap(({ kind, factor, names }) => names.map((name) => [name, { kind, factor }] as const)));
+  const unit = longestFirst(units.keys())
+    .map((name) => (/\p{L}$/u.test(name) ? `${name}${numbers.plural}(?![\\p{L}\\d])` : name))
+    .join('|');
+  const anyOf = (...lists: readonly Iterable<string>[]): string => {
+    const words = longestFirst(lists.flatMap((list) => [...list]));
+    return words.length === 0 ? '(?!)' : `(?:${words.join('|')})`;
+  };
+  const word = anyOf(numbers.cardinals.keys(), numbers.scales.keys());
+  const ordinal = anyOf(numbers.ordinals.keys());
+  const scale = anyOf(numbers.scales.keys(), numbers.shortScales.keys());
+  const digits = '\\d{1,3}(?:[,\\u00a0\\u202f]\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+(?!\\d)|\\d+(?:\\.\\d+)?';
+  const grammar = new RegExp(
     [
-      ['m', 1, 'm', 'metre', 'metres', 'meter', 'meters'],
-      ['m', 1000, 'km', 'kilometre', 'kilometres', 'kilometer', 'kilometers'],
-      ['m', 0.01, 'cm', 'centimetres', 'centimeters'],
-      ['m', 0.001, 'mm', 'millimetres', 'millimeters'],
-      ['m', 0.3048, 'ft', 'foot', 'feet'],
-      ['m', 0.9144, 'yd', 'yard', 'yards'],
-      ['m', 1609.344, 'mi', 'mile', 'miles'],
-      ['m', 1852, 'nautical miles', 'nautical mile'],
-      ['m', 1.8288, 'fathom', 'fathoms'],
-      ['m2', 1e6, 'km²', 'km2', 'square kilometres', 'square kilometers'],
-      ['m2', 2.58999e6, 'square miles'],
-      ['m2', 1e4, 'ha', 'hectares'],
-      ['m2', 4046.86, 'acre', 'acres'],
-      ['W', 1, 'w', 'watts', 'watt'],
-      ['W', 1e3, 'kw', 'kilowatts', 'kilowatt'],
-      ['W', 1e6, 'MW', 'megawatts', 'megawatt'],
-      ['W', 1e9, 'GW', 'gigawatts', 'gigawatt'],
-      ['Wh', 1e3, 'kwh'],
-      ['Wh', 1e6, 'MWh'],
-      ['Wh', 1e9, 'GWh'],
-      ['kg', 1, 'kg', 'kilograms'],
-      ['kg', 1000, 'tonne', 'tonnes', 'ton', 'tons'],
-      ['%', 1, '%', 'percent', 'per cent'],
-      ['s', 1, 'second', 'seconds'],
-      ['s', 60, 'minute', 'minutes'],
-      ['s', 3600, 'hour', 'hours'],
-      ['s', 86400, 'day', 'days'],
-      ['s', 604800, 'week', 'weeks'],
-      ['s', 2629800, 'month', 'months'],
-      ['s', 31557600, 'year', 'years'],
-      ['degC', 1, '°C', 'degrees'],
-      ['bytes', 1, 'bytes'],
-      ['Hz', 1, 'hz', 'hertz'],
-      ['crowns', 1, 'crown', 'crowns'],
-      ['$', 1, 'dollar', 'dollars'],
-      ['£', 1, 'pound', 'pounds'],
-      ['€', 1, 'euro', 'euros'],
-    ] as const
-  ).flatMap(([base, factor, ...names]) => names.map((name): [string, Unit] => [name, { base, factor }])),
-);
+      `(?<![\\p{L}\\d.,])(?<nth>\\d+)${numbers.ordinalEnding}\\b`,
+      `(?<currency>(?:US)?[$£€]\\s?)?(?<![\\p{L}\\d.,])(?<sign>-(?=\\d)|−)?(?<digits>${digits})(?!${numbers.ordinalEnding}\\b|\\p{L}*\\d)` +
+        `(?:[\\s-]?(?<scale>${scale})${numbers.plural}(?!\\p{L}))?(?:[\\s-]?(?<unit>${unit}))?`,
+      `(?<![\\p{L}-])(?<words>(?:(?:${numbers.one}\\s+(?=${anyOf(numbers.scales.keys())}))?${word}(?:(?:[\\s-]+|\\s+${numbers.and}\\s+)${word})*(?:[\\s-]+${ordinal})?|${ordinal}))` +
+        `(?!\\p{L})(?!\\s+${numbers.partitive}\\b)(?:[\\s-](?<wordsUnit>${unit}))?`,
+    ].join('|'),
+    'giu',
+  );
+  return { grammar, units };
+});
 
-const UNIT_PATTERN = [...UNITS.keys()]
-  .sort((a, b) => b.length - a.length)
-  .map((name) => `${name.replaceAll('.', '\\.')}${/[a-z]$/iu.test(name) ? '(?![\\p{L}\\d])' : ''}`)
-  .join('|');
-const NUMBER_WORD = `(?:${TENS.join('|')})(?:-(?:${SMALL.slice(1, 10).join('|')}))?|${[...SMALL].reverse().join('|')}`;
-const NUMBER = new RegExp(
-  `(?:[$£€]\\s?|(?<![\\p{L}\\d.,–-]))(?:(?<digits>\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)(?![\\p{L}\\d]*\\d|st\\b|nd\\b|rd\\b|th\\b)|(?<word>(?:${NUMBER_WORD})(?![\\p{L}])))` +
-    `(?:\\s(?<scale>hundred|thousand|million|billion|trillion)s?(?![\\p{L}]))?(?:[\\s-]?(?<unit>${UNIT_PATTERN}))?`,
-  'giu',
-);
+function longestFirst(words: Iterable<string>): readonly string[] {
+  return [...words].sort((a, b) => b.length - a.length);
+}
 
-function wordValue(word: string): number {
-  const [tens = '', ones] = word.toLowerCase().split('-');
-  const ten = TENS.indexOf(tens);
-  if (ten >= 0) return (ten + 2) * 10 + (ones === undefined ? 0 : SMALL.indexOf(ones));
-  const small = SMALL.indexOf(tens);
-  return small < 0 ? Number.NaN : small;
+function spanOf(match: RegExpExecArray, { numbers }: Language, units: ReadonlyMap<string, UnitValue>): NumberSpan | undefined {
+  const { nth, currency, sign, digits, scale, unit, words, wordsUnit } = match.groups ?? {};
+  const place = { start: match.index, end: match.index + match[0].length };
+  if (nth !== undefined) return { ...place, ...bare(Number(nth)), says: 'which one' };
+  const unitName = (unit ?? wordsUnit)?.toLowerCase();
+  const measured =
+    unitName === undefined ? undefined : (units.get(unitName) ?? units.get(unitName.replace(new RegExp(`${numbers.plural}$`, 'u'), '')));
+  const { kind, factor } = measured ?? { kind: currency?.trim().slice(-1), factor: 1 };
+  if (words !== undefined) {
+    const { value, isOrdinal } = valueOfWords(words, numbers);
+    return { ...place, value, inBase: value * factor, kind, factor, step: 0, says: isOrdinal ? 'which one' : 'how many' };
+  }
+  const written = digits ?? '';
+  const decimals = /\.(\d+)$/.exec(written)?.[1]?.length ?? 0;
+  const times = numbers.scales.get(scale?.toLowerCase() ?? '') ?? numbers.shortScales.get(scale?.toLowerCase() ?? '') ?? 1;
+  const value = Number(written.replace(/[,\s\u00a0\u202f]/gu, '')) * times * (sign === undefined ? 1 : -1);
+  const says = /\p{L}[-–]$/u.test(match.input.slice(Math.max(0, match.index - 2), match.index)) ? 'which one' : 'how many';
+  return { ...place, value, inBase: value * factor, kind, factor, step: times > 1 ? times / 10 ** decimals : 0, says };
+}
+
+function bare(value: number): Quantity {
+  return { value, inBase: value, kind: undefined, factor: 1, step: 0 };
+}
+
+function valueOfWords(
+  words: string,
+  { cardinals, ordinals, scales }: Language['numbers'],
+): { readonly value: number; readonly isOrdinal: boolean } {
+  let total = 0;
+  let current = 0;
+  let isOrdinal = false;
+  for (const word of words.toLowerCase().split(/[\s-]+/u)) {
+    const scale = scales.get(word);
+    if (scale === undefined) current += cardinals.get(word) ?? ordinals.get(word) ?? 0;
+    else {
+      current = Math.max(1, current) * scale;
+      if (scale >= 1000) {
+        total += current;
+        current = 0;
+      }
+    }
+    isOrdinal = ordinals.has(word);
+  }
+  return { value: total + current, isOrdinal };
+}
+
+/** After a name, so that "I" the pronoun stays a word: `Elizabeth II`, `World War II`, `Part I`. */
+const ROMAN = /(?<=\p{Lu}[\p{L}.]*\s)([IVX]{1,5})(?![\p{L}.])/gu;
+
+function romanSpan({ 0: roman, index }: RegExpExecArray): NumberSpan | undefined {
+  if (!/^X{0,3}(?:IX|IV|V?I{0,3})$/u.test(roman)) return undefined;
+  const digits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
+  const values = [...roman].map((letter) => digits[letter] ?? 0);
+  const value = values.reduce((sum, digit, i) => sum + (digit < (values[i + 1] ?? 0) ? -digit : digit), 0);
+  return { start: index, end: index + roman.length, ...bare(value), says: 'which one' };
 }

@@ -1,3 +1,5 @@
+import { perLanguage, type Language, type SentenceWords } from './language.ts';
+
 /** Offsets in UTF-16 code units, end-exclusive. */
 export interface SentenceRange {
   readonly start: number;
@@ -11,20 +13,20 @@ export interface SentenceRange {
  * the line is. With `runs` (a passage's) the ends of items and rows are known exactly: the reader put those breaks in, so they lie outside every run.
  * Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
  */
-export function sentenceRanges(text: string, runs?: readonly number[]): readonly SentenceRange[] {
+export function sentenceRanges(text: string, language: Language, runs?: readonly number[]): readonly SentenceRange[] {
   const parts = hardParts(text, runs);
   const flat = masked(flattened(text, parts));
   const found: SentenceRange[] = [];
   let p = 0;
   let start = -1;
-  for (const { segment, index } of segmenter.segment(flat)) {
+  for (const { segment, index } of segmenterOf(language).segment(flat)) {
     const part = parts[p];
     const end = index + segment.length;
     // The second half of a line break.
     if (part === undefined || end <= part.start) continue;
     if (start < 0) start = index;
     const to = Math.min(end, part.end);
-    if (to < part.end && goesOn(flat, start, to, part.end)) continue;
+    if (to < part.end && goesOn(flat, start, to, part.end, language.sentences)) continue;
     const range = trimmed(flat, start, to);
     if (range.end > range.start) found.push(range);
     start = -1;
@@ -50,10 +52,10 @@ function masked(flat: string): string {
   );
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const segmenterOf = perLanguage(({ tag }) => new Intl.Segmenter(tag, { granularity: 'sentence' }));
 
 /** True where the segmenter saw an end at `end` that is none, in a part of the text that ends at `partEnd`. */
-function goesOn(text: string, start: number, end: number, partEnd: number): boolean {
+function goesOn(text: string, start: number, end: number, partEnd: number, words: SentenceWords): boolean {
   const before = text.slice(Math.max(start, end - 40), end);
   const next = text.slice(end, Math.min(end + 24, partEnd));
   // No white space, and not a script without spaces.
@@ -65,15 +67,15 @@ function goesOn(text: string, start: number, end: number, partEnd: number): bool
   const word = /(?:^|[\s("'“‘[\u2014\u2013/-])((?:\p{L}\.)*\p{L}+)\.$/u.exec(tail)?.[1];
   if (word === undefined) return false;
   const bare = word.toLowerCase();
-  if (ALWAYS_GOES_ON.has(bare)) return true;
-  if (BEFORE_NUMBERS.has(bare)) return /^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next);
-  if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || MAY_END.has(bare)) return !startsSentence(next);
+  if (words.goingOn.has(bare)) return true;
+  if (words.beforeNumbers.has(bare)) return /^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next);
+  if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || words.mayEnd.has(bare)) return !startsSentence(next, words);
   return false;
 }
 
-function startsSentence(next: string): boolean {
+function startsSentence(next: string, { starters }: SentenceWords): boolean {
   const word = /^["'“‘([]*(\p{L}+)/u.exec(next)?.[1];
-  return word !== undefined && STARTERS.has(word);
+  return word !== undefined && starters.has(word);
 }
 
 function hardParts(text: string, runs: readonly number[] | undefined): readonly SentenceRange[] {
@@ -133,20 +135,3 @@ function trimmed(text: string, start: number, end: number): SentenceRange {
   const lead = piece.length - piece.trimStart().length;
   return { start: Math.min(start + lead, end), end: Math.max(start + lead, start + piece.trimEnd().length) };
 }
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
-
-const ALWAYS_GOES_ON = words(
-  'dr mr mrs ms mx prof gen col capt cpt lt sgt maj cmdr adm rev hon sen rep gov pres messrs mme mlle mt ft vs ca cf viz approx e.g i.e eg ie al.cit resp ' +
-    'b d fl esp incl excl transl trans ed eds hrsg bzw z.b d.h',
-);
-const BEFORE_NUMBERS = words(
-  'no nos nr fig figs eq eqs sec secs ch chap chs vol vols p pp par art arts app tab tabs ref refs jan feb mar apr jun jul aug sep sept oct nov dec c',
-);
-const MAY_END = words('st jr sr inc ltd co corp etc al a.m p.m u.s u.k u.n ph.d bros dept univ assn ave blvd rd est');
-const STARTERS = words(
-  'The A An In On At It He She They We You I This That These Those But And Or So As If When While After Before For From By With To Of There Then Its His Her ' +
-    'Their Our My Your Not No What Who Why How Where Which However Although Because Since Some Many Most All Both Each Every Another Other Also One Two',
-);

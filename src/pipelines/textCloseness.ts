@@ -1,3 +1,4 @@
+import { plainWords } from '../language/words.ts';
 import type { RunContext } from './pipeline.ts';
 import { dot } from './vectorMath.ts';
 
@@ -7,12 +8,8 @@ export async function closeness(ctx: RunContext, node: string, query: string, te
   const [q, ...d] = (await ctx.vectors.embed([query, ...texts], { node, signal: ctx.signal })) ?? [];
   if (q) return d.map((one) => dot(q, one));
   ctx.trace.flag('lexical_similarity');
-  const asked = words(query);
-  return texts.map((text) => sharedShare(asked, words(text)));
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const asked = new Set(plainWords(query));
+  return texts.map((text) => sharedShare(asked, new Set(plainWords(text))));
 }
 
 function sharedShare(some: ReadonlySet<string>, others: ReadonlySet<string>): number {

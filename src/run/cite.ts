@@ -1,4 +1,5 @@
 /** From a run's evidence to citations: quotes that are word for word in today's source. */
+import { assumedLanguage } from '../language/assumed.ts';
 import { linesHash } from '../citations/anchor.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { verbatimQuote } from '../citations/locate.ts';
@@ -62,15 +63,16 @@ function quotesOf(trace: Trace): readonly Quote[] {
  */
 export function unsupportedSentences(answer: string, citations: readonly Citation[]): readonly AnswerRange[] {
   const quotes = citations.map(({ quote }) => quote).join('\n');
-  return sentenceRanges(answer)
-    .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes))
+  return sentenceRanges(answer, assumedLanguage)
+    .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes, assumedLanguage))
     .map(({ start, end }) => ({ start, end }));
 }
 
 /** The words to quote: those the reasoner named, in further passages a sentence that says the same. */
 function quoteOf(node: TraceNode, passage: Passage, isFirst: boolean): ReturnType<typeof verbatimQuote> | undefined {
   const { answer, evidenceQuote, resolvedText, text: asked } = node;
-  const words = isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked) : null;
+  const words =
+    isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, assumedLanguage) : null;
   const start = words === null ? -1 : passage.text.indexOf(words);
   if (words === null || start < 0) return undefined;
   const answerAt = answer ? words.toLowerCase().indexOf(answer.toLowerCase()) : -1;

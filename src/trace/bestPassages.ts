@@ -1,4 +1,5 @@
 /** What a run without an answer came closest with: its best evidence, each passage with the sentence that says most of what was asked. Pure. */
+import { assumedLanguage } from '../language/assumed.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { locate } from '../citations/locate.ts';
 import { contentStems } from '../citations/support.ts';
@@ -55,12 +56,12 @@ function lookingNodes({ nodes }: Trace): readonly TraceNode[] {
 
 /** The sentence whose words, the rare ones above all, are those of the question; the first on ties, and where none shares a word. */
 function quoteOf(passage: Passage, question: string, rarity: (stem: string) => number): Pick<BestPassage, 'quote' | 'range' | 'page'> {
-  const asked = new Set(contentStems(question));
-  const sentences = sentenceRanges(passage.text, passage.runs);
+  const asked = new Set(contentStems(question, assumedLanguage));
+  const sentences = sentenceRanges(passage.text, assumedLanguage, passage.runs);
   let best = sentences[0] ?? { start: 0, end: passage.text.length };
   let most = 0;
   for (const sentence of sentences) {
-    const said = new Set(contentStems(passage.text.slice(sentence.start, sentence.end)));
+    const said = new Set(contentStems(passage.text.slice(sentence.start, sentence.end), assumedLanguage));
     const weight = [...said].reduce((sum, stem) => sum + (asked.has(stem) ? rarity(stem) : 0), 0);
     if (weight > most) [best, most] = [sentence, weight];
   }
@@ -78,6 +79,6 @@ const tellingLength = 60;
 function rarityIn(passages: readonly Passage[]): (stem: string) => number {
   const counts = new Map<string, number>();
   for (const { title, text } of passages)
-    for (const stem of new Set(contentStems(`${title} ${text}`))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const stem of new Set(contentStems(`${title} ${text}`, assumedLanguage))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   return (stem) => Math.log(1 + passages.length / (counts.get(stem) ?? 1));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
+import { indexLanguage, termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
@@ -65,7 +65,7 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
   const byTerm = new Map<string, { readonly word: string; readonly rows: Set<number> }>();
   for (const [i, { title, headings, text }] of passages.entries()) {
     for (const word of wordsOf([title, ...headings, text].join('\n'))) {
-      const term = termOf(word);
+      const term = termOf(word, indexLanguage);
       if (term === undefined) continue;
       const known = byTerm.get(term) ?? { word, rows: new Set() };
       byTerm.set(term, known);

@@ -1,7 +1,7 @@
 /** LanceDB's full-text index over the passages: making it, and what it holds. */
 import { Index, type Table } from '@lancedb/lancedb';
 import type { Dataset } from '../dataset.ts';
-import { maxTokenLength } from './terms.ts';
+import { indexLanguage, maxTokenLength } from './terms.ts';
 
 const fullTextIndex = 'indexed_idx';
 const rowIndex = 'row_idx';
@@ -64,7 +64,7 @@ async function piecesOf(table: Table): Promise<number> {
 export function fullTextConfig(): Index {
   return Index.fts({
     baseTokenizer: 'simple',
-    language: 'English',
+    language: indexLanguage.fullText.name,
     maxTokenLength,
     lowercase: true,
     stem: true,

@@ -1,5 +1,5 @@
 import type { Row } from '../interfaces.ts';
-import { bagOf, type TermBag } from './terms.ts';
+import { bagOf, indexLanguage, type TermBag } from './terms.ts';
 
 /** What the readers of one dataset keep of its full text, so that a search after a change costs what has changed. */
 export class FullTextMemory {
@@ -15,7 +15,7 @@ export class FullTextMemory {
   bags(texts: readonly { readonly row: Row; readonly text: string }[]): readonly { readonly row: Row; readonly bag: TermBag }[] {
     const bags = new Map<string, TermBag>();
     const found = texts.map(({ row, text }) => {
-      const bag = bags.get(text) ?? this.#bags.get(text) ?? bagOf(text);
+      const bag = bags.get(text) ?? this.#bags.get(text) ?? bagOf(text, indexLanguage);
       bags.set(text, bag);
       return { row, bag };
     });

@@ -10,7 +10,7 @@ import { BesideIndex } from './besideIndex.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
 import type { FullTextMemory, IndexStatistics } from './fullTextMemory.ts';
 import { fullTextState } from './fullTextIndex.ts';
-import { bagOf, termOf, wordsOf } from './terms.ts';
+import { bagOf, indexLanguage, termOf, wordsOf } from './terms.ts';
 
 /** Beyond, searching in memory takes too long; LanceDB's own scan ranks them well enough until the index is made. */
 export const besideLimit = 20_000;
@@ -67,7 +67,7 @@ export class FullTextSearch {
   async #scoreBeside(beside: Beside, query: string, n: number): Promise<readonly ScoredRow[]> {
     const words = new Map<string, string>();
     for (const word of wordsOf(query)) {
-      const term = termOf(word);
+      const term = termOf(word, indexLanguage);
       if (term !== undefined && beside.index.containing(term) > 0) words.set(term, word);
     }
     const worths = await Promise.all([...words].map(async ([term, word]) => [term, await this.#worthOf(term, word, beside)] as const));
@@ -84,7 +84,7 @@ export class FullTextSearch {
   async #worthInIndex(term: string, word: string, averageLength: number): Promise<number | undefined> {
     const [best] = await this.#ask(word, 1, ['row', 'indexed'], true);
     if (!best) return undefined;
-    const { counts, length } = bagOf(String(best.record?.['indexed']));
+    const { counts, length } = bagOf(String(best.record?.['indexed']), indexLanguage);
     const count = counts.get(term) ?? 0;
     return count === 0 ? undefined : best.score / saturation(count, length, averageLength);
   }
@@ -124,7 +124,7 @@ export class FullTextSearch {
   async #sampleLength(rows: Int32Array): Promise<number> {
     const step = Math.max(1, Math.floor(rows.length / sampledPassages));
     const texts = await this.#texts(`row IN (${rows.filter((_, i) => i % step === 0).join(', ')})`);
-    return new BesideIndex(texts.map(({ row, text }) => ({ row, bag: bagOf(text) }))).averageLength;
+    return new BesideIndex(texts.map(({ row, text }) => ({ row, bag: bagOf(text, indexLanguage) }))).averageLength;
   }
 }
 

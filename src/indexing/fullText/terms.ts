@@ -1,15 +1,12 @@
 /** Terms as the full-text index makes them of a text. What searches beside the index has to agree with it to the letter. */
-import { stem } from 'porter2';
+import { assumedLanguage } from '../../language/assumed.ts';
+import type { Language } from '../../language/language.ts';
+
+/** What the full-text index is made for. A dataset that has one for another language needs it made again. */
+export const indexLanguage = assumedLanguage;
 
 /** In bytes of UTF-8; longer words are left out. */
 export const maxTokenLength = 40;
-
-/** Of LanceDB 0.31 for English. Compared with stems, so that "wills" is one too. */
-const stopWords: ReadonlySet<string> = new Set(
-  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
-    ' ',
-  ),
-);
 
 /** Letters that Unicode does not take apart. */
 const folded: Readonly<Record<string, string>> = {
@@ -34,7 +31,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** The term that a word is searched by; undefined for a stop word and what is too long. */
-export function termOf(word: string): string | undefined {
+export function termOf(word: string, { fullText: { stem, stopWords } }: Language): string | undefined {
   if (Buffer.byteLength(word) >= maxTokenLength) return undefined;
   // One character at a time: JavaScript gives a sigma at the end of a word another form.
   const term = stem(isAscii(word) ? word.toLowerCase() : Array.from(word, (character) => character.toLowerCase()).join(''));
@@ -58,11 +55,11 @@ export interface TermBag {
   readonly length: number;
 }
 
-export function bagOf(text: string): TermBag {
+export function bagOf(text: string, language: Language): TermBag {
   const counts = new Map<string, number>();
   let length = 0;
   for (const word of wordsOf(text)) {
-    const term = termOf(word);
+    const term = termOf(word, language);
     if (term === undefined) continue;
     counts.set(term, (counts.get(term) ?? 0) + 1);
     length++;

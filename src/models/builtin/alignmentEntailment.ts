@@ -1,17 +1,19 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Entailed, Entailment, EntailmentLabel, TextPair } from '../models.ts';
-import { type DateReadings, relationOf, takeDates } from '../../language/answerDates.ts';
-import { sameNumber, takeNumbers, type WrittenNumber } from '../../language/answerNumbers.ts';
+import { type DateSpan, findDates, relationOf } from '../../language/dates.ts';
+import type { Language } from '../../language/language.ts';
+import { findNumbers, type Quantity, sameNumber } from '../../language/numbers.ts';
 import {
   type AnswerWord,
   type AnswerWords,
   areOpposite,
+  countMark,
   isInitialOf,
   isSameWord,
   stemsIn,
   withoutSigns,
   wordsIn,
-} from '../../language/answerWords.ts';
+} from './answerWords.ts';
 
 /**
  * Entailment without a model, made for short answers to one question ("question answer" against "question answer"): words are aligned softly (initials,
@@ -19,40 +21,41 @@ import {
  * names, numbers or dates contradict each other, since one question has one answer; what only the hypothesis says makes it neutral. English; in other
  * languages equal words, names, numbers and numeric dates still count. Deterministic; knows no synonyms.
  */
-export const alignmentEntailment: Entailment = {
-  id: 'builtin-entailment-1',
-  async label(pairs: readonly TextPair[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly Entailed[]> {
-    const labels: Entailed[] = [];
-    for (const pair of pairs) {
-      if (labels.length % 64 === 63) await yieldToEventLoop();
-      signal?.throwIfAborted();
-      labels.push(judge(pair));
-    }
-    return labels;
-  },
-};
+export function alignmentEntailment(language: Language): Entailment {
+  return {
+    id: 'builtin-entailment-1',
+    async label(pairs: readonly TextPair[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly Entailed[]> {
+      const labels: Entailed[] = [];
+      for (const pair of pairs) {
+        if (labels.length % 64 === 63) await yieldToEventLoop();
+        signal?.throwIfAborted();
+        labels.push(judge(pair, language));
+      }
+      return labels;
+    },
+  };
+}
 
 /** What an answer says, by kind. */
 interface Said extends AnswerWords {
   readonly text: string;
-  readonly dates: readonly DateReadings[];
-  readonly numbers: readonly WrittenNumber[];
+  readonly dates: readonly DateSpan[];
+  readonly numbers: readonly Quantity[];
 }
 
-function judge(pair: TextPair): Entailed {
+function judge(pair: TextPair, language: Language): Entailed {
   const [question, ...answers] = withoutQuestion(pair);
   const [first, second] = withoutParentheses(...answers);
   if (withoutSigns(first) === withoutSigns(second)) return entailed('entailment', 1);
-  const isPlace =
-    /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu.test(question);
-  const [premise, hypothesis] = comparable(saidIn(first, isPlace), saidIn(second, isPlace));
+  const isPlace = language.answers.asksPlace.test(question);
+  const [premise, hypothesis] = comparable(saidIn(first, isPlace, language), saidIn(second, isPlace, language));
 
   const polarity = comparePolarity(premise, hypothesis);
   if (polarity) return entailed(polarity, 0.9);
   const dates = compareDates(premise.dates, hypothesis.dates);
   const numbers = leftOver(premise.numbers, hypothesis.numbers, sameNumber);
   const numbersDiffer = numbers.ofFirst.length > 0 && numbers.ofSecond.length > 0;
-  const words = compareWords(premise, hypothesis, question);
+  const words = compareWords(premise, hypothesis, question, language);
   const valuesShared = hypothesis.dates.length + hypothesis.numbers.length - dates.missing - numbers.ofSecond.length;
   const share = shareOf(words.shared + valuesShared, words.missing + dates.missing + numbers.ofSecond.length);
 
@@ -79,22 +82,28 @@ function withoutParentheses(first: string, second: string): readonly [string, st
   return [strip(first, second), strip(second, first)];
 }
 
-function saidIn(text: string, isPlace: boolean): Said {
-  const { dates, rest } = takeDates(text);
-  const { numbers, rest: words } = takeNumbers(rest);
-  return { text, dates, numbers, ...wordsIn(words, isPlace) };
+function saidIn(text: string, isPlace: boolean, language: Language): Said {
+  const dates = findDates(text, language);
+  const undated = replaced(text, dates, ' ');
+  const numbers = findNumbers(undated, language);
+  return { text, dates, numbers, ...wordsIn(replaced(undated, numbers, ` ${countMark} `), isPlace, language) };
+}
+
+/** @param places in order */
+function replaced(text: string, places: readonly { readonly start: number; readonly end: number }[], by: string): string {
+  return [...places.map(({ start }, i) => text.slice(places[i - 1]?.end ?? 0, start)), text.slice(places.at(-1)?.end ?? 0)].join(by);
 }
 
 /** A number such as 1921 is a year only where the other side speaks of dates, too. */
 function comparable(premise: Said, hypothesis: Said): readonly [Said, Said] {
   const hasNumber = premise.numbers.length > 0 || hypothesis.numbers.length > 0;
-  const isBare = [...premise.dates, ...hypothesis.dates].every(({ bareYear }) => bareYear !== undefined);
+  const isBare = [...premise.dates, ...hypothesis.dates].every(({ isBareYear }) => isBareYear);
   if (!hasNumber || !isBare) return [premise, hypothesis];
   return [asNumbers(premise), asNumbers(hypothesis)];
 }
 
 function asNumbers(said: Said): Said {
-  const years = said.dates.flatMap(({ bareYear }) => bareYear ?? []);
+  const years = said.dates.flatMap(({ readings: [{ years }] }) => years?.[0] ?? []);
   const numbers = years.map((value) => ({ value, inBase: value, kind: undefined, factor: 1, step: 0 }));
   return { ...said, dates: [], numbers: [...said.numbers, ...numbers] };
 }
@@ -110,8 +119,8 @@ function polarityOf(said: Said, other: Said): 'yes' | 'no' | undefined {
   return said.polarity ?? (other.polarity !== undefined && said.negations % 2 === 1 ? 'no' : undefined);
 }
 
-function compareDates(premise: readonly DateReadings[], hypothesis: readonly DateReadings[]) {
-  const isConflict = (a: DateReadings, b: DateReadings): boolean => relationOf(a, b) === 'conflict';
+function compareDates(premise: readonly DateSpan[], hypothesis: readonly DateSpan[]) {
+  const isConflict = (a: DateSpan, b: DateSpan): boolean => relationOf(a, b) === 'conflict';
   const { ofFirst, ofSecond } = leftOver(premise, hypothesis, (a, b) => !isConflict(a, b));
   const missing = hypothesis.filter((asked) => !premise.some((one) => relationOf(one, asked) === 'implies')).length;
   return { differ: ofFirst.length > 0 && ofSecond.length > 0, missing };
@@ -124,13 +133,13 @@ interface WordComparison {
   readonly differ: 'contradiction' | 'no';
 }
 
-function compareWords(premise: Said, hypothesis: Said, question: string): WordComparison {
+function compareWords(premise: Said, hypothesis: Said, question: string, language: Language): WordComparison {
   const { ofFirst, ofSecond } = alignWords(premise.words, hypothesis.words);
   const shared = hypothesis.words.length - ofSecond.length;
   const [namesOfFirst, namesOfSecond] = [names(ofFirst), names(ofSecond)];
   const opposite = ofFirst.some((a) => ofSecond.some((b) => areOpposite(a, b)));
-  const isPerson = /\b(?:who|whom|whose)\b/iu.test(question);
-  const asked = stemsIn(question);
+  const isPerson = language.answers.asksPerson.test(question);
+  const asked = stemsIn(question, language);
   // Two kinds of thing counted, or two kinds of company, differ by what is otherwise meant.
   const hasOtherExtra = ofFirst.some(({ isExtra }) => isExtra);
   const isNeeded = (word: AnswerWord): boolean => (!word.isExtra || hasOtherExtra) && !asked.has(word.stem);

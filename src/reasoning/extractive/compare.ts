@@ -1,8 +1,6 @@
-import { countryOf } from '../../language/countries.ts';
-import { compareDates, parseDate } from '../../language/dates.ts';
-import { parseNumber } from '../../language/numbers.ts';
+import { compareDates, isSameYear, yearsFrom } from '../../language/dates.ts';
 import type { Verdict } from './questionPlan.ts';
-import { foldText } from '../../language/words.ts';
+import { countryOf, foldText, parseDate, parseNumber } from './language.ts';
 
 /** The answer a plan's verdict gives for the answers of its steps; null when a value is missing or the values cannot be told apart. */
 export function decide(verdict: Verdict, answers: readonly (string | null)[]): string | null {
@@ -38,7 +36,7 @@ export function compareValues(a: string, b: string): number | null {
   if (dateA !== null && dateB !== null) return compareDates(dateA, dateB);
   const [numberA, numberB] = [parseNumber(a), parseNumber(b)];
   if (numberA === null || numberB === null) return null;
-  return numberA.unit === numberB.unit || numberA.unit === null || numberB.unit === null ? numberA.value - numberB.value : null;
+  return numberA.kind === numberB.kind || numberA.kind === undefined || numberB.kind === undefined ? numberA.inBase - numberB.inBase : null;
 }
 
 /** Whether two answers name the same thing: one country under its name or adjective, one date, or one name inside the other. */
@@ -46,7 +44,7 @@ export function isSame(a: string, b: string): boolean {
   const [countryA, countryB] = [countryOf(a), countryOf(b)];
   if (countryA !== null && countryB !== null) return countryA === countryB;
   const [dateA, dateB] = [parseDate(a), parseDate(b)];
-  if (dateA !== null && dateB !== null) return dateA.year === dateB.year;
+  if (dateA !== null && dateB !== null) return isSameYear(dateA, dateB);
   const [foldA, foldB] = [` ${foldText(a)} `, ` ${foldText(b)} `];
   return foldA.trim() !== '' && foldB.trim() !== '' && (foldA.includes(foldB) || foldB.includes(foldA));
 }
@@ -57,7 +55,5 @@ function compareOrNull(a: string | null, b: string | null): number | null {
 
 function yearsBetween(from: string | null, to: string | null): string | null {
   const [start, end] = [from === null ? null : parseDate(from), to === null ? null : parseDate(to)];
-  if (start === null || end === null) return null;
-  const months = (end.year - start.year) * 12 + ((end.month ?? 6) - (start.month ?? 6)) + ((end.day ?? 15) - (start.day ?? 15)) / 31;
-  return `${(months / 12).toFixed(3)} years`;
+  return start === null || end === null ? null : `${yearsFrom(start, end).toFixed(3)} years`;
 }

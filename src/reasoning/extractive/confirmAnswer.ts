@@ -1,10 +1,9 @@
-import { sentenceRanges } from '../../language/sentences.ts';
 import type { ReadOutput } from '../roles/readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 import type { MetaInput } from '../roles/sunarRoles.ts';
 import { finishFrom } from './plan.ts';
-import { foldText } from '../../language/words.ts';
 import { readPassages } from './readPassages.ts';
+import { foldText, sentencesOf } from './language.ts';
 
 /**
  * Checks the path's answer against the pooled passages: every look-up that the answer rests on is read again over them, and the answer is repeated,
@@ -40,7 +39,7 @@ function literalSupport(step: PathStep, passages: MetaInput['passages']): ReadOu
     if (answer === '' || !passage.text.includes(answer)) continue;
     const named = new Set(foldText(`${passage.title} ${passage.text}`).split(' '));
     if (asked.filter((word) => named.has(word)).length < Math.ceil(asked.length / 2)) continue;
-    const range = sentenceRanges(passage.text, passage.runs).find(({ start, end }) => passage.text.slice(start, end).includes(answer));
+    const range = sentencesOf(passage.text, passage.runs).find(({ start, end }) => passage.text.slice(start, end).includes(answer));
     return { answer, citations: [index], quote: range === undefined ? answer : passage.text.slice(range.start, range.end) };
   }
   return NOTHING;

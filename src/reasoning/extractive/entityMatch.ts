@@ -1,8 +1,8 @@
 import type { Passage } from '../../protocol/passage.ts';
-import { findNames } from '../../language/names.ts';
 import { rateName } from './nameMatch.ts';
 import type { Entity, WantedAnswer } from './wantedAnswer.ts';
-import { stem, wordsOf, type Word } from '../../language/words.ts';
+import type { Word } from '../../language/words.ts';
+import { smallWords, findNames, stem, wordsOf } from './language.ts';
 
 /** What a passage says it is about: its title and headings. */
 export interface Topic {
@@ -107,13 +107,13 @@ function titleShare(topic: Topic, entity: Entity): number {
         : 0.85 + (0.15 * agreeing) / entity.qualifiers.length;
   const extras = topic.segments
     .filter((segment) => entity.words.some((word) => segment.has(word)))
-    .map((segment) => [...segment].filter((word) => !entity.words.includes(word) && !SMALL.has(word)).length);
+    .map((segment) => [...segment].filter((word) => !entity.words.includes(word) && !smallWords.has(word)).length);
   return (clash ? 0.4 : found) * qualified * Math.max(0.6, 1 - 0.1 * (extras.length === 0 ? 0 : Math.min(...extras)));
 }
 
 /** A title that is the name without its rank, seat or territory: `Oswiu` for `Oswiu of Northumbria`, `Olga of Russia` for `Grand Duchess Olga of Russia`. */
 function shorterName(topic: Topic, entity: Entity): number {
-  const title = [...(topic.segments[0] ?? [])].filter((word) => !SMALL.has(word));
+  const title = [...(topic.segments[0] ?? [])].filter((word) => !smallWords.has(word));
   if (title.length === 0 || title.length >= entity.words.length || /^(?:The|A|An)\s/u.test(entity.text)) return 0;
   const from = entity.words.indexOf(title[0] ?? '');
   if (from < 0 || !title.every((word, index) => entity.words[from + index] === word)) return 0;
@@ -134,8 +134,6 @@ function endsAlike(entity: Entity, sentence: string): boolean {
   const last = entity.words.length > 1 ? (/\p{Lu}[\p{L}-]+$/u.exec(entity.text.trim())?.[0] ?? '') : '';
   return last !== '' && sentence.includes(`the ${last}`);
 }
-
-const SMALL: ReadonlySet<string> = new Set('the a an of and de la von van in on to for s'.split(' '));
 
 function contentShare(stems: ReadonlySet<string>, wanted: WantedAnswer): number {
   const named = wanted.content.filter((word) => !wanted.relationWords.has(word) && word !== wanted.attribute);

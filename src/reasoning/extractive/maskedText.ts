@@ -1,5 +1,6 @@
-import { findNames, findQuoted } from '../../language/names.ts';
+import { findQuoted } from '../../language/names.ts';
 import { isBareVerb } from './verbs.ts';
+import { findNames } from './language.ts';
 
 /**
  * A question with each of its names replaced by one private-use character, so that the grammar of the question can be matched without tripping

@@ -1,5 +1,6 @@
 import type { Entity } from './wantedAnswer.ts';
 import type { Word } from '../../language/words.ts';
+import { smallWords } from './language.ts';
 
 /**
  * How surely a text names an entity, 0–1: the share of the name's words that are there in order and close together, less when the name goes on
@@ -18,7 +19,6 @@ export function rateName(entity: Entity, text: string, words: readonly Word[]): 
 /** At most this many of the name's first words may be missing: ranks and given names. */
 const MAX_MISSING = 3;
 const MAX_GAP = 2;
-const PARTICLE = /^(?:the|a|an|of|and|de|la|le|du|von|van|der|den|di|da|del|al|y|in|on|to|s)$/u;
 const RANK =
   /^(?:king|queen|prince|princess|duke|duchess|count|countess|earl|lord|lady|sir|dame|baron|baroness|emperor|empress|sultan|pope|saint|st|dr|mr|mrs|ms|miss|professor|president|general|captain|colonel|major|lieutenant|archduke|archduchess|infanta|infante|landgrave|the|a|an|in|on|at|by|to|from|for|with|of|and|but|when|while|after|before|as|if|film|director|actor|actress|singer|composer|writer|author|engineer)$/u;
 
@@ -35,7 +35,7 @@ function rateFrom(entity: Entity, text: string, words: readonly Word[], at: numb
       next = position + 1;
       last = index;
       skipped = 0;
-    } else if (!PARTICLE.test(fold)) skipped += 1;
+    } else if (!smallWords.has(fold)) skipped += 1;
   }
   const all = entity.words.reduce((sum, word) => sum + weightOf(word), 0);
   const before =

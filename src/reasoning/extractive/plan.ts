@@ -3,7 +3,7 @@ import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
 import { planQuestion } from './questionShape.ts';
 import type { QuestionPlan } from './questionPlan.ts';
-import { foldText } from '../../language/words.ts';
+import { foldText } from './language.ts';
 
 /**
  * The next sub-question of a question, or its answer. The plan is made again from the question each time and laid over the path, so the result

@@ -4,7 +4,7 @@ import { isSame } from './compare.ts';
 import { decideAll } from './plan.ts';
 import { planQuestion } from './questionShape.ts';
 import { readPassages } from './readPassages.ts';
-import { foldText } from '../../language/words.ts';
+import { foldText } from './language.ts';
 
 export function classifyQuestion({ question }: { readonly question: string }): { readonly type: QuestionType } {
   const { steps, verdict } = planQuestion(question);

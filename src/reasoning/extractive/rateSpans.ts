@@ -4,7 +4,8 @@ import { isLoose, paraphrasesOf, type Relation } from './relations.ts';
 import { lifeRanges, spansOf, type AnswerSpan, type TextSpan } from './spans.ts';
 import { tableCells } from './tableRow.ts';
 import type { WantedAnswer } from './wantedAnswer.ts';
-import { stem, wordsOf, type Word } from '../../language/words.ts';
+import type { Word } from '../../language/words.ts';
+import { stem, wordsOf } from './language.ts';
 
 /** A candidate with how well it is supported; `text` is set when the answer is not in the sentence itself (a pronoun for the title). */
 export interface RatedSpan {

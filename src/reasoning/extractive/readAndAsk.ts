@@ -6,7 +6,7 @@ import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, Lab
 import { finishFrom, nextStep } from './plan.ts';
 import { readPassages } from './readPassages.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';
-import { foldText, stem, wordsOf } from '../../language/words.ts';
+import { functionWords, foldText, stem, wordsOf } from './language.ts';
 
 /** pipelines.md 3.3: look-ups of the plan that the passages leave open. */
 export function findGaps({ question, passages }: GapsInput): GapsOutput {
@@ -78,8 +78,5 @@ function asPassage(text: string, i: number): Passage {
 }
 
 function contentStems(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).flatMap(({ fold }) => (FUNCTION.test(fold) ? [] : [stem(fold)])));
+  return new Set(wordsOf(text).flatMap(({ fold }) => (functionWords.has(fold) ? [] : [stem(fold)])));
 }
-
-const FUNCTION =
-  /^(?:an?|the|of|in|on|at|to|for|from|by|with|and|or|is|are|was|were|be|been|did|do|does|has|have|had|which|what|who|whom|whose|when|where|why|how|that|this|it|its|as|than)$/u;

@@ -1,12 +1,10 @@
-import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { PRONOUN, rateEntity, rateTitle, topicOf, type Topic } from './entityMatch.ts';
-import { findNames } from '../../language/names.ts';
 import { HONORIFIC } from './spans.ts';
 import { rateSpans, type RatedSpan } from './rateSpans.ts';
 import { parseWanted, type WantedAnswer } from './wantedAnswer.ts';
-import { foldText, stem, wordsOf } from '../../language/words.ts';
+import { findNames, foldText, sentencesOf, stem, wordsOf } from './language.ts';
 
 /**
  * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts when it, its passage's title or the
@@ -53,7 +51,7 @@ function readPassage(passage: Passage, rank: number, wanted: WantedAnswer): Find
   const findings: Finding[] = [];
   let carried = 0;
   let stems: ReadonlySet<string> = new Set();
-  const ranges = sentenceRanges(passage.text, passage.runs).slice(0, MAX_SENTENCES);
+  const ranges = sentencesOf(passage.text, passage.runs).slice(0, MAX_SENTENCES);
   for (const [index, range] of ranges.entries()) {
     const sentence = passage.text.slice(range.start, Math.min(range.end, range.start + MAX_SENTENCE));
     const words = wordsOf(sentence);

@@ -1,8 +1,6 @@
-import { findCountries, isDemonym } from '../../language/countries.ts';
-import { findDates } from '../../language/dates.ts';
-import { findNames, findQuoted } from '../../language/names.ts';
-import { findNumbers } from '../../language/numbers.ts';
+import { findQuoted } from '../../language/names.ts';
 import type { AnswerKind } from './relations.ts';
+import { findCountries, findDates, findNames, findNumbers, isDemonym } from './language.ts';
 
 /** A piece of a sentence that could be the answer; offsets are those of the sentence. */
 export interface AnswerSpan {
@@ -12,11 +10,15 @@ export interface AnswerSpan {
   readonly fit: number;
 }
 
-/** Candidates of a kind in a sentence, in text order. `unit` is what a number should be measured in: a base unit of `numbers.ts`, `''` for a count, null when open. */
+/** Candidates of a kind in a sentence, in text order. `unit` is what a number should be measured in: what its unit measures, `''` for a count, null when open. */
 export function spansOf(sentence: string, kind: AnswerKind, unit: string | null): AnswerSpan[] {
   switch (kind) {
     case 'date':
-      return findDates(sentence).map(({ start, end, day, month }) => ({ start, end, fit: day !== null ? 1 : month !== null ? 0.9 : 0.8 }));
+      return findDates(sentence).map(({ start, end, readings: [{ month, day }] }) => ({
+        start,
+        end,
+        fit: day !== undefined ? 1 : month !== undefined ? 0.9 : 0.8,
+      }));
     case 'number':
       return quantities(sentence, unit);
     case 'country':
@@ -84,7 +86,7 @@ export function lifeRanges(sentence: string): { readonly birth: TextSpan | null;
 function openLife(sentence: string): { readonly birth: TextSpan; readonly death: TextSpan } | null {
   if (sentence.length > 120) return null;
   const [first, second, third] = findDates(sentence);
-  if (first?.day == null || second?.day == null || third !== undefined) return null;
+  if (first?.readings[0].day === undefined || second?.readings[0].day === undefined || third !== undefined) return null;
   const dash = /\s[–—-]\s/u.exec(sentence.slice(first.end, second.start));
   if (dash === null) return null;
   const split = first.end + dash.index;
@@ -152,10 +154,10 @@ function quantities(sentence: string, wanted: string | null): AnswerSpan[] {
   const dates = findDates(sentence);
   return findNumbers(sentence)
     .filter((number) => !dates.some((date) => number.start < date.end && date.start < number.end))
-    .map(({ start, end, unit }) => ({
+    .map(({ start, end, kind }) => ({
       start,
       end,
-      fit: wanted === null ? (unit === null ? 0.8 : 1) : (unit ?? '') === wanted ? 1 : unit === null ? 0.3 : 0,
+      fit: wanted === null ? (kind === undefined ? 0.8 : 1) : (kind ?? '') === wanted ? 1 : kind === undefined ? 0.3 : 0,
     }))
     .filter((span) => span.fit > 0);
 }

@@ -1,11 +1,10 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { findNames } from '../../language/names.ts';
 import { planQuestion } from './questionShape.ts';
 import { readPassages } from './readPassages.ts';
 import { relationOfNoun } from './relations.ts';
 import { walkPlan } from './walkPlan.ts';
-import { foldText } from '../../language/words.ts';
+import { findNames, foldText } from './language.ts';
 
 export interface SuggestionSource {
   /** Where to look for questions: passages from all over the folder, of different documents. */

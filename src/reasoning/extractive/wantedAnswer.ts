@@ -1,7 +1,6 @@
-import { parseNumber } from '../../language/numbers.ts';
 import { maskNames, NAME } from './maskedText.ts';
 import { relationsIn, type AnswerKind, type Relation } from './relations.ts';
-import { fold, stem, STOP_WORDS, wordsOf } from '../../language/words.ts';
+import { smallWords, functionWords, parseNumber, stem, wordsOf } from './language.ts';
 
 /** What a single-hop question asks for: the kind of answer, about whom, and in what relation. */
 export interface WantedAnswer {
@@ -10,7 +9,7 @@ export interface WantedAnswer {
   readonly head: string | null;
   /** The stem of the head where it is what is asked of the entity (`length`), or null. */
   readonly attribute: string | null;
-  /** The base unit a number must have (`m`, `W`), `''` for a bare count, null when any will do. */
+  /** What the unit of a number must measure (`length`, `power`), `''` for a bare count, null when any will do. */
   readonly unit: string | null;
   /** What the question names; each a list of folded words without particles. Empty when it names nothing. */
   readonly entities: readonly Entity[];
@@ -45,7 +44,9 @@ export function parseWanted(question: string): WantedAnswer {
   const covered = new Set(head === null || kind === 'number' || kind === 'phrase' || !/\b(?:which|what) /u.test(flat) ? [] : [stem(head)]);
   const spoken = wordsOf(flat.replaceAll('§', ' '))
     .map((word) => word.fold)
-    .filter((word) => !STOP_WORDS.has(word) && !CLASS_WORDS.has(word) && !FILLERS.has(word) && word.length > 1 && !/^\d{4}s$/u.test(word));
+    .filter(
+      (word) => !functionWords.has(word) && !CLASS_WORDS.has(word) && !FILLERS.has(word) && word.length > 1 && !/^\d{4}s$/u.test(word),
+    );
   const content = [...new Set(spoken.map(stem))].filter((word) => !covered.has(word)).slice(0, MAX_CONTENT);
   const relationWords = new Set(spoken.filter((word) => usable.some((relation) => saysRelation(relation, word))).map(stem));
   return {
@@ -149,15 +150,15 @@ function kindOf(flat: string, head: string | null, relation: Relation | null): A
 function unitOf(flat: string, head: string | null): string | null {
   if (/\bhow many (?:people|inhabitants|[a-z-]+s)\b/u.test(flat)) {
     const counted = /\bhow many ([a-z]+)/u.exec(flat)?.[1] ?? '';
-    return parseNumber(`1 ${counted}`)?.unit ?? '';
+    return parseNumber(`1 ${counted}`)?.kind ?? '';
   }
-  if (/\bhow (?:tall|high|far|deep|wide)\b/u.test(flat)) return 'm';
+  if (/\bhow (?:tall|high|far|deep|wide)\b/u.test(flat)) return 'length';
   if (head === null) return null;
-  if (/^(?:height|length|width|depth|distance|range|elevation|span)$/u.test(head)) return 'm';
-  if (head === 'area') return 'm2';
-  if (/^(?:capacity|output|power|rating)$/u.test(head)) return 'W';
-  if (head === 'weight') return 'kg';
-  if (/^(?:percentage|percent|proportion|efficiency|share)$/u.test(head)) return '%';
+  if (/^(?:height|length|width|depth|distance|range|elevation|span)$/u.test(head)) return 'length';
+  if (head === 'area') return 'area';
+  if (/^(?:capacity|output|power|rating)$/u.test(head)) return 'power';
+  if (head === 'weight') return 'mass';
+  if (/^(?:percentage|percent|proportion|efficiency|share)$/u.test(head)) return 'share';
   return head === 'population' ? '' : null;
 }
 
@@ -185,12 +186,10 @@ function entityOf(name: string): Entity {
   const bracket = /\(([^()]*)\)\s*$/u.exec(name);
   const bare = bracket === null ? name : name.slice(0, bracket.index);
   const words = wordsOf(bare).map((word) => word.fold);
-  const strong = words.filter((word) => !PARTICLES.has(word));
+  const strong = words.filter((word) => !smallWords.has(word));
   return {
     text: name.replaceAll(/^["“‘]|["”’]$/gu, ''),
     words: strong.length > 0 ? strong : words,
-    qualifiers: bracket === null ? [] : wordsOf(bracket[1] ?? '').map((word) => fold(word.fold)),
+    qualifiers: bracket === null ? [] : wordsOf(bracket[1] ?? '').map((word) => word.fold),
   };
 }
-
-const PARTICLES: ReadonlySet<string> = new Set('the a an of and de la le du von van der den di da del el al y in on to s'.split(' '));

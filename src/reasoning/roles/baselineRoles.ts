@@ -1,4 +1,5 @@
 /** Roles of the prompt-only baselines (pipelines.md 7). */
+import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
@@ -231,7 +232,7 @@ function followUpInProse(raw: string): FollowUpOutput | null {
 /** The first sentence; more is the model running ahead of the search. That the passages do not say something is a thought too. */
 function thoughtIn(raw: string): ThoughtOutput {
   const text = raw.trim().replace(/^Thought:\s*/i, '');
-  const [first] = sentenceRanges(text);
+  const [first] = sentenceRanges(text, assumedLanguage);
   const sentence = first && !declines(text) ? text.slice(first.start, first.end).replace(/\s+/g, ' ') : '';
   const announced = /answer is:?\s*(.+?)\.?$/i.exec(sentence)?.[1];
   return announced === undefined ? { sentence } : { sentence, answer: cleanAnswer({ answer: announced }) };

@@ -1,4 +1,5 @@
 /** Roles of DRR-RAG (pipelines.md 5.5). */
+import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { normalizeAnswer } from '../../language/normalizeAnswer.ts';
 import { answerPrompt, classifyPrompt, decomposePrompt, integratePrompt, refinePrompt } from '../prompts/drr.ts';
@@ -140,7 +141,10 @@ function judge(
   const correctAnswer = cleanAnswer({ answer: correct_answer });
   const isMissing = !isSaid(evidence) || /^(?:null|none)$/i.test(evidence);
   const isSame =
-    correctness === 'wrong' && correctAnswer !== null && given !== null && normalizeAnswer(correctAnswer) === normalizeAnswer(given);
+    correctness === 'wrong' &&
+    correctAnswer !== null &&
+    given !== null &&
+    normalizeAnswer(correctAnswer, assumedLanguage) === normalizeAnswer(given, assumedLanguage);
   return {
     output: { evidence: isMissing ? null : evidence, verdict: isSame ? 'right' : correctness, correctAnswer },
     flags: isSame ? ['corrected_to_itself'] : [],

@@ -1,4 +1,5 @@
 /** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and what other roles that answer are made of. */
+import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
 import type { Passage } from '../../protocol/passage.ts';
@@ -92,7 +93,7 @@ export function cite(
   const citations = [...found.filter(says), ...found.filter((index) => !says(index))];
   const first = passages[citations[0] ?? -1];
   const why = said.reasoning ? { reasoning: said.reasoning } : {};
-  return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question) : null, ...why }, flags };
+  return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question, assumedLanguage) : null, ...why }, flags };
 }
 
 /** Of a key, where it says something and is no text: `null` and `NaN` say nothing. */
@@ -134,7 +135,7 @@ export function shortenPassages<I extends { readonly passages: readonly Passage[
 }
 
 function firstHalf(passage: Passage): Passage | null {
-  const ends = sentenceRanges(passage.text, passage.runs).map(({ end }) => end);
+  const ends = sentenceRanges(passage.text, assumedLanguage, passage.runs).map(({ end }) => end);
   const half = ends[Math.floor(ends.length / 2) - 1];
   return half === undefined ? null : { ...passage, text: passage.text.slice(0, half) };
 }

@@ -9,6 +9,7 @@ import { formatCitation } from '../../../src/citations/links.ts';
 import { isUnsupported } from '../../../src/citations/support.ts';
 import { fold } from '../../../src/trace/fold.ts';
 import { finishedRun } from '../../support/finishedRun.ts';
+import { english } from '../../../src/language/english.ts';
 
 const skell = [
   '# Skell Head',
@@ -30,7 +31,7 @@ function link(startLine: number, endLine = startLine, n = 1): string {
 type Short = readonly [line: number, state: CitationFinding['state'], reason?: string];
 
 function check(markdown: string, source: string | undefined = skell): readonly Short[] {
-  return checkCitations(markdown, () => (source === undefined ? { problem: 'the document is gone' } : { text: source })).map(
+  return checkCitations(markdown, () => (source === undefined ? { problem: 'the document is gone' } : { text: source }), english).map(
     ({ line, state, reason }) => (reason === undefined ? [line, state] : [line, state, reason]),
   );
 }
@@ -43,7 +44,7 @@ test('a citation is current, changed or missing', () => {
   assert.deepEqual(check(text, skell.replace('1871', '1872')), [[3, 'changed', 'line 4 now: "It was lit in 1872 by Tobias Quenby,"']]);
   assert.deepEqual(check(text, 'a\nb\nc\n\ne'), [[3, 'changed', 'line 4 is empty now']]);
   assert.deepEqual(check(text, '# Skell Head\n'), [[3, 'missing', 'the document has only 2 lines now']]);
-  assert.deepEqual(checkCitations(text, () => ({ problem: 'the document is gone' }))[0], {
+  assert.deepEqual(checkCitations(text, () => ({ problem: 'the document is gone' }), english)[0], {
     line: 3,
     column: 27,
     state: 'missing',
@@ -89,7 +90,7 @@ test('where nothing is certain nothing is called unsupported', () => {
     `**Quenby's** lamp was a fine one ${link(4)}.`,
   ];
   for (const text of current) assert.deepEqual(check(text), [[1, 'current']], text);
-  const [unjudged] = checkCitations(`Bananas are grown by farmers ${link(1)}.`, () => ({ text: skell }));
+  const [unjudged] = checkCitations(`Bananas are grown by farmers ${link(1)}.`, () => ({ text: skell }), english);
   assert.equal(unjudged?.state, 'current', 'a heading is no prose');
 });
 
@@ -102,9 +103,9 @@ test('words of other forms, numbers written otherwise, and the name of the docum
     ['The treaty was signed by kings', 'Bananen und Äpfel', false],
     ['kings', 'farmers have sold the bananas', false],
   ];
-  for (const [claim, source, expected] of cases) assert.equal(isUnsupported(claim, source), expected, claim);
+  for (const [claim, source, expected] of cases) assert.equal(isUnsupported(claim, source, english), expected, claim);
   assert.deepEqual(
-    checkCitations('The skell was their boat [1](docs/skell.md#L1 "ariadne:x")', () => ({ text: 'by the farmers' })).map(
+    checkCitations('The skell was their boat [1](docs/skell.md#L1 "ariadne:x")', () => ({ text: 'by the farmers' }), english).map(
       ({ state }) => state,
     ),
     ['changed'],
@@ -146,7 +147,7 @@ test('what "Insert Answer" writes is current; a claim of an answer that lost its
   assert.deepEqual(check('- What? That\n- Who? Me'), []);
   const run = fold(finishedRun);
   const written = answerMarkdown(run);
-  const found = checkCitations(written, () => ({ problem: 'not here' }));
+  const found = checkCitations(written, () => ({ problem: 'not here' }), english);
   assert.deepEqual(
     found.map(({ state }) => state),
     citationsIn(written).map(() => 'missing'),
@@ -156,7 +157,7 @@ test('what "Insert Answer" writes is current; a claim of an answer that lost its
 test('places are those an editor shows, whatever the line ends', () => {
   for (const end of ['\n', '\r\n', '\r']) {
     const text = ['x', '', `a ${link(3)} b ${link(4)}`].join(end);
-    const found = checkCitations(text, () => ({ text: skell }));
+    const found = checkCitations(text, () => ({ text: skell }), english);
     assert.deepEqual(
       found.map(({ line, column }) => [line, column]),
       [

@@ -5,6 +5,7 @@ import { resolveAnchor } from '../../../src/citations/anchor.ts';
 import { checkCitations } from '../../../src/citations/checkCitations.ts';
 import { allSyntaxes } from '../../../src/citations/syntaxes/allSyntaxes.ts';
 import { growthOf } from '../../support/growth.ts';
+import { english } from '../../../src/language/english.ts';
 
 const smallCharacters = 10_000;
 
@@ -27,7 +28,7 @@ for (const syntax of allSyntaxes)
       };
       const growth = await growthOf(
         smallCharacters,
-        (length) => void checkCitations(textOf(length), () => ({ text: 'The line.\n' }), syntax),
+        (length) => void checkCitations(textOf(length), () => ({ text: 'The line.\n' }), english, syntax),
       );
       if (growth !== undefined) grown.push(`${name}: ${growth}`);
     }

@@ -12,6 +12,7 @@ import type { CitationSyntax } from '../../../src/citations/syntaxes/syntax.ts';
 import { writeAnswer } from '../../../src/citations/writeAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
+import { english } from '../../../src/language/english.ts';
 
 const syntaxes: readonly CitationSyntax[] = [
   ...allSyntaxes,
@@ -143,17 +144,17 @@ for (const syntax of syntaxes) {
     const cited = citation(1, 's1', { path: 'docs/a.md', startLine: 1, endLine: 1, linesHash: linesHash([source]) });
     const text = `${write(traceOf('Ada Holm designed it.', [cited]), syntax)}\n`;
     assert.deepEqual(
-      checkCitations(text, () => ({ text: source }), syntax).map(({ state, cited: found }) => [state, found?.path]),
+      checkCitations(text, () => ({ text: source }), english, syntax).map(({ state, cited: found }) => [state, found?.path]),
       [['current', 'docs/a.md']],
     );
-    const other = checkCitations(text, () => ({ text: 'Something else.' }), syntax);
+    const other = checkCitations(text, () => ({ text: 'Something else.' }), english, syntax);
     assert.deepEqual(
       other.map(({ state }) => state),
       ['changed'],
     );
     const bananas = `${write(traceOf('Bananas were eaten by the monkeys.', [cited]), syntax)}\n`;
     assert.deepEqual(
-      checkCitations(bananas, () => ({ text: source }), syntax).map(({ state }) => state),
+      checkCitations(bananas, () => ({ text: source }), english, syntax).map(({ state }) => state),
       ['unsupported'],
     );
   });

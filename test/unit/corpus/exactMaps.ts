@@ -8,6 +8,7 @@ import type { ExtractedDocument, ParsedDocument, ReadContext } from '../../../sr
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { sizeOf } from '../../../src/corpus/textSize.ts';
 import type { Passage, SourceRange } from '../../../src/protocol/passage.ts';
+import { english } from '../../../src/language/english.ts';
 
 export interface Cut {
   readonly parsed: ParsedDocument;
@@ -21,7 +22,7 @@ export function cut(path: string, source: string, context = alone): Cut {
   const reader = readerOf(path);
   assert(reader?.kind === 'text', `no text reader for ${path}`);
   const parsed = reader.parse(source, path, context);
-  return { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
+  return { parsed, passages: cutPassages({ path, hash: 'h', parsed, language: english }) };
 }
 
 /** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes are in their lines. */
@@ -36,7 +37,7 @@ export async function assertExactExtracted(path: string, bytes: Uint8Array): Pro
   const reader = readerOf(path);
   assert(reader?.kind === 'extracting', `no extracting reader for ${path}`);
   const parsed = await reader.extract(bytes, path, {});
-  const result = { parsed, passages: cutPassages({ path, hash: 'h', parsed }) };
+  const result = { parsed, passages: cutPassages({ path, hash: 'h', parsed, language: english }) };
   assertExactMaps(result, parsed.text);
   const starts = parsed.pageStarts;
   assert.deepEqual(
@@ -102,7 +103,7 @@ function isSubsequence(part: string, whole: string): boolean {
 }
 
 function assertQuotes(passage: Passage, source: string, lines: LineTable): void {
-  for (const { start, end } of sentenceRanges(passage.text, passage.runs)) {
+  for (const { start, end } of sentenceRanges(passage.text, english, passage.runs)) {
     const { quote, range } = verbatimQuote(passage, start, end);
     const sourceLines = source.slice(
       lines.startOf(range.startLine),

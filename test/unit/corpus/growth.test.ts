@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { cutPassages } from '../../../src/corpus/cut.ts';
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { growthOf } from '../../support/growth.ts';
+import { english } from '../../../src/language/english.ts';
 
 const smallCharacters = 10_000;
 /** Beginnings of constructs that never end, and what can be repeated, by extension. */
@@ -60,7 +61,7 @@ function read(extension: string, text: string): void {
   const reader = readerOf(path);
   assert.ok(reader?.kind === 'text');
   try {
-    cutPassages({ path, hash: 'h', parsed: reader.parse(text, path, { textOf: () => undefined, filesIn: () => [] }) });
+    cutPassages({ path, hash: 'h', parsed: reader.parse(text, path, { textOf: () => undefined, filesIn: () => [] }), language: english });
   } catch (error) {
     // A file that is refused with a reason is an end like others; how long it took is what counts.
     assert.ok(error instanceof Error);

@@ -9,6 +9,7 @@ import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { withoutInserted } from '../../../src/corpus/withoutInserted.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
+import { english } from '../../../src/language/english.ts';
 
 const context = { textOf: () => undefined, filesIn: () => [] };
 
@@ -44,8 +45,8 @@ const trace: Trace = {
 function indexed(path: string, source: string): { readonly texts: readonly string[]; readonly leftOut: number } {
   const reader = readerOf(path);
   assert.ok(reader?.kind === 'text');
-  const { parsed, leftOut } = withoutInserted(reader.parse(source, path, context), source, path);
-  const passages = cutPassages({ path, hash: 'h', parsed });
+  const { parsed, leftOut } = withoutInserted(reader.parse(source, path, context), source, path, english);
+  const passages = cutPassages({ path, hash: 'h', parsed, language: english });
   for (const { text, runs } of passages) {
     for (let i = 0; i < runs.length; i += 4) {
       const [at = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
@@ -141,5 +142,5 @@ test('comments in code: an inserted answer is left out, the code stays', () => {
 test('a document without such citations is the same object', () => {
   const parsed = { title: 'a', titleOrigin: 'path' as const, blocks: [] };
   for (const source of ['Plain words.', '[1](a.md#L1)', 'ariadne: a thread'])
-    assert.equal(withoutInserted(parsed, source, 'a.md').parsed, parsed);
+    assert.equal(withoutInserted(parsed, source, 'a.md', english).parsed, parsed);
 });

@@ -13,7 +13,7 @@ const wordLists: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/reasoning/extractive/maskedText.ts', ['stands']],
   ['src/reasoning/extractive/relations.ts', ['stands', 'mend']],
   ['src/reasoning/extractive/verbs.ts', ['stands']],
-  ['src/language/words.ts', ['shall']],
+  ['src/language/english/words.ts', ['shall']],
 ]);
 
 // Recorded runs depend on every word of a prompt; docs/writing.md quotes what it rejects.

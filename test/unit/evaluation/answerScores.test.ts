@@ -1,8 +1,8 @@
+import { normalized } from '../../../src/evaluation/answerText.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { answerMeasures, emCoverRaw, f1Hotpot, f1Squad, rougeL, scoreAnswer } from '../../../src/evaluation/answerScores.ts';
-import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import { answerTokens } from '../../../src/evaluation/answerText.ts';
 
 /** Texts with what the normalizer is about: articles, punctuation, odd white space, marks, words that close a question. */
@@ -37,7 +37,7 @@ const text = fc
 test('white space and word boundaries are those of Python, not those of JavaScript', () => {
   assert.deepEqual(
     ['x\u001cy', 'x\u0085y', 'x\ufeffy', 'x\u200by', 'éa b', 'a\u0301', 'U.S.', 'the-end', 'A.', '1,000', '3.14', 'a_b', '“a”'].map(
-      normalizeAnswer,
+      normalized,
     ),
     ['x y', 'x y', 'x\ufeffy', 'x\u200by', 'éa b', '\u0301', 'us', 'theend', '', '1000', '314', 'ab', '“ ”'],
   );
@@ -69,7 +69,7 @@ test('the raw cover of SUNAR keeps punctuation but for commas, hyphens and en da
 });
 
 test('normalizing twice is normalizing once', () => {
-  fc.assert(fc.property(text, (one) => assert.equal(normalizeAnswer(normalizeAnswer(one)), normalizeAnswer(one))));
+  fc.assert(fc.property(text, (one) => assert.equal(normalized(normalized(one)), normalized(one))));
 });
 
 test('every score is in [0, 1], and the covers keep their order', () => {
@@ -78,7 +78,7 @@ test('every score is in [0, 1], and the covers keep their order', () => {
       const scores = scoreAnswer(prediction, [gold]);
       assert.ok(scores);
       for (const measure of answerMeasures) assert.ok(scores[measure] >= 0 && scores[measure] <= 1, measure);
-      if (normalizeAnswer(gold) !== '') assert.ok(scores.em <= scores.em_cover_tokens && scores.em_cover_tokens <= scores.em_cover);
+      if (normalized(gold) !== '') assert.ok(scores.em <= scores.em_cover_tokens && scores.em_cover_tokens <= scores.em_cover);
       if (scores.em === 1) assert.equal(scores.f1_squad, 1);
     }),
   );

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sentenceRanges } from '../../../src/language/sentences.ts';
+import { english } from '../../../src/language/english.ts';
 
 function check(marked: string): void {
   const expected = marked.split('|');
   const text = expected.join('');
   assert.deepEqual(
-    sentenceRanges(text).map(({ start, end }) => text.slice(start, end)),
+    sentenceRanges(text, english).map(({ start, end }) => text.slice(start, end)),
     expected.map((sentence) => sentence.trim()),
   );
 }
@@ -38,7 +39,7 @@ test('a wrapped line goes on, a blank line or an item ends', () => {
 test('runs tell a wrapped line from the end of an item', () => {
   const text = 'A list item that goes on\nand on\nand another item, lower case';
   const runs = [0, 2, 31, 0, 32, 40, 28, 2];
-  assert.deepEqual(sentenceRanges(text, runs), [
+  assert.deepEqual(sentenceRanges(text, english, runs), [
     { start: 0, end: 31 },
     { start: 32, end: 60 },
   ]);
@@ -50,7 +51,7 @@ test('every character but outer white space is in exactly one sentence', () => {
       fc.string({ unit: fc.constantFrom('a', 'B', '.', ' ', '\n', '\r', '?', 'é', '。', '(', '"', '1', '\u0085', '👩‍🔬') }),
       (text) => {
         let at = 0;
-        for (const { start, end } of sentenceRanges(text)) {
+        for (const { start, end } of sentenceRanges(text, english)) {
           assert(start >= at && end > start);
           assert.equal(
             text

@@ -6,10 +6,11 @@ import { findNames } from '../../../src/language/names.ts';
 import { findNumbers } from '../../../src/language/numbers.ts';
 import { lifeRanges } from '../../../src/reasoning/extractive/spans.ts';
 import { tableCells } from '../../../src/reasoning/extractive/tableRow.ts';
+import { english } from '../../../src/language/english.ts';
 
 const DATES: readonly (readonly [
   text: string,
-  found: readonly (readonly [text: string, year: number, month: number | null, day: number | null])[],
+  found: readonly (readonly [text: string, year: number | null, month: number | null, day: number | null])[],
 ])[] = [
   ['on 14 September 1911 and', [['14 September 1911', 1911, 9, 14]]],
   ['September 14, 1911', [['September 14, 1911', 1911, 9, 14]]],
@@ -20,6 +21,31 @@ const DATES: readonly (readonly [
   ['1,240 metres and 1240 m', []],
   ['sold 1900 tons for £1850', []],
   ['in 480 BC', [['480 BC', -480, null, null]]],
+  ['12 May', [['12 May', null, 5, 12]]],
+  [
+    '12-May-21, 12.5.1921 and 5/1921',
+    [
+      ['12-May-21', 2021, 5, 12],
+      ['12.5.1921', 1921, 5, 12],
+      ['5/1921', 1921, 5, null],
+    ],
+  ],
+  ['on 14 June 870', [['14 June 870', 870, 6, 14]]],
+  [
+    'the 1920s, the 12th century',
+    [
+      ['1920s', 1920, null, null],
+      ['12th century', 1100, null, null],
+    ],
+  ],
+  [
+    '(1910–1976)',
+    [
+      ['1910', 1910, null, null],
+      ['1976', 1976, null, null],
+    ],
+  ],
+  ['1000 years and 1500 hectares', []],
   [
     '(21 March 192011 January 2010)',
     [
@@ -32,26 +58,52 @@ const DATES: readonly (readonly [
 for (const [text, found] of DATES) {
   test(`finds dates in: ${text}`, () => {
     assert.deepEqual(
-      findDates(text).map(({ start, end, year, month, day }) => [text.slice(start, end), year, month, day]),
+      findDates(text, english).map(({ start, end, readings: [{ years, month, day }] }) => [
+        text.slice(start, end),
+        years?.[0] ?? null,
+        month ?? null,
+        day ?? null,
+      ]),
       found,
     );
   });
 }
 
 const NUMBERS: readonly (readonly [text: string, found: readonly (readonly [text: string, value: number, unit: string | null])[]])[] = [
-  ['is 6.4 MW', [['6.4 MW', 6_400_000, 'W']]],
-  ['1,240 metres long', [['1,240 metres', 1240, 'm']]],
+  ['is 6.4 MW', [['6.4 MW', 6_400_000, 'power']]],
+  ['1,240 metres long', [['1,240 metres', 1240, 'length']]],
   ['twenty-one people', [['twenty-one', 21, null]]],
   ['1.2 million', [['1.2 million', 1_200_000, null]]],
   ['£90 a year', [['£90', 90, '£']]],
   ['the 35th', []],
-  ['11 % of it', [['11 %', 11, '%']]],
+  ['11 % of it', [['11 %', 11, 'share']]],
+  ['two hundred and six feet', [['two hundred and six feet', 206 * 0.3048, 'length']]],
+  [
+    'a dozen, 5k and 1 250 000',
+    [
+      ['a dozen', 12, null],
+      ['5k', 5000, null],
+      ['1 250 000', 1_250_000, null],
+    ],
+  ],
+  [
+    '20 pounds, 10–15 kg',
+    [
+      ['20 pounds', 20 * 0.45359, 'mass'],
+      ['10', 10, null],
+      ['15 kg', 15, 'mass'],
+    ],
+  ],
+  ['the first three of 4, one of them', [['4', 4, null]]],
+  ['an F-16 of World War II, twenty-first', []],
 ];
 
 for (const [text, found] of NUMBERS) {
   test(`finds numbers in: ${text}`, () => {
     assert.deepEqual(
-      findNumbers(text).map(({ start, end, value, unit }) => [text.slice(start, end), value, unit]),
+      findNumbers(text, english)
+        .filter(({ says }) => says === 'how many')
+        .map(({ start, end, inBase, kind }) => [text.slice(start, end), inBase, kind ?? null]),
       found,
     );
   });
@@ -68,7 +120,7 @@ const NAMES: readonly (readonly [text: string, found: readonly string[]])[] = [
 for (const [text, found] of NAMES) {
   test(`finds names in: ${text}`, () => {
     assert.deepEqual(
-      findNames(text).map(({ start, end }) => text.slice(start, end)),
+      findNames(text, english).map(({ start, end }) => text.slice(start, end)),
       found,
     );
   });

@@ -4,6 +4,7 @@ import { em, emCover, emCoverTokens, f1Hotpot, f1Squad, rougeL, scoreAnswer } fr
 import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import { bertScore, rescaleBertScore, robertaLargeBaseline } from '../../../src/evaluation/bertScore.ts';
 import { scoreRanking } from '../../../src/evaluation/retrievalScores.ts';
+import { english } from '../../../src/language/english.ts';
 
 const tolerance = 1e-9;
 
@@ -27,7 +28,7 @@ const answerCase = z.object({
 export function runAnswerCase(input: unknown): void {
   const { prediction, gold, expected } = answerCase.parse(input);
   const { normPrediction, normGold, ...scores } = expected;
-  assert.deepEqual([normalizeAnswer(prediction), normalizeAnswer(gold)], [normPrediction, normGold]);
+  assert.deepEqual([normalizeAnswer(prediction, english), normalizeAnswer(gold, english)], [normPrediction, normGold]);
   const hotpot = f1Hotpot(prediction, gold);
   assertClose(
     {

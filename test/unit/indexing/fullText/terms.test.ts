@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '@lancedb/lancedb';
 import { fullTextConfig } from '../../../../src/indexing/fullText/fullTextIndex.ts';
-import { bagOf, termOf, wordsOf } from '../../../../src/indexing/fullText/terms.ts';
+import { bagOf, indexLanguage, termOf, wordsOf } from '../../../../src/indexing/fullText/terms.ts';
 import { recordsOf } from '../../../../src/indexing/tables.ts';
 import { root } from '../../../support/cli.ts';
 
@@ -32,8 +32,13 @@ async function groupsOf(words: readonly string[]): Promise<ReadonlyMap<string, r
 }
 
 function ownGroupsOf(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const byTerm = Map.groupBy(words, termOf);
-  return new Map(words.map((word) => [word, termOf(word) === undefined ? [] : (byTerm.get(termOf(word)) ?? []).toSorted()]));
+  const byTerm = Map.groupBy(words, (word) => termOf(word, indexLanguage));
+  return new Map(
+    words.map((word) => [
+      word,
+      termOf(word, indexLanguage) === undefined ? [] : (byTerm.get(termOf(word, indexLanguage)) ?? []).toSorted(),
+    ]),
+  );
 }
 
 const forms = ['', 's', 'ed', 'ing', 'ly', 'ness', 'ation', 'ational', 'ies', 'ized'];
@@ -74,12 +79,12 @@ test('a text is cut into words where LanceDB cuts it', async () => {
     await table.createIndex('text', { config: fullTextConfig() });
     for (const word of wordsOf(text)) {
       const found = await table.query().fullTextSearch(word, { columns: 'text' }).limit(1).toArray();
-      assert.equal(found.length > 0, termOf(word) !== undefined, `${word} of ${text}`);
+      assert.equal(found.length > 0, termOf(word, indexLanguage) !== undefined, `${word} of ${text}`);
     }
     connection.close();
   }
 });
 
 test('stop words and words that are too long count nowhere', () => {
-  assert.deepEqual(bagOf(`The lamps of the lamp, a lamp ${'x'.repeat(40)}`), { counts: new Map([['lamp', 3]]), length: 3 });
+  assert.deepEqual(bagOf(`The lamps of the lamp, a lamp ${'x'.repeat(40)}`, indexLanguage), { counts: new Map([['lamp', 3]]), length: 3 });
 });

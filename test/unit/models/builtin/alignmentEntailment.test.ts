@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../../src/base/abort.ts';
+import { english } from '../../../../src/language/english.ts';
 import { alignmentEntailment } from '../../../../src/models/builtin/alignmentEntailment.ts';
 import type { EntailmentLabel } from '../../../../src/models/models.ts';
 
+const model = alignmentEntailment(english);
+
 async function label(question: string, first: string, second: string): Promise<EntailmentLabel | undefined> {
-  const [one] = await alignmentEntailment.label([{ premise: `${question} ${first}`, hypothesis: `${question} ${second}` }]);
+  const [one] = await model.label([{ premise: `${question} ${first}`, hypothesis: `${question} ${second}` }]);
   return one?.label;
 }
 
@@ -152,7 +155,7 @@ for (const [question, first, second] of different) {
 }
 
 test('sentences without a question: what is left out is entailed, what is added is open', async () => {
-  const [less, more, other] = await alignmentEntailment.label([
+  const [less, more, other] = await model.label([
     { premise: 'The lighthouse was built in 1907 by monks.', hypothesis: 'The lighthouse was built in 1907.' },
     { premise: 'The lighthouse was built in 1907.', hypothesis: 'The lighthouse was built in 1907 by monks.' },
     { premise: 'The lighthouse was built in 1907.', hypothesis: 'The lighthouse was built in 1911.' },
@@ -163,7 +166,7 @@ test('sentences without a question: what is left out is entailed, what is added 
 test('the label is the most probable, probabilities add up to one, and a text entails itself', () =>
   fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), async (premise, hypothesis) => {
-      const [pair, self] = await alignmentEntailment.label([
+      const [pair, self] = await model.label([
         { premise, hypothesis },
         { premise, hypothesis: premise },
       ]);
@@ -176,5 +179,5 @@ test('the label is the most probable, probabilities add up to one, and a text en
 
 test('a fired signal stops it', async () => {
   const pairs = [{ premise: 'a', hypothesis: 'b' }];
-  await assert.rejects(alignmentEntailment.label(pairs, { signal: AbortSignal.abort() }), isAbort);
+  await assert.rejects(model.label(pairs, { signal: AbortSignal.abort() }), isAbort);
 });

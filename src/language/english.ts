@@ -1,0 +1,28 @@
+import { answers } from './english/answers.ts';
+import { countries } from './english/countries.ts';
+import { dates } from './english/dates.ts';
+import { fullText } from './english/fullText.ts';
+import { names } from './english/names.ts';
+import { numbers, units } from './english/numbers.ts';
+import { sentences } from './english/sentences.ts';
+import { singular, stem } from './english/stem.ts';
+import { articles, functionWords, unmistakableWords } from './english/words.ts';
+import type { Language } from './language.ts';
+
+export const english: Language = {
+  tag: 'en',
+  articles,
+  functionWords,
+  unmistakableWords,
+  caseEnding: /['’]s$/u,
+  stem,
+  singular,
+  sentences,
+  numbers,
+  units,
+  dates,
+  names,
+  countries,
+  answers,
+  fullText,
+};

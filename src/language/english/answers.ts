@@ -1,0 +1,59 @@
+import type { AnswerWordLists } from '../language.ts';
+import { wordSet } from '../wordSet.ts';
+
+export const answers: AnswerWordLists = {
+  ignored: wordSet(
+    'a an the of in on at to by for from with as into and or & is are was were be been being has have had do does did will would it its they them their he his ' +
+      'she her him i we you this that these those there who whom whose which what when where how both also about around approximately circa ca c. nearly roughly ' +
+      'almost answer named called known de la le der van von du di da ad ce bc',
+  ),
+  worn: wordSet(
+    'mr mrs ms miss dr prof professor doctor sir dame lord lady king queen prince princess president pope emperor captain colonel general jr sr ' +
+      'inc ltd corp corporation company co llc plc gmbh ag group records river city town village island mountain language film movie novel book song album band people republic',
+  ),
+  same: [
+    ['saint', 'st', 'ste', 'sainte'],
+    ['street', 'st'],
+    ['mount', 'mt'],
+    ['fort', 'ft'],
+    ['usa', 'america'],
+    ['television', 'tv'],
+    ['doctor', 'dr'],
+    ['center', 'centre'],
+    ['theater', 'theatre'],
+    ['gray', 'grey'],
+    ['versus', 'vs', 'v'],
+  ],
+  opposites: [
+    ['before', 'after'],
+    ['earlier', 'later'],
+    ['older', 'younger'],
+    ['oldest', 'youngest'],
+    ['north', 'south'],
+    ['northern', 'southern'],
+    ['east', 'west'],
+    ['eastern', 'western'],
+    ['left', 'right'],
+    ['above', 'below'],
+    ['higher', 'lower'],
+    ['larger', 'smaller'],
+    ['more', 'less'],
+    ['more', 'fewer'],
+    ['increased', 'decreased'],
+    ['rose', 'fell'],
+    ['male', 'female'],
+    ['man', 'woman'],
+    ['true', 'false'],
+    ['won', 'lost'],
+    ['alive', 'dead'],
+    ['same', 'different'],
+  ],
+  polarity:
+    /^\s*(yes|yeah|yep|true|correct|no|nope|false|incorrect)\s*(?=$|[.,;:!–—-]|\b(?:it|they|he|she|both|neither|the|this|that|because)\b)/iu,
+  yes: /^(?:yes|yeah|yep|true|correct)$/u,
+  negator: /^(?:not|never|without|neither|nor|cannot|no|none|nobody|nothing|nowhere)$|n['’]t$/iu,
+  spellings: [[/\b(?:United States(?: of America)?\b|U\.S\.(?:A\.)?|USA?\b)/gu, 'USA']],
+  asksPlace: /\b(?:where|city|town|place|country|birthplace|born|located|location|capital|village|state|headquartered|buried)\b/iu,
+  asksPerson: /\b(?:who|whom|whose)\b/iu,
+  or: /,.*(?:\band\b|\bor\b|&)/iu,
+};

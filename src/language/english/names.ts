@@ -1,0 +1,30 @@
+import type { NameWords } from '../language.ts';
+import { wordSet } from '../wordSet.ts';
+import { dates } from './dates.ts';
+
+const titles =
+  '(?:Prince|Princess|Duke|Duchess|Count|Countess|Earl|Marquess|Marquis|Viscount|Viscountess|Baron|Baroness|Baronet|Lord|Lady|King|Queen|Landgrave|Margrave|Elector|Emperor|Empress|Archduke|Archduchess|Infante|Infanta)';
+
+const capitalized = (words: readonly string[]): string => words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('|');
+const months = capitalized(dates.months.flatMap(([name]) => name ?? []));
+const weekdays = capitalized(dates.weekdays);
+
+export const names: NameWords = {
+  particles:
+    "(?:of the|of|de la|de las|de los|de|del|della|der|den|des|du|di|da|dos|do|van der|van den|van|von der|von und zu|von|zu|zur|la|le|el|al|bin|ibn|bint|ter|ten|te|y|e|af|av|och|the|and the|d'|d’)",
+  abbreviations: '(?:St|Dr|Mr|Mrs|Ms|Sr|Jr|Lt|Col|Gen|Mt|No)',
+  endings: '(?:Jr|Sr|Inc|Ltd|Co|Bros)',
+  suffixes: '(?:Jr|Sr)',
+  appended: (capitalized) =>
+    `(?:,\\s(?:\\d+(?:[sS]t|[nN]d|[rR]d|[tT]h)\\s)?${titles}(?!\\p{L})(?:\\s(?:Palatine|Consort|Regent))?(?:\\s(?:of|Of|de|zu|von)\\s(?:the\\s)?${capitalized}(?:[ -]${capitalized})*(?:\\s[aA]nd\\s${capitalized}(?![\\p{L}]|\\s(?:of|\\p{Lu}|his|her)))?|\\s${capitalized})?)`,
+  notNames: new RegExp(
+    `^(?:The|A|An|This|That|These|Those|It|Its|He|She|His|Her|They|Their|We|Our|You|Your|I|My|In|On|At|By|To|From|For|With|As|Of|And|Or|But|Nor|So|Then|Than|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Though|Because|Both|Each|All|Some|Such|There|Here|Not|No|Yes|Also|However|Later|Nobody|Once|Now|Today|First|Next|Finally|Meanwhile|Soon|Everyone|Someone|Item|Value|${months}|${weekdays}|BC|AD)$`,
+    'u',
+  ),
+  lead: new RegExp(
+    `^(?:(?:The|A|An|This|That|It|He|She|His|Her|They|Their|In|On|At|By|To|From|For|With|As|Of|And|Or|But|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Both|Also|However|Later|Born|Besides)\\s|(?:${months}) the )+(?=\\S)`,
+    'u',
+  ),
+  caseEnding: /['’][sS]?$/u,
+  smallWords: wordSet('the a an of and de la le du von van der den di da del el al y in on to for s'),
+};

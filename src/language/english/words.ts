@@ -1,0 +1,16 @@
+import { wordSet } from '../wordSet.ts';
+
+export const articles = ['a', 'an', 'the'];
+
+export const unmistakableWords = wordSet(
+  'the and are were with that this these those which who whose has have had been from for by its their of they she it be being would could should does did not',
+);
+
+export const functionWords: ReadonlySet<string> = new Set([
+  ...unmistakableWords,
+  ...wordSet(
+    'a an in on at to as into onto over under about between among through during before after up down out off or but nor so than then if is was am do done having ' +
+      'will can shall may might must no yes he him his her hers them we us our you your i me my whom what whats when where why how there here also both each all any ' +
+      'some such same other another only own very just more most first one again once because while until too s d t',
+  ),
+]);

@@ -1,0 +1,149 @@
+/**
+ * What the toolkit knows of one language. The functions beside this file take it as an argument and hold no word of any language themselves; a further
+ * language is one more object like `english.ts`.
+ */
+export interface Language {
+  /** BCP 47, as `Intl` takes it. */
+  readonly tag: string;
+  /** In lower case; left out where answers are compared. */
+  readonly articles: readonly string[];
+  /** Words that carry no content, folded. */
+  readonly functionWords: ReadonlySet<string>;
+  /** Those of them that are frequent, and words of no other language that is written with the same letters. */
+  readonly unmistakableWords: ReadonlySet<string>;
+  /** Endings that a word takes off before it is compared, in lower case: the possessive. */
+  readonly caseEnding: RegExp;
+  /** Takes inflection off a folded word, so that the forms of one verb or noun meet. */
+  readonly stem: (word: string) => string;
+  /** Takes the plural off a word in lower case, and nothing else. */
+  readonly singular: (word: string) => string;
+  readonly sentences: SentenceWords;
+  readonly numbers: NumberWords;
+  readonly units: readonly Unit[];
+  readonly dates: DateWords;
+  readonly names: NameWords;
+  readonly countries: CountryWords;
+  readonly answers: AnswerWordLists;
+  readonly fullText: FullTextRules;
+}
+
+export interface SentenceWords {
+  /** Abbreviations in lower case, without their last point: those after which a sentence always goes on, … */
+  readonly goingOn: ReadonlySet<string>;
+  /** … those after which it goes on with a number, … */
+  readonly beforeNumbers: ReadonlySet<string>;
+  /** … and those that may end it: it does where a starter follows. */
+  readonly mayEnd: ReadonlySet<string>;
+  /** Words that begin sentences, capitalized. */
+  readonly starters: ReadonlySet<string>;
+}
+
+export interface NumberWords {
+  /** What each word says; neighbors add up: `twenty-one`. */
+  readonly cardinals: ReadonlyMap<string, number>;
+  readonly ordinals: ReadonlyMap<string, number>;
+  /** Multiply what is before them. */
+  readonly scales: ReadonlyMap<string, number>;
+  /** Those that only follow digits: `5k`. */
+  readonly shortScales: ReadonlyMap<string, number>;
+  /** Pattern sources. What makes an ordinal of digits; the plural of units and scales; what is between number words; what says one before a scale. */
+  readonly ordinalEnding: string;
+  readonly plural: string;
+  readonly and: string;
+  readonly one: string;
+  /** What follows a number word that counts nothing: `one of`. */
+  readonly partitive: string;
+}
+
+export interface Unit {
+  /** What it measures, the same in every language: `length`, `mass`, a currency's sign. */
+  readonly kind: string;
+  /** In the base unit of the kind: m, m², kg, l, s, W, Wh, byte, Hz, m/s. */
+  readonly factor: number;
+  /** In lower case and, of words, the singular. */
+  readonly names: readonly string[];
+}
+
+export interface DateWords {
+  /** January first; each with its shorter forms, a point allowed after those. */
+  readonly months: readonly (readonly string[])[];
+  readonly weekdays: readonly string[];
+  /** Pattern sources, most precise first, with `{day}`, `{month}` and `{year}` where those are. */
+  readonly forms: readonly string[];
+  readonly ordinalEnding: string;
+  /** Pattern sources of what follows a year or number. */
+  readonly beforeChrist: string;
+  readonly afterChrist: string;
+  readonly decadeEnding: string;
+  readonly century: string;
+  /** Words after which a number of four digits counts and is no year, besides units. */
+  readonly counted: readonly string[];
+  /** Orders that `3/4/1921` may have, the likelier first. */
+  readonly slashed: readonly ('day-first' | 'month-first')[];
+}
+
+export interface NameWords {
+  /** Pattern sources of words inside names that are not capitalized: `of the`, `van der`. */
+  readonly particles: string;
+  /** Capitalized short forms that a point follows inside a name: `St`, `Dr`. */
+  readonly abbreviations: string;
+  /** Those that end a name with their point: `Jr`, `Inc`. */
+  readonly endings: string;
+  readonly suffixes: string;
+  /** Titles that follow a name and a comma, with what follows them: `, 1st Earl of Kent`. */
+  readonly appended: (capitalized: string) => string;
+  /** Capitalized words that are no name alone. */
+  readonly notNames: RegExp;
+  /** Capitalized words and phrases that lead into a name. */
+  readonly lead: RegExp;
+  readonly caseEnding: RegExp;
+  /** Folded words that say little in a name: `of`, `the`, `van`. */
+  readonly smallWords: ReadonlySet<string>;
+}
+
+export interface CountryWords {
+  /** Names and adjectives of one country each, its usual name first. */
+  readonly countries: readonly (readonly string[])[];
+  /** Matches those that are adjectives or people, which name no place. */
+  readonly demonym: RegExp;
+}
+
+/** Of short answers. All words in lower case and without accents. */
+export interface AnswerWordLists {
+  /** Say nothing on their own. */
+  readonly ignored: ReadonlySet<string>;
+  /** Titles, kinds of company and of thing that come with a name or not. Two different ones still differ. */
+  readonly worn: ReadonlySet<string>;
+  readonly same: readonly (readonly string[])[];
+  readonly opposites: readonly (readonly [string, string])[];
+  /** An answer that is yes or no, alone or before a clause; group 1 is the word. */
+  readonly polarity: RegExp;
+  readonly yes: RegExp;
+  readonly negator: RegExp;
+  /** Several ways to write one name, and the one that they become. */
+  readonly spellings: readonly (readonly [RegExp, string])[];
+  readonly asksPlace: RegExp;
+  readonly asksPerson: RegExp;
+  readonly or: RegExp;
+}
+
+/** How LanceDB makes terms of this language; what searches beside its index has to agree to the letter. */
+export interface FullTextRules {
+  /** As LanceDB calls the language. */
+  readonly name: string;
+  readonly stem: (word: string) => string;
+  /** Compared with stems, so that `wills` is one too. */
+  readonly stopWords: ReadonlySet<string>;
+}
+
+/** Keeps what is made of a language's data, a pattern above all. */
+export function perLanguage<T extends object>(make: (language: Language) => T): (language: Language) => T {
+  const made = new WeakMap<Language, T>();
+  return (language) => {
+    const known = made.get(language);
+    if (known) return known;
+    const one = make(language);
+    made.set(language, one);
+    return one;
+  };
+}
