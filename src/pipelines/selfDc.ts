@@ -8,53 +8,30 @@
  * Differs from the paper: a question splits only above level τ, where the paper's rule reads the other way round; of a split into one sub-question it is the
  * question itself that is looked up; sub-questions that repeat their ancestors or siblings are dropped.
  */
+import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack } from './pipeline.ts';
-import { branchOf, type Thresholds, unreachable } from './selfDcBranch.ts';
+import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
 import {
   ask,
-  type Asking,
   type Confidence,
   confidenceOf,
   type Method,
   methodAtStart,
   performFor,
+  type Thresholds,
   thresholdsAtStart,
 } from './selfDcConfidence.ts';
-import { parameters, type SelfDcParameters } from './selfDcParameters.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
-export const selfDc = definePipeline({
-  id: 'self-dc',
-  title: 'Self-DC',
-  description: 'Looks up only what the chat model does not know, and splits what it is unsure of. Answers from memory cite nothing.',
-  paper: 'Wang et al. 2024, Self-DC: When to Reason and When to Act? Self Divide-and-Conquer for Compositional Unknown Questions',
-  parameters,
-  // Three calls for every node: confidence, then decompose and combine, or background and read; one more where the first shows that there are no log-probabilities.
-  bound: ({ tau, maxSubQuestions: m, method }) => ({
-    llmCalls: 3 * [...Array(tau).keys()].reduce((nodes, level) => nodes + m ** level, 0) + (method === 'verb' ? 0 : 1),
-    retrievals: m ** (tau - 1),
-    rerankPairs: 0,
-    nliPairs: 0,
-  }),
-
-  async run(ctx, question, p) {
-    const method = methodAtStart(ctx, p);
-    const thresholds = thresholdsAtStart(p, method);
-    for (const branch of unreachable(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
-    const node = ctx.trace.add({ id: 'root', kind: 'root', text: question, depth: 1, order: 0 });
-    const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, thresholds, order: 0 };
-    const way = (await untilBudget(ctx, () => decide(root))) ?? { branch: 'retrieve', reason: 'budget_exhausted' };
-    const answer = await answerBy(way, root);
-    return { answer, stopReason: way.branch === 'decompose' ? 'combined' : 'read' };
-  },
-});
-
-interface Question extends Asking {
+interface Question {
+  readonly ctx: RunContext;
+  readonly p: Parameters;
+  readonly node: string;
   readonly text: string;
+  /** 1 for the root. */
   readonly depth: number;
   /** Keys of the questions above. */
   readonly ancestors: ReadonlySet<string>;
@@ -64,34 +41,74 @@ interface Question extends Asking {
   readonly order: number;
 }
 
-type Way =
-  | { readonly branch: 'retrieve'; readonly reason?: string }
-  | { readonly branch: 'generate'; readonly text: string }
-  | { readonly branch: 'decompose'; readonly subs: readonly string[]; readonly confidence: Confidence };
-
-async function solve(q: Question): Promise<string | null> {
-  return answerBy(await decide(q), q);
+async function answerRoot(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
+  const method = methodAtStart(ctx, p);
+  const thresholds = thresholdsAtStart(p, method);
+  for (const branch of unreachable(thresholds)) ctx.trace.flag(`${branch}_unreachable`);
+  const node = ctx.trace.add({ id: 'root', kind: 'root', text: question, depth: 1, order: 0 });
+  const root = { ctx, p, node, text: question, depth: 1, ancestors: new Set<string>(), method, thresholds, order: 0 };
+  return (await untilBudget(ctx, () => solve(root))) ?? retrieveAndRead(root, 'budget_exhausted');
 }
 
-/** The branch of the question's confidence, or retrieval where that branch leads nowhere. */
-async function decide(q: Question): Promise<Way> {
+/** The recursion of pipelines.md 4.4. */
+async function solve(q: Question): Promise<PipelineResult> {
   q.ctx.trace.doing(q.node, { kind: 'planning' });
-  const confidence = await confidenceOf(q, q.text, { ...q, isFirst: q.depth === 1 });
-  switch (branchOf(confidence.value, confidence.thresholds)) {
+  const c = await confidenceOf(q, q.text, { ...q, isFirst: q.depth === 1 });
+  switch (branchOf(c.value, c.thresholds)) {
     case 'retrieve':
-      return { branch: 'retrieve', ...(confidence.value === null ? { reason: 'confidence_missing' } : {}) };
-    case 'generate': {
-      const { passage: text } = await ask(q, 'selfdc.background', { question: q.text });
-      return text === '' ? { branch: 'retrieve', reason: 'generation_failed' } : { branch: 'generate', text };
-    }
-    case 'decompose': {
-      if (q.depth >= q.p.tau) return { branch: 'retrieve', reason: 'max_depth' };
-      const { subQuestions } = await ask(q, 'selfdc.decompose', { question: q.text });
-      const subs = usable(subQuestions, q);
-      if (subs.length > 1) return { branch: 'decompose', subs, confidence };
-      return { branch: 'retrieve', reason: subs.length === 1 ? 'single_subquestion' : 'no_subquestions' };
-    }
+      return retrieveAndRead(q, c.value === null ? 'confidence_missing' : undefined);
+    case 'generate':
+      return generateAndRead(q);
+    case 'decompose':
+      return q.depth < q.p.tau ? divideAndConquer(q, c) : retrieveAndRead(q, 'max_depth');
   }
+}
+
+type Branch = 'retrieve' | 'generate' | 'decompose';
+
+/** Both outer ranges include their ends: 0.3 − 0.1 is less than 0.2 in doubles. */
+const ε = 1e-9;
+
+/** Source: Self-DC, section on confidence ranges; pipelines.md 4.2. @param c null when it is missing, which retrieves */
+export function branchOf(c: number | null, { alpha, beta }: Thresholds): Branch {
+  if (c === null || Number.isNaN(c)) return 'retrieve';
+  if (c >= alpha + beta - ε) return 'generate';
+  if (c <= alpha - beta + ε) return 'retrieve';
+  return 'decompose';
+}
+
+/** @param reason why it is not the branch of the question's confidence */
+async function retrieveAndRead(q: Question, reason?: string): Promise<PipelineResult> {
+  const { ctx, node, text, p } = q;
+  tellBranch(q, 'retrieve', reason);
+  const search = (): Promise<readonly Passage[]> => retrieve(ctx, node, text, p.n);
+  // The last answering step of the root is allowed when the budget is spent, with what there is.
+  return readFrom((isRoot(q) ? await untilBudget(ctx, search) : await search()) ?? [], q);
+}
+
+async function generateAndRead(q: Question): Promise<PipelineResult> {
+  const { passage } = await ask(q, 'selfdc.background', { question: q.text });
+  if (passage === '') return retrieveAndRead(q, 'generation_failed');
+  tellBranch(q, 'generate');
+  return readFrom([tellGenerated(passage, q)], q);
+}
+
+async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineResult> {
+  const { ctx, node, text, p } = q;
+  const { subQuestions } = await ask(q, 'selfdc.decompose', { question: text });
+  const subs = usable(subQuestions, q);
+  if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
+  tellBranch(q, 'decompose');
+  const children = subs.map((sub, i) => addSubQuestion(sub, i, q, c));
+  ctx.trace.doing(node, { kind: 'waiting' });
+  const solved = await together(children, (child) => nodeUntilBudget(ctx, child.node, () => solve(child)));
+  const path = children.map((child, i) => ({ question: child.text, answer: solved[i]?.answer ?? null }));
+  const combining = isRoot(q) ? addFinal(q, children) : node;
+  ctx.trace.doing(combining, { kind: 'finishing' });
+  const { output, flags } = await performFor({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
+  const { answer } = output;
+  for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed: fellBack(flags) });
+  return { answer, stopReason: 'combined' };
 }
 
 function usable(proposed: readonly string[], { text, ancestors, p }: Question): readonly string[] {
@@ -102,38 +119,19 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
   return subs.filter((_, i) => !p.dedupe || isNew(keys[i] ?? '', i)).slice(0, p.maxSubQuestions);
 }
 
-/** The last answering step of the root is allowed when the budget is spent, with what there is. */
-async function answerBy(way: Way, q: Question): Promise<string | null> {
-  const { ctx, node, text, p } = q;
-  const isRoot = q.depth === 1;
-  ctx.trace.note(node, { branch: way.branch, ...('reason' in way ? { branchReason: way.reason } : {}) });
-  switch (way.branch) {
-    case 'retrieve': {
-      const search = (): Promise<readonly Passage[]> => retrieve(ctx, node, text, p.n);
-      return readFrom((isRoot ? await untilBudget(ctx, search) : await search()) ?? [], q);
-    }
-    case 'generate':
-      return readFrom([tellGenerated(way.text, q)], q);
-    case 'decompose': {
-      const children = way.subs.map((sub, i) => addSubQuestion(sub, i, q, way.confidence));
-      ctx.trace.doing(node, { kind: 'waiting' });
-      const answers = await together(children, (child) => nodeUntilBudget(ctx, child.node, () => solve(child)));
-      const path = children.map((child, i) => ({ question: child.text, answer: answers[i] ?? null }));
-      const combining = isRoot ? addFinal(q, children) : node;
-      ctx.trace.doing(combining, { kind: 'finishing' });
-      const { output, flags } = await performFor({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot);
-      const { answer } = output;
-      for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed: fellBack(flags) });
-      return answer;
-    }
-  }
+async function readFrom(passages: readonly Passage[], q: Question): Promise<PipelineResult> {
+  q.ctx.trace.doing(q.node, { kind: 'reading' });
+  const { output, flags } = await performFor(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
+  endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed: fellBack(flags) }, passages);
+  return { answer: output.answer, stopReason: 'read' };
 }
 
-async function readFrom(passages: readonly Passage[], q: Question): Promise<string | null> {
-  q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, flags } = await performFor(q, 'selfdc.read', { question: q.text, passages, cot: false }, q.depth === 1);
-  endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed: fellBack(flags) }, passages);
-  return output.answer;
+function isRoot({ depth }: Question): boolean {
+  return depth === 1;
+}
+
+function tellBranch({ ctx, node }: Question, branch: Branch, branchReason?: string): void {
+  ctx.trace.note(node, { branch, ...(branchReason === undefined ? {} : { branchReason }) });
 }
 
 /** What the model wrote from memory, as a separate node, so that it is not taken for a document. */
@@ -167,6 +165,64 @@ function idBelow(node: string, part: string): string {
 }
 
 /** Nodes below and with a question of this depth, its generated passage among them, at most. */
-function sizeOfTree(depth: number, p: SelfDcParameters): number {
+function sizeOfTree(depth: number, p: Parameters): number {
   return depth >= p.tau ? 2 : 2 + p.maxSubQuestions * sizeOfTree(depth + 1, p);
 }
+
+/** What no confidence leads to with these thresholds. Legal, and worth a warning. */
+export function unreachable({ alpha, beta }: Thresholds): readonly Branch[] {
+  return [...(alpha + beta > 1 + ε ? (['generate'] as const) : []), ...(alpha - beta < -ε ? (['retrieve'] as const) : [])];
+}
+
+const parameters = z.object({
+  method: z
+    .enum(['verb', 'prob'])
+    .optional()
+    .describe(
+      'How confidence is obtained: stated by the model (verb), or from the probabilities of its tokens (prob). When not set, prob where the chat model gives log-probabilities, else verb',
+    ),
+  alpha: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.6)
+    .describe(
+      'Middle of the range of uncertain confidence (α). Published: gpt-4o-mini 0.6 by either method (FreshQA 0.8), gpt-3.5-turbo-1106 verb 0.9, prob 0.8; 0.5 serves untuned. An α of your own belongs to one method: name it with method',
+    ),
+  beta: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.1)
+    .describe('Half the width of that range (β); published: 0.1. Like α it belongs to one method'),
+  alphaVerb: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('α for verb, used instead where prob is unavailable; needed when alpha or beta were tuned for prob'),
+  betaVerb: z.number().min(0).max(0.5).default(0.1).describe('β for verb, used together with alphaVerb'),
+  tau: z.int().min(1).max(6).default(3).describe('Levels of questions (τ); with 1 nothing is split'),
+  n: z.int().min(1).max(100).default(3).describe('Passages retrieved and read'),
+  temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of every model call'),
+  topP: z.number().gt(0).max(1).default(0.1).describe('Top-p of every model call'),
+  maxSubQuestions: z.int().min(2).max(20).default(8).describe('Sub-questions of one question at most'),
+  dedupe: z.boolean().default(true).describe('Drop sub-questions that repeat an ancestor or a sibling'),
+});
+type Parameters = z.output<typeof parameters>;
+
+export const selfDc = definePipeline({
+  id: 'self-dc',
+  title: 'Self-DC',
+  description: 'Looks up only what the chat model does not know, and splits what it is unsure of. Answers from memory cite nothing.',
+  paper: 'Wang et al. 2024, Self-DC: When to Reason and When to Act? Self Divide-and-Conquer for Compositional Unknown Questions',
+  parameters,
+  // Three calls for every node: confidence, then decompose and combine, or background and read; one more where the first shows that there are no log-probabilities.
+  bound: ({ tau, maxSubQuestions: m, method }) => ({
+    llmCalls: 3 * [...Array(tau).keys()].reduce((nodes, level) => nodes + m ** level, 0) + (method === 'verb' ? 0 : 1),
+    retrievals: m ** (tau - 1),
+    rerankPairs: 0,
+    nliPairs: 0,
+  }),
+  run: answerRoot,
+});

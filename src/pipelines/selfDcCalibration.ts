@@ -1,5 +1,5 @@
 /** How α and β of Self-DC are found for a model. Source: pipelines.md 4.1. */
-import type { Thresholds } from './selfDcBranch.ts';
+import type { Thresholds } from './selfDcConfidence.ts';
 
 /** As the paper describes them: mean and population standard deviation of the model's confidence. Null without values. */
 export function calibrate(values: readonly number[]): Thresholds | null {

@@ -2,8 +2,21 @@
 import { AriadneError } from '../base/errors.ts';
 import type { Performed, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { RunContext } from './pipeline.ts';
-import type { Thresholds } from './selfDcBranch.ts';
-import type { SelfDcParameters } from './selfDcParameters.ts';
+
+/** α and β belong to one model, one method of confidence and one data set. */
+export interface Thresholds {
+  readonly alpha: number;
+  readonly beta: number;
+}
+
+/** Those of the pipeline that confidence depends on. */
+interface ConfidenceParameters extends Thresholds {
+  readonly method?: Method | undefined;
+  readonly alphaVerb?: number | undefined;
+  readonly betaVerb: number;
+  readonly temperature: number;
+  readonly topP: number;
+}
 
 /** Stated by the model, or read from the probabilities of its tokens. */
 export type Method = 'verb' | 'prob';
@@ -16,9 +29,9 @@ export interface Confidence {
 }
 
 /** On whose behalf, and how, the model is asked. */
-export interface Asking {
+interface Asking {
   readonly ctx: RunContext;
-  readonly p: SelfDcParameters;
+  readonly p: ConfidenceParameters;
   readonly node: string;
 }
 
@@ -26,7 +39,7 @@ export interface Asking {
  * The method of the run, as far as it is known before the first reply.
  * @throws AriadneError `selfdc-alpha-missing` where only verb can be had, and α was set for prob
  */
-export function methodAtStart({ reasoner, trace }: RunContext, p: SelfDcParameters): Method {
+export function methodAtStart({ reasoner, trace }: RunContext, p: ConfidenceParameters): Method {
   if (p.method === undefined) {
     if (p.alphaVerb === undefined && !isPublished(p)) trace.flag('alpha_method_unknown');
     return reasoner.can.logprobs ? 'prob' : 'verb';
@@ -43,7 +56,7 @@ export function methodAtStart({ reasoner, trace }: RunContext, p: SelfDcParamete
 }
 
 /** α and β for the method of the run; those for verb where it was not verb that was asked for. */
-export function thresholdsAtStart(p: SelfDcParameters, method: Method): Thresholds {
+export function thresholdsAtStart(p: ConfidenceParameters, method: Method): Thresholds {
   return (method === 'verb' && p.method !== 'verb' ? verbInstead(p) : null) ?? p;
 }
 
@@ -89,7 +102,7 @@ async function fromTokens(
 }
 
 /** α and β for verb where they were asked for prob: never those of prob, except the published pair that holds for both. */
-function verbInstead({ alpha, beta, alphaVerb, betaVerb }: SelfDcParameters): Thresholds | null {
+function verbInstead({ alpha, beta, alphaVerb, betaVerb }: ConfidenceParameters): Thresholds | null {
   if (alphaVerb !== undefined) return { alpha: alphaVerb, beta: betaVerb };
   return isPublished({ alpha, beta }) ? { alpha, beta } : null;
 }

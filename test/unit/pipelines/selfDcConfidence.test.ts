@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
-import { unreachable } from '../../../src/pipelines/selfDcBranch.ts';
+import { unreachable } from '../../../src/pipelines/selfDc.ts';
 import { calibrate, paperGrid, searchGrid } from '../../../src/pipelines/selfDcCalibration.ts';
 import type { Play, PlayOptions } from '../../support/playingReasoner.ts';
 import { questionsOf, run, twoParts } from './selfDcScript.ts';

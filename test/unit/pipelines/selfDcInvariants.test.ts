@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { questionKey } from '../../../src/language/questionKey.ts';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
-import { branchOf } from '../../../src/pipelines/selfDcBranch.ts';
+import { branchOf } from '../../../src/pipelines/selfDc.ts';
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import { randomPause } from '../../support/randomPause.ts';
 import { comparable } from '../../support/scriptedRun.ts';

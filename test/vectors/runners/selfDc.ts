@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
-import { branchOf } from '../../../src/pipelines/selfDcBranch.ts';
+import { branchOf } from '../../../src/pipelines/selfDc.ts';
 import { meanTokenProbability, statedConfidence } from '../../../src/reasoning/confidence.ts';
 import { PlayingReasoner } from '../../support/playingReasoner.ts';
 import { runScripted } from '../../support/scriptedRun.ts';
