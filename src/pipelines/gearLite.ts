@@ -6,27 +6,13 @@
  * steps at most · n passages per search · beam chains kept · chainLength triples of a chain.
  */
 import * as z from 'zod';
-import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FoundTriple, Triple } from '../reasoning/roles/liteTypes.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, retrieve } from './steps.ts';
 import { closeness } from './textCloseness.ts';
-import { together } from './together.ts';
-
-const parameters = z.object({
-  steps: z.int().min(1).max(10).default(4).describe('Searches at most'),
-  n: z.int().min(1).max(100).default(10).describe('Passages per search, and passages read at the end'),
-  beam: z.int().min(1).max(100).default(10).describe('Chains of triples kept'),
-  chainLength: z.int().min(1).max(4).default(2).describe('Triples of a chain at most'),
-});
-type Parameters = z.output<typeof parameters>;
-
-/** A triple with the passage that says it. */
-interface LinkedTriple extends Triple {
-  readonly passageId: string;
-}
+import { keyOf, type LinkedTriple, linkTriples, searchChains } from './tripleGraph.ts';
 
 interface Memory {
   readonly question: string;
@@ -40,35 +26,25 @@ interface Memory {
   readonly rankings: (readonly string[])[];
 }
 
-export const gearLite = definePipeline({
-  id: 'gear-lite',
-  title: 'GEAR-lite',
-  description:
-    'Writes facts as triples and follows chains of them to further passages. A prompt-only approximation; not the published system.',
-  paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
-  parameters,
-  bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),
+async function answerFromFacts(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
+  const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+  const memory: Memory = { question, nodes: [], facts: [], graph: [], passages: new Map(), rankings: [] };
+  const stopReason = await explore(ctx, root, memory, p);
 
-  async run(ctx, question, p) {
-    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
-    const memory: Memory = { question, nodes: [], facts: [], graph: [], passages: new Map(), rankings: [] };
-    const stopReason = await explore(ctx, root, memory, p);
-
-    const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    for (const node of memory.nodes) ctx.trace.connect(node, final, 'combines_into');
-    const passages = passagesOf(memory, reciprocalRankFusion(memory.rankings).slice(0, p.n));
-    ctx.trace.evidence(final, passages.map(evidenceOf));
-    ctx.trace.doing(final, { kind: 'reading' });
-    const call = { node: final, signal: ctx.signal, isFinal: true };
-    const { output, flags } = ctx.reasoner.serves('gear.read')
-      ? await ctx.reasoner.perform('gear.read', { question, facts: memory.facts, passages }, call)
-      : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
-    ctx.trace.flagNode(final, ...flags);
-    endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
-    endWithAnswer(ctx, root, { answer: output.answer });
-    return { answer: output.answer, stopReason };
-  },
-});
+  const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
+  for (const node of memory.nodes) ctx.trace.connect(node, final, 'combines_into');
+  const passages = passagesOf(memory, reciprocalRankFusion(memory.rankings).slice(0, p.n));
+  ctx.trace.evidence(final, passages.map(evidenceOf));
+  ctx.trace.doing(final, { kind: 'reading' });
+  const call = { node: final, signal: ctx.signal, isFinal: true };
+  const { output, flags } = ctx.reasoner.serves('gear.read')
+    ? await ctx.reasoner.perform('gear.read', { question, facts: memory.facts, passages }, call)
+    : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
+  ctx.trace.flagNode(final, ...flags);
+  endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
+  endWithAnswer(ctx, root, { answer: output.answer });
+  return { answer: output.answer, stopReason };
+}
 
 /** Step after step, until the facts suffice or nothing new is found; says why it stopped. */
 async function explore(ctx: RunContext, root: string, memory: Memory, p: Parameters): Promise<string> {
@@ -96,8 +72,9 @@ async function step(ctx: RunContext, node: string, query: string, memory: Memory
   // What was found counts, also where the budget does not last for more.
   memory.rankings.push(baseIds);
   const triples = await extract(ctx, node, query, base);
-  const links = await link(ctx, node, triples, base, memory);
-  const chains = await searchChains(ctx, node, query, links, memory.graph, p);
+  const close = (text: string, others: readonly string[]) => closeness(ctx, node, text, others);
+  const links = await linkTriples(triples, base, memory.graph, close);
+  const chains = await searchChains(query, links, memory.graph, p, close);
   const chainIds = [...new Set(chains.flatMap((chain) => chain.map(({ passageId }) => passageId)))];
   memory.rankings[memory.rankings.length - 1] = reciprocalRankFusion([baseIds, chainIds]);
 
@@ -118,82 +95,6 @@ async function extract(ctx: RunContext, node: string, query: string, passages: r
   const { output, flags } = await ctx.reasoner.perform('gear.extract', { query, passages }, { node, signal: ctx.signal });
   ctx.trace.flagNode(node, ...flags);
   return output.triples;
-}
-
-/** The triples of the graph that were meant: itself where the passage is known, else the nearest triple of which it is. */
-async function link(
-  ctx: RunContext,
-  node: string,
-  triples: readonly FoundTriple[],
-  base: readonly Passage[],
-  { graph }: Memory,
-): Promise<readonly LinkedTriple[]> {
-  const placed = triples.map(({ passage, ...triple }) => {
-    const passageId = base[passage ?? -1]?.id;
-    const known = graph.find((other) => keyOf(other) === keyOf(triple) && (passageId === undefined || other.passageId === passageId));
-    if (known || passageId === undefined) return known ?? triple;
-    const linked = { ...triple, passageId };
-    graph.push(linked);
-    return linked;
-  });
-  const links = await together(placed, async (triple) => ('passageId' in triple ? triple : nearest(ctx, node, triple, graph)));
-  return [...new Set(links.flatMap((one) => one ?? []))];
-}
-
-async function nearest(ctx: RunContext, node: string, triple: Triple, graph: readonly LinkedTriple[]): Promise<LinkedTriple | undefined> {
-  const close = await closeness(
-    ctx,
-    node,
-    textOf([triple]),
-    graph.map((other) => textOf([other])),
-  );
-  return graph[close.indexOf(Math.max(...close))];
-}
-
-interface Scored {
-  readonly chain: readonly LinkedTriple[];
-  readonly score: number;
-}
-
-/** Beam search for chains whose neighboring triples share an entity, closest to the query first; of those with the same last triple only the best stays. */
-async function searchChains(
-  ctx: RunContext,
-  node: string,
-  query: string,
-  links: readonly LinkedTriple[],
-  graph: readonly LinkedTriple[],
-  { beam, chainLength }: Parameters,
-): Promise<readonly (readonly LinkedTriple[])[]> {
-  const scored = async (chains: readonly (readonly LinkedTriple[])[]): Promise<readonly Scored[]> => {
-    const scores = await closeness(ctx, node, query, chains.map(textOf));
-    return chains.map((chain, i) => ({ chain, score: scores[i] ?? 0 }));
-  };
-  let beams = bestOf(await scored(links.map((triple) => [triple])), beam);
-  for (let length = 2; length <= chainLength; length++) {
-    const longer = beams
-      .filter(({ chain }) => chain.length === length - 1)
-      .flatMap(({ chain }) => graph.filter((next) => extendsChain(chain, next)).map((next) => [...chain, next]));
-    if (longer.length === 0) break;
-    beams = bestOf([...beams, ...(await scored(longer))], beam);
-  }
-  return beams.map(({ chain }) => chain);
-}
-
-function bestOf(chains: readonly Scored[], beam: number): readonly Scored[] {
-  const sorted = [...chains].sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0));
-  const last = new Set<LinkedTriple>();
-  const diverse = sorted.filter(({ chain }) => {
-    const end = chain.at(-1);
-    return end !== undefined && !last.has(end) && last.add(end);
-  });
-  return diverse.slice(0, beam);
-}
-
-function extendsChain(chain: readonly LinkedTriple[], next: LinkedTriple): boolean {
-  const end = chain.at(-1);
-  if (end === undefined || chain.includes(next)) return false;
-  const entities = [end.head, end.tail].map(questionKey);
-  return entities.includes(questionKey(next.head)) || entities.includes(questionKey(next.tail));
 }
 
 /** @returns how many facts are new */
@@ -223,10 +124,21 @@ function passagesOf({ passages }: Memory, passageIds: readonly string[]): readon
   return passageIds.flatMap((passageId) => passages.get(passageId) ?? []);
 }
 
-function keyOf({ head, relation, tail }: Triple): string {
-  return [head, relation, tail].map(questionKey).join('|');
-}
+const parameters = z.object({
+  steps: z.int().min(1).max(10).default(4).describe('Searches at most'),
+  n: z.int().min(1).max(100).default(10).describe('Passages per search, and passages read at the end'),
+  beam: z.int().min(1).max(100).default(10).describe('Chains of triples kept'),
+  chainLength: z.int().min(1).max(4).default(2).describe('Triples of a chain at most'),
+});
+type Parameters = z.output<typeof parameters>;
 
-function textOf(chain: readonly Triple[]): string {
-  return chain.map(({ head, relation, tail }) => `${head} ${relation} ${tail}`).join(', ');
-}
+export const gearLite = definePipeline({
+  id: 'gear-lite',
+  title: 'GEAR-lite',
+  description:
+    'Writes facts as triples and follows chains of them to further passages. A prompt-only approximation; not the published system.',
+  paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
+  parameters,
+  bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),
+  run: answerFromFacts,
+});

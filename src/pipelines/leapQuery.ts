@@ -11,45 +11,19 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
-import { isMajority } from './majority.ts';
-import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
 import { RerankedPool } from './rerankedPool.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
-const parameters = z.object({
-  k: z.int().min(1).max(100).default(5).describe('Passages kept'),
-  l: z.int().min(1).max(100).default(5).describe('Passages retrieved per sub-question'),
-  n0: z.int().min(1).max(1000).default(5).describe('Passages of the first retrieval'),
-  T: z.int().min(1).max(10).default(4).describe('Iterations at most'),
-  V: z.int().min(1).max(15).default(3).describe('Votes on each sub-question; a tie rejects'),
-  voteTemperature: z.number().gt(0).max(2).default(0.7).describe('Temperature of the votes: they must differ to mean anything'),
-  maxSub: z.int().min(1).max(20).default(5).describe('Sub-questions per iteration at most'),
-});
-type Parameters = z.output<typeof parameters>;
-
-export const leapQuery = definePipeline({
-  id: 'leapquery',
-  title: 'LeapQuery',
-  description: 'Asks for what the passages still lack, round by round, and votes on every sub-question.',
-  paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
-  parameters,
-  bound: ({ T, V, maxSub, n0, l }) => ({
-    llmCalls: T + V * T * maxSub + 1,
-    retrievals: 1 + T * maxSub,
-    rerankPairs: n0 + l * T * maxSub,
-    nliPairs: 0,
-  }),
-
-  async run(ctx, question, p) {
-    const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
-    const loop: Loop = { ctx, root, question, p, pool: new RerankedPool(ctx, question), asked: [], accepted: [] };
-    const stopReason = (await untilBudget(ctx, () => fillGaps(loop))) ?? 'budget_exhausted';
-    const answer = await readContext(loop);
-    endWithAnswer(ctx, root, { answer });
-    return { answer, stopReason };
-  },
-});
+async function answerFromGaps(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
+  const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
+  const loop: Loop = { ctx, root, question, p, pool: new RerankedPool(ctx, question), asked: [], accepted: [] };
+  const stopReason = (await untilBudget(ctx, () => fillGaps(loop))) ?? 'budget_exhausted';
+  const answer = await readContext(loop);
+  endWithAnswer(ctx, root, { answer });
+  return { answer, stopReason };
+}
 
 interface Loop {
   readonly ctx: RunContext;
@@ -185,3 +159,35 @@ async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Pr
   endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
   return output.answer;
 }
+
+/** Whether more than half of the votes are a yes; one that cannot be read counts as a vote, never as a yes. No votes at all reject. Source: pipelines.md 3.2. */
+export function isMajority(votes: readonly (boolean | null)[]): boolean {
+  return 2 * votes.filter((vote) => vote === true).length > votes.length;
+}
+
+const parameters = z.object({
+  k: z.int().min(1).max(100).default(5).describe('Passages kept'),
+  l: z.int().min(1).max(100).default(5).describe('Passages retrieved per sub-question'),
+  n0: z.int().min(1).max(1000).default(5).describe('Passages of the first retrieval'),
+  T: z.int().min(1).max(10).default(4).describe('Iterations at most'),
+  V: z.int().min(1).max(15).default(3).describe('Votes on each sub-question; a tie rejects'),
+  voteTemperature: z.number().gt(0).max(2).default(0.7).describe('Temperature of the votes: they must differ to mean anything'),
+  maxSub: z.int().min(1).max(20).default(5).describe('Sub-questions per iteration at most'),
+});
+type Parameters = z.output<typeof parameters>;
+
+export const leapQuery = definePipeline({
+  id: 'leapquery',
+  title: 'LeapQuery',
+  description: 'Asks for what the passages still lack, round by round, and votes on every sub-question.',
+  paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
+  parameters,
+  bound: ({ T, V, maxSub, n0, l }) => ({
+    llmCalls: T + V * T * maxSub + 1,
+    retrievals: 1 + T * maxSub,
+    rerankPairs: n0 + l * T * maxSub,
+    nliPairs: 0,
+  }),
+
+  run: answerFromGaps,
+});

@@ -53,7 +53,7 @@ async function answerRoot(ctx: RunContext, question: string, p: Parameters): Pro
 /** The recursion of pipelines.md 4.4. */
 async function solve(q: Question): Promise<PipelineResult> {
   q.ctx.trace.doing(q.node, { kind: 'planning' });
-  const c = await confidenceOf(q, q.text, { ...q, isFirst: q.depth === 1 });
+  const c = await confidenceOf(q, isRoot(q));
   switch (branchOf(c.value, c.thresholds)) {
     case 'retrieve':
       return retrieveAndRead(q, c.value === null ? 'confidence_missing' : undefined);

@@ -64,41 +64,39 @@ export function thresholdsAtStart(p: ConfidenceParameters, method: Method): Thre
  * One call. The first question also finds out whether the server gives log-probabilities: where it does not, confidence is stated from there on, or is
  * missing if there is no α for that.
  */
-export async function confidenceOf(
-  asking: Asking,
-  question: string,
-  before: { readonly method: Method; readonly thresholds: Thresholds; readonly isFirst: boolean },
-): Promise<Confidence> {
-  const confidence =
-    before.method === 'prob' ? await fromTokens(asking, question, before) : await stated(asking, question, before.thresholds);
+export async function confidenceOf(q: Asked, isFirst: boolean): Promise<Confidence> {
+  const confidence = q.method === 'prob' ? await fromTokens(q, isFirst) : await stated(q, q.thresholds);
   const { value, method, raw } = confidence;
-  asking.ctx.trace.note(asking.node, { confidence: { value, method, raw } });
+  q.ctx.trace.note(q.node, { confidence: { value, method, raw } });
   return confidence;
+}
+
+/** A question, and how confidence is obtained so far. */
+interface Asked extends Asking {
+  readonly text: string;
+  readonly method: Method;
+  readonly thresholds: Thresholds;
 }
 
 interface Obtained extends Confidence {
   readonly raw: unknown;
 }
 
-async function stated(asking: Asking, question: string, thresholds: Thresholds): Promise<Obtained> {
-  const { confidence: value, answer } = await ask(asking, 'selfdc.confidence', { question });
+async function stated(q: Asked, thresholds: Thresholds): Promise<Obtained> {
+  const { confidence: value, answer } = await ask(q, 'selfdc.confidence', { question: q.text });
   return { value, method: 'verb', thresholds, raw: { answer } };
 }
 
-async function fromTokens(
-  asking: Asking,
-  question: string,
-  { thresholds, isFirst }: { readonly thresholds: Thresholds; readonly isFirst: boolean },
-): Promise<Obtained> {
-  const { confidence: value, answer, logprobs } = await ask(asking, 'selfdc.confidence.prob', { question });
+async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
+  const { confidence: value, answer, logprobs } = await ask(q, 'selfdc.confidence.prob', { question: q.text });
   if (logprobs === null) {
-    asking.ctx.trace.flag('prob_unavailable');
-    const verb = isFirst ? verbInstead(asking.p) : null;
-    if (verb) return stated(asking, question, verb);
+    q.ctx.trace.flag('prob_unavailable');
+    const verb = isFirst ? verbInstead(q.p) : null;
+    if (verb) return stated(q, verb);
   }
   // Servers report the probabilities before temperature and top-p unless they say otherwise; none does in its reply.
-  const raw = { answer, logprobs, distribution: 'as reported', temperature: asking.p.temperature, topP: asking.p.topP };
-  return { value, method: 'prob', thresholds, raw };
+  const raw = { answer, logprobs, distribution: 'as reported', temperature: q.p.temperature, topP: q.p.topP };
+  return { value, method: 'prob', thresholds: q.thresholds, raw };
 }
 
 /** α and β for verb where they were asked for prob: never those of prob, except the published pair that holds for both. */

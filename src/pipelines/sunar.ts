@@ -22,72 +22,6 @@ import {
 } from './pipeline.ts';
 import { nodeUntilBudget, untilBudget } from './steps.ts';
 
-const narParameters = z.object({
-  firstStageDepth: z.int().min(1).max(1000).default(100).describe('Candidates taken from the first stage (R₀)'),
-  firstStageQuery: z
-    .enum(['sub-question', 'original'])
-    .default('sub-question')
-    .describe('What the first stage is asked; the public code asks it the original question at every step'),
-  b: z.int().min(1).max(256).default(16).describe('Passages reranked at once'),
-  c: z.int().min(0).max(1000).default(100).describe('Reranking budget: passages scored per sub-question'),
-  k: z.int().min(0).max(16).default(10).describe('Neighbors used of each scored passage; 0 turns exploration off'),
-  l: z.int().min(1).max(100).default(10).describe('Passages read per sub-question'),
-  maxSteps: z.int().min(1).max(20).default(6).describe('Sub-questions asked at most'),
-  mer: z.boolean().default(true).describe('Answer once more from the whole path and its pooled evidence'),
-  merPerStep: z.int().min(1).max(20).default(2).describe('Passages each sub-question gives to the pool'),
-  merTop: z.int().min(1).max(100).default(10).describe('Passages of the pool that are read'),
-});
-
-const parameters = narParameters.extend({
-  asu: z.boolean().default(true).describe('Rank batches lower from which sampled answers disagree (uncertainty feedback)'),
-  m: z.int().min(1).max(50).default(10).describe('Answers sampled of each batch; 1 makes uncertainty feedback a no-op'),
-  asuTemperature: z.number().min(0).max(2).default(0.3).describe('Temperature of the sampled answers; at 0 they all coincide'),
-  asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
-  equivalence: z
-    .enum(['strict', 'lenient', 'no-contradiction'])
-    .default('strict')
-    .describe('When two answers are one: both entail each other; none contradicts and not both are neutral; none contradicts'),
-  scoreTransform: z
-    .enum(['auto', 'sigmoid', 'identity'])
-    .default('auto')
-    .describe('Applied to reranker scores first; auto: the sigmoid for logits, nothing for scores in [0, 1]'),
-  frontierPriority: z
-    .enum(['rescored', 'raw'])
-    .default('rescored')
-    .describe('Whether neighbors wait with the score after feedback or before it; raw explores without waiting for samples'),
-  asuDivisor: z
-    .enum(['sets', 'contradiction-pairs'])
-    .default('sets')
-    .describe('What scores are divided by: the number of semantic sets, or as in the public code half the contradictory pairs'),
-  abstainPolicy: z
-    .enum(['as-answer', 'max-uncertainty'])
-    .default('as-answer')
-    .describe('Whether a batch from which every sample abstains is certain or as uncertain as can be'),
-});
-type Parameters = z.output<typeof parameters>;
-
-const paper = 'Venktesh et al. 2025, SUNAR: Semantic Uncertainty based Neighborhood Aware Retrieval for Complex QA';
-
-export const sunar = definePipeline({
-  id: 'sunar',
-  title: 'SUNAR',
-  description: 'One sub-question at a time; prefers evidence that repeated answers agree on, then checks.',
-  paper,
-  parameters,
-  bound,
-  run: answerStepwise,
-});
-
-export const sunarNar = definePipeline({
-  id: 'sunar-nar',
-  title: 'SUNAR-NAR',
-  description: 'One sub-question at a time, following related passages; then checks the whole path.',
-  paper,
-  parameters: narParameters,
-  bound: (p) => bound(withoutFeedback(p)),
-  run: (ctx, question, p) => answerStepwise(ctx, question, withoutFeedback(p)),
-});
-
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   warn(ctx, p);
@@ -234,6 +168,72 @@ function warn(ctx: RunContext, p: Parameters): void {
   if (!canSample(ctx)) ctx.trace.flag('role_unavailable:sunar.asu');
   else if (p.m === 1 || p.asuTemperature === 0) ctx.trace.flag('asu_no_op');
 }
+
+const narParameters = z.object({
+  firstStageDepth: z.int().min(1).max(1000).default(100).describe('Candidates taken from the first stage (R₀)'),
+  firstStageQuery: z
+    .enum(['sub-question', 'original'])
+    .default('sub-question')
+    .describe('What the first stage is asked; the public code asks it the original question at every step'),
+  b: z.int().min(1).max(256).default(16).describe('Passages reranked at once'),
+  c: z.int().min(0).max(1000).default(100).describe('Reranking budget: passages scored per sub-question'),
+  k: z.int().min(0).max(16).default(10).describe('Neighbors used of each scored passage; 0 turns exploration off'),
+  l: z.int().min(1).max(100).default(10).describe('Passages read per sub-question'),
+  maxSteps: z.int().min(1).max(20).default(6).describe('Sub-questions asked at most'),
+  mer: z.boolean().default(true).describe('Answer once more from the whole path and its pooled evidence'),
+  merPerStep: z.int().min(1).max(20).default(2).describe('Passages each sub-question gives to the pool'),
+  merTop: z.int().min(1).max(100).default(10).describe('Passages of the pool that are read'),
+});
+
+const parameters = narParameters.extend({
+  asu: z.boolean().default(true).describe('Rank batches lower from which sampled answers disagree (uncertainty feedback)'),
+  m: z.int().min(1).max(50).default(10).describe('Answers sampled of each batch; 1 makes uncertainty feedback a no-op'),
+  asuTemperature: z.number().min(0).max(2).default(0.3).describe('Temperature of the sampled answers; at 0 they all coincide'),
+  asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
+  equivalence: z
+    .enum(['strict', 'lenient', 'no-contradiction'])
+    .default('strict')
+    .describe('When two answers are one: both entail each other; none contradicts and not both are neutral; none contradicts'),
+  scoreTransform: z
+    .enum(['auto', 'sigmoid', 'identity'])
+    .default('auto')
+    .describe('Applied to reranker scores first; auto: the sigmoid for logits, nothing for scores in [0, 1]'),
+  frontierPriority: z
+    .enum(['rescored', 'raw'])
+    .default('rescored')
+    .describe('Whether neighbors wait with the score after feedback or before it; raw explores without waiting for samples'),
+  asuDivisor: z
+    .enum(['sets', 'contradiction-pairs'])
+    .default('sets')
+    .describe('What scores are divided by: the number of semantic sets, or as in the public code half the contradictory pairs'),
+  abstainPolicy: z
+    .enum(['as-answer', 'max-uncertainty'])
+    .default('as-answer')
+    .describe('Whether a batch from which every sample abstains is certain or as uncertain as can be'),
+});
+type Parameters = z.output<typeof parameters>;
+
+const paper = 'Venktesh et al. 2025, SUNAR: Semantic Uncertainty based Neighborhood Aware Retrieval for Complex QA';
+
+export const sunar = definePipeline({
+  id: 'sunar',
+  title: 'SUNAR',
+  description: 'One sub-question at a time; prefers evidence that repeated answers agree on, then checks.',
+  paper,
+  parameters,
+  bound,
+  run: answerStepwise,
+});
+
+export const sunarNar = definePipeline({
+  id: 'sunar-nar',
+  title: 'SUNAR-NAR',
+  description: 'One sub-question at a time, following related passages; then checks the whole path.',
+  paper,
+  parameters: narParameters,
+  bound: (p) => bound(withoutFeedback(p)),
+  run: (ctx, question, p) => answerStepwise(ctx, question, withoutFeedback(p)),
+});
 
 function withoutFeedback(p: z.output<typeof narParameters>): Parameters {
   return { ...parameters.parse({ asu: false }), ...p };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { isMajority } from '../../../src/pipelines/majority.ts';
+import { isMajority } from '../../../src/pipelines/leapQuery.ts';
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
 import { PlayingReasoner } from '../../support/playingReasoner.ts';
 import { runScripted } from '../../support/scriptedRun.ts';
