@@ -6,17 +6,19 @@ import type { CostAhead } from './costAhead.ts';
 import type { EngineClient } from './engineClient.ts';
 import type { ExtractedDocuments } from './extractedDocument.ts';
 import type { IndexMirror } from './indexMirror.ts';
+import type { FolderMemory } from './folderMemory.ts';
 import type { IndexFiles } from './indexFiles.ts';
 import type { LastTextEditor } from './lastTextEditor.ts';
 import type { OpenFolder } from './openFolder.ts';
 import type { ResearchPanel } from './panel.ts';
+import type { PipelineList } from './pipelineList.ts';
 import type { Previews } from './previews.ts';
 import type { RunsMirror } from './runsMirror.ts';
 import type { RunsViewState } from './runsViewState.ts';
 import type { Settings } from './settings.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
 import type { Suggestions } from './suggestions.ts';
-import type { AutoIndexer, AutoIndexerMemory } from './autoIndexer.ts';
+import type { AutoIndexer } from './autoIndexer.ts';
 
 export interface App {
   readonly context: ExtensionContext;
@@ -28,11 +30,11 @@ export interface App {
   readonly autoIndexer: AutoIndexer;
   readonly extracted: ExtractedDocuments;
   readonly highlight: SourceHighlight;
-  /** What is remembered of this folder across reloads. */
-  readonly memory: AutoIndexerMemory;
+  readonly memory: FolderMemory;
   readonly runs: RunsMirror;
   readonly costAhead: CostAhead;
   readonly suggestions: Suggestions;
+  readonly pipelines: PipelineList;
   readonly previews: Previews;
   readonly runsView: RunsViewState;
   readonly panel: ResearchPanel;

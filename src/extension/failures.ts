@@ -1,4 +1,5 @@
 /** A failure as people hear of it: the sentence, what can be done, the line in the log. Knows nothing of VS Code. */
+import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type { CommandId, SettingId } from './contributions.ts';
@@ -33,13 +34,26 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
 const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog' }];
 
 /** Never empty: where nothing better is known, the log. */
-export function waysOn(error: unknown): readonly Way[] {
+function waysOn(error: unknown): readonly Way[] {
   return (isAriadneError(error) ? ways[error.code] : undefined) ?? showLog;
 }
 
 /** What went wrong, for people. */
 export function sentenceOf(error: unknown): string {
   return error instanceof AriadneError ? error.message : `Ariadne failed: ${messageOf(error)}`;
+}
+
+/** What a person hears of a failure. */
+export interface Failure {
+  readonly message: string;
+  readonly ways: readonly Way[];
+}
+
+/** Also writes it to the log. Undefined for a cancellation: that is what the user wanted, and says nothing. */
+export function heardOf(error: unknown, logger: Logger): Failure | undefined {
+  if (isAbort(error)) return undefined;
+  logFailure(logger, error);
+  return { message: sentenceOf(error), ways: waysOn(error) };
 }
 
 export function logFailure(logger: Logger, error: unknown): void {

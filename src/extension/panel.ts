@@ -51,6 +51,11 @@ export class ResearchPanel implements Disposable {
     );
   }
 
+  /** See `PanelLink`. */
+  get onDidAsk(): PanelLink['onDidAsk'] {
+    return this.#link.onDidAsk;
+  }
+
   get isVisible(): boolean {
     return this.#panel?.visible ?? false;
   }
@@ -67,6 +72,11 @@ export class ResearchPanel implements Disposable {
   giveBack(question: string, error: unknown): void {
     this.show();
     this.#link.giveBack(question, error);
+  }
+
+  /** Shows what went wrong with something that the page asked for. */
+  fail(error: unknown): void {
+    this.#link.fail(error);
   }
 
   /** A new question is asked: what was wrong with the last one does not matter any more. */

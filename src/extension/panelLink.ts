@@ -1,14 +1,14 @@
 /** What the host and the page of the research panel say to each other, in order. Knows nothing of VS Code. */
-import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fromPanel } from '../protocol/panel.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../protocol/panel.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
-import { logFailure, sentenceOf, waysOn } from './failures.ts';
-import type { Way } from './failures.ts';
+import { heardOf } from './failures.ts';
+import type { Failure, Way } from './failures.ts';
 import type { RunsMirror } from './runsMirror.ts';
 
 export interface PanelLinkOptions {
@@ -19,8 +19,6 @@ export interface PanelLinkOptions {
   readonly state: () => PanelState;
   /** Learns what an earlier window has left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
-  /** Does what a button of the page asks for; what it throws is shown in the page. */
-  readonly act: (message: PanelAction) => Promise<void>;
   readonly take: (way: Way) => Promise<void>;
 }
 
@@ -34,16 +32,12 @@ export interface ShowOptions {
   readonly compareWith?: string;
 }
 
-/** Shown until the user dismisses it or asks again, also by a page that is made again. */
-interface Problem {
-  readonly message: string;
-  readonly ways: readonly Way[];
-}
-
 /** Events and changes come one by one and fast; the page redraws once per batch. */
 const BATCH_MS = 40;
 
 export class PanelLink implements Disposable {
+  /** A button of the page asks for something; what goes wrong with it comes in by `fail`. */
+  readonly onDidAsk = new Emitter<PanelAction>();
   readonly #options: PanelLinkOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #pending: RunEvent[] = [];
@@ -52,7 +46,8 @@ export class PanelLink implements Disposable {
   /** These wait until the page has the run that they are about. */
   #gesture: Gesture | undefined;
   #compareWith: string | undefined;
-  #problem: Problem | undefined;
+  /** Shown until the user dismisses it or asks again, also by a page that is made again. */
+  #problem: Failure | undefined;
   /** Could not be asked, and is not back in the box yet. */
   #returned: string | undefined;
   #sender: NodeJS.Timeout | undefined;
@@ -93,7 +88,15 @@ export class PanelLink implements Disposable {
   /** A question that could not be asked goes back into the box, with the reason unless the user has stopped it. */
   giveBack(question: string, error: unknown): void {
     this.#returned = question;
-    this.#fail(error);
+    this.fail(error);
+    this.#sendProblem();
+  }
+
+  /** Shows what went wrong with something that the page asked for. */
+  fail(error: unknown): void {
+    const failure = heardOf(error, this.#options.logger);
+    if (!failure) return;
+    this.#problem = failure;
     this.#sendProblem();
   }
 
@@ -118,7 +121,7 @@ export class PanelLink implements Disposable {
     try {
       await this.#do(parsed.data);
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
   }
 
@@ -127,6 +130,7 @@ export class PanelLink implements Disposable {
     clearTimeout(this.#sender);
     clearTimeout(this.#refresher);
     this.#subscriptions.dispose();
+    this.onDidAsk.dispose();
   }
 
   async #do(message: FromPanel): Promise<void> {
@@ -141,7 +145,7 @@ export class PanelLink implements Disposable {
         return way && this.#options.take(way);
       }
       default:
-        return this.#options.act(message);
+        return this.onDidAsk.fire(message);
     }
   }
 
@@ -162,7 +166,7 @@ export class PanelLink implements Disposable {
   }
 
   #sendShown(): void {
-    this.#sendRun().catch((error: unknown) => this.#fail(error));
+    this.#sendRun().catch((error: unknown) => this.fail(error));
   }
 
   /** @param hasRun the run that the page has already, up to event `next` */
@@ -212,13 +216,6 @@ export class PanelLink implements Disposable {
       const shown = this.#options.runs.shownId;
       if (shown !== undefined && this.#pending.length > 0) this.#post({ kind: 'events', runId: shown, events: this.#pending.splice(0) });
     }, BATCH_MS);
-  }
-
-  #fail(error: unknown): void {
-    if (isAbort(error)) return;
-    logFailure(this.#options.logger, error);
-    this.#problem = { message: sentenceOf(error), ways: waysOn(error) };
-    this.#sendProblem();
   }
 
   #sendProblem(): void {

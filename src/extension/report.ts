@@ -1,19 +1,18 @@
 import { commands } from 'vscode';
 import { isAbort } from '../base/abort.ts';
-import { AriadneError } from '../base/errors.ts';
+import { isAriadneError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { logFailure, sentenceOf, waysOn } from './failures.ts';
+import { heardOf, logFailure } from './failures.ts';
 import { showMessage } from './messages.ts';
 
-/** A failed command is logged and shown with a way on; a cancelled one is what the user wanted and says nothing. */
+/** A failed command is logged and shown with a way on; a cancelled one says nothing. */
 export function report(logger: Logger, error: unknown): void {
-  if (isAbort(error)) return;
-  logFailure(logger, error);
+  const failure = heardOf(error, logger);
   // The engine's watcher reports its death once, however many requests it took with it.
-  if (error instanceof AriadneError && error.code === 'engine-died') return;
-  const buttons = waysOn(error);
-  void showMessage('error', sentenceOf(error), ...buttons.map(({ label }) => label)).then((chosen) => {
-    const way = buttons.find(({ label }) => label === chosen);
+  if (!failure || isAriadneError(error, 'engine-died')) return;
+  const { message, ways } = failure;
+  void showMessage('error', message, ...ways.map(({ label }) => label)).then((chosen) => {
+    const way = ways.find(({ label }) => label === chosen);
     if (way) void commands.executeCommand(way.command, way.argument);
   });
 }

@@ -16,7 +16,7 @@ export interface RunsMirrorOptions {
   readonly engine: EngineRequests;
   readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
   /** Survives a reload of the window. */
-  readonly memory: { get(): string | undefined; set(runId: string | undefined): void };
+  readonly memory: { shownRun: string | undefined };
 }
 
 export interface NewEvents {
@@ -61,7 +61,7 @@ export class RunsMirror implements Disposable {
 
   constructor(options: RunsMirrorOptions) {
     this.#options = options;
-    this.#shownId = options.memory.get();
+    this.#shownId = options.memory.shownRun;
     this.#traces = new RunTraces((runId) => options.engine.request('snapshot', { runId }));
     this.#subscriptions.add(options.onRunEvent.on(({ runId, event }) => this.#add(runId, event)));
   }
@@ -97,7 +97,7 @@ export class RunsMirror implements Disposable {
     if (runId === this.#shownId) return;
     this.#shownBefore = this.#shownId;
     this.#shownId = runId;
-    this.#options.memory.set(runId);
+    this.#options.memory.shownRun = runId;
     this.onDidShow.fire();
   }
 

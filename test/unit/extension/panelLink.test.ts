@@ -42,8 +42,7 @@ function short(message: ToPanel): string {
 function setUp(t: TestContext, shown?: string) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const engine = new SimulatedEngine();
-  let memory = shown;
-  const runs = new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory: { get: () => memory, set: (runId) => (memory = runId) } });
+  const runs = new RunsMirror({ engine, onRunEvent: engine.onRunEvent, memory: { shownRun: shown } });
   const said: string[] = [];
   const taken: string[] = [];
   const waking = Promise.withResolvers<void>();
@@ -54,9 +53,9 @@ function setUp(t: TestContext, shown?: string) {
     runs,
     state,
     wake: () => waking.promise,
-    act: () => Promise.reject(new AriadneError('pipeline-unknown', 'There is no such pipeline.')),
     take: ({ command }) => Promise.resolve(void taken.push(command)),
   });
+  link.onDidAsk.on(() => link.fail(new AriadneError('pipeline-unknown', 'There is no such pipeline.')));
   runs.onDidChangeRuns.on(() => link.refresh());
   const heard = (): string[] => said.splice(0);
   /** Asks, as the command does, and lets the engine answer. */

@@ -50,7 +50,15 @@ function setUp() {
   const engine = new ScriptedEngine();
   const onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   const remembered: (string | undefined)[] = [];
-  const mirror = new RunsMirror({ engine, onRunEvent, memory: { get: () => remembered.at(-1), set: (runId) => remembered.push(runId) } });
+  const memory = {
+    get shownRun() {
+      return remembered.at(-1);
+    },
+    set shownRun(runId) {
+      remembered.push(runId);
+    },
+  };
+  const mirror = new RunsMirror({ engine, onRunEvent, memory });
   const heard: number[] = [];
   mirror.onDidAddEvents.on(({ events }) => heard.push(...events.map((event) => event.n)));
   return { engine, mirror, onRunEvent, remembered, heard };

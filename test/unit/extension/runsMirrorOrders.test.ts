@@ -34,14 +34,13 @@ class Play {
   readonly deleted = new Set<string>();
   readonly mirror: RunsMirror;
   readonly #going = new Set<string>();
-  #shown: string | undefined;
 
   constructor() {
     const { onRunEvent } = this.engine;
     this.mirror = new RunsMirror({
       engine: this.engine,
       onRunEvent,
-      memory: { get: () => this.#shown, set: (runId) => (this.#shown = runId) },
+      memory: { shownRun: undefined },
     });
     // As the panel does.
     this.mirror.onDidOutgrow.on((runId) => void this.mirror.snapshot(runId).catch(() => undefined));

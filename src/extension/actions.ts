@@ -1,0 +1,183 @@
+/** What the user can do. Commands and the buttons of the panel are both served from the tables here. */
+import { commands as registry, Disposable, env, window } from 'vscode';
+import { answerMarkdown } from '../citations/writeAnswer.ts';
+import type { Gesture } from '../protocol/panel.ts';
+import type { App } from './app.ts';
+import { ask, askSelection, goOn, resume } from './askCommand.ts';
+import { chooseModels } from './chooseModels.ts';
+import { choosePipeline } from './choosePipeline.ts';
+import { compareRuns, tellOther } from './compareCommand.ts';
+import type { CommandId, InnerCommandId } from './contributions.ts';
+import { deleteIndex } from './deleteIndex.ts';
+import { diagnostics } from './diagnostics.ts';
+import { explainFile } from './explainFile.ts';
+import { openOriginal } from './extractedDocument.ts';
+import { indexCommand, indexFolder } from './indexCommand.ts';
+import { insertAnswer } from './insertAnswer.ts';
+import { showLedger } from './ledgerDocument.ts';
+import { openCitation, openSource } from './openSource.ts';
+import type { CitedPlace, SourcePlace } from './openSource.ts';
+import type { PanelAction } from './panelLink.ts';
+import { quotedPassages } from './quotedPassages.ts';
+import { report } from './report.ts';
+import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
+import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
+import { runIdOf } from './tracesView.ts';
+
+type Kind = PanelAction['kind'];
+type Message<K extends Kind> = Extract<PanelAction, { readonly kind: K }>;
+
+interface Action<K extends Kind> {
+  /** What it returns is for callers of `executeCommand`. @param argument of the command, or the panel's message */
+  readonly perform: (app: App, argument: unknown) => unknown;
+  /** The message of the panel that asks for the same. */
+  readonly button: K | undefined;
+}
+
+const actions = {
+  'ariadne.ask': action(text, ask),
+  'ariadne.askSelection': action(nothing, askSelection),
+  'ariadne.index': action(nothing, indexCommand),
+  'ariadne.cancel': action(
+    nothing,
+    ({ runs, autoIndexer }) => (runs.runningId === undefined ? autoIndexer.stop() : runs.cancel()),
+    'cancel',
+  ),
+  'ariadne.stopIndexing': action(nothing, ({ autoIndexer }) => autoIndexer.stop()),
+  'ariadne.explainFile': action(anything, explainFile),
+  'ariadne.openOriginal': action(anything, openOriginal),
+  'ariadne.choosePipeline': action(nothing, choosePipeline, 'choose-pipeline'),
+  'ariadne.chooseModels': action(nothing, chooseModels, 'choose-models'),
+  'ariadne.openTrace': action(anything, ({ panel }, run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }), 'show-run'),
+  'ariadne.insertAnswer': action(runIdOf, insertAnswer, 'insert-answer'),
+  'ariadne.resumeRun': action(runIdOf, resume, 'resume'),
+  'ariadne.deleteRun': onRun((app, runId, argument) => deleteRun(app, runId, { isSure: argument !== undefined })),
+  'ariadne.restoreRun': action(nothing, restoreRun),
+  'ariadne.renameRun': onRun(renameRun),
+  'ariadne.pinRun': onRun(({ runs }, runId) => runs.note(runId, { isPinned: true })),
+  'ariadne.unpinRun': onRun(({ runs }, runId) => runs.note(runId, { isPinned: false })),
+  'ariadne.togglePinRun': onRun(togglePin),
+  'ariadne.searchRuns': action(nothing, searchRuns),
+  'ariadne.clearRunSearch': action(nothing, ({ runsView }) => runsView.search('')),
+  'ariadne.compare': action(runIdOf, compareRuns),
+  'ariadne.askAgain': onRun(askAgain, 'ask-again'),
+  'ariadne.tryOtherMethod': onRun((app, runId) => askOtherwise(app, runId)),
+  'ariadne.editSubQuestion': gesture('edit'),
+  'ariadne.rerunStep': gesture('rerun'),
+  'ariadne.pinPassage': gesture('pin'),
+  'ariadne.unpinPassage': gesture('pin'),
+  'ariadne.banPassage': gesture('ban'),
+  'ariadne.unbanPassage': gesture('ban'),
+  'ariadne.deleteIndex': action(nothing, deleteIndex),
+  'ariadne.showLedger': action(nothing, showLedger, 'show-ledger'),
+  'ariadne.restartEngine': action(nothing, ({ engine }) => engine.restart()),
+  'ariadne.showLog': action(nothing, ({ logger }) => logger.show()),
+  'ariadne.copyDiagnostics': action(nothing, (app) => copy('Diagnostics', diagnostics(app))),
+  // The arguments are our own tree items' and hover links'.
+  'ariadne.openSource': action((place) => place as SourcePlace, openSource, 'open-source'),
+  'ariadne.openCitation': action((place) => place as CitedPlace, openCitation),
+} satisfies Readonly<Record<CommandId | InnerCommandId, unknown>>;
+
+/** Messages of the panel that no command has, or that say it in another way. */
+const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: Message<K>) => unknown } = {
+  ask: (app, { question }) => ask(app, question),
+  'go-on': (app, { runId }) => goOn(app, runId),
+  'want-run': (app, { runId }) => tellOther(app, runId),
+  'other-method': (app, { runId, pipeline }) => askOtherwise(app, runId, pipeline),
+  preview: previewRerun,
+  rerun,
+  // The panel shows how it went.
+  index: indexFolder,
+  'open-folder': () => registry.executeCommand('vscode.openFolder'),
+  'manage-trust': () => registry.executeCommand('workbench.trust.manage'),
+  'open-citation': (app, { citation }) => openCitation(app, { ...citation, beside: false }),
+  'copy-answer': copyAnswer,
+};
+type SharedKind = NonNullable<(typeof actions)[keyof typeof actions]['button']>;
+
+/** Serves commands and the panel. What fails is shown where it was asked for: in a notification, or in the panel. */
+export function registerActions(app: App): Disposable {
+  const perform = async (work: () => unknown, fail: (error: unknown) => void): Promise<unknown> => {
+    try {
+      return await work();
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  };
+  const { logger, panel } = app;
+  return Disposable.from(
+    ...Object.entries<Action<Kind>>(actions).map(([id, action]) =>
+      registry.registerCommand(id, (argument: unknown) =>
+        perform(
+          () => action.perform(app, argument),
+          (error) => report(logger, error),
+        ),
+      ),
+    ),
+    panel.onDidAsk.on((message) => {
+      void perform(
+        () => answer(app, message),
+        (error) => panel.fail(error),
+      );
+    }),
+  );
+}
+
+function answer(app: App, message: PanelAction): unknown {
+  const shared = Object.values<Action<Kind>>(actions).find(({ button }) => button === message.kind);
+  if (shared) return shared.perform(app, message);
+  // The type of the table says that each message goes to the entry of its kind.
+  const rest = ofPanel as Readonly<Partial<Record<Kind, (app: App, message: PanelAction) => unknown>>>;
+  return rest[message.kind]?.(app, message);
+}
+
+/** @param takes reads the argument of the command, and the message of the panel where there is one */
+function action<T, K extends Kind = never>(takes: (argument: unknown) => T, does: (app: App, given: T) => unknown, button?: K): Action<K> {
+  return { perform: (app, argument) => does(app, takes(argument)), button };
+}
+
+/** On the run that a menu was opened on; by key, on the one that is selected in the questions view. Does nothing where there is none. */
+function onRun<K extends Kind = never>(does: (app: App, runId: string, argument: unknown) => unknown, button?: K): Action<K> {
+  const perform = (app: App, argument: unknown): unknown => {
+    const runId = runIdOf(argument ?? app.runsView.selected);
+    return runId === undefined ? undefined : does(app, runId, argument);
+  };
+  return { perform, button };
+}
+
+function gesture(kind: Gesture['kind']): Action<never> {
+  return action(anything, (app, part) => gestureCommand(app, kind, part));
+}
+
+function nothing(): void {}
+
+function anything(argument: unknown): unknown {
+  return argument;
+}
+
+function text(argument: unknown): string | undefined {
+  return typeof argument === 'string' ? argument : undefined;
+}
+
+/** A row that is clicked leaves the focus in the list, so that keys go on to work there. */
+function keepsFocus(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
+}
+
+async function togglePin({ runs }: App, runId: string): Promise<void> {
+  const run = runs.runs.find((one) => one.runId === runId);
+  await runs.note(runId, { isPinned: run?.isPinned !== true });
+}
+
+async function copyAnswer(app: App, { runId }: Message<'copy-answer'>): Promise<void> {
+  const trace = await app.runs.trace(runId);
+  await copy('Answer', answerMarkdown(trace, await quotedPassages(app, trace)));
+}
+
+/** @returns the text, for callers of the command */
+async function copy(what: string, content: string): Promise<string> {
+  await env.clipboard.writeText(content);
+  window.setStatusBarMessage(`$(check) ${what} copied`, 4000);
+  return content;
+}

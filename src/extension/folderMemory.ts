@@ -1,0 +1,44 @@
+import type { Memento } from 'vscode';
+import type { Logger } from '../base/logger.ts';
+import { inBackground } from './report.ts';
+import type { AutoIndexerMemory } from './autoIndexer.ts';
+
+/** What is remembered of this folder across reloads of the window. */
+export class FolderMemory implements AutoIndexerMemory {
+  readonly #state: Memento;
+  readonly #logger: Logger;
+
+  constructor(state: Memento, logger: Logger) {
+    this.#state = state;
+    this.#logger = logger;
+  }
+
+  get isLargeConfirmed(): boolean {
+    return this.#state.get('isLargeConfirmed', false);
+  }
+
+  set isLargeConfirmed(value: boolean) {
+    this.#set('isLargeConfirmed', value);
+  }
+
+  get isStopped(): boolean {
+    return this.#state.get('isStopped', false);
+  }
+
+  set isStopped(value: boolean) {
+    this.#set('isStopped', value);
+  }
+
+  /** Id of the run that the panel shows. */
+  get shownRun(): string | undefined {
+    return this.#state.get('shownRun');
+  }
+
+  set shownRun(value: string | undefined) {
+    this.#set('shownRun', value);
+  }
+
+  #set(key: string, value: unknown): void {
+    inBackground(this.#logger, Promise.resolve(this.#state.update(key, value)));
+  }
+}

@@ -1,0 +1,37 @@
+import { builtinModels } from '../protocol/engine.ts';
+import type { PanelState } from '../protocol/panel.ts';
+import type { App } from './app.ts';
+
+/** What surrounds the runs, as the panel shows it. */
+export function panelState(
+  app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
+): PanelState {
+  const { pipeline, models } = app.settings();
+  const { status, progress } = app.index;
+  const { runningId } = app.runs;
+  const costAhead = app.costAhead.sentence;
+  return {
+    readiness: panelReadiness(app.index),
+    folderName: app.folder()?.name ?? '',
+    index: status,
+    ...(progress === undefined ? {} : { progress }),
+    pipelines: [...app.pipelines.known],
+    pipeline,
+    chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
+    ...(costAhead === undefined ? {} : { costAhead }),
+    ...(runningId === undefined ? {} : { runningId }),
+    runs: [...app.runs.runs],
+    bytesSent: app.door.totals.bytesSent,
+    suggestions: [...app.suggestions.questions],
+  };
+}
+
+function panelReadiness({ readiness, isIndexing, isUnreadable }: App['index']): PanelState['readiness'] {
+  // The panel shows that a pass goes on, and lets ask meanwhile where there is something to ask.
+  if (readiness === 'ready' && isIndexing) return 'indexing';
+  // The panel offers the same way out of both: opening a folder.
+  if (readiness === 'virtual') return 'no-folder';
+  // Where the engine could not say what there is, indexing is the way to find out.
+  if (readiness === 'unknown') return isUnreadable ? 'no-index' : 'starting';
+  return readiness;
+}

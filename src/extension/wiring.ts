@@ -1,0 +1,45 @@
+import { commands, Disposable, window, workspace } from 'vscode';
+import type { App } from './app.ts';
+import type { CommandId } from './contributions.ts';
+import { showMessage } from './messages.ts';
+import { inBackground } from './report.ts';
+
+/** What follows from what, where more than one part of the extension has to do with it. */
+export function wire(app: App): Disposable {
+  const { engine, index, runs, costAhead, pipelines, suggestions, door, panel, autoIndexer } = app;
+  const start = (work: Promise<unknown>): void => inBackground(app.logger, work);
+  return Disposable.from(
+    engine.onDidOpen.on(() => {
+      start(runs.refresh());
+      start(pipelines.refresh());
+      start(costAhead.refresh());
+    }),
+    engine.onDidDie.on(tellDeath),
+    runs.onDidEnd.on(() => start(costAhead.refresh())),
+    // Another window may have noted, deleted or asked something.
+    window.onDidChangeWindowState(({ focused }) => {
+      if (focused && runs.isKnown) start(runs.refresh());
+    }),
+    workspace.onDidChangeConfiguration((change) => {
+      // What was never asked for is asked for when the engine opens.
+      if (change.affectsConfiguration('ariadne') && pipelines.known.length > 0) start(costAhead.refresh());
+    }),
+    // Another first folder needs no listener: VS Code restarts the extension host.
+    workspace.onDidGrantWorkspaceTrust(() => {
+      index.announce();
+      start(app.wake().then(() => autoIndexer.check()));
+    }),
+    ...[index.onDidChange, runs.onDidChangeRuns, costAhead.onDidChange, suggestions.onDidChange, pipelines.onDidChange].map((changed) =>
+      changed.on(() => panel.refresh()),
+    ),
+    door.onDidChange.on(() => panel.refresh()),
+  );
+}
+
+function tellDeath(sentence: string): void {
+  const showLog = 'Show Log';
+  void showMessage('warning', sentence, showLog).then((chosen) => {
+    const command: CommandId = 'ariadne.showLog';
+    if (chosen === showLog) void commands.executeCommand(command);
+  });
+}
