@@ -7,7 +7,7 @@ import { ask, askSelection, goOn, resume } from './askCommand.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import { compareRuns, tellOther } from './compareCommand.ts';
-import type { CommandId, InnerCommandId } from './contributions.ts';
+import type { CommandId } from './contributions.ts';
 import { deleteIndex } from './deleteIndex.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explainFile } from './explainFile.ts';
@@ -23,6 +23,7 @@ import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './tracesView.ts';
+import type { InnerCommandId } from './viewIds.ts';
 
 type Kind = PanelAction['kind'];
 type Message<K extends Kind> = Extract<PanelAction, { readonly kind: K }>;

@@ -3,17 +3,23 @@ import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { runBudget, type RunBudget } from '../protocol/runOptions.ts';
 
-const price = z.number().nonnegative();
+const { llmCalls, tokens, retrievals, seconds, usd } = runBudget.shape;
+const price = z.number().nonnegative().optional();
+
 /** Flat, as the editor's form for settings shows it. */
-const budgetSetting = z
+export const budgetSetting = z
   .strictObject({
-    ...runBudget.omit({ prices: true }).shape,
-    usdPerMillionInputTokens: price.optional(),
-    usdPerMillionOutputTokens: price.optional(),
+    llmCalls: llmCalls.describe('Calls to the language model.'),
+    tokens: tokens.describe('Prompt and reply tokens together.'),
+    retrievals: retrievals.describe('First-stage searches.'),
+    seconds: seconds.describe('Seconds from the question to the answer.'),
+    usd: usd.describe('US dollars. Requires both prices.'),
+    usdPerMillionInputTokens: price.describe('Price per million prompt tokens.'),
+    usdPerMillionOutputTokens: price.describe('Price per million reply tokens.'),
   })
   .refine(
-    ({ usd, usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output }) =>
-      usd === undefined || (input !== undefined && output !== undefined),
+    ({ usd: most, usdPerMillionInputTokens: input, usdPerMillionOutputTokens: output }) =>
+      most === undefined || (input !== undefined && output !== undefined),
     {
       error: 'usd requires both prices, usdPerMillionInputTokens and usdPerMillionOutputTokens.',
     },

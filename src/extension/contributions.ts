@@ -1,9 +1,10 @@
 /**
- * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json; the extension takes command and
- * setting names from here, so that a name that is not contributed does not compile. Data only, no import of `vscode`.
+ * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json. The
+ * extension takes the types of names from here, so that a name that is not contributed does not compile; at run time it needs nothing of it.
  */
-import { askAboveCalls } from '../protocol/callsAhead.ts';
+import * as z from 'zod';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
+import { settings as declared } from './declaredSettings.ts';
 import { keybindings, menus } from './menus.ts';
 import { extractedSuffix, panelViewType, viewIds } from './viewIds.ts';
 
@@ -53,113 +54,13 @@ export const commands = {
 } as const satisfies Record<string, CommandDeclaration>;
 export type CommandId = keyof typeof commands;
 
-/** Commands behind links and tree items: they take arguments and are in no menu, so they are not contributed. */
-export const innerCommands = { openSource: 'ariadne.openSource', openCitation: 'ariadne.openCitation' } as const;
-export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];
-
-export const settings = {
-  'ariadne.pipeline': {
-    type: 'string',
-    default: 'sunar-nar',
-    order: 1,
-    scope: 'resource',
-    markdownDescription: 'The pipeline that answers questions. [Choose by what it costs](command:ariadne.choosePipeline).',
-  },
-  'ariadne.pipelineParameters': {
-    type: 'object',
-    default: {},
-    order: 2,
-    scope: 'resource',
-    additionalProperties: { type: 'object' },
-    markdownDescription:
-      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
-  },
-  'ariadne.chat.model': {
-    type: 'string',
-    default: 'builtin',
-    order: 3,
-    scope: 'machine-overridable',
-    pattern: '^(builtin|openai:.+)$',
-    patternErrorMessage: 'Either "builtin" or "openai:" and the model’s name.',
-    tags: ['usesOnlineServices'],
-    markdownDescription:
-      'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
-  },
-  'ariadne.openai.baseUrl': {
-    type: 'string',
-    default: 'https://api.openai.com/v1',
-    order: 4,
-    scope: 'machine-overridable',
-    tags: ['usesOnlineServices'],
-    markdownDescription:
-      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
-  },
-  'ariadne.budget': {
-    type: 'object',
-    default: {},
-    order: 5,
-    scope: 'resource',
-    additionalProperties: false,
-    properties: {
-      llmCalls: { type: 'integer', minimum: 0, description: 'Calls to the language model.' },
-      tokens: { type: 'integer', minimum: 0, description: 'Prompt and reply tokens together.' },
-      retrievals: { type: 'integer', minimum: 0, description: 'First-stage searches.' },
-      seconds: { type: 'number', minimum: 0, description: 'Seconds from the question to the answer.' },
-      usd: { type: 'number', minimum: 0, description: 'US dollars. Requires both prices.' },
-      usdPerMillionInputTokens: { type: 'number', minimum: 0, description: 'Price per million prompt tokens.' },
-      usdPerMillionOutputTokens: { type: 'number', minimum: 0, description: 'Price per million reply tokens.' },
-    },
-    markdownDescription:
-      'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When the budget is used up, one last call answers from what has been found, and the answer says so.',
-  },
-  'ariadne.confirmAboveCalls': {
-    type: 'integer',
-    default: askAboveCalls,
-    minimum: 0,
-    order: 6,
-    scope: 'resource',
-    markdownDescription:
-      'Ask for confirmation before a question that is likely to take more language model calls than this. The estimate is the usual number for this pipeline and model, or the maximum if there are no earlier runs. `#ariadne.budget#` limits what a question may spend.',
-  },
-  'ariadne.exclude': {
-    type: 'array',
-    items: { type: 'string' },
-    default: [],
-    order: 7,
-    scope: 'resource',
-    markdownDescription:
-      'Glob patterns, relative to the folder, of files to leave out of the index, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
-  },
-  'ariadne.maxFileSizeMB': {
-    type: 'number',
-    default: 20,
-    minimum: 0.1,
-    maximum: 500,
-    order: 8,
-    scope: 'resource',
-    markdownDescription: 'Larger files are not indexed. The Index view lists them.',
-  },
-  'ariadne.watch': {
-    type: 'boolean',
-    default: true,
-    order: 9,
-    scope: 'resource',
-    markdownDescription:
-      'Index files automatically when they are saved, created, moved or deleted, including changes made while no window was open. Changes under `#files.watcherExclude#` are not detected. Applies only to trusted folders that have an index.',
-  },
-  'ariadne.storage': {
-    type: 'string',
-    default: '',
-    order: 10,
-    scope: 'machine-overridable',
-    pattern: '^$|^[a-z][a-z0-9+.-]*://.+|^/.+|^[A-Za-z]:[\\\\/].+',
-    patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
-    tags: ['usesOnlineServices'],
-    markdownDescription:
-      'Where to store the index: an absolute path, or an address that LanceDB supports (`s3://…`, `gs://…`, `az://…`, `db://…`). When empty, the index is in the editor’s own storage on this machine. Each folder needs a different location, so set this in the workspace settings. With an address, the text of your documents leaves this machine, and the network ledger does not record it.',
-  },
-} as const;
-export type SettingId = keyof typeof settings;
+/** As package.json has them: in the editor's order, which is that of their declaration. */
+export const settings = Object.fromEntries(
+  Object.entries(settingSchemas()).map(([id, { type, default: byDefault, ...rest }], i) => [
+    id,
+    { type, default: byDefault, order: i + 1, ...rest },
+  ]),
+);
 
 const extractedLanguage = 'ariadne-text';
 
@@ -293,18 +194,8 @@ export const manifest = {
       supported: 'limited',
       description:
         'Until you trust this folder, Ariadne only acts when you ask, only uses its built-in models, and does not use the network.',
-      restrictedConfigurations: [
-        'ariadne.chat.model',
-        'ariadne.openai.baseUrl',
-        'ariadne.pipeline',
-        'ariadne.pipelineParameters',
-        'ariadne.budget',
-        'ariadne.confirmAboveCalls',
-        'ariadne.exclude',
-        'ariadne.maxFileSizeMB',
-        'ariadne.watch',
-        'ariadne.storage',
-      ],
+      // A folder that is not trusted decides nothing.
+      restrictedConfigurations: Object.keys(settings),
     },
     virtualWorkspaces: { supported: 'limited', description: 'Only folders on a disk can be indexed.' },
   },
@@ -369,4 +260,18 @@ export function manifestWith(pipelines: readonly { readonly id: string; readonly
   };
   const configuration = { ...contributes.configuration, properties: { ...settings, 'ariadne.pipeline': pipeline } };
   return { ...manifest, contributes: { ...contributes, configuration } };
+}
+
+/** In the words of JSON Schema that the editor knows. */
+function settingSchemas(): Record<string, z.core.JSONSchema.BaseSchema> {
+  const { properties = {} } = z.toJSONSchema(z.object(declared), {
+    io: 'input',
+    target: 'draft-7',
+    override: ({ jsonSchema }) => {
+      // That keys are strings, numbers are finite and values are any goes without saying.
+      delete jsonSchema.propertyNames;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return properties as Record<string, z.core.JSONSchema.BaseSchema>;
 }

@@ -2,7 +2,8 @@
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import type { CommandId, SettingId } from './contributions.ts';
+import type { CommandId } from './contributions.ts';
+import type { SettingId } from './declaredSettings.ts';
 
 export interface Way {
   readonly label: string;

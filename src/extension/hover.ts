@@ -7,7 +7,7 @@ import type { TextRange } from '../citations/textRange.ts';
 import type { App } from './app.ts';
 import { hoverMarkdown } from './citationHover.ts';
 import type { HoverFacts } from './citationHover.ts';
-import { innerCommands } from './contributions.ts';
+import { innerCommands } from './viewIds.ts';
 import { isExtracted, sourceTextOf } from './extractedDocument.ts';
 import type { CitedPlace } from './openSource.ts';
 

@@ -6,8 +6,8 @@ import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, ModelIds } from '../protocol/engine.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
-import { settings as declared } from './contributions.ts';
-import type { SettingId } from './contributions.ts';
+import { settings as declared } from './declaredSettings.ts';
+import type { SettingId } from './declaredSettings.ts';
 
 export interface Settings {
   readonly pipeline: string;
@@ -28,19 +28,6 @@ export interface Settings {
   /** Whether changed files are indexed automatically. */
   readonly isWatching: boolean;
 }
-
-const schemas = {
-  'ariadne.pipeline': z.string().min(1),
-  'ariadne.pipelineParameters': z.record(z.string(), z.record(z.string(), z.unknown())),
-  'ariadne.chat.model': z.string().regex(/^(builtin|openai:.+)$/),
-  'ariadne.openai.baseUrl': z.url(),
-  'ariadne.budget': z.unknown(),
-  'ariadne.confirmAboveCalls': z.number().int().nonnegative(),
-  'ariadne.exclude': z.array(z.string()),
-  'ariadne.maxFileSizeMB': z.number().positive(),
-  'ariadne.storage': z.string().regex(new RegExp(declared['ariadne.storage'].pattern)),
-  'ariadne.watch': z.boolean(),
-} as const satisfies Record<SettingId, z.ZodType>;
 
 /** The settings as they are now, read again only once they may have changed: views ask for them at every redraw. */
 export class CurrentSettings implements Disposable {
@@ -69,11 +56,11 @@ export class CurrentSettings implements Disposable {
  */
 export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {
   const configuration = workspace.getConfiguration(undefined, scope);
-  const read = <I extends SettingId>(id: I): z.output<(typeof schemas)[I]> => {
-    const parsed = schemas[id].safeParse(configuration.get(id));
-    if (!parsed.success)
-      logger.log('warn', 'settings', `"${id}" has an invalid value; using the default. ${z.prettifyError(parsed.error)}`);
-    return (parsed.success ? parsed.data : declared[id].default) as z.output<(typeof schemas)[I]>;
+  const read = <I extends SettingId>(id: I): z.output<(typeof declared)[I]> => {
+    const schema: z.ZodType = declared[id];
+    const { success, data, error } = schema.safeParse(configuration.get(id));
+    if (!success) logger.log('warn', 'settings', `"${id}" has an invalid value; using the default. ${z.prettifyError(error)}`);
+    return (success ? data : schema.parse(undefined)) as z.output<(typeof declared)[I]>;
   };
   const pipeline = chosen ?? read('ariadne.pipeline');
   const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
@@ -83,7 +70,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     models: { ...builtinModels, chat },
-    budget: () => parseBudget(read('ariadne.budget')),
+    budget: () => parseBudget(configuration.get('ariadne.budget')),
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
     discovery: {

@@ -2,7 +2,7 @@ import { Disposable, EventEmitter, ThemeColor, ThemeIcon, TreeItem, TreeItemColl
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
-import { innerCommands } from './contributions.ts';
+import { innerCommands } from './viewIds.ts';
 import type { CommandId } from './contributions.ts';
 import type { SourcePlace } from './openSource.ts';
 import { logFailure } from './failures.ts';

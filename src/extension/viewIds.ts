@@ -4,3 +4,7 @@ export const panelViewType = 'ariadne.panel';
 /** Documents that show the text of a file that is not text: `ariadne-text:/…/report.pdf (text)`. */
 export const extractedScheme = 'ariadne-text';
 export const extractedSuffix = ' (text)';
+
+/** Commands behind links and tree items: they take arguments and are in no menu, so they are not contributed. */
+export const innerCommands = { openSource: 'ariadne.openSource', openCitation: 'ariadne.openCitation' } as const;
+export type InnerCommandId = (typeof innerCommands)[keyof typeof innerCommands];

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commands, manifest, manifestWith, settings } from '../../../src/extension/contributions.ts';
+import { settings as declared, type SettingId } from '../../../src/extension/declaredSettings.ts';
 import { pipelines } from '../../../src/pipelines/registry.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -28,6 +29,13 @@ test('every command and setting that menus, links and texts name is contributed'
     [],
   );
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.toSorted(), Object.keys(settings).toSorted());
+});
+
+test('the default that the editor shows of a setting is one that the extension reads', () => {
+  for (const [id, { default: byDefault }] of Object.entries(settings)) {
+    const { success } = declared[id as SettingId].safeParse(byDefault);
+    assert.ok(byDefault !== undefined && success, id);
+  }
 });
 
 test('the pipeline is chosen from a list: every one there is, with what it does', () => {

@@ -1,0 +1,88 @@
+/**
+ * The settings, each declared once: what package.json says of it, and what the extension takes it for. Its range and form are those of the schema; a value
+ * that does not fit counts as the default. Knows nothing of VS Code.
+ */
+import * as z from 'zod';
+import { askAboveCalls } from '../protocol/callsAhead.ts';
+import { budgetSetting } from './budgetSetting.ts';
+
+interface Presentation {
+  readonly scope: 'resource' | 'machine-overridable';
+  readonly markdownDescription: string;
+  readonly patternErrorMessage?: string;
+  readonly tags?: readonly ['usesOnlineServices'];
+}
+
+/** In the order in which the editor shows them. */
+export const settings = {
+  'ariadne.pipeline': setting(z.string().min(1).default('sunar-nar'), {
+    scope: 'resource',
+    markdownDescription: 'The pipeline that answers questions. [Choose by what it costs](command:ariadne.choosePipeline).',
+  }),
+  'ariadne.pipelineParameters': setting(z.record(z.string(), z.record(z.string(), z.unknown())).default({}), {
+    scope: 'resource',
+    markdownDescription:
+      'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
+  }),
+  'ariadne.chat.model': setting(
+    z
+      .string()
+      .regex(/^(builtin|openai:.+)$/)
+      .default('builtin'),
+    {
+      scope: 'machine-overridable',
+      patternErrorMessage: 'Either "builtin" or "openai:" and the model’s name.',
+      tags: ['usesOnlineServices'],
+      markdownDescription:
+        'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
+    },
+  ),
+  'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {
+    scope: 'machine-overridable',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
+  }),
+  'ariadne.budget': setting(budgetSetting.prefault({}), {
+    scope: 'resource',
+    markdownDescription:
+      'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When the budget is used up, one last call answers from what has been found, and the answer says so.',
+  }),
+  'ariadne.confirmAboveCalls': setting(z.int().nonnegative().default(askAboveCalls), {
+    scope: 'resource',
+    markdownDescription:
+      'Ask for confirmation before a question that is likely to take more language model calls than this. The estimate is the usual number for this pipeline and model, or the maximum if there are no earlier runs. `#ariadne.budget#` limits what a question may spend.',
+  }),
+  'ariadne.exclude': setting(z.array(z.string()).default([]), {
+    scope: 'resource',
+    markdownDescription:
+      'Glob patterns, relative to the folder, of files to leave out of the index, in addition to `.gitignore`, `#files.exclude#` and `#search.exclude#`.',
+  }),
+  'ariadne.maxFileSizeMB': setting(z.number().min(0.1).max(500).default(20), {
+    scope: 'resource',
+    markdownDescription: 'Larger files are not indexed. The Index view lists them.',
+  }),
+  'ariadne.watch': setting(z.boolean().default(true), {
+    scope: 'resource',
+    markdownDescription:
+      'Index files automatically when they are saved, created, moved or deleted, including changes made while no window was open. Changes under `#files.watcherExclude#` are not detected. Applies only to trusted folders that have an index.',
+  }),
+  'ariadne.storage': setting(
+    z
+      .string()
+      .regex(/^$|^[a-z][a-z0-9+.-]*:\/\/.+|^\/.+|^[A-Za-z]:[\\/].+/)
+      .default(''),
+    {
+      scope: 'machine-overridable',
+      patternErrorMessage: 'An absolute path, or an address such as s3://bucket/folder.',
+      tags: ['usesOnlineServices'],
+      markdownDescription:
+        'Where to store the index: an absolute path, or an address that LanceDB supports (`s3://…`, `gs://…`, `az://…`, `db://…`). When empty, the index is in the editor’s own storage on this machine. Each folder needs a different location, so set this in the workspace settings. With an address, the text of your documents leaves this machine, and the network ledger does not record it.',
+    },
+  ),
+} as const;
+export type SettingId = keyof typeof settings;
+
+function setting<S extends z.ZodType>(schema: S, presentation: Presentation): S {
+  return schema.meta({ ...presentation });
+}
