@@ -9,7 +9,7 @@ import { staticDimension, type StaticModel } from '../src/models/builtin/staticM
 import type { RerankItem } from '../src/models/models.ts';
 import { createCorpus } from './corpus.ts';
 import { readDataset } from './dataset.ts';
-import { builtParts, bytesPerPassage } from './engineUnderTest.ts';
+import { builtFiles, bytesPerPassage } from './engineUnderTest.ts';
 import { atMost, timed, type Bench, type BenchOptions, type BenchReport } from './harness.ts';
 
 const batchSize = 1024;
@@ -34,7 +34,7 @@ export const adapt: Bench = {
   },
 };
 
-const kernelFile = join(builtParts.kernels, 'learning.onnx');
+const kernelFile = join(builtFiles.kernels, 'learning.onnx');
 
 interface Measured {
   readonly passages: number;
@@ -99,7 +99,7 @@ async function inOwnProcess(
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   const { ms } = await timed(() =>
-    learnInProcess(batchesOf(passages), { learner: builtParts.learner, kernel: kernelFile, seed, signal, onShare: () => undefined }),
+    learnInProcess(batchesOf(passages), { learner: builtFiles.learner, kernel: kernelFile, seed, signal, onShare: () => undefined }),
   );
   delays.disable();
   return { seconds: ms / 1000, longestBlockMs: delays.max / 1e6 };

@@ -4,7 +4,7 @@ import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { Engine } from '../src/engine/engine.ts';
-import type { EngineParts } from '../src/engine/engineParts.ts';
+import type { EngineFiles } from '../src/engine/engineFiles.ts';
 import type { IndexState } from '../src/indexing/indexState.ts';
 import { loadSnapshot } from '../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../src/indexing/location.ts';
@@ -28,7 +28,7 @@ import type { BenchOptions } from './harness.ts';
 export const builtCli = join(import.meta.dirname, '..', 'dist', 'cli.js');
 
 /** What the engine loads and runs beside itself, as built. */
-export const builtParts: EngineParts = {
+export const builtFiles: EngineFiles = {
   kernels: join(import.meta.dirname, '..', 'dist', 'kernels'),
   reader: join(import.meta.dirname, '..', 'dist', 'reader.js'),
   learner: join(import.meta.dirname, '..', 'dist', 'learner.js'),
@@ -69,7 +69,7 @@ export function openBareEngine(folder: string, storage: string, baseUrl?: string
       chatBaseUrl: () => baseUrl,
       onIndexProgress: () => undefined,
       onRunEvent: () => undefined,
-      parts: builtParts,
+      files: builtFiles,
     },
   );
 }
@@ -134,7 +134,7 @@ export async function storedState(storage: string): Promise<IndexState> {
 export const dimension = 256;
 
 export function loadNearestKernel(): Promise<NearestKernel> {
-  return NearestKernel.load(builtParts.kernels);
+  return NearestKernel.load(builtFiles.kernels);
 }
 
 export function datasetOf(storage: string): string {

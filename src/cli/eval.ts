@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import { isAbstention, parametersFor, promptVersion } from '../engine/evaluationParts.ts';
+import { isAbstention, parametersFor, promptVersion } from '../engine/forEvaluation.ts';
 import { listPipelines } from '../engine/pipelineList.ts';
 import { readDataset, type Dataset, type DatasetQuestion } from '../evaluation/dataset.ts';
 import { evaluate, type EvalProgress } from '../evaluation/evaluate.ts';

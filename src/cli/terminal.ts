@@ -219,7 +219,7 @@ function terminalHost(context: CommandContext): EngineHost {
     chatTimeoutMs: chatTimeoutMs(),
     onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
-    parts: {
+    files: {
       kernels: join(import.meta.dirname, 'kernels'),
       reader: join(import.meta.dirname, 'reader.js'),
       learner: join(import.meta.dirname, 'learner.js'),

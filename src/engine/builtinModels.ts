@@ -10,7 +10,7 @@ import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
 import { isAdaptedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
 import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
-import type { EngineParts } from './engineParts.ts';
+import type { EngineFiles } from './engineFiles.ts';
 import { learnInProcess } from './learnProcess.ts';
 
 export interface LoadedModel {
@@ -54,13 +54,13 @@ export function shouldAdapt({ model, passages, changedPassages, learnedPassages,
 
 export class BuiltinModels {
   readonly #store: IndexStore;
-  readonly #parts: EngineParts;
+  readonly #files: EngineFiles;
   #loaded: { readonly model: StaticModel; readonly parts: LoadedModel } | undefined;
   #provisional: { readonly epoch: string; readonly parts: LoadedModel } | undefined;
 
-  constructor(store: IndexStore, parts: EngineParts) {
+  constructor(store: IndexStore, files: EngineFiles) {
     this.#store = store;
-    this.#parts = parts;
+    this.#files = files;
   }
 
   /** The model with this id; undefined when the index does not have it. @throws AriadneError `model-unreadable` */
@@ -125,7 +125,7 @@ export class BuiltinModels {
 
   /** A model adapted to the passages, learned in a separate process. @throws as `learnInProcess` */
   async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
-    const { learner, kernels } = this.#parts;
+    const { learner, kernels } = this.#files;
     const kernel = join(kernels, 'learning.onnx');
     const { model, pairs } = await learnInProcess(this.#store.passages(), { learner, kernel, seed, signal, onShare });
     return { model, pairs, ...partsOf(model) };

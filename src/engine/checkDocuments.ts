@@ -21,7 +21,7 @@ export type { CitationFinding } from '../citations/checkCitations.ts';
 export interface CheckOptions {
   /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
   readonly folder?: string | undefined;
-  /** Entry of the reader thread; see `EngineParts`. */
+  /** Entry of the reader thread; see `EngineFiles`. */
   readonly reader: string;
   readonly signal: AbortSignal;
 }

@@ -26,7 +26,7 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
-import type { EngineParts } from './engineParts.ts';
+import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
@@ -51,7 +51,7 @@ export interface EngineHost {
   /** How long a write waits at most while another process writes the index; by default ten minutes. */
   readonly patienceMs?: number | undefined;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
-  readonly parts: EngineParts;
+  readonly files: EngineFiles;
 }
 
 export interface EngineTarget {
@@ -97,8 +97,8 @@ export class Engine {
       isShared: dataset !== undefined,
       siblings: dataset === undefined ? siblings.map((sibling) => join(sibling, datasetName)) : [],
       workFolder: storage,
-      kernel: await NearestKernel.load(host.parts.kernels),
-      parts: host.parts,
+      kernel: await NearestKernel.load(host.files.kernels),
+      files: host.files,
       onProgress: host.onIndexProgress,
       patienceMs: host.patienceMs ?? defaultPatienceMs,
       onLaterFailure: (error) => {

@@ -24,7 +24,7 @@ import type {
   UpdateSummary,
 } from '../protocol/engine.ts';
 import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
-import type { EngineParts } from './engineParts.ts';
+import type { EngineFiles } from './engineFiles.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
@@ -42,7 +42,7 @@ export interface FolderIndexOptions {
   /** Folder for temporary files. */
   readonly workFolder: string;
   readonly kernel: NearestKernel;
-  readonly parts: EngineParts;
+  readonly files: EngineFiles;
   readonly onProgress: (progress: IndexProgress) => void;
   /** How long to wait at most while another process writes. */
   readonly patienceMs: number;
@@ -81,8 +81,8 @@ export class FolderIndex {
     this.#repository = repository;
     this.#store = store;
     this.#lexical = new LexicalLists(store);
-    this.#reader = new FolderReader(options.folder, options.parts.reader);
-    this.#models = new BuiltinModels(store, options.parts);
+    this.#reader = new FolderReader(options.folder, options.files.reader);
+    this.#models = new BuiltinModels(store, options.files);
     this.#writes = new IndexWrites({
       lock: () => this.explained(() => store.dataset.lock()),
       prepare: () => this.#prepareToWrite(),

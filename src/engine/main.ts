@@ -35,7 +35,7 @@ const host: EngineHost = {
   chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
-  parts: {
+  files: {
     kernels: join(import.meta.dirname, 'kernels'),
     reader: join(import.meta.dirname, 'reader.js'),
     learner: join(import.meta.dirname, 'learner.js'),

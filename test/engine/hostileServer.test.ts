@@ -21,7 +21,7 @@ import { attackNames, attacks, honest } from '../support/attacks.ts';
 import { root } from '../support/cli.ts';
 import { falseCitations } from '../support/engine.ts';
 import { type HostileServer, startHostileServer } from '../support/hostileServer.ts';
-import { engineParts } from '../support/kernel.ts';
+import { engineFiles } from '../support/kernel.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const runs = Number(process.env['ARIADNE_HOSTILE_RUNS'] ?? attackNames.length);
@@ -53,7 +53,7 @@ before(async () => {
       chatTimeoutMs: 600,
       onIndexProgress: () => undefined,
       onRunEvent: (_, event) => said.push(JSON.stringify(event)),
-      parts: engineParts(),
+      files: engineFiles(),
     },
   );
   await engine.index(defaultDiscovery, builtinModels, { signal: never });

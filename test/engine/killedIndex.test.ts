@@ -17,11 +17,11 @@ import { writeDocuments } from '../support/documents.ts';
 import { openEngine } from '../support/engine.ts';
 import type { FromIndexChild, IndexWork } from '../support/indexChild.ts';
 import { assertWhole, contentsOf, type IndexContents } from '../support/indexCheck.ts';
-import { engineParts } from '../support/kernel.ts';
+import { engineFiles } from '../support/kernel.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const documents = 40;
-const { kernels } = engineParts();
+const { kernels } = engineFiles();
 
 /** `ARIADNE_KILLS` says another number; a hundred take two minutes. */
 const kills = Number(process.env['ARIADNE_KILLS'] ?? 30);

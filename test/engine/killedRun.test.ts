@@ -15,7 +15,7 @@ import { bundle } from '../support/bundle.ts';
 import { root } from '../support/cli.ts';
 import { recordedCalls } from '../support/durableRun.ts';
 import { openEngine } from '../support/engine.ts';
-import { engineParts } from '../support/kernel.ts';
+import { engineFiles } from '../support/kernel.ts';
 import type { FromRunChild } from '../support/runChild.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -23,7 +23,7 @@ const kills = 12;
 const pipeline = 'drr-rag';
 const question = 'When did the daughter of the founder of the company that built the Orrin barrage die?';
 const samples = join(root, 'samples');
-const { kernels } = engineParts();
+const { kernels } = engineFiles();
 
 test('killed at a dozen moments, a run goes on to the same answer and asks nothing twice', async (t) => {
   const simulation = await startSimulation({ dataset: samples, latencyMs: 5 });

@@ -8,7 +8,7 @@ import { builtinModels, type IndexProgress, type ModelIds } from '../../src/prot
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { fold } from '../../src/trace/fold.ts';
-import { engineParts } from './kernel.ts';
+import { engineFiles } from './kernel.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
@@ -35,7 +35,7 @@ export async function openEngine(
       onIndexProgress,
       patienceMs,
       onRunEvent: (_, event) => events.push(event),
-      parts: engineParts(),
+      files: engineFiles(),
     },
   );
   let runs = 0;

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
       chatBaseUrl: () => undefined,
       onIndexProgress: () => undefined,
       onRunEvent: () => undefined,
-      parts: { kernels, reader, learner: '' },
+      files: { kernels, reader, learner: '' },
     },
   );
   tell({ kind: 'began', work: 'first' });

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildKernels } from '../../scripts/buildKernels.ts';
-import type { EngineParts } from '../../src/engine/engineParts.ts';
+import type { EngineFiles } from '../../src/engine/engineFiles.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 
 /** What the engine loads and runs beside itself, from source; kernels as the build makes them, in a folder that goes with this process. */
-export function engineParts(): EngineParts {
+export function engineFiles(): EngineFiles {
   return (built ??= build());
 }
 
-let built: EngineParts | undefined;
+let built: EngineFiles | undefined;
 
-function build(): EngineParts {
+function build(): EngineFiles {
   const kernels = mkdtempSync(join(tmpdir(), 'ariadne-kernels-'));
   process.once('exit', () => rmSync(kernels, { recursive: true, force: true }));
   buildKernels(kernels);
@@ -21,5 +21,5 @@ function build(): EngineParts {
 }
 
 export async function loadKernel(): Promise<NearestKernel> {
-  return NearestKernel.load(engineParts().kernels);
+  return NearestKernel.load(engineFiles().kernels);
 }

@@ -14,7 +14,7 @@ import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root } from './cli.ts';
 import { goldenFiles, goldenFolder, goldenRunOf, outcomeOf } from './goldenRuns.ts';
-import { engineParts } from './kernel.ts';
+import { engineFiles } from './kernel.ts';
 
 const samples = join(root, 'samples');
 const seeds = [0, 1, 2, 3];
@@ -44,7 +44,7 @@ function openEngineWith(server: { readonly baseUrl: string }, storage: string): 
       chatBaseUrl: () => server.baseUrl,
       onIndexProgress: () => undefined,
       onRunEvent: () => undefined,
-      parts: engineParts(),
+      files: engineFiles(),
     },
   );
 }

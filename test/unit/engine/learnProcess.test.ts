@@ -9,10 +9,10 @@ import { shouldAdapt } from '../../../src/engine/builtinModels.ts';
 import { learnInProcess, type LearnOptions } from '../../../src/engine/learnProcess.ts';
 import { learnAdaptedModel, sampleFor } from '../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
-import { engineParts } from '../../support/kernel.ts';
+import { engineFiles } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
-const { kernels, learner } = engineParts();
+const { kernels, learner } = engineFiles();
 const kernel = join(kernels, 'learning.onnx');
 const passages = Array.from({ length: 60 }, (_, i) => ({
   title: `Note ${i}`,

@@ -10,7 +10,7 @@ import { LearningKernel } from '../../../../src/models/builtin/learningKernel.ts
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
 import { pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
 import { decodeStaticModel, encodeStaticModel } from '../../../../src/models/builtin/staticModelFile.ts';
-import { engineParts } from '../../../support/kernel.ts';
+import { engineFiles } from '../../../support/kernel.ts';
 
 const texts = [
   'The lighthouse at Tarnholm was built in 1907.',
@@ -20,7 +20,7 @@ const texts = [
   'Glass was blown in the harbor until 1950.',
 ];
 const item = (text: string) => ({ title: '', headings: [], text });
-const kernel = await LearningKernel.load(join(engineParts().kernels, 'learning.onnx'));
+const kernel = await LearningKernel.load(join(engineFiles().kernels, 'learning.onnx'));
 
 /** Passages about four crafts, each with its own words that its sentences share at random. */
 function crafts(): readonly { title: string; headings: string[]; text: string }[] {

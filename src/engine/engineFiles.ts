@@ -1,5 +1,5 @@
 /** Files that the engine loads or runs beside itself. */
-export interface EngineParts {
+export interface EngineFiles {
   /** Folder of the graphs made by scripts/buildKernels.ts. */
   readonly kernels: string;
   /** Entry of the reader thread. */

@@ -1,4 +1,4 @@
-/** What an evaluation needs to know of pipelines and answers; needs no folder. */
+/** What the command line needs for an evaluation from layers below the engine; needs no folder. */
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 
 export { isAbstention } from '../reasoning/abstention.ts';
