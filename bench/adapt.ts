@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { learnInProcess } from '../src/engine/learnProcess.ts';
-import { learnAdaptedModel, learningEpochs, learningSampleSize, sampleFor } from '../src/models/builtin/learnModels.ts';
+import { learnModel, learningRounds, learningSampleSize, sampleFor } from '../src/models/builtin/learnModels.ts';
 import { inverseClozePairs, type Bags, type Pairs } from '../src/models/builtin/inverseCloze.ts';
 import { LearningKernel } from '../src/models/builtin/learningKernel.ts';
 import { sumRows } from '../src/models/builtin/rowSums.ts';
@@ -47,10 +47,10 @@ interface Measured {
 
 async function measure(passages: readonly RerankItem[], kernel: LearningKernel, { log, signal }: BenchOptions): Promise<Measured> {
   signal.throwIfAborted();
-  const sample = sampleFor('adapted', seed);
+  const sample = sampleFor('learned', seed);
   const learning = await timed(async () => {
     for (const passage of passages) sample.offer(passage);
-    return learnAdaptedModel(sample.passages(), kernel, { seed });
+    return learnModel(sample.passages(), kernel, { seed });
   });
   const { model, pairs: count } = learning.result;
   signal.throwIfAborted();
@@ -75,7 +75,7 @@ async function bareSteps(pairs: Pairs, { vectors }: StaticModel, kernel: Learnin
   const rows = vectors.slice(0, size * staticDimension);
   const sums = new Float32Array(size * staticDimension);
   const sides = [weighted(pairs.queries), weighted(pairs.contexts)];
-  for (let epoch = 0; epoch < learningEpochs; epoch++) {
+  for (let round = 0; round < learningRounds; round++) {
     for (let from = 0; from + size <= pairs.count; from += size) {
       for (const side of sides) {
         const lists = { ...side, starts: side.starts.subarray(from, from + size + 1) };

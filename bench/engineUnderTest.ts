@@ -15,7 +15,7 @@ import { NearestKernel } from '../src/models/nearest.ts';
 import {
   builtinModels,
   defaultDiscovery,
-  type AdaptSummary,
+  type LearnSummary,
   type IndexSummary,
   type SearchMethod,
   type SearchResult,
@@ -38,7 +38,7 @@ export interface EngineUnderTest {
   index(): Promise<IndexSummary>;
   /** @param paths relative to the folder */
   update(paths: readonly string[]): Promise<UpdateSummary>;
-  adapt(): Promise<AdaptSummary>;
+  learn(): Promise<LearnSummary>;
   /** As runs search: passages with the phrases that the query quotes come first. */
   search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
   return {
     index: () => engine.index(defaultDiscovery, builtinModels, { signal, confirmed: true }),
     update: (paths) => engine.update(paths, defaultDiscovery, builtinModels, signal),
-    adapt: () => engine.adapt(builtinModels, signal),
+    learn: () => engine.learn(builtinModels, signal),
     search: (query, method, k) => engine.search(query, { method, k, models: builtinModels, quotes: 'preferred', signal }),
     close: () => engine.close(),
   };

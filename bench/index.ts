@@ -25,7 +25,7 @@ const maxDiskPerText = 3;
 export const index: Bench = {
   name: 'index',
   describe:
-    'Markdown to searchable by BM25 and plain built-in vectors, graph included [time linear but for the graph, memory flat], at 10, 50 and 200 MB of text, beside reading and hashing the files; adaptation apart',
+    'Markdown to searchable by BM25 and plain built-in vectors, graph included [time linear but for the graph, memory flat], at 10, 50 and 200 MB of text, beside reading and hashing the files; learning apart',
   run: async (options) => {
     const sizes = options.quick ? [1, 4] : [10, 50, 200];
     const runs: Indexed[] = [];
@@ -44,7 +44,7 @@ interface Indexed {
   readonly diskBytes: number;
   /** Reading the files and hashing their bytes, and no more. */
   readonly readSeconds: number;
-  readonly adaptation: { readonly outcome: string; readonly seconds: number };
+  readonly learning: { readonly outcome: string; readonly seconds: number };
 }
 
 async function measure(folder: string, megabytes: number, { signal, log }: BenchOptions): Promise<Indexed> {
@@ -62,8 +62,8 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
   const diskBytes = sizeOf(datasetOf(storage));
   const engine = await openEngine(docs, storage, signal);
   try {
-    const { outcome, seconds } = await engine.adapt();
-    log(`adaptation: ${outcome}, ${seconds.total.toFixed(1)} s`);
+    const { outcome, seconds } = await engine.learn();
+    log(`learning: ${outcome}, ${seconds.total.toFixed(1)} s`);
     const { cpuSeconds, peakRssBytes } = run;
     return {
       textBytes,
@@ -73,7 +73,7 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
       peakRssBytes,
       diskBytes,
       readSeconds: readMs / 1000,
-      adaptation: { outcome, seconds: seconds.total },
+      learning: { outcome, seconds: seconds.total },
     };
   } finally {
     await engine.close();
@@ -86,8 +86,8 @@ function report(runs: readonly Indexed[]): BenchReport {
   if (!first || !last) throw new Error('nothing was measured');
   const bytesPerMegabyte = (last.peakRssBytes - first.peakRssBytes) / ((last.textBytes - first.textBytes) / 1e6);
   return {
-    columns: ['text MB', 'passages', 's', 'MB/s', 'cpu s', 'peak MB', 'disk / text', 'read and hash s', 'adaptation s'],
-    rows: runs.map(({ textBytes, summary, seconds, cpuSeconds, peakRssBytes, diskBytes, readSeconds, adaptation }, i) => [
+    columns: ['text MB', 'passages', 's', 'MB/s', 'cpu s', 'peak MB', 'disk / text', 'read and hash s', 'learning s'],
+    rows: runs.map(({ textBytes, summary, seconds, cpuSeconds, peakRssBytes, diskBytes, readSeconds, learning }, i) => [
       textBytes / 1e6,
       summary.passages,
       seconds,
@@ -96,7 +96,7 @@ function report(runs: readonly Indexed[]): BenchReport {
       peakRssBytes / 1e6,
       diskBytes / textBytes,
       readSeconds,
-      adaptation.seconds,
+      learning.seconds,
     ]),
     checks: [
       ...runs.map(({ textBytes }, i) => atLeast(`MB/s at ${(textBytes / 1e6).toFixed(0)} MB`, rates[i] ?? NaN, minMegabytesPerSecond)),

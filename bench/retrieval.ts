@@ -37,9 +37,9 @@ export const retrieval: Bench = {
         const some = <T>(questions: readonly T[]): readonly T[] => (quick ? questions.slice(0, 20) : questions);
         const questions = { full: some(dataset.questions), sub: some(dataset.subQuestions) };
         const plain = await measure(engine, 'dense', questions, options, 'dense-plain');
-        const adapted = await engine.adapt();
+        const learned = await engine.learn();
         log(
-          `${adapted.outcome}: ${adapted.pairs} pairs, ${adapted.seconds.learn.toFixed(1)} s of ${adapted.seconds.total.toFixed(1)} s to learn`,
+          `${learned.outcome}: ${learned.pairs} pairs, ${learned.seconds.learn.toFixed(1)} s of ${learned.seconds.total.toFixed(1)} s to learn`,
         );
         const methods: MeasuredMethod[] = [];
         for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) methods.push(await measure(engine, method, questions, options));

@@ -127,7 +127,7 @@ function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   }));
 }
 
-/** Indexes the documents, adapts the embedder to them, asks. */
+/** Indexes the documents, lets the embedder learn from them, asks. */
 async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
   const { signal } = context;
   const events = new Map<string, RunEvent[]>();
@@ -138,7 +138,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
   return withEngine(context, plan.documents.folder, { onRunEvent }, async (engine) => {
     const models = modelsOf(context);
     await engine.index(defaultDiscovery, models, { confirmed: true, signal });
-    await engine.adapt(models, signal);
+    await engine.learn(models, signal);
     await warnOfMissing(engine, plan);
     const results = new ResultsFile(join(plan.out, 'answers.jsonl'));
     const ask = async ({ pipeline, params, models: of, firstStage }: System, question: string, stop: AbortSignal) => {

@@ -1,6 +1,6 @@
 import { defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { AdaptSummary, IndexedFile, IndexSummary } from '../protocol/engine.ts';
+import type { LearnSummary, IndexedFile, IndexSummary } from '../protocol/engine.ts';
 import type { Command } from './terminal.ts';
 import { restartFrugally } from './restart.ts';
 import { engineOptions, engineUsage, exitCode, modelsOf, plain, print, printJson, styled, withEngine } from './terminal.ts';
@@ -10,7 +10,7 @@ const filesAtOnce = 1000;
 
 export const index: Command = {
   usage: `ariadne index <folder> [--no-adapt] [--yes] ${engineUsage}`,
-  help: 'Index the documents of a folder or update its index, then adapt the built-in embedder if needed.',
+  help: 'Index the documents of a folder or update its index, then let the built-in embedder learn from it if needed. --no-adapt skips learning.',
   arguments: ['<folder>'],
   options: { ...engineOptions, 'no-adapt': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(context) {
@@ -22,9 +22,9 @@ export const index: Command = {
       const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
       // Before the learning, which takes longer and is no part of it.
       if (!context.isJson) printSummary(summary);
-      const adaptation = values['no-adapt'] === true ? undefined : await engine.adapt(models, signal);
-      if (context.isJson) printJson({ ...summary, ...(adaptation ? { adaptation } : {}), files: await allFiles(engine) });
-      else if (adaptation?.outcome === 'adapted') print(adaptedLine(adaptation));
+      const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
+      if (context.isJson) printJson({ ...summary, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
+      else if (learned?.outcome === 'learned') print(learnedLine(learned));
     });
     return exitCode.done;
   },
@@ -39,8 +39,13 @@ function printSummary({ documents, passages, embedded, reused, skipped, seconds,
   if (documents === 0) print('The folder has no documents that Ariadne can read.');
 }
 
-function adaptedLine({ pairs, seconds }: AdaptSummary): string {
-  return `embedder adapted to the documents from ${pairs} pairs of text, ${seconds.total.toFixed(1)} s`;
+/** With the outcome as scripts know it. */
+function published(learned: LearnSummary): Readonly<Record<string, unknown>> {
+  return { ...learned, outcome: learned.outcome === 'learned' ? 'adapted' : learned.outcome };
+}
+
+function learnedLine({ pairs, seconds }: LearnSummary): string {
+  return `embedder learned from ${pairs} pairs of text in the documents, ${seconds.total.toFixed(1)} s`;
 }
 
 async function allFiles(engine: Engine): Promise<readonly IndexedFile[]> {

@@ -5,10 +5,10 @@ import { tokenCounts } from '../indexing/indexer.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { AlignmentReranker } from '../models/builtin/alignmentReranker.ts';
-import { learnPlainModel, sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
+import { makePlainModel, sampleFor, type LearnedModel } from '../models/builtin/learnModels.ts';
 import type { TokenCounts } from '../models/models.ts';
 import { StaticEmbedder } from '../models/builtin/staticEmbedder.ts';
-import { isAdaptedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
+import { isLearnedModel, staticDimension, type StaticModel } from '../models/builtin/staticModel.ts';
 import { decodeStaticModel, encodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import { learnInProcess } from './learnProcess.ts';
@@ -18,7 +18,7 @@ export interface LoadedModel {
   readonly reranker: AlignmentReranker;
 }
 
-export interface LearnedModel extends LoadedModel, AdaptedModel {}
+export interface LoadedLearnedModel extends LoadedModel, LearnedModel {}
 
 export interface LearningState {
   /** Id of the model in use; empty when there is none. */
@@ -45,9 +45,9 @@ const minPassages = 200;
 const seed = 1;
 
 /** Whether learning would give better vectors than those in use. */
-export function shouldAdapt({ model, passages, changedPassages, learnedPassages, learnedTokens, newTokens }: LearningState): boolean {
+export function shouldLearn({ model, passages, changedPassages, learnedPassages, learnedTokens, newTokens }: LearningState): boolean {
   if (passages < minPassages) return false;
-  if (!isAdaptedModel(model) || changedPassages > relearnShare * learnedPassages) return true;
+  if (!isLearnedModel(model) || changedPassages > relearnShare * learnedPassages) return true;
   const usual = learnedTokens.tokens > 0 ? learnedTokens.fragments / learnedTokens.tokens : 1;
   return newTokens.fragments - usual * newTokens.tokens > newTokenShare * (learnedTokens.tokens + newTokens.tokens);
 }
@@ -75,7 +75,7 @@ export class BuiltinModels {
     const known = await this.load(model);
     if (known) return known;
     if (this.#provisional?.epoch !== epoch) {
-      this.#provisional = { epoch, parts: partsOf(await this.#learnPlain(new AbortController().signal)) };
+      this.#provisional = { epoch, parts: partsOf(await this.#makePlain(new AbortController().signal)) };
     }
     return this.#provisional.parts;
   }
@@ -84,13 +84,13 @@ export class BuiltinModels {
     return (await this.load(id)) && staticDimension;
   }
 
-  isAdapted(id: string): boolean {
-    return isAdaptedModel(id);
+  isLearned(id: string): boolean {
+    return isLearnedModel(id);
   }
 
   /** @param metas as stored now */
-  async isAdaptationDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
-    return shouldAdapt({
+  async isLearningDue(metas: ReadonlyMap<string, string>): Promise<boolean> {
+    return shouldLearn({
       model: metas.get('embedder') ?? '',
       passages: await this.#store.passageCount(),
       changedPassages: Number(metas.get('changedSinceLearned') ?? 0),
@@ -110,8 +110,8 @@ export class BuiltinModels {
     signal: AbortSignal,
   ): Promise<LoadedModel> {
     const known = id === undefined || id === '' ? undefined : await this.load(id);
-    if (known && (this.isAdapted(known.embedder.id) || !(await this.#isOutgrown(await countMissing(known.embedder))))) return known;
-    const model = await this.#learnPlain(signal);
+    if (known && (this.isLearned(known.embedder.id) || !(await this.#isOutgrown(await countMissing(known.embedder))))) return known;
+    const model = await this.#makePlain(signal);
     await this.#save(model);
     await this.#store.setMeta({ changedSinceLearned: '0' });
     return this.#keep(model);
@@ -120,29 +120,35 @@ export class BuiltinModels {
   /** Whether `prepare` would go on with this model when nothing is missing. */
   async isCurrent(id: string): Promise<boolean> {
     const known = id === '' ? undefined : await this.load(id);
-    return known !== undefined && (this.isAdapted(id) || !(await this.#isOutgrown(0)));
+    return known !== undefined && (this.isLearned(id) || !(await this.#isOutgrown(0)));
   }
 
-  /** A model adapted to the passages, learned in a separate process. @throws as `learnInProcess` */
-  async learn({ signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void }): Promise<LearnedModel> {
+  /** A model learned from the passages, in a separate process. @throws as `learnInProcess` */
+  async learn({
+    signal,
+    onShare,
+  }: {
+    readonly signal: AbortSignal;
+    readonly onShare: (share: number) => void;
+  }): Promise<LoadedLearnedModel> {
     const { learner, kernels } = this.#files;
     const kernel = join(kernels, 'learning.onnx');
     const { model, pairs } = await learnInProcess(this.#store.passages(), { learner, kernel, seed, signal, onShare });
     return { model, pairs, ...partsOf(model) };
   }
 
-  async save({ model }: LearnedModel): Promise<void> {
+  async save({ model }: LoadedLearnedModel): Promise<void> {
     await this.#save(model);
   }
 
-  async #learnPlain(signal: AbortSignal): Promise<StaticModel> {
+  async #makePlain(signal: AbortSignal): Promise<StaticModel> {
     const sample = sampleFor('plain', seed);
     for await (const batch of this.#store.passages()) {
       for (const passage of batch) sample.offer(passage);
       signal.throwIfAborted();
       await yieldToEventLoop();
     }
-    return learnPlainModel(sample.passages());
+    return makePlainModel(sample.passages());
   }
 
   async #isOutgrown(missing: number): Promise<boolean> {

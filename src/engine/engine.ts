@@ -10,13 +10,13 @@ import { assumedLanguage } from '../language/assumed.ts';
 import { alignmentEntailment } from '../models/builtin/alignmentEntailment.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import type {
-  AdaptSummary,
   DiscoveryOptions,
   EngineResult,
   FirstStageMethod,
   IndexProgress,
   IndexStatus,
   IndexSummary,
+  LearnSummary,
   ModelIds,
   SearchMethod,
   SearchResult,
@@ -129,9 +129,9 @@ export class Engine {
   }
 
   /** @throws as `FolderIndex.index` */
-  async adapt(models: ModelIds, signal: AbortSignal): Promise<AdaptSummary> {
+  async learn(models: ModelIds, signal: AbortSignal): Promise<LearnSummary> {
     requireBuiltin('embedder', models.embedder);
-    return this.#index.adapt(signal);
+    return this.#index.learn(signal);
   }
 
   /** See `FolderIndex.tidy`. */

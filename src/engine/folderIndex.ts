@@ -14,7 +14,7 @@ import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type {
-  AdaptSummary,
+  LearnSummary,
   DiscoveryOptions,
   EngineResult,
   FirstStageMethod,
@@ -122,7 +122,7 @@ export class FolderIndex {
       snapshot: this.#snapshot,
       isIndexing: this.#isIndexing,
       unchangedAtUtc: this.#unchangedAtUtc,
-      isAdaptationDue: (metas) => this.#models.isAdaptationDue(metas),
+      isLearningDue: (metas) => this.#models.isLearningDue(metas),
     });
   }
 
@@ -198,22 +198,22 @@ export class FolderIndex {
   }
 
   /** Learns vectors from the passages and swaps them in; questions and updates go on meanwhile. @throws as `index` */
-  async adapt(signal: AbortSignal): Promise<AdaptSummary> {
+  async learn(signal: AbortSignal): Promise<LearnSummary> {
     const began = performance.now();
     await this.#catchUp();
     const metas = await this.#store.metas();
     const current = metas.get('embedder') ?? '';
     const nothing = { embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
-    if (!(await this.#models.isAdaptationDue(metas)))
-      return { outcome: this.#models.isAdapted(current) ? 'current' : 'too-small', ...nothing };
+    if (!(await this.#models.isLearningDue(metas)))
+      return { outcome: this.#models.isLearned(current) ? 'current' : 'too-small', ...nothing };
     const passages = await this.#store.passageCount();
     const progress = this.#progressOf('learn');
     const onShare = (share: number): void => progress.working('learn', passages, share);
     const learned = await this.#models.learn({ signal, onShare });
     const learn = (performance.now() - began) / 1000;
-    const summary = await this.#writes.write<AdaptSummary>(patiently(signal, progress), async (during) => {
+    const summary = await this.#writes.write<LearnSummary>(patiently(signal, progress), async (during) => {
       // Another process may have learned meanwhile.
-      if (!(await this.#models.isAdaptationDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
+      if (!(await this.#models.isLearningDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
       await this.#models.save(learned);
       const { embedder } = learned;
       const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during, progress));
@@ -221,7 +221,7 @@ export class FolderIndex {
       await this.#store.dropOtherModels(embedder.id);
       const total = (performance.now() - began) / 1000;
       return {
-        outcome: 'adapted',
+        outcome: 'learned',
         embedder: embedder.id,
         pairs: learned.pairs,
         seconds: { learn, embed: embedSeconds, graph: graphSeconds, total },

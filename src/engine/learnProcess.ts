@@ -1,7 +1,7 @@
 /** Learns in a separate process, so that the one that answers stays quick, and gets all of the memory back afterwards. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { AriadneError } from '../base/errors.ts';
-import { sampleFor, type AdaptedModel } from '../models/builtin/learnModels.ts';
+import { sampleFor, type LearnedModel } from '../models/builtin/learnModels.ts';
 import { decodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { RerankItem } from '../models/models.ts';
 
@@ -30,12 +30,12 @@ export interface LearnOptions {
 const passagesPerMessage = 1000;
 
 /**
- * The model adapted to the passages: depends on them and the seed, not on their order.
+ * The model learned from the passages: depends on them and the seed, not on their order.
  * @throws AriadneError `learning-failed`; AbortError, with the process gone
  */
-export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[]>, options: LearnOptions): Promise<AdaptedModel> {
+export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[]>, options: LearnOptions): Promise<LearnedModel> {
   const { signal, seed } = options;
-  const sample = sampleFor('adapted', seed);
+  const sample = sampleFor('learned', seed);
   for await (const batch of batches) {
     signal.throwIfAborted();
     for (const passage of batch) sample.offer(passage);
@@ -50,7 +50,7 @@ export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[
   }
 }
 
-async function converse(child: ChildProcess, passages: readonly RerankItem[], options: LearnOptions): Promise<AdaptedModel> {
+async function converse(child: ChildProcess, passages: readonly RerankItem[], options: LearnOptions): Promise<LearnedModel> {
   const { signal, onShare, kernel, seed } = options;
   const stderr: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => stderr.push(text));

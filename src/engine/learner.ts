@@ -3,7 +3,7 @@
  * parent: low in the editor, normal on the command line, where the user waits for it.
  */
 import { messageOf } from '../base/errors.ts';
-import { learnAdaptedModel } from '../models/builtin/learnModels.ts';
+import { learnModel } from '../models/builtin/learnModels.ts';
 import { LearningKernel } from '../models/builtin/learningKernel.ts';
 import { encodeStaticModel } from '../models/builtin/staticModelFile.ts';
 import type { RerankItem } from '../models/models.ts';
@@ -21,7 +21,7 @@ tell({ kind: 'ready' });
 async function learn(kernel: string, seed: number): Promise<void> {
   try {
     const onProgress = (share: number): void => tell({ kind: 'progress', share });
-    const { model, pairs } = await learnAdaptedModel(passages, await LearningKernel.load(kernel), { seed, onProgress });
+    const { model, pairs } = await learnModel(passages, await LearningKernel.load(kernel), { seed, onProgress });
     tell({ kind: 'learned', model: encodeStaticModel(model), pairs });
   } catch (error) {
     tell({ kind: 'failed', reason: messageOf(error) });

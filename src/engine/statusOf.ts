@@ -1,6 +1,7 @@
 import { isIndexed } from '../indexing/documentRows.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
+import { isLearnedModel } from '../models/builtin/staticModel.ts';
 import { indexStatus, type IndexStatus } from '../protocol/engine.ts';
 import { skippedOf } from './fileStates.ts';
 
@@ -10,12 +11,12 @@ export interface IndexMoment {
   readonly isIndexing: boolean;
   /** When a pass has last found nothing to write; empty before there was one. */
   readonly unchangedAtUtc: string;
-  readonly isAdaptationDue: (metas: ReadonlyMap<string, string>) => Promise<boolean>;
+  readonly isLearningDue: (metas: ReadonlyMap<string, string>) => Promise<boolean>;
 }
 
 export async function statusOf(
   store: IndexStore,
-  { snapshot, isIndexing, unchangedAtUtc, isAdaptationDue }: IndexMoment,
+  { snapshot, isIndexing, unchangedAtUtc, isLearningDue }: IndexMoment,
 ): Promise<IndexStatus> {
   const [metas, documents, epoch, sizeBytes] = await Promise.all([
     store.metas(),
@@ -37,7 +38,7 @@ export async function statusOf(
     ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
     skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
     vectors: vectorsOf(snapshot),
-    adaptationDue: isComplete && (await isAdaptationDue(metas)),
+    learningDue: isComplete && (await isLearningDue(metas)),
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
   };
@@ -45,5 +46,5 @@ export async function statusOf(
 
 function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {
   if (!snapshot || snapshot.model === '') return 'none';
-  return snapshot.model.startsWith('builtin-static') ? 'plain' : 'adapted';
+  return isLearnedModel(snapshot.model) ? 'learned' : 'plain';
 }

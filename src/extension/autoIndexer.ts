@@ -222,8 +222,8 @@ export class AutoIndexer implements Disposable {
 
   #learnIfDue(): void {
     const { index, request } = this.#options;
-    const { adaptationDue, state } = index.status;
-    if (!adaptationDue || state !== 'ready' || index.isLearning || !this.#mayLearn || !this.#options.isAllowed()) return;
+    const { learningDue, state } = index.status;
+    if (!learningDue || state !== 'ready' || index.isLearning || !this.#mayLearn || !this.#options.isAllowed()) return;
     index.learn({ models: request().models }).catch((error: unknown) => {
       // Another window writes, or the engine was stopped: it is tried again after the next pass, or when the engine is back.
       if (isAbort(error) || isAriadneError(error, 'index-locked')) return;

@@ -29,7 +29,7 @@ export function diagnostics(app: DiagnosedApp): string {
       at: status.indexedAtUtc,
       epoch: status.epoch,
       vectors: status.vectors,
-      adaptationDue: status.adaptationDue,
+      learningDue: status.learningDue,
       sizeBytes: status.sizeBytes,
       graph: status.graph,
       // Of a place on a network, only the kind: its address may name people or hold a key.

@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type {
-  AdaptSummary,
+  LearnSummary,
   EngineNotificationParams,
   EngineParams,
   IndexProgress,
@@ -51,7 +51,7 @@ export const noIndex: IndexStatus = {
   epoch: '',
   skipped: [],
   vectors: 'none',
-  adaptationDue: false,
+  learningDue: false,
 };
 
 /** Work that has been asked for. Passes over files follow one another; learning goes on beside them. */
@@ -92,7 +92,7 @@ export class IndexMirror implements Disposable {
   #isUnreadable = false;
   #indexing: Job<IndexSummary> | undefined;
   #updating: Job<UpdateSummary> | undefined;
-  #learning: Job<AdaptSummary> | undefined;
+  #learning: Job<LearnSummary> | undefined;
 
   constructor(options: IndexMirrorOptions) {
     this.#options = options;
@@ -175,10 +175,10 @@ export class IndexMirror implements Disposable {
   }
 
   /** Lets the built-in embedder learn from the folder. A second call while it does waits for the same. */
-  learn(request: EngineParams<'adapt'>): Promise<AdaptSummary> {
+  learn(request: EngineParams<'learn'>): Promise<LearnSummary> {
     if (this.#learning) return this.#learning.result;
     const job = new Job('learn', (signal) =>
-      this.#finish('learn', this.#options.engine.request('adapt', request, { signal }), () => (this.#learning = undefined)),
+      this.#finish('learn', this.#options.engine.request('learn', request, { signal }), () => (this.#learning = undefined)),
     );
     return this.#begin((this.#learning = job));
   }

@@ -149,14 +149,14 @@ function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
 
 function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
   const isLearning = work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'none yet', plain: 'generic', adapted: 'adapted to this folder' }[vectors];
+  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder' }[vectors];
   const about = {
     none: 'Until vectors are ready, search finds passages by their words.',
     plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
-    adapted: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
+    learned: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
   }[vectors];
   return {
-    description: isLearning ? `${words}, ${vectors === 'adapted' ? 'adapting again' : 'adapting to this folder'}` : words,
+    description: isLearning ? `${words}, ${vectors === 'learned' ? 'learning again' : 'learning from this folder'}` : words,
     tooltip: about,
   };
 }

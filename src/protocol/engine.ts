@@ -104,15 +104,15 @@ const updateSummary = z.object({
 });
 export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
 
-/** What adapting the built-in embedder to the folder did. */
-const adaptSummary = z.object({
-  /** `too-small`: plain vectors are as good for a folder of this size, it stays with them. `current`: the vectors in use are adapted and still fit. */
-  outcome: z.enum(['adapted', 'current', 'too-small']),
+/** What learning did: the built-in embedder takes its vectors from the folder's passages. */
+const learnSummary = z.object({
+  /** `too-small`: plain vectors are as good for a folder of this size, it stays with them. `current`: the vectors in use are learned and still fit. */
+  outcome: z.enum(['learned', 'current', 'too-small']),
   embedder: z.string(),
   pairs: z.number().int(),
   seconds: z.object({ learn: z.number(), embed: z.number(), graph: z.number(), total: z.number() }),
 });
-export type AdaptSummary = Readonly<z.infer<typeof adaptSummary>>;
+export type LearnSummary = Readonly<z.infer<typeof learnSummary>>;
 
 export const indexStatus = z.object({
   /** `partial`: indexing was cut short; what is stored can be searched, and indexing again goes on from there. */
@@ -123,9 +123,9 @@ export const indexStatus = z.object({
   indexedAtUtc: z.string().optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
   /** What dense search and the neighbor graph use: vectors learned from this folder, or plain ones. */
-  vectors: z.enum(['none', 'plain', 'adapted']),
-  /** True when `adapt` would learn: nothing has been learned yet, or much has changed since. */
-  adaptationDue: z.boolean(),
+  vectors: z.enum(['none', 'plain', 'learned']),
+  /** True when `learn` would do something: nothing has been learned yet, or much has changed since. */
+  learningDue: z.boolean(),
   /** On disk; absent for a remote dataset. */
   sizeBytes: z.number().optional(),
   /** Absent where it is not known. */
@@ -282,7 +282,7 @@ export const engineRequests = {
   /** Brings just these files up to date: relative to the folder, `/`-separated; changed, new or gone. */
   update: { params: z.object({ paths: z.array(z.string()), discovery: discoveryOptions, models: modelIds }), result: updateSummary },
   /** Learns vectors from the indexed passages, embeds with them and swaps them in; the old ones answer until then. */
-  adapt: { params: z.object({ models: modelIds }), result: adaptSummary },
+  learn: { params: z.object({ models: modelIds }), result: learnSummary },
   /** Files known to the index, by path, a page at a time. */
   files: {
     params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),

@@ -125,8 +125,8 @@ test('what the engine says of pipelines, costs and files survives the way to the
   const { text, isExtracted } = await client.request('sourceText', { path: 'ilse.md', maxFileBytes: 1000 });
   assert.deepEqual([text.startsWith('# Ilse'), isExtracted], [true, false]);
   const unchanged = await client.request('update', { paths: ['ilse.md'], discovery: defaultDiscovery, models: builtinModels });
-  const adapted = await client.request('adapt', { models: builtinModels });
-  assert.deepEqual([unchanged.outcome, adapted.outcome], ['nothing-changed', 'too-small']);
+  const learned = await client.request('learn', { models: builtinModels });
+  assert.deepEqual([unchanged.outcome, learned.outcome], ['nothing-changed', 'too-small']);
 });
 
 test('expected failures keep their code across the process', async (t) => {

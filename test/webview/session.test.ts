@@ -77,7 +77,7 @@ const index = {
   epoch: '',
   skipped: [],
   vectors: 'plain' as const,
-  adaptationDue: false,
+  learningDue: false,
 };
 const around = {
   readiness: 'ready' as const,

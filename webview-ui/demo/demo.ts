@@ -142,7 +142,7 @@ function panelState(isRunning: boolean): PanelState {
       epoch: '1',
       skipped: [],
       vectors: 'plain',
-      adaptationDue: false,
+      learningDue: false,
     },
     ...(readiness === 'indexing'
       ? {

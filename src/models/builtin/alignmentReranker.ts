@@ -10,7 +10,7 @@ import { staticDimension, type StaticModel } from './staticModel.ts';
  */
 const noiseFloor = 0.25;
 /** What the cosine of the passage as a whole counts, in units of IDF: only learned vectors know more than the pieces do one by one. */
-const wholeWeights = { plain: 0, adapted: 20 };
+const wholeWeights = { plain: 0, learned: 20 };
 /** BM25's saturation and length normalization with their usual values, and the length in pieces that passages are cut to. */
 const k1 = 1.2;
 const b = 0.75;

@@ -19,7 +19,8 @@ export interface Parameters {
 
 export interface TrainingOptions {
   readonly seed: number;
-  readonly epochs: number;
+  /** Each goes through all pairs once. */
+  readonly rounds: number;
   readonly batchSize: number;
   readonly learningRate: number;
   /** Called after every batch with the share done, in (0, 1]. */
@@ -37,11 +38,11 @@ export async function train(kernel: LearningKernel, parameters: Parameters, pair
   const trainer = new Trainer(kernel, parameters, pairs, batchSize, options.learningRate);
   const order = Int32Array.from({ length: pairs.count }, (_, i) => i);
   const random = seededRandom(options.seed);
-  for (let epoch = 0; epoch < options.epochs; epoch++) {
+  for (let round = 0; round < options.rounds; round++) {
     shuffle(order, random);
     for (let batch = 0; batch < batches; batch++) {
       await trainer.step(order.subarray(batch * batchSize, (batch + 1) * batchSize));
-      options.onProgress?.((epoch * batches + batch + 1) / (options.epochs * batches));
+      options.onProgress?.((round * batches + batch + 1) / (options.rounds * batches));
     }
   }
 }

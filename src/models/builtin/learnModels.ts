@@ -5,7 +5,7 @@ import { inverseClozePairs } from './inverseCloze.ts';
 import type { LearningKernel } from './learningKernel.ts';
 import { learnWordPieces } from './learnWordPieces.ts';
 import { PassageSample } from './passageSample.ts';
-import { adaptedModel, pack, plainModel, randomSigns, scaleRows, staticDimension, type StaticModel } from './staticModel.ts';
+import { learnedModel, pack, plainModel, randomSigns, scaleRows, staticDimension, type StaticModel } from './staticModel.ts';
 import { type WordPiece, wordsOf } from './wordPiece.ts';
 
 const vocabularySize = 32_000;
@@ -17,11 +17,11 @@ const plainSampleSize = 4000;
 /** Bound the time of learning at about a minute on two cores, however large the workspace. */
 export const learningSampleSize = 18_000;
 const maxPairs = 80_000;
-export const learningEpochs = 6;
+export const learningRounds = 6;
 const batchSize = 1024;
 const learningRate = 1.2e-2;
 
-export interface AdaptedModel {
+export interface LearnedModel {
   readonly model: StaticModel;
   readonly pairs: number;
 }
@@ -32,31 +32,31 @@ export function sampleFor(kind: StaticModel['kind'], seed = 0): PassageSample {
 }
 
 /** A model that knows which words are rare, and nothing else. */
-export function learnPlainModel(passages: readonly RerankItem[]): StaticModel {
+export function makePlainModel(passages: readonly RerankItem[]): StaticModel {
   const { wordPiece, idf } = learnVocabulary(passages);
   return plainModel(wordPiece.pieces, idf);
 }
 
 /** A model that has learned from the passages which words stand for each other. Deterministic: the same passages in the same order give the same bits. */
-export async function learnAdaptedModel(
+export async function learnModel(
   passages: readonly RerankItem[],
   kernel: LearningKernel,
   { seed, onProgress }: { readonly seed: number; readonly onProgress?: (share: number) => void },
-): Promise<AdaptedModel> {
+): Promise<LearnedModel> {
   const { wordPiece, idf } = learnVocabulary(passages);
   onProgress?.(shareOfVocabulary);
   const pairs = inverseClozePairs(passages, wordPiece, seed, maxPairs);
   const parameters = { dimension: staticDimension, table: randomSigns(wordPiece.pieces), weights: idf.slice() };
   await train(kernel, parameters, pairs, {
     seed,
-    epochs: learningEpochs,
+    rounds: learningRounds,
     batchSize,
     learningRate,
     onProgress: (share) => onProgress?.(shareOfVocabulary + (1 - shareOfVocabulary) * share),
   });
   const { table, weights } = parameters;
   scaleRows(table, weights.map(softplus));
-  return { model: adaptedModel(wordPiece.pieces, idf, pack(table)), pairs: pairs.count };
+  return { model: learnedModel(wordPiece.pieces, idf, pack(table)), pairs: pairs.count };
 }
 
 /** About the share of the time that goes by before the first batch. */

@@ -59,7 +59,7 @@ export class StaticEmbedder implements Embedder {
 }
 
 /** Plain vectors say little that BM25 does not. */
-const fusionWeights = { plain: 2.5, adapted: 17 };
+const fusionWeights = { plain: 2.5, learned: 17 };
 
 function normalize(row: Float32Array): void {
   let squares = 0;

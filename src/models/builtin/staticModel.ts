@@ -1,6 +1,6 @@
 /**
  * The built-in model: one vector and one weight per word piece. It needs no download and serves as embedder and, by soft token alignment, as reranker.
- * A plain one has random signs for vectors, so that different pieces are nearly orthogonal, and inverse document frequencies for weights; an adapted one has
+ * A plain one has random signs for vectors, so that different pieces are nearly orthogonal, and inverse document frequencies for weights; a learned one has
  * learned both from the workspace.
  */
 import { hashOf } from '../../base/hash.ts';
@@ -11,7 +11,7 @@ export const staticDimension = 256;
 export interface StaticModel {
   /** Changes whenever the vectors it gives would. */
   readonly id: string;
-  readonly kind: 'plain' | 'adapted';
+  readonly kind: 'plain' | 'learned';
   readonly wordPiece: WordPiece;
   /** Inverse document frequency of each piece, > 0. */
   readonly idf: Float32Array;
@@ -19,8 +19,11 @@ export interface StaticModel {
   readonly vectors: Float32Array;
 }
 
-export function isAdaptedModel(id: string): boolean {
-  return id.startsWith('builtin-adapted-');
+/** What ids call the kinds. They are in stored indexes, so they stay. */
+const kindInId = { plain: 'static', learned: 'adapted' };
+
+export function isLearnedModel(id: string): boolean {
+  return id.startsWith(`builtin-${kindInId.learned}-`);
 }
 
 export function plainModel(pieces: readonly string[], idf: Float32Array): StaticModel {
@@ -35,9 +38,9 @@ export interface PackedVectors {
   readonly values: Int8Array;
 }
 
-export function adaptedModel(pieces: readonly string[], idf: Float32Array, packed: PackedVectors): StaticModel {
-  const id = modelId('adapted', pieces, [idf, packed.units, packed.values]);
-  return { id, kind: 'adapted', wordPiece: new WordPiece(pieces), idf, vectors: unpack(packed) };
+export function learnedModel(pieces: readonly string[], idf: Float32Array, packed: PackedVectors): StaticModel {
+  const id = modelId('learned', pieces, [idf, packed.units, packed.values]);
+  return { id, kind: 'learned', wordPiece: new WordPiece(pieces), idf, vectors: unpack(packed) };
 }
 
 /** Rounds each row to 255 levels between its largest magnitude and the negative of it. Packing what was unpacked changes nothing. */
@@ -63,7 +66,7 @@ function unpack({ units, values }: PackedVectors): Float32Array {
 
 function modelId(kind: StaticModel['kind'], pieces: readonly string[], arrays: readonly ArrayBufferView[]): string {
   const bytes = arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
-  return `builtin-${kind === 'plain' ? 'static' : kind}-${staticDimension}-${hashOf([pieces.join('\n'), ...bytes], 12)}`;
+  return `builtin-${kindInId[kind]}-${staticDimension}-${hashOf([pieces.join('\n'), ...bytes], 12)}`;
 }
 
 /** Vectors of ±1/√n that depend on the piece alone, so that two workspaces give the same word the same vector. */

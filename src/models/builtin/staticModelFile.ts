@@ -1,6 +1,6 @@
 /** The built-in model as bytes: what is kept with the index, and what the process that learned it sends. */
 import { AriadneError } from '../../base/errors.ts';
-import { adaptedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
+import { learnedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
 
 /** `ARSM` in little-endian order. */
 const magic = 0x4d535241;
@@ -8,15 +8,15 @@ const version = 2;
 const headerWords = 6;
 
 /**
- * Little-endian: magic, version, 1 when adapted, dimension, number of pieces, bytes of the pieces, the id's bytes (64, zero-padded); the pieces in UTF-8,
- * one a line; their idf as float32; of an adapted model the units as float32 and the values as int8. The vectors of a plain model follow from its pieces.
+ * Little-endian: magic, version, 1 when learned, dimension, number of pieces, bytes of the pieces, the id's bytes (64, zero-padded); the pieces in UTF-8,
+ * one a line; their idf as float32; of a learned model the units as float32 and the values as int8. The vectors of a plain model follow from its pieces.
  */
 export function encodeStaticModel(model: StaticModel): Uint8Array {
   const { wordPiece, idf, vectors, kind, id } = model;
   const pieces = new TextEncoder().encode(wordPiece.pieces.join('\n'));
-  const header = Uint32Array.of(magic, version, kind === 'adapted' ? 1 : 0, staticDimension, wordPiece.pieces.length, pieces.length);
+  const header = Uint32Array.of(magic, version, kind === 'learned' ? 1 : 0, staticDimension, wordPiece.pieces.length, pieces.length);
   const parts: ArrayBufferView[] = [header, paddedId(id), pieces, idf];
-  if (kind === 'adapted') {
+  if (kind === 'learned') {
     const { units, values } = pack(vectors);
     parts.push(units, values);
   }
@@ -27,16 +27,16 @@ export function encodeStaticModel(model: StaticModel): Uint8Array {
 export function decodeStaticModel(bytes: Uint8Array): StaticModel {
   // Copied: rows of a table need not begin where a float may.
   const source = new Source(Uint8Array.from(bytes).buffer);
-  const [found, foundVersion, isAdapted, dimension, count = 0, pieceBytes = 0] = new Uint32Array(source.take(headerWords * 4));
-  const isKnown = found === magic && foundVersion === version && dimension === staticDimension && (isAdapted === 0 || isAdapted === 1);
+  const [found, foundVersion, isLearned, dimension, count = 0, pieceBytes = 0] = new Uint32Array(source.take(headerWords * 4));
+  const isKnown = found === magic && foundVersion === version && dimension === staticDimension && (isLearned === 0 || isLearned === 1);
   if (!isKnown) throw unreadable();
   const id = new TextDecoder().decode(source.take(idBytes)).replaceAll('\0', '');
   const text = new TextDecoder().decode(source.take(pieceBytes));
   const pieces = count === 0 ? [] : text.split('\n');
   if (pieces.length !== count) throw unreadable();
   const idf = new Float32Array(source.take(count * 4));
-  const model = isAdapted
-    ? adaptedModel(pieces, idf, {
+  const model = isLearned
+    ? learnedModel(pieces, idf, {
         units: new Float32Array(source.take(count * 4)),
         values: new Int8Array(source.take(count * staticDimension)),
       })

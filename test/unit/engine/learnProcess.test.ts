@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
-import { shouldAdapt } from '../../../src/engine/builtinModels.ts';
+import { shouldLearn } from '../../../src/engine/builtinModels.ts';
 import { learnInProcess, type LearnOptions } from '../../../src/engine/learnProcess.ts';
-import { learnAdaptedModel, sampleFor } from '../../../src/models/builtin/learnModels.ts';
+import { learnModel, sampleFor } from '../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../src/models/builtin/learningKernel.ts';
 import { engineFiles } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
@@ -32,9 +32,9 @@ function options(over: Partial<LearnOptions> = {}): LearnOptions {
 test('the process gives the model that learning here would give, whatever the order of the passages, and tells how far it is', async () => {
   const shares: number[] = [];
   const there = await learnInProcess(batches(passages.toReversed()), options({ onShare: (share) => shares.push(share) }));
-  const sample = sampleFor('adapted', 1);
+  const sample = sampleFor('learned', 1);
   for (const passage of passages) sample.offer(passage);
-  const here = await learnAdaptedModel(sample.passages(), await LearningKernel.load(kernel), { seed: 1 });
+  const here = await learnModel(sample.passages(), await LearningKernel.load(kernel), { seed: 1 });
   assert.deepEqual([there.model.id, there.pairs, there.model.vectors], [here.model.id, here.pairs, here.model.vectors]);
   assert.deepEqual([shares.at(-1), shares], [1, [...shares].sort((a, b) => a - b)]);
 });
@@ -74,7 +74,7 @@ test('a folder is learned from when it is large enough and has no learned vector
       // Ordinary words, then words of another language.
       { ...state, newTokens: { tokens: 30_000, fragments: 1_500 } },
       { ...state, newTokens: { tokens: 30_000, fragments: 20_000 } },
-    ].map(shouldAdapt),
+    ].map(shouldLearn),
     [false, true, true, false, false, false, true],
   );
 });

@@ -6,7 +6,7 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import { IndexMirror, noIndex } from '../../../src/extension/indexMirror.ts';
 import { AutoIndexer } from '../../../src/extension/autoIndexer.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
-import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
+import type { LearnSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
 import { FakeEngine, HeldWork } from './fakeEngine.ts';
 
 const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages: 5, epoch: 'e', indexedAtUtc: '1970-01-01T00:00:00Z' };
@@ -20,7 +20,7 @@ const indexed: IndexSummary = {
   graph: { k: 0, edges: 0, exact: true },
 };
 const updated: UpdateSummary = { outcome: 'updated', documents: 1, passages: 1, embedded: 1, removed: 0, seconds: 0 };
-const learned: AdaptSummary = { outcome: 'adapted', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+const learned: LearnSummary = { outcome: 'learned', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
 const locked = new AriadneError('index-locked', 'Another window is writing this index.');
 
 interface Surroundings {
@@ -34,7 +34,7 @@ function setUp(t: TestContext, found: IndexStatus = ready) {
   const engine = new FakeEngine({
     index: () => Promise.resolve(indexed),
     update: () => Promise.resolve(updated),
-    adapt: () => Promise.resolve(learned),
+    learn: () => Promise.resolve(learned),
   });
   engine.status = found;
   const onDidOpen = new Emitter<IndexStatus>();
@@ -211,38 +211,38 @@ test('a large folder that was confirmed once is scanned again; one that was not 
 test('the embedder learns after a pass that leaves it something to learn; updates do not wait for it', async (t) => {
   const { engine, index, autoIndexer, start, pass } = setUp(t);
   await start();
-  const held = new HeldWork<AdaptSummary>();
-  engine.answers = { ...engine.answers, adapt: (_params, signal) => held.begin(signal) };
-  engine.status = { ...ready, adaptationDue: true };
+  const held = new HeldWork<LearnSummary>();
+  engine.answers = { ...engine.answers, learn: (_params, signal) => held.begin(signal) };
+  engine.status = { ...ready, learningDue: true };
   autoIndexer.changed('a.md');
   await pass(1_000);
   autoIndexer.changed('b.md');
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), index.isLearning], [['update a.md', 'adapt', 'update b.md'], true]);
-  engine.status = { ...ready, vectors: 'adapted' };
+  assert.deepEqual([engine.takeAsked(), index.isLearning], [['update a.md', 'learn', 'update b.md'], true]);
+  engine.status = { ...ready, vectors: 'learned' };
   held.finish(learned);
   await pass(0);
-  assert.deepEqual([index.isLearning, index.status.vectors], [false, 'adapted']);
+  assert.deepEqual([index.isLearning, index.status.vectors], [false, 'learned']);
 });
 
 test('learning that the user stopped, or that failed, is not begun again until the folder is indexed again', async (t) => {
   const { engine, index, autoIndexer, start, pass } = setUp(t);
   await start();
-  engine.status = { ...ready, adaptationDue: true };
-  engine.answers = { ...engine.answers, adapt: (_params, signal) => new HeldWork<AdaptSummary>().begin(signal) };
+  engine.status = { ...ready, learningDue: true };
+  engine.answers = { ...engine.answers, learn: (_params, signal) => new HeldWork<LearnSummary>().begin(signal) };
   autoIndexer.changed('a.md');
   await pass(1_000);
   autoIndexer.stop();
   await pass(0);
   autoIndexer.changed('b.md');
   await pass(1_000);
-  assert.deepEqual([engine.takeAsked(), autoIndexer.problem], [['update a.md', 'adapt', 'update b.md'], undefined]);
-  engine.answers = { ...engine.answers, adapt: () => Promise.reject(new AriadneError('learning-failed', 'It died.')) };
+  assert.deepEqual([engine.takeAsked(), autoIndexer.problem], [['update a.md', 'learn', 'update b.md'], undefined]);
+  engine.answers = { ...engine.answers, learn: () => Promise.reject(new AriadneError('learning-failed', 'It died.')) };
   await index.run({ discovery: defaultDiscovery, models: builtinModels });
   await pass(0);
   autoIndexer.changed('c.md');
   await pass(1_000);
-  assert.deepEqual(engine.takeAsked(), ['index', 'adapt', 'update c.md']);
+  assert.deepEqual(engine.takeAsked(), ['index', 'learn', 'update c.md']);
 });
 
 test('nothing is done unasked without an index or trust, and what waited is forgotten', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
-import type { AdaptSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
+import type { LearnSummary, IndexProgress, IndexStatus, IndexSummary, UpdateSummary } from '../../../src/protocol/engine.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
 import { IndexMirror, noIndex } from '../../../src/extension/indexMirror.ts';
 import type { Surroundings } from '../../../src/extension/indexMirror.ts';
@@ -12,7 +12,7 @@ const ready: IndexStatus = { ...noIndex, state: 'ready', documents: 2, passages:
 const disk: Surroundings = { folder: 'disk', isTrusted: true, hasStorage: false };
 
 const updated: UpdateSummary = { outcome: 'updated', documents: 1, passages: 1, embedded: 1, removed: 0, seconds: 0 };
-const learned: AdaptSummary = { outcome: 'adapted', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+const learned: LearnSummary = { outcome: 'learned', embedder: 'x', pairs: 1, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
 const indexed: IndexSummary = {
   documents: 2,
   passages: 5,
@@ -26,11 +26,11 @@ const indexed: IndexSummary = {
 function setUp(surroundings = disk) {
   const indexing = new HeldWork<IndexSummary>();
   const updating = new HeldWork<UpdateSummary>();
-  const learning = new HeldWork<AdaptSummary>();
+  const learning = new HeldWork<LearnSummary>();
   const engine = new FakeEngine({
     index: (_params, signal) => indexing.begin(signal),
     update: (_params, signal) => updating.begin(signal),
-    adapt: (_params, signal) => learning.begin(signal),
+    learn: (_params, signal) => learning.begin(signal),
   });
   const onDidOpen = new Emitter<IndexStatus>();
   const onIndexProgress = new Emitter<IndexProgress>();
@@ -126,7 +126,7 @@ test('passes over files follow one another, and learning goes on beside them', a
   assert.deepEqual(
     [engine.takeAsked(), index.work.map(({ kind }) => kind)],
     [
-      ['adapt', 'update a'],
+      ['learn', 'update a'],
       ['index', 'update', 'learn'],
     ],
   );

@@ -16,7 +16,7 @@ const facts: IndexFacts = {
     passages: 310,
     epoch: 'e',
     indexedAtUtc: '2024-03-10T11:57:00Z',
-    vectors: 'adapted',
+    vectors: 'learned',
     sizeBytes: 1_500_000,
     graph: { k: 10, edges: 310, exact: true },
   },
@@ -45,7 +45,7 @@ test('an index at rest says what there is, and how and where it is kept', () => 
   assert.deepEqual(drawn({}), [
     '62 documents | 310 passages',
     'Last indexed | 3 min ago',
-    'Search model | adapted to this folder',
+    'Search model | learned from this folder',
     'Related-passage links | 310',
     'Size on disk | 1.5 MB',
     'Pipeline | sunar-nar | ariadne.choosePipeline',
@@ -119,7 +119,12 @@ test('files that are left out, another place, an approximate graph and learning 
   });
   assert.deepEqual(
     rows.filter((line) => /^(Needs|Search model|Related|Kept)/.test(line)),
-    ['Needs attention | 1 file', 'Search model | generic, adapting to this folder', 'Related-passage links | 9', 'Kept at | s3://bucket/x'],
+    [
+      'Needs attention | 1 file',
+      'Search model | generic, learning from this folder',
+      'Related-passage links | 9',
+      'Kept at | s3://bucket/x',
+    ],
   );
 });
 

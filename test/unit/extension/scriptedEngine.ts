@@ -3,7 +3,7 @@ import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseEr
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 
 const connection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process));
-const status = { state: 'ready', documents: 3, passages: 9, epoch: 'e', skipped: [], vectors: 'plain', adaptationDue: false };
+const status = { state: 'ready', documents: 3, passages: 9, epoch: 'e', skipped: [], vectors: 'plain', learningDue: false };
 let opened = '';
 
 connection.onRequest('open', ({ folder }: { folder: string }) => {

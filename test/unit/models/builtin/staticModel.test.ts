@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isAbort } from '../../../../src/base/abort.ts';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { AlignmentReranker } from '../../../../src/models/builtin/alignmentReranker.ts';
-import { learnAdaptedModel, learnPlainModel, type AdaptedModel } from '../../../../src/models/builtin/learnModels.ts';
+import { learnModel, makePlainModel, type LearnedModel } from '../../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../../src/models/builtin/learningKernel.ts';
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
 import { pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
@@ -37,21 +37,21 @@ function crafts(): readonly { title: string; headings: string[]; text: string }[
   });
 }
 
-function adapt(seed: number): Promise<AdaptedModel> {
-  return learnAdaptedModel(crafts(), kernel, { seed });
+function learn(seed: number): Promise<LearnedModel> {
+  return learnModel(crafts(), kernel, { seed });
 }
-const plain = learnPlainModel(texts.map(item));
-const { model: adapted } = await adapt(1);
-const models: readonly StaticModel[] = [plain, adapted];
+const plain = makePlainModel(texts.map(item));
+const { model: learned } = await learn(1);
+const models: readonly StaticModel[] = [plain, learned];
 
 test('learned twice from the same passages it is the same model, bit for bit; from others, or with another seed, it is another', async () => {
-  const again = await adapt(1);
-  assert.deepEqual(again.model.vectors, adapted.vectors);
+  const again = await learn(1);
+  assert.deepEqual(again.model.vectors, learned.vectors);
   assert.deepEqual(
-    [again.model.id === adapted.id, (await adapt(2)).model.id === adapted.id, learnPlainModel(texts.map(item)).id === plain.id],
+    [again.model.id === learned.id, (await learn(2)).model.id === learned.id, makePlainModel(texts.map(item)).id === plain.id],
     [true, false, true],
   );
-  assert.notEqual(learnPlainModel(texts.slice(1).map(item)).id, plain.id);
+  assert.notEqual(makePlainModel(texts.slice(1).map(item)).id, plain.id);
 });
 
 test('words that are together in the passages come to lie together', async () => {
@@ -59,14 +59,14 @@ test('words that are together in the passages come to lie together', async () =>
     const rows = await new StaticEmbedder(model).embed([a, b]);
     return rows.subarray(0, staticDimension).reduce((sum, x, j) => sum + x * (rows[staticDimension + j] ?? 0), 0);
   };
-  const unlearned = learnPlainModel(crafts());
-  assert.ok((await cosine(adapted, 'kiln', 'glaze')) > (await cosine(unlearned, 'kiln', 'glaze')) + 0.2);
-  assert.ok((await cosine(adapted, 'kiln', 'glaze')) > (await cosine(adapted, 'kiln', 'anvil')) + 0.2);
+  const unlearned = makePlainModel(crafts());
+  assert.ok((await cosine(learned, 'kiln', 'glaze')) > (await cosine(unlearned, 'kiln', 'glaze')) + 0.2);
+  assert.ok((await cosine(learned, 'kiln', 'glaze')) > (await cosine(learned, 'kiln', 'anvil')) + 0.2);
 });
 
 test('progress ascends to 1', async () => {
   const shares: number[] = [];
-  await learnAdaptedModel(crafts(), kernel, { seed: 1, onProgress: (share) => shares.push(share) });
+  await learnModel(crafts(), kernel, { seed: 1, onProgress: (share) => shares.push(share) });
   assert.deepEqual(
     shares,
     [...shares].sort((a, b) => a - b),
