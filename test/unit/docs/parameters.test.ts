@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describePipeline, pipelineById } from '../../../src/pipelines/registry.ts';
+import { describePipeline, pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
 import type { PipelineInfo } from '../../../src/protocol/engine.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
@@ -10,15 +10,20 @@ const specification = readFileSync(join(repositoryRoot, 'docs', 'pipelines.md'),
 
 type Parameter = PipelineInfo['parameters'][number];
 
-/** Cells of the first table of a section, without its head. A row of several parameters has their defaults in the same order. */
-function rowsOf(section: string): readonly { readonly name: string; readonly byDefault: string; readonly legal: string }[] {
+function cellsOf(section: string): readonly (readonly string[])[] {
   const [, text = ''] = specification.split(`\n### ${section} Parameters\n`);
   const [, , ...rows] = (text.split('\n### ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
-  return rows.flatMap((row) => {
-    const [names = '', defaults = '', , legal = ''] = row
+  return rows.map((row) =>
+    row
       .split('|')
-      .slice(1)
-      .map((cell) => cell.trim());
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The first table of a section. A row of several parameters has their defaults in the same order. */
+function rowsOf(section: string): readonly { readonly name: string; readonly byDefault: string; readonly legal: string }[] {
+  return cellsOf(section).flatMap(([names = '', defaults = '', , legal = '']) => {
     const named = [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []);
     const values = named.length === 1 ? [defaults] : defaults.split(', ');
     return named.map((name, i) => ({ name, byDefault: values[i] ?? '', legal: named.length === 1 ? legal : '' }));
@@ -52,3 +57,31 @@ for (const [id, section] of sections) {
     }
   });
 }
+
+for (const section of ['7.12', '8.6']) {
+  test(`pipelines.md ${section} has the parameters of its systems with their defaults and ranges`, () => {
+    const rows = cellsOf(section);
+    const systems = [...new Set(rows.map(([system = '']) => system.replaceAll('`', '')))];
+    const parameters = systems.flatMap((id) => describePipeline(pipelineById(id)).parameters.map((parameter) => ({ id, ...parameter })));
+    assert.deepEqual(
+      rows.map(([system, name]) => `${system} ${name}`),
+      parameters.map(({ id, name }) => `\`${id}\` \`${name}\``),
+    );
+    for (const [i, parameter] of parameters.entries()) {
+      const [, , byDefault = '', legal = ''] = rows[i] ?? [];
+      assertTrue(parameter, { byDefault, legal });
+      if (parameter.choices) assert.equal(legal, parameter.choices.join(', '), `choices of ${parameter.name}`);
+    }
+  });
+}
+
+test('every pipeline with parameters has them in a table of pipelines.md', () => {
+  const inTables = ['7.12', '8.6'].flatMap((section) => cellsOf(section).map(([system = '']) => system.replaceAll('`', '')));
+  const described = new Set([...sections.map(([id]) => id as string), ...inTables]);
+  const missing = pipelines.filter((pipeline) => describePipeline(pipeline).parameters.length > 0 && !described.has(pipeline.id));
+  // SUNAR-NAR has those of SUNAR without uncertainty feedback.
+  assert.deepEqual(
+    missing.map(({ id }) => id),
+    ['sunar-nar'],
+  );
+});
