@@ -12,7 +12,7 @@ type Parameter = PipelineInfo['parameters'][number];
 
 function cellsOf(section: string): readonly (readonly string[])[] {
   const [, text = ''] = specification.split(`\n### ${section} Parameters\n`);
-  const [, , ...rows] = (text.split('\n### ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  const [, , ...rows] = (text.split('\n##')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
   return rows.map((row) =>
     row
       .split('|')
