@@ -6,7 +6,7 @@ import { buildKernels } from '../scripts/buildKernels.ts';
 import { elementType, encodeOnnxModel } from '../scripts/onnxModel.ts';
 import { Field, FixedSizeList, Float32, Int32, Schema } from '../src/indexing/arrow.cjs';
 import { buildExactGraph, nearestOfSource } from '../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../src/indexing/graph/memoryVectors.ts';
+import { memoryVectors } from '../test/support/memoryVectors.ts';
 import type { NeighborLists } from '../src/indexing/graph/neighborLists.ts';
 import { buildPartitionedGraph } from '../src/indexing/graph/partitionedGraph.ts';
 import { seededRandom } from '../src/base/seededRandom.ts';

@@ -1,5 +1,5 @@
 /** From the results of all systems to what `ariadne eval` prints and writes. */
-import { isAbstention } from '../engine/forEvaluation.ts';
+import { isAbstention } from '../engine/aboutPipelines.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import type { EvalRecord, System } from '../evaluation/evalRecord.ts';

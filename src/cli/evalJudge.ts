@@ -4,7 +4,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { silentLogger } from '../base/logger.ts';
 import { ChatServers } from '../engine/chatServers.ts';
-import { isAbstention } from '../engine/forEvaluation.ts';
+import { isAbstention } from '../engine/aboutPipelines.ts';
 import { createJudge } from '../engine/judge.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { cacheFolder, chatTimeoutMs, fetchFrom, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';

@@ -17,7 +17,7 @@ import {
 import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
 import { Engine, type EngineHost } from './engine.ts';
-import { listPipelines } from './pipelineList.ts';
+import { listPipelines } from './aboutPipelines.ts';
 
 /**
  * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process gets. At 10, the usual

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
 import { isAbort } from '../../src/base/abort.ts';
 import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/errors.ts';
-import { listPipelines } from '../../src/engine/pipelineList.ts';
+import { listPipelines } from '../../src/engine/aboutPipelines.ts';
 import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import { fold } from '../../src/trace/fold.ts';

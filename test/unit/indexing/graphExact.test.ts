@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import { buildExactGraph } from '../../../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../../../src/indexing/graph/memoryVectors.ts';
+import { memoryVectors } from '../../support/memoryVectors.ts';
 import { VectorFile } from '../../../src/indexing/graph/vectorFile.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { tempFolder } from '../../support/tempFolder.ts';

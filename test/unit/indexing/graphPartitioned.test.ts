@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { isAbort } from '../../../src/base/abort.ts';
 import { buildExactGraph } from '../../../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../../../src/indexing/graph/memoryVectors.ts';
+import { memoryVectors } from '../../support/memoryVectors.ts';
 import type { NeighborLists } from '../../../src/indexing/graph/neighborLists.ts';
 import { buildPartitionedGraph } from '../../../src/indexing/graph/partitionedGraph.ts';
 import { seededRandom } from '../../../src/base/seededRandom.ts';

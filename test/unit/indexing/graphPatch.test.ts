@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isAbort } from '../../../src/base/abort.ts';
 import { buildExactGraph } from '../../../src/indexing/graph/exactGraph.ts';
-import { memoryVectors } from '../../../src/indexing/graph/memoryVectors.ts';
+import { memoryVectors } from '../../support/memoryVectors.ts';
 import type { RowLists } from '../../../src/indexing/graph/neighborLists.ts';
 import { patchGraph, type GraphChange } from '../../../src/indexing/graph/patchGraph.ts';
 import type { VectorTable } from '../../../src/indexing/vectorTable.ts';

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { parseParameters } from '../../../src/pipelines/registry.ts';
 import { selfDc } from '../../../src/pipelines/selfDc.ts';
 import { unreachable } from '../../../src/pipelines/selfDc.ts';
-import { calibrate, paperGrid, searchGrid } from '../../../src/pipelines/selfDcCalibration.ts';
 import type { Play, PlayOptions } from '../../support/playingReasoner.ts';
 import { questionsOf, run, twoParts } from './selfDcScript.ts';
 
@@ -102,22 +101,6 @@ test('α tuned for prob where only verb can be had is refused before any call', 
   assert.deepEqual(
     { status: trace.status, stop: trace.stopReason, roles, says: trace.failure?.includes('alphaVerb') },
     { status: 'failed', stop: 'selfdc-alpha-missing', roles: [], says: true },
-  );
-});
-
-test('calibration gives mean and population standard deviation, nothing without values', () => {
-  assert.deepEqual([calibrate([0.25, 0.75, 0.25, 0.75]), calibrate([])], [{ alpha: 0.5, beta: 0.25 }, null]);
-});
-
-test('the grid search keeps the earliest of the best', async () => {
-  const tried: number[] = [];
-  const best = await searchGrid(async ({ alpha }) => {
-    tried.push(alpha);
-    return alpha >= 0.4 ? 1 : alpha;
-  });
-  assert.deepEqual(
-    { tried, best, none: await searchGrid(async () => 1, []) },
-    { tried: paperGrid.map(({ alpha }) => alpha), best: { alpha: 0.4, beta: 0.1, quality: 1 }, none: null },
   );
 });
 

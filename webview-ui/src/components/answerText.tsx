@@ -1,11 +1,10 @@
 /** An answer as sanitized Markdown: no HTML, no images, no links but the citations. */
-import type { Root } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
-import { autoDirection } from '../autoDirection.ts';
 import { linkCitations } from '../linkCitations.ts';
 import { markUnsupported } from '../markUnsupported.ts';
 
@@ -69,4 +68,16 @@ export function CitationChip({ citation, withPlace = false, post }: CitationChip
       </span>
     </button>
   );
+}
+
+/** Not what they are in: HTML ignores what has its own direction. */
+const blocks: ReadonlySet<Nodes['type']> = new Set(['paragraph', 'heading', 'listItem', 'tableCell']);
+
+/** Lets every block of a text run in the direction of its first word. */
+function autoDirection(tree: Root): void {
+  const visit = (node: Nodes): void => {
+    if (blocks.has(node.type)) node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dir: 'auto' } };
+    if ('children' in node) node.children.forEach(visit);
+  };
+  visit(tree);
 }

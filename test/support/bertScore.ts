@@ -2,7 +2,7 @@
  * BERTScore of two texts whose tokens already have vectors. Source: Zhang et al. 2020, BERTScore, equations of precision, recall and F; metrics.md 7.
  * A metric made with this function carries the name of the encoder that made the vectors.
  */
-import type { Overlap } from './answerScores.ts';
+import type { Overlap } from '../../src/evaluation/answerScores.ts';
 
 /** One vector and one weight a token. Tokens of weight 0 (those at sequence start and end) count as match targets only. */
 export interface WeightedTokens {

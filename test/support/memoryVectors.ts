@@ -1,4 +1,4 @@
-import type { VectorSource } from './neighborLists.ts';
+import type { VectorSource } from '../../src/indexing/graph/neighborLists.ts';
 
 /** Vectors that are in memory anyway; what is read is a view, not a copy. */
 export function memoryVectors(values: Float32Array, dimension: number): VectorSource {
