@@ -7,24 +7,27 @@ import type { TextSize } from './textSize.ts';
 
 export const MAX_WORDS = 220;
 export const MAX_CHARS = 1600;
-/** Estimated; leaves a model of 512 tokens some for the title and the headings. */
+/** Estimated tokens. A model of 512 tokens keeps room for the title and the headings. */
 export const MAX_TOKENS = 448;
 
-/** What is not cut any further: a block or, of a block larger than a passage, a sentence; or a heading's line that stands in for a merged section. */
+/**
+ * A piece of text that is not cut further: a block, a sentence of a block that is larger than a passage, or the heading line of a merged
+ * section.
+ */
 export type Atom = TextAtom | HeadingAtom;
 
 interface AtomSize extends TextSize {
   readonly chars: number;
-  /** Goes between this atom and the next when both are in one passage. */
+  /** Joins this atom and the next when both are in one passage. */
   readonly separator: string;
-  /** What it costs to end a passage here; 1 is a passage that misses the target size completely. */
+  /** The cost of ending a passage here. 1 is the cost of a passage that misses the target size completely. */
   readonly cutCost: number;
 }
 
 interface TextAtom extends AtomSize {
   readonly kind: 'text';
   readonly block: Block;
-  /** Range in `block.text`. */
+  /** Start of the range in `block.text`. */
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +37,7 @@ interface HeadingAtom extends AtomSize {
   readonly text: string;
 }
 
-/** @param next the block after it in the same section. */
+/** @param next the following block in the same section */
 export function atomsOf(block: Block, next: Block | undefined, language: Language): readonly Atom[] {
   const isInList = (block.kind === 'listItem' || block.kind === 'tableRow') && next?.kind === block.kind;
   const separator = isInList ? '\n' : '\n\n';
@@ -75,7 +78,7 @@ const INSIDE_CODE = 0.1;
 const INSIDE_LIST = 0.03;
 const BEFORE_WHAT_IT_INTRODUCES = 0.3;
 
-/** Whether a text may be one passage. */
+/** Whether a text is small enough for one passage. */
 export function fitsPassage(text: string): boolean {
   return text.length <= MAX_CHARS && fits({ ...sizeOf(text), chars: text.length });
 }
@@ -97,7 +100,7 @@ function lineRanges(text: string): readonly SentenceRange[] {
   return lines;
 }
 
-/** Cuts a sentence too large for a passage at white space, and a word too large between characters. */
+/** Cuts a sentence that is too large for a passage at white space, and a word that is too large between characters. */
 function withinBounds(text: string, range: SentenceRange): readonly SentenceRange[] {
   const chars = range.end - range.start;
   if (chars <= MAX_CHARS && fits({ chars, ...sizeOf(text, range.start, range.end) })) return [range];
@@ -125,7 +128,7 @@ function withinBounds(text: string, range: SentenceRange): readonly SentenceRang
   return pieces;
 }
 
-/** What white space separates; of a word too large for a passage, pieces that end, where they can, at punctuation. */
+/** Ranges of words separated by white space. A word that is too large for a passage is split, after punctuation where possible. */
 function* wordRanges(text: string, { start, end }: SentenceRange): Generator<SentenceRange> {
   for (const { 0: word, index } of text.slice(start, end).matchAll(/\S+/g)) {
     const wordEnd = start + index + word.length;
@@ -137,10 +140,10 @@ function* wordRanges(text: string, { start, end }: SentenceRange): Generator<Sen
   }
 }
 
-/** No word has more tokens or words than characters. */
+/** A text this short always fits: it has no more tokens or words than characters. */
 const SURELY_FITS = Math.min(MAX_WORDS, MAX_TOKENS, MAX_CHARS);
 
-/** Where the longest piece from `from` on that fits ends, or a little before, after a punctuation mark. */
+/** The end of the longest piece starting at `from` that fits, or an earlier place after a punctuation mark. */
 function pieceEnd(text: string, from: number, wordEnd: number): number {
   let low = from + SURELY_FITS;
   let high = Math.min(from + MAX_CHARS, wordEnd);

@@ -14,10 +14,12 @@ const TARGET_WORDS = 150;
 export const TINY_SECTION_WORDS = 25;
 
 /**
- * Cuts a document into passages: in document order, together every word of the blocks exactly once, each at most MAX_WORDS words, MAX_CHARS
- * characters and, as estimated, MAX_TOKENS tokens. A heading starts a new passage, except between tiny sections of one parent, whose headings then become lines in the text. Sentences,
- * list items and table rows stay whole unless one alone is larger than a passage may be; then it is cut at sentences and at last at white space.
- * Blocks are joined by a blank line, items and rows by a line break.
+ * Cuts a document into passages. Passages are in document order and hold every word of the blocks exactly once; each has at most MAX_WORDS
+ * words, MAX_CHARS characters and an estimated MAX_TOKENS tokens.
+ *
+ * A heading starts a new passage, except between tiny sections with the same parent: their headings become lines of the text. A sentence,
+ * list item or table row is cut only when it is larger than a passage: first at sentences, then at white space. Blocks are joined by a
+ * blank line, items and rows by a line break.
  */
 export function cutPassages({
   path,
@@ -101,8 +103,8 @@ function joinSections(sections: readonly Section[]): Section {
 }
 
 /**
- * Splits a section's atoms where the passages miss the target size least: dynamic programming over (size / target - 1)² plus each atom's cost of a cut.
- * Linear in the number of atoms, since only as many as fit in one passage are looked at for each.
+ * Splits a section's atoms so that the passages miss the target size least: dynamic programming over (size / target - 1)² plus each atom's
+ * cut cost. Linear in the number of atoms, since each looks only at as many as fit in one passage.
  */
 function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
   const cost = new Float64Array(atoms.length + 1).fill(Number.POSITIVE_INFINITY);
@@ -133,7 +135,7 @@ function groupsOf(atoms: readonly Atom[]): readonly (readonly Atom[])[] {
   return groups.reverse();
 }
 
-/** A heading's line stays with what it heads. */
+/** The cost of a cut after a heading line, which stays with the text below it. */
 const NEVER = 1e6;
 
 function joined(group: readonly Atom[], slicers: Map<Block, Slicer>): Piece {
@@ -144,7 +146,7 @@ function joined(group: readonly Atom[], slicers: Map<Block, Slicer>): Piece {
   for (let i = 0; i < group.length;) {
     const atom = group[i];
     if (atom === undefined) break;
-    // Neighboring atoms of one block are sliced together, so that the white space between them stays in the run.
+    // Neighboring atoms of one block are sliced together to keep the white space between them in the run.
     let last = i;
     let piece: Pick<Piece, 'text' | 'runs'>;
     if (atom.kind === 'heading') piece = { text: atom.text, runs: [] };

@@ -1,9 +1,9 @@
 import { AriadneError } from '../base/errors.ts';
 
 /**
- * A file's bytes as the text VS Code shows: UTF-8, or UTF-16 where a byte order mark says so; the mark itself is not part of the text.
- * A few invalid bytes become U+FFFD.
- * @throws AriadneError `binary-file` or `not-utf8`.
+ * Decodes a file's bytes to the text that VS Code shows: UTF-8, or UTF-16 if a byte order mark says so. The mark is not part of the text. A
+ * few invalid bytes become U+FFFD.
+ * @throws AriadneError `binary-file` or `not-utf8`
  */
 export function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(2));
@@ -30,7 +30,7 @@ const BINARY_PROBE_BYTES = 8192;
 const MAX_INVALID_SHARE = 0.005;
 const REPLACEMENT = '\ufffd';
 
-/** Counts what a decoder replaces, by the rules of the WHATWG Encoding Standard's UTF-8 decoder. */
+/** Counts the sequences that a decoder replaces, by the rules of the WHATWG Encoding Standard's UTF-8 decoder. */
 function invalidSequences(bytes: Uint8Array): { readonly count: number; readonly first: number } {
   let count = 0;
   let first = -1;
@@ -44,7 +44,7 @@ function invalidSequences(bytes: Uint8Array): { readonly count: number; readonly
   return { count, first };
 }
 
-/** Bytes of the valid sequence at `i`; the negated length of the truncated prefix, or 0, for an invalid one. */
+/** The length of the valid sequence at `i` in bytes. For an invalid one, the negated length of its truncated prefix, or 0. */
 function sequenceLength(bytes: Uint8Array, i: number): number {
   const lead = bytes[i] ?? 0;
   if (lead < 0x80) return 1;

@@ -10,7 +10,7 @@ import { IgnoreRules } from './ignoreRules.ts';
 
 export interface DiscoveryContext {
   readonly signal?: AbortSignal;
-  /** Called with the number of documents found so far, after each folder that had some. */
+  /** Called after each folder that has documents, with the number of documents found so far. */
   readonly onFound?: (count: number) => void;
 }
 
@@ -20,9 +20,10 @@ export interface Discovery {
 }
 
 /**
- * Lists the documents of a folder, both lists in UTF-16 order of their paths. What the ignore files (.gitignore, .ignore) in the folder or `exclude` rule
- * out is not listed at all; what looks like a document or a secret but is left out is listed in `skipped`. Reads no contents but the ignore files'.
- * @throws AriadneError `folder-missing` or `not-a-folder`; AbortError.
+ * Lists the documents of a folder; both lists are in UTF-16 order of their paths. Files ruled out by an ignore file (.gitignore, .ignore)
+ * or by `exclude` are not listed. Files that look like a document or a secret but are left out are listed in `skipped`. Only ignore files
+ * are read.
+ * @throws AriadneError `folder-missing` or `not-a-folder`; AbortError
  */
 export async function discover(folder: string, options: DiscoveryOptions, context: DiscoveryContext = {}): Promise<Discovery> {
   const walk = new Walk(await realFolder(folder), options, context);
@@ -56,7 +57,7 @@ class Walk {
     this.#context = context;
   }
 
-  /** @param path of the folder below the root, empty for the root itself. */
+  /** @param path the folder's path below the root, empty for the root */
   async folder(path: string, outerRules: IgnoreRules): Promise<void> {
     const listing = await this.#list(path);
     if (listing === undefined) return;
@@ -105,7 +106,7 @@ class Walk {
   }
 }
 
-/** Undefined for what is neither: sockets, devices. */
+/** @returns undefined for anything else, such as a socket or a device */
 export function kindOf(entry: {
   isDirectory: () => boolean;
   isSymbolicLink: () => boolean;

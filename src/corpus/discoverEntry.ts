@@ -9,15 +9,15 @@ import type { FoundFile } from './document.ts';
 import type { IgnoreRules } from './ignoreRules.ts';
 import { readerOf, SUPPORTED_EXTENSIONS } from './readers/allReaders.ts';
 
-/** A reason is one clause, with the file as its subject. */
+/** What discovery decides about a path. A reason is one clause with the file as its subject. */
 export type Verdict =
   | { readonly kind: 'document'; readonly file: FoundFile }
-  /** Looks like a document or a secret but is left out: to be told. */
+  /** Looks like a document or a secret but is left out. The user sees the reason. */
   | { readonly kind: 'skipped'; readonly reason: string }
-  /** Is none of ours, or the user ruled it out: told only when asked. */
-  /** `ignoreFile`: whose line rules it out. */
+  /** Not a document, or ruled out by the user. The reason is given only on request. */
+  /** The ignore file with the line that rules the path out. */
   | { readonly kind: 'hidden'; readonly reason: string; readonly ignoreFile?: string }
-  /** To be descended into. */
+  /** A folder to look into. */
   | { readonly kind: 'folder' }
   | { readonly kind: 'missing' };
 
@@ -26,13 +26,13 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'link';
 }
 
-/** What discovery decides about one entry of a folder that it reached. */
+/** Decides about single entries of the folders that discovery reaches. */
 export class EntryRules {
   readonly #root: string;
   readonly #maxFileBytes: number;
   readonly #globAgainst: (path: string) => string | undefined;
 
-  /** @param root real path of the indexed folder. */
+  /** @param root real path of the indexed folder */
   constructor(root: string, { exclude, maxFileBytes }: DiscoveryOptions) {
     this.#root = root;
     this.#maxFileBytes = maxFileBytes;
@@ -40,8 +40,8 @@ export class EntryRules {
   }
 
   /**
-   * @param path of the entry below the root.
-   * @param rules of the folder that the entry is in.
+   * @param path the entry's path below the root
+   * @param rules the rules of the entry's folder
    */
   async verdictOn(path: string, { name, kind }: Entry, rules: IgnoreRules): Promise<Verdict> {
     const isFolder = kind === 'folder';
@@ -67,14 +67,14 @@ export class EntryRules {
       await access(target, constants.R_OK);
       return { kind: 'document', file: { path, sizeBytes: stats.size, mtimeMs: stats.mtimeMs } };
     } catch (error) {
-      // A file that went away while we looked is no document and no problem.
+      // A file that disappears during discovery is neither a document nor a problem.
       if (isSystemError(error, 'ENOENT') && !isLink) return { kind: 'missing' };
       if (!isSystemError(error, ...UNREADABLE)) throw error;
       return skipped(isLink && error.code === 'ENOENT' ? 'is a link to a missing file' : unreadable(error));
     }
   }
 
-  /** Where a link leads, if that may be read: inside the folder and no secret. */
+  /** The target of a link, if it may be read: it is inside the folder and not a secret. */
   async #linkTarget(path: string): Promise<string | Verdict> {
     const target = await realpath(join(this.#root, path));
     const inside = relative(this.#root, target);
@@ -110,23 +110,24 @@ export function byPath(a: { readonly path: string }, b: { readonly path: string 
 }
 
 /**
- * Version control, other people's installed code (`node_modules`; `site-packages` of a Python environment, whatever its name; `bower_components`) and
- * Jupyter's copies of notebooks. Build outputs are not among them: their names are ordinary words, and ignore files name them where they are.
+ * Folders of version control, of installed packages (`node_modules`; `site-packages` of a Python environment, whatever its name;
+ * `bower_components`) and of Jupyter's notebook copies. Build outputs are not listed: their names are ordinary words, and ignore files name
+ * them.
  */
 const NEVER_ENTERED: ReadonlySet<string> = new Set(closedFolderNames);
-/** Its content is, readable, in the file that it was made from. */
+/** Minified files. Their content is readable in the file they were made from. */
 const MINIFIED = /[.-]min\.(?:js|mjs|cjs|html?)$/i;
 const SECRET = 'looks like it contains secrets, so it is never read; rename it if it does not';
 
 function looksSecret(name: string): boolean {
   if (/^(?:\.env(?:\..*)?|id_(?:rsa|dsa|ecdsa|ed25519).*|\.netrc|_netrc|\.npmrc|.*\.(?:pem|key|p12|pfx|kdbx))$/i.test(name)) return true;
-  // Source code of that name handles credentials and seldom holds them.
+  // Source code with this name handles credentials and seldom contains them.
   return /^credentials/i.test(name) && readerOf(name)?.name !== 'code';
 }
 
 /**
- * VS Code's globs: relative to the folder, `*` also matches a leading dot, no extended or negated patterns.
- * @returns the glob that matches a path, as it was written.
+ * Matches VS Code's globs: relative to the folder, `*` also matches a leading dot, no extended or negated patterns.
+ * @returns a function from a path to the first matching glob as written, undefined if none matches
  */
 function globMatcher(globs: readonly string[]): (path: string) => string | undefined {
   const matchers = new Map<string, { readonly glob: string; readonly matches: (path: string) => boolean }>();

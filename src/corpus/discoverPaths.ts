@@ -8,17 +8,17 @@ import { isPathInside, PathLookup } from './pathLookup.ts';
 import type { Located } from './pathLookup.ts';
 
 export interface PathDiscovery extends Discovery {
-  /** Paths that are not there, or are there but no documents (any more), sorted. One may have been a folder: nothing below it is a document either. */
+  /** Sorted paths that do not exist or are no longer documents. One may have been a folder, so nothing below it is a document either. */
   readonly gone: readonly string[];
-  /** A folder may have come with documents in it, or rules have changed: only `discover` can say what else is a document now. */
+  /** True when a folder with documents may have appeared, or rules have changed. Then only `discover` can find the other documents. */
   readonly needsFullPass: boolean;
 }
 
 /**
- * Decides about single paths exactly as `discover` would, without listing any folder: reads only the ignore files above them. Each path is in one of the
- * lists, except a folder that may hold documents. Paths in `files` and `skipped` are files: nothing below them is a document.
- * @param paths relative to the folder, `/`-separated, in any order; others are in `skipped` with the reason.
- * @throws as `discover`.
+ * Decides about single paths exactly as `discover` does, without listing a folder: reads only the ignore files above them. Each path is in
+ * one of the lists, except a folder that may hold documents. Paths in `files` and `skipped` are files: nothing below them is a document.
+ * @param paths relative to the folder, `/`-separated, in any order; malformed paths are in `skipped` with the reason
+ * @throws the errors of `discover`
  */
 export async function discoverPaths(
   folder: string,
@@ -47,7 +47,7 @@ export async function discoverPaths(
   return { files: found.files.sort(byPath), skipped: found.skipped.sort(byPath), gone: found.gone.sort(), needsFullPass };
 }
 
-/** Of an ignore file in a folder that is not descended into nothing depends. */
+/** An ignore file changes no rule if its folder is never entered. */
 function changesRules(path: string, { at }: Located): boolean {
   return at === path && IGNORE_FILES.includes(path.slice(path.lastIndexOf('/') + 1));
 }

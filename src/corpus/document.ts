@@ -1,56 +1,67 @@
 import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 
-/** A piece of a document's running text under one heading path, never cut inside by a reader: paragraph, list item, table row, code block, cell. */
+/**
+ * A piece of a document's running text under one heading path: a paragraph, list item, table row, code block or cell. Readers never cut
+ * inside a block.
+ */
 export interface Block {
   readonly kind: 'paragraph' | 'listItem' | 'tableRow' | 'code' | 'quote';
   /** Headings above the block, outermost first, without the document's title. */
   readonly headings: readonly string[];
   readonly text: string;
-  /** Offsets into `text` and into the source; see `verbatimRuns`. */
+  /** Pairs of offsets into `text` and into the source; see `verbatimRuns`. */
   readonly runs: VerbatimRuns;
   readonly range: SourceRange;
 }
 
-/** What a reader makes of a file. */
+/** The result of reading a file. */
 export interface ParsedDocument {
   readonly title: string;
-  /** `path`: the document names no title, so that it is made from the file's name; such a title is searched but not embedded, and a rename re-embeds nothing. */
+  /**
+   * `path`: the document has no title, so the title is made from the file name. Such a title is searched but not embedded, so a rename
+   * embeds nothing again.
+   */
   readonly titleOrigin: 'document' | 'path';
   readonly blocks: readonly Block[];
-  /** What of the file is not in the text, or not as it should be, a clause for people each: `pages 3 and 7 are images without text; run OCR …`. */
+  /**
+   * Clauses for the user that say which parts of the file are missing from the text or unreliable:
+   * `pages 3 and 7 are images without text; run OCR …`.
+   */
   readonly warnings?: readonly string[];
 }
 
-/** What an extracting reader makes of a file: its text, one paragraph a line, and the blocks, whose ranges and runs count in that text. */
+/**
+ * The result of an extracting reader: the document's text with one paragraph per line, and blocks whose ranges and runs refer to that text.
+ */
 export interface ExtractedDocument extends ParsedDocument {
   readonly text: string;
-  /** Offset in `text` at which each page begins, ascending, the first page first; empty in formats without pages. */
+  /** Ascending offsets in `text` at which the pages begin, the first page included; empty in formats without pages. */
   readonly pageStarts: readonly number[];
 }
 
-/** What a reader may look at besides the file itself: other files of the indexed folder, by paths relative to it, `/`-separated. */
+/** Files of the indexed folder that a reader may look at besides its own. Paths are relative to the folder, `/`-separated. */
 export interface ReadContext {
-  /** Undefined when there is no such text file inside the folder, or it is larger than a document may be. */
+  /** @returns undefined when the folder has no such text file, or it is larger than a document may be */
   readonly textOf: (path: string) => string | undefined;
-  /** Names of the files in a folder; empty when there is no such folder. */
+  /** @returns names of the files in a folder; empty when the folder does not exist */
   readonly filesIn: (folder: string) => readonly string[];
 }
 
 interface ReaderBase {
   readonly name: string;
-  /** Counts up when the reader makes other passages of the same file: such files are read again. */
+  /** Increased when the reader makes other passages of the same file, so that indexed files are read again. */
   readonly version: number;
-  /** Lower-case, with the dot. */
+  /** Lowercase, with the dot. */
   readonly extensions: readonly string[];
 }
 
-/** Reads one text format. Throws `AriadneError` with a sentence that says what is wrong with the file. */
+/** Reads one text format. Throws an `AriadneError` whose message says what is wrong with the file. */
 export interface TextReader extends ReaderBase {
   readonly kind: 'text';
   parse(source: string, path: string, context: ReadContext): ParsedDocument;
 }
 
-/** Reads one binary format. Throws likewise. */
+/** Reads one binary format. Throws an `AriadneError` whose message says what is wrong with the file. */
 export interface ExtractingReader extends ReaderBase {
   readonly kind: 'extracting';
   extract(bytes: Uint8Array, path: string, options: { readonly signal?: AbortSignal }): Promise<ExtractedDocument>;
@@ -68,7 +79,7 @@ export interface FoundFile {
 
 export interface SkippedFile {
   readonly path: string;
-  /** One clause for people: what is wrong and, where there is something to do, what. */
+  /** One clause for the user: what is wrong and, if possible, what to do. */
   readonly reason: string;
 }
 
@@ -84,12 +95,12 @@ export interface CutDocument {
   readonly passages: readonly Passage[];
   /** See `ParsedDocument`. */
   readonly warnings?: readonly string[];
-  /** Milliseconds from disk to bytes, and from bytes to passages. */
+  /** Milliseconds for reading the bytes, and for turning them into passages. */
   readonly readMs: number;
   readonly cutMs: number;
 }
 
-/** What the indexer knows of the file already. */
+/** What the index already holds of the file. */
 export interface KnownContent {
   readonly hash: string;
   readonly parser: string;
@@ -97,21 +108,24 @@ export interface KnownContent {
 }
 
 /**
- * Reads documents away from the thread that serves requests, one after the other per reader thread.
- * A document that takes longer than the limit, or more memory than a reader thread may use, fails alone.
+ * Reads documents outside the thread that serves requests, one at a time per reader thread. A document that exceeds the time limit, or the
+ * memory limit of a reader thread, fails without affecting others.
  */
 export interface DocumentReader {
   /**
-   * @param file a path of the folder, see `FoundFile`
-   * @returns `unchanged`, without parsing, when the bytes have the hash in `known` and the reader is still of that version
-   * @throws AriadneError with the reason (`file-missing`, `file-unreadable`, `file-too-large`, `binary-file`, `unreadable-document`, `empty-document`,
-   * `document-too-slow`, `document-too-big-in-memory` …); AbortError
+   * @param file path of a file in the folder, see `FoundFile`
+   * @returns `unchanged`, without parsing, when the bytes have the hash in `known` and the reader has the same version
+   * @throws AriadneError with the reason (`file-missing`, `file-unreadable`, `file-too-large`, `binary-file`, `unreadable-document`,
+   * `empty-document`, `document-too-slow`, `document-too-big-in-memory` …); AbortError
    */
   read(
     file: Pick<FoundFile, 'path'>,
     options: { readonly signal?: AbortSignal; readonly known?: KnownContent },
   ): Promise<CutDocument | 'unchanged'>;
-  /** The text in which places of the document count, as the file is now. @throws likewise */
+  /**
+   * The text that the document's ranges refer to, from the file as it is now.
+   * @throws the errors of `read`
+   */
   sourceText(
     path: string,
     options: { readonly signal?: AbortSignal },

@@ -6,18 +6,18 @@ import type { DocumentText } from './readDocument.ts';
 import type { ReadReply, ReadRequest, ReadWorkerData, SentError } from './readWorker.ts';
 
 export interface DocumentReaderOptions {
-  /** File of the thread's entry, src/corpus/readWorker.ts or its bundle. */
+  /** Path of the thread's entry file: src/corpus/readWorker.ts or its bundle. */
   readonly worker: string;
   readonly maxFileBytes: number;
-  /** How long one document may be parsed, whatever its size; by default 60 s and 10 s more for each MB. */
+  /** Time limit for parsing one document of any size. Default: 60 s plus 10 s for each MB. */
   readonly parseLimitMs?: number;
-  /** Size of the thread's JavaScript heap; by default 1,024. */
+  /** Size of the thread's JavaScript heap in MB. Default: 1,024. */
   readonly heapLimitMb?: number;
 }
 
 /**
- * Reads the folder's documents in one thread, in the order they are asked for. The thread is started when there is something to read and started again
- * after a document had to be given up; it does not keep the process alive unless it is reading.
+ * Reads the folder's documents in one thread, in the order of the requests. The thread starts with the first request and restarts after a
+ * document exceeded a limit. It keeps the process alive only while it reads.
  */
 export function createDocumentReader(folder: string, options: DocumentReaderOptions): DocumentReader {
   const queue = new ReadQueue(folder, options);
@@ -28,7 +28,7 @@ export function createDocumentReader(folder: string, options: DocumentReaderOpti
   };
 }
 
-/** A request with what became of it. */
+/** A request and the callbacks that settle it. */
 interface Job {
   readonly request: ReadRequest;
   readonly signal: AbortSignal | undefined;
@@ -50,12 +50,12 @@ class ReadQueue {
     this.#options = options;
   }
 
-  /** What the thread answers to this kind of request. */
+  /** Resolves with the thread's answer to this kind of request. */
   ask<T>(request: ReadRequest, signal: AbortSignal | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted === true || this.#isClosed) return reject(abortError());
       const onAbort = (): void => this.#abort(job);
-      // The thread answers each kind of request with that kind of result; TypeScript cannot follow that through the messages.
+      // The thread answers each kind of request with the matching kind of result, which TypeScript cannot follow across messages.
       const job: Job = { request, signal, onAbort, resolve: (result) => resolve(result as T), reject };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(job);
@@ -101,13 +101,13 @@ function settled(job: Job): Job {
   return job;
 }
 
-/** One thread; of no more use once it was stopped or came to an end itself. */
+/** One thread. It cannot be used again after it was stopped or has ended. */
 class ReadThread {
   readonly #options: DocumentReaderOptions;
   readonly #worker: Worker;
   #end: ((outcome: Error | { readonly result: unknown }) => void) | undefined;
   #path = '';
-  /** Whether the thread has ever said something. What it says of a document may come after the news that the document ended it. */
+  /** Whether the thread has sent a message. A message about a document may arrive after the news that the document ended the thread. */
   #hasStarted = false;
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
@@ -117,7 +117,7 @@ class ReadThread {
     const workerData: ReadWorkerData = { folder, maxFileBytes: options.maxFileBytes };
     this.#worker = new Worker(options.worker, {
       workerData,
-      // Options of the process, such as those of its standard input, are none for a thread.
+      // Options of the process, such as those for its standard input, are not valid for a thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: options.heapLimitMb ?? HEAP_LIMIT_MB },
     });
@@ -131,7 +131,10 @@ class ReadThread {
     return this.#stopping !== undefined;
   }
 
-  /** One request at a time. Rejects when the thread had to be stopped, and then only after it has ended, so that never two hold a document. */
+  /**
+   * Serves one request at a time. Rejects after the thread had to be stopped, and only when it has ended, so that two threads never hold a
+   * document at once.
+   */
   async run(request: ReadRequest): Promise<unknown> {
     this.#path = request.path;
     this.#worker.ref();
@@ -146,7 +149,7 @@ class ReadThread {
     return outcome.result;
   }
 
-  /** Ends the thread, at once even if it is busy; what it was asked for fails with `reason`. */
+  /** Ends the thread immediately, even if it is busy. Its current request fails with `reason`. */
   stop(reason: Error): Promise<void> {
     clearTimeout(this.#timer);
     this.#stopping ??= this.#worker.terminate().then(() => undefined);
@@ -175,7 +178,7 @@ class ReadThread {
     return this.#options.parseLimitMs ?? LIMIT_MS + (LIMIT_MS_PER_MB * sizeBytes) / 1e6;
   }
 
-  /** Why the thread ended without being stopped. */
+  /** The error of a thread that ended without being stopped. */
   #explained(error: unknown): Error {
     const cause = error === undefined ? {} : { cause: error };
     const reason = error === undefined ? 'it ended' : messageOf(error);

@@ -2,8 +2,8 @@ import { parseFragment } from 'parse5';
 import type { TextWriter } from './sourceText.ts';
 
 /**
- * Writes `decoded`, which a parser made from `source[start, end)`, so that every character that is there literally is verbatim. Understands character
- * references, backslash escapes (`isEscape`) and line breaks around which the parser dropped indentation and the markers of quotes.
+ * Writes `decoded`, a parser's result for `source[start, end)`, and keeps every character that is literally in the source verbatim. Handles
+ * character references, backslash escapes (`isEscape`) and line breaks where the parser dropped indentation or quote markers.
  */
 export function copyDecoded(writer: TextWriter, source: string, start: number, end: number, decoded: string, isEscape = false): void {
   if (end - start === decoded.length && source.startsWith(decoded, start)) return writer.copy(start, end);
@@ -63,7 +63,7 @@ function referenceAt(source: string, at: number, end: number): Reference | undef
 const REFERENCE = /&(?:#\d{1,8}|#[xX][\da-fA-F]{1,7}|[A-Za-z][A-Za-z\d]{1,40});?/y;
 const decodedReferences = new Map<string, string>();
 
-/** Where the parser's text goes on after a place where it differs from the source, and what to write for the difference. */
+/** Where the parser's text continues after a difference from the source, and what to write for the difference. */
 function pastLineBreak(
   source: string,
   at: number,
@@ -71,18 +71,18 @@ function pastLineBreak(
   next: string,
   previous: string,
 ): { readonly at: number; readonly written: string } | undefined {
-  // HTML: CRLF and CR were made LF.
+  // HTML parsers turn CRLF and CR into LF.
   if (next === '\n' && source.startsWith('\r', at)) return { at: at + (source.startsWith('\r\n', at) ? 2 : 1), written: '\n' };
-  // White space before a line break was dropped.
+  // The parser drops white space before a line break.
   let to = at;
   while (to < end && BLANK.test(source.charAt(to))) to++;
   if (to > at && source.charAt(to) === next) return { at: to, written: '' };
-  // Indentation and quote markers at the start of a line were dropped.
+  // The parser drops indentation and quote markers at the start of a line.
   if (previous === '\n' || previous === '\r') {
     while (to < end && BLANK_OR_QUOTE.test(source.charAt(to))) to++;
     if (to > at && (source.charAt(to) === next || source.charAt(to) === '\\' || source.charAt(to) === '&')) return { at: to, written: '' };
   }
-  // A NUL was replaced.
+  // The parser replaces NUL.
   if (next === '\ufffd' && source.charAt(at) === '\0') return { at: at + 1, written: next };
   return undefined;
 }

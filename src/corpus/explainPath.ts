@@ -8,14 +8,14 @@ export interface PathExplanation {
   readonly state: 'document' | 'excluded' | 'missing';
   /** One clause with the file as its subject, for example `matches "*.txt" in docs/.gitignore`. */
   readonly reason: string;
-  /** The ignore file whose line rules it out. */
+  /** The ignore file with the line that rules the path out. */
   readonly ignoreFile?: string;
 }
 
 /**
- * Why a file is or is not indexed: names the rule that `discover` follows for it.
- * @param path relative to the folder, `/`-separated.
- * @throws AriadneError as `discover`.
+ * Explains why a file is or is not indexed by naming the rule that `discover` follows for it.
+ * @param path relative to the folder, `/`-separated
+ * @throws AriadneError like `discover`
  */
 export async function explainPath(folder: string, path: string, options: DiscoveryOptions): Promise<PathExplanation> {
   const root = await realFolder(folder);

@@ -3,32 +3,32 @@ import { Outline } from './outline.ts';
 import { SourceText } from './sourceText.ts';
 import type { Piece } from './sourceText.ts';
 
-/** A paragraph of a document whose text is extracted from it; text without white space around it, and without line breaks unless it is code. */
+/** A paragraph of a document whose text is extracted. Its text has no white space around it, and no line breaks unless it is code. */
 export interface ExtractedItem {
   readonly kind: Block['kind'] | 'heading';
-  /** Of a heading, from 1. */
+  /** Level of a heading, from 1. */
   readonly level?: number;
   readonly text: string;
-  /** Where in the text pages begin; the first entry says on which page the item itself does. Pages ascend from item to item. */
+  /** Offsets in the text at which pages begin. The first entry gives the page on which the item begins. Pages ascend from item to item. */
   readonly pages?: readonly PageMark[];
 }
 
 export interface PageMark {
   readonly offset: number;
-  /** From 0. */
+  /** Page number from 0. */
   readonly page: number;
 }
 
 export interface ExtractedOrigin {
   readonly path: string;
-  /** What the document itself names as its title. */
+  /** The title that the document itself states. */
   readonly title: string | undefined;
   /** 0 in formats without pages. */
   readonly pageCount: number;
   readonly warnings?: readonly string[];
 }
 
-/** Puts items together to a document whose text has each of them on a line, headings included. */
+/** Joins items to a document. Its text has each item on a separate line, headings included. */
 export function extractedDocument(
   items: readonly ExtractedItem[],
   { path, title, pageCount, warnings }: ExtractedOrigin,
@@ -54,12 +54,12 @@ export function extractedDocument(
   };
 }
 
-/** Text as it is read: no control characters, soft hyphens, broken surrogates or runs of white space. */
+/** Cleans extracted text: removes control characters, soft hyphens and broken surrogates, and collapses white space. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(CONTROLS, '').replace(/\s+/g, ' ').trim();
 }
 
-// Everything of Unicode's category Cc but white space, soft hyphens, byte order marks and non-characters.
+// All of Unicode's category Cc except white space, plus soft hyphens, byte order marks and non-characters.
 const CONTROLS = /[^\P{Cc}\s]|[\u00ad\ufeff\ufffe\uffff]/gu;
 
 class Pages {
@@ -73,7 +73,7 @@ class Pages {
     if (page < this.#starts.length) this.#starts[page] ??= offset;
   }
 
-  /** A page without text begins where the next page with text does. */
+  /** Offsets at which pages begin. A page without text begins where the next page with text does. */
   starts(textLength: number): readonly number[] {
     let next = textLength;
     return this.#starts

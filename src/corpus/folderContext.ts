@@ -5,11 +5,11 @@ import { decode } from './decode.ts';
 import type { ReadContext } from './document.ts';
 import { readerOf } from './readers/allReaders.ts';
 
-/** What a reader may look at on a disk: nothing outside of the folder, also not through links. */
+/** Gives a reader access to files on disk, but to nothing outside the folder, links included. */
 export function folderContext(folder: string, maxFileBytes: number): ReadContext {
   return {
     textOf(path) {
-      // What is no document, a file of secrets for example, is no part of one either.
+      // A file that is not a document, such as a file of secrets, must not become part of one.
       if (readerOf(path)?.kind !== 'text') return undefined;
       return found(() => {
         const file = insideOf(folder, path);
@@ -32,10 +32,10 @@ export function folderContext(folder: string, maxFileBytes: number): ReadContext
   };
 }
 
-/** Where a path of the folder really is; undefined when that is outside. */
+/** The real path of a path in the folder; undefined when it is outside. */
 function insideOf(folder: string, path: string): string | undefined {
   const root = realpathSync(folder);
-  // Asked before the file system is: a path that leads out is not even looked at.
+  // Checked before the file system is used, so that a path outside the folder is not even looked up.
   if (!isBelow(root, resolve(root, path))) return undefined;
   const target = realpathSync(join(root, path));
   return isBelow(root, target) ? target : undefined;
@@ -46,7 +46,7 @@ function isBelow(root: string, target: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(root, inside) === target;
 }
 
-/** What a reader asks for may not be there, or be no text: that is an answer, not an error. */
+/** A file that is missing or not text is an answer to the reader, not an error. */
 function found<T>(look: () => T): T | undefined {
   try {
     return look();

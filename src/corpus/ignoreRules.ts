@@ -5,7 +5,7 @@ import type { Ignore } from 'ignore';
 import { isSystemError } from '../base/errors.ts';
 import type { SkippedFile } from './document.ts';
 
-/** A line of an ignore file. */
+/** One line of an ignore file. */
 export interface IgnoreLine {
   /** Path of the ignore file below the indexed folder. */
   readonly file: string;
@@ -13,9 +13,9 @@ export interface IgnoreLine {
 }
 
 /**
- * The rules of the ignore files from the indexed folder down to one of its folders. As in git a deeper file's rule wins over a higher one's and the last
- * matching line wins within a file; `.ignore` wins over `.gitignore` beside it. Since nobody descends into an ignored folder, nothing inside one can be
- * taken back in.
+ * Rules of the ignore files from the indexed folder down to one of its folders. As in git, a deeper file's rule wins over a higher one's,
+ * and within a file the last matching line wins; `.ignore` wins over `.gitignore` in the same folder. An ignored folder is not entered, so
+ * no rule can include a file inside it again.
  */
 export class IgnoreRules {
   static readonly none = new IgnoreRules([]);
@@ -28,7 +28,7 @@ export class IgnoreRules {
 
   /**
    * The line that rules a path out, if any.
-   * @param path `/`-separated below the indexed folder.
+   * @param path `/`-separated, below the indexed folder
    */
   lineAgainst(path: string, isFolder: boolean): IgnoreLine | undefined {
     for (const { folder, file, rules } of this.#levels) {
@@ -40,7 +40,7 @@ export class IgnoreRules {
     return undefined;
   }
 
-  /** The rules inside `folder`, whose entries are `listing`. An ignore file that cannot be read is reported in `skipped`. */
+  /** The rules inside `folder`, whose entries are `listing`. Adds an ignore file that cannot be read to `skipped`. */
   async within(
     root: string,
     folder: string,

@@ -1,13 +1,13 @@
 import type { Block, ParsedDocument } from './document.ts';
 import type { Piece } from './sourceText.ts';
 
-/** Every passage carries the headings above it: longer ones are paragraphs, and of deeper ones only the outermost are kept. */
+/** Every passage repeats the headings above it, so a longer heading becomes a paragraph, and of nested ones the outermost are kept. */
 const MAX_HEADING_CHARS = 400;
 export const MAX_HEADINGS = 32;
 
 /**
- * Collects a document's blocks under its headings, in reading order, and settles at the end which heading is the title.
- * A heading with nothing below it becomes a paragraph, so that none of its words is lost.
+ * Collects a document's blocks under its headings, in reading order, and decides at the end which heading is the title. A heading with
+ * nothing below it becomes a paragraph, so that its words stay in the text.
  */
 export class Outline {
   readonly #around: readonly Pick<Heading, 'level' | 'text'>[];
@@ -17,7 +17,10 @@ export class Outline {
   #firstLevelCount = 0;
   #open: Heading | undefined;
 
-  /** @param around headings of another document that this one is under, outermost first, until it has one of the same level. */
+  /**
+   * @param around headings of another document that includes this one, outermost first; they apply until this one has a heading of the same
+   * level
+   */
   constructor(around: readonly { readonly level: number; readonly text: string }[] = []) {
     this.#around = around;
   }
@@ -52,8 +55,8 @@ export class Outline {
   }
 
   /**
-   * @param stated the title the format itself names (front matter, `<title>`, `\title`).
-   * @param path gives the title when there is neither a stated title nor a heading that can be one.
+   * @param stated the title that the format itself names (front matter, `<title>`, `\title`)
+   * @param path names the document if there is neither a stated title nor a suitable heading
    */
   finish(stated: string | undefined, path: string): ParsedDocument {
     if (this.#open !== undefined) this.#closeEmpty(this.#open);
@@ -90,7 +93,7 @@ export class Outline {
   }
 }
 
-/** The file's name without extension, with blanks for hyphens and underscores. */
+/** The file name without its extension, with spaces for hyphens and underscores. */
 function titleOfPath(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const stem = name.replace(/(?<=.)\.[^.]*$/, '');
@@ -102,7 +105,7 @@ interface Heading {
   readonly text: string;
   readonly piece: Piece;
   readonly parents: readonly Heading[];
-  /** Nothing is before it. */
+  /** True when no text precedes the heading. */
   readonly isLead: boolean;
 }
 
@@ -117,7 +120,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Not longer than a heading may be; ends with a whole word where it can. */
+/** Shortens a title to the length of a heading, at a word boundary if possible. */
 function shortened(title: string): string {
   if (title.length <= MAX_HEADING_CHARS) return title;
   const cut = title.slice(0, MAX_HEADING_CHARS - 1);

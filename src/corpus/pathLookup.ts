@@ -9,7 +9,7 @@ import type { Entry, Verdict } from './discoverEntry.ts';
 import type { SkippedFile } from './document.ts';
 import { IGNORE_FILES, IgnoreRules } from './ignoreRules.ts';
 
-/** What discovery decides about single paths, without listing folders. Each folder's ignore files are read once in the life of a lookup. */
+/** Decides about single paths as discovery does, without listing folders. A lookup reads each folder's ignore files once. */
 export class PathLookup {
   readonly #root: string;
   readonly #entryRules: EntryRules;
@@ -17,15 +17,15 @@ export class PathLookup {
   /** Ignore files that could not be read, by path. */
   readonly unreadableRules = new Map<string, SkippedFile>();
 
-  /** @param root real path of the indexed folder. */
+  /** @param root real path of the indexed folder */
   constructor(root: string, options: DiscoveryOptions) {
     this.#root = root;
     this.#entryRules = new EntryRules(root, options);
   }
 
   /**
-   * @param path see `isPathInside`; empty for the root itself.
-   * @returns the verdict, and on which path it was made: the path itself or the folder above it that is not descended into.
+   * @param path see `isPathInside`; empty for the root
+   * @returns the verdict and the path that it is about: the path itself, or a folder above it that is not entered
    */
   async verdictOn(path: string): Promise<Located> {
     if (path === '') return { verdict: { kind: 'folder' }, at: '' };
@@ -76,7 +76,7 @@ export class PathLookup {
     const file = join(this.#root, path);
     try {
       const kind = kindOf(await lstat(file));
-      // Where the file system does not tell case or Unicode forms apart, a listing has one name and this may be another.
+      // On a file system that ignores case or Unicode normalization, this path may differ from the name that a listing gives.
       const isItsName = kind === undefined || kind === 'link' || (await realpath(file)) === file;
       return isItsName ? kind : undefined;
     } catch (error) {
@@ -94,7 +94,7 @@ export interface Located {
 
 type Folder = { readonly rules: IgnoreRules; readonly closed?: undefined } | { readonly rules?: undefined; readonly closed: Located };
 
-/** Whether a string is a path as the index knows them: relative, `/`-separated, without empty parts, `.` and `..`. */
+/** Whether a string is a path as the index uses them: relative, `/`-separated, without empty segments, `.` and `..`. */
 export function isPathInside(path: string): boolean {
   return !/[\\\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

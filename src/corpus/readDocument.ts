@@ -16,23 +16,24 @@ import { withoutInserted } from './withoutInserted.ts';
 export interface ReadOptions {
   readonly signal?: AbortSignal;
   readonly maxFileBytes: number;
-  /** Told the file's size when it is in memory and parsing begins. */
+  /** Called with the file's size when the file is in memory and parsing begins. */
   readonly onParsing?: (sizeBytes: number) => void;
 }
 
-/** The text in which places of a document count. */
+/** The text that the document's ranges refer to. */
 export interface DocumentText {
   readonly text: string;
-  /** False: the text is the file, decoded. */
+  /** False when the text is the decoded file. */
   readonly isExtracted: boolean;
   readonly documentHash: string;
 }
 
 /**
- * Reads one file in this thread and cuts it into passages; none only where all of it is inserted answers. Holds the file and what was parsed of it, a few times its size, until it returns.
- * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`, `not-a-notebook`,
- * `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or `empty-document`; AbortError between
- * reading, parsing and cutting.
+ * Reads one file in this thread and cuts it into passages. A document that consists of inserted answers only has none. Until it returns, it
+ * holds the file and its parsed form, a few times the file's size.
+ * @throws AriadneError `file-missing`, `file-unreadable`, `file-too-large`, `unsupported-format`, `binary-file`, `not-utf8`,
+ * `not-a-notebook`, `unreadable-document`, `scanned-document`, `encrypted-document`, `document-too-big`, `wrong-extension` or
+ * `empty-document`; AbortError between reading, parsing and cutting
  */
 export async function readDocument(folder: string, file: Pick<FoundFile, 'path'>, options: ReadOptions): Promise<CutDocument> {
   return await cutFile(await load(folder, file.path, options), folder, options);
@@ -40,7 +41,7 @@ export async function readDocument(folder: string, file: Pick<FoundFile, 'path'>
 
 /**
  * Like `readDocument`, for a file that was read before.
- * @returns `unchanged`, without parsing, when the bytes have the known hash and the reader is still of the known version.
+ * @returns `unchanged`, without parsing, when the bytes have the known hash and the reader has the known version
  */
 export async function readChangedDocument(
   folder: string,
@@ -54,7 +55,10 @@ export async function readChangedDocument(
   return await cutFile(loaded, folder, options);
 }
 
-/** The text in which places of the document count, as the file is now. @throws like `readDocument`, but an empty text is no error. */
+/**
+ * The text that the document's ranges refer to, from the file as it is now.
+ * @throws like `readDocument`, except that an empty text is not an error
+ */
 export async function readSourceText(folder: string, path: string, options: ReadOptions): Promise<DocumentText> {
   const { reader, bytes, hash } = await load(folder, path, options);
   if (reader.kind === 'text') return { text: decode(bytes), isExtracted: false, documentHash: hash };
@@ -110,7 +114,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
 
 interface ReadFile {
   readonly parsed: ParsedDocument | ExtractedDocument;
-  /** Inserted answers that are no evidence. */
+  /** The number of inserted answers that were left out, because they are not evidence. */
   readonly leftOut: number;
 }
 
@@ -133,7 +137,10 @@ function withPages(passages: readonly Passage[], pageStarts: readonly number[]):
   });
 }
 
-/** How many pages begin at or before the offset; the last of them has its text, since pages without text begin where the next one does. */
+/**
+ * The number of pages that begin at or before the offset. The last of them has the text, since pages without text begin where the next one
+ * does.
+ */
 function pagesBegun(offset: number, pageStarts: readonly number[]): number {
   let low = 0;
   let high = pageStarts.length;
@@ -180,7 +187,7 @@ async function readBytes(file: string, path: string, maxFileBytes: number, signa
   }
 }
 
-/** Reads until the file ends, however long it said it was, and never keeps more than the limit and one byte. */
+/** Reads to the end of the file, even if it is longer than its stated size, but never keeps more than the limit plus one byte. */
 async function readAll(handle: FileHandle, path: string, maxFileBytes: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw new AriadneError('file-unreadable', `${path} is not a regular file. Exclude it.`);

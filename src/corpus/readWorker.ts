@@ -1,11 +1,11 @@
-/** Entry of the reader thread: answers one request of `createDocumentReader` after the other. */
+/** Entry of the reader thread. It answers the requests of `createDocumentReader` one at a time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../base/errors.ts';
 import type { CutDocument, KnownContent } from './document.ts';
 import { readChangedDocument, readDocument, readSourceText } from './readDocument.ts';
 import type { DocumentText } from './readDocument.ts';
 
-/** What the thread is started with. */
+/** The thread's start options. */
 export interface ReadWorkerData {
   readonly folder: string;
   readonly maxFileBytes: number;
@@ -15,14 +15,14 @@ export type ReadRequest =
   | { readonly kind: 'read'; readonly path: string; readonly known: KnownContent | undefined }
   | { readonly kind: 'sourceText'; readonly path: string };
 
-/** To each request: `reading`, `parsing` unless nothing needs to be parsed, and then `done` or `failed`. */
+/** Replies to each request: `reading`, then `parsing` if anything needs to be parsed, and finally `done` or `failed`. */
 export type ReadReply =
   | { readonly kind: 'reading' }
   | { readonly kind: 'parsing'; readonly sizeBytes: number }
   | { readonly kind: 'done'; readonly result: CutDocument | DocumentText | 'unchanged' }
   | { readonly kind: 'failed'; readonly error: SentError };
 
-/** An error in the form in which it crosses to another thread; structured cloning would lose its code. */
+/** The form in which an error crosses to another thread. Structured cloning loses its code. */
 export interface SentError {
   readonly name: string;
   readonly code: string | undefined;

@@ -1,10 +1,10 @@
 import { lineBreaksIn } from '../base/lines.ts';
 import type { Piece } from './sourceText.ts';
 
-/** Cuts `[start, end)` out of a piece, with its map and range. Calls must come in ascending order. */
+/** Cuts `[start, end)` out of a piece, with its map and range. Calls must be in ascending order. */
 export type Slicer = (start: number, end: number) => Piece;
 
-/** Counts every line of the piece once, however many slices are taken. */
+/** Scans every line of the piece once, for any number of slices. */
 export function slicerOf({ text, runs, range }: Piece): Slicer {
   let i = 0;
   let countedTo = 0;

@@ -1,14 +1,14 @@
 import { LineTable, lineBreaksIn } from '../base/lines.ts';
 import type { SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 
-/** Text with the map to where it came from. */
+/** Text with a map to its source. */
 export interface Piece {
   readonly text: string;
   readonly runs: VerbatimRuns;
   readonly range: SourceRange;
 }
 
-/** A file's text with its lines. */
+/** A file's text and its lines. */
 export class SourceText {
   readonly text: string;
   readonly lines: LineTable;
@@ -25,8 +25,8 @@ export class SourceText {
 }
 
 /**
- * Collects running text, verbatim stretches (`copy`) and characters the reader puts in (`make`), and keeps the map between text and source.
- * Stretches that touch in text and source become one run.
+ * Collects running text, both verbatim stretches (`copy`) and inserted characters (`make`), and keeps the map between text and source.
+ * Stretches that are adjacent in text and source become one run.
  */
 export class TextWriter {
   readonly #source: SourceText;
@@ -59,7 +59,7 @@ export class TextWriter {
     this.#append(this.#source.text.slice(start, end), start, end);
   }
 
-  /** Adds characters that are not in the source like this; `start` and `end` say what they were made from, where there is such a place. */
+  /** Adds characters that are not in the source in this form. `start` and `end` give the range they were made from, if any. */
   make(text: string, start?: number, end?: number): void {
     if (text !== '') this.#append(text, start ?? this.#start, end ?? this.#end);
   }
@@ -76,12 +76,12 @@ export class TextWriter {
     this.make(text.slice(at), range.startOffset, range.endOffset);
   }
 
-  /** Separates words with a blank unless white space is there already. */
+  /** Separates words with a space unless there is white space already. */
   space(): void {
     if (!this.endsWithSpace) this.make(' ');
   }
 
-  /** What was collected, without white space around it; nothing when only white space was. */
+  /** The collected text without surrounding white space; undefined if there is only white space. */
   finish(): Piece | undefined {
     const all = this.#parts.join('');
     const text = all.trim();

@@ -1,10 +1,13 @@
 export interface TextSize {
-  /** What white space separates; in scripts without it (Chinese, Japanese, Thai …) as many as their length stands for, so possibly not whole. */
+  /**
+   * Words separated by white space. In scripts without it (Chinese, Japanese, Thai …) they are estimated from the length, possibly as a
+   * fraction.
+   */
   readonly words: number;
   /**
-   * About how many tokens a model's tokenizer makes of it, rather too many than too few: letters in pieces of five, each further capital in a word and each two
-   * digits one, other characters one each, as the vocabularies of BERT, E5 and their multilingual kin have it. White space costs nothing, so the sizes of
-   * parts add up to at least that of the whole.
+   * Estimated number of tokens, rather too many than too few: five letters, one further capital in a word, two digits or one other
+   * character count as one each, as in the vocabularies of BERT, E5 and their multilingual variants. White space counts nothing, so the
+   * sizes of parts add up to at least that of the whole.
    */
   readonly tokens: number;
 }
@@ -40,17 +43,17 @@ const SPACE = 1;
 const LETTER = 2;
 const CAPITAL = 3;
 const DIGIT = 4;
-/** Of an alphabet of which models know few whole words. */
+/** A letter of an alphabet for which models know few whole words. */
 const RARE_LETTER = 5;
-/** Of a script without spaces: two make a word … */
+/** A character of a script without spaces; two count as a word. */
 const IDEOGRAPH = 6;
-/** … or four. */
+/** A character of a script without spaces; four count as a word. */
 const SYLLABLE_PART = 7;
 
-/** How many characters of a kind in a row make one token. */
+/** How many consecutive characters of each kind make one token. */
 const PER_TOKEN: readonly number[] = [1, 0, 5, 5, 2, 2, 1, 1];
 
-/** Kinds by UTF-16 code unit; what is not named is of the kind OTHER: punctuation, symbols, Hangul, halves of pairs. */
+/** Kinds by UTF-16 code unit. Unlisted ones (punctuation, symbols, Hangul, halves of surrogate pairs) are OTHER. */
 const KINDS: Uint8Array = kinds([
   [SPACE, 9, 13, 32, 32, 0xa0, 0xa0, 0x2000, 0x200a, 0x2028, 0x2029, 0x3000, 0x3000],
   [LETTER, 0x61, 0x7a, 0xc0, 0x52f, 0x1e00, 0x1fff],

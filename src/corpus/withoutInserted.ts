@@ -1,4 +1,4 @@
-/** Inserted answers are no evidence: what they say is in what they cite. */
+/** Removes inserted answers, which are not evidence: their content is in the documents that they cite. */
 import type { Language } from '../language/language.ts';
 import { citedRanges } from '../citations/citedRanges.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
@@ -14,7 +14,10 @@ export interface WithoutInserted {
   readonly leftOut: number;
 }
 
-/** The document without the sentences that cite with `ariadne:`. One without such citations stays the very same object. @param source the file, decoded */
+/**
+ * The document without the sentences that cite with `ariadne:`. Without such citations, returns the same object.
+ * @param source the decoded file
+ */
 export function withoutInserted(parsed: ParsedDocument, source: string, path: string, language: Language): WithoutInserted {
   if (!source.includes('ariadne:')) return { parsed, leftOut: 0 };
   const ranges = rangesOf(source, path, language);
@@ -32,12 +35,12 @@ function rangesOf(source: string, path: string, language: Language): readonly Te
   );
 }
 
-/** The block, or what is before, between and behind what is left out; made text goes with the words around it. */
+/** The parts of a block before, between and after the ranges that are left out. Inserted text goes with the words around it. */
 function keptParts(block: Block, ranges: readonly TextRange[]): readonly Block[] {
   const { startOffset, endOffset } = block.range;
   const within = between(ranges, startOffset, endOffset);
   if (within.length === 0) return [block];
-  // Text that the reader made of what is left out.
+  // Text without a verbatim part, which the reader made of what is left out.
   if (block.runs.length === 0) return within.some(({ start, end }) => start <= startOffset && endOffset <= end) ? [] : [block];
   const kept = keptIn(block, within);
   const slice = slicerOf(block);
@@ -49,7 +52,7 @@ function keptParts(block: Block, ranges: readonly TextRange[]): readonly Block[]
   });
 }
 
-/** Stretches of the block's text whose characters are not left out. */
+/** Ranges of the block's text whose characters are not left out. */
 function keptIn({ text, runs }: Block, ranges: readonly TextRange[]): readonly TextRange[] {
   const kept: TextRange[] = [];
   let from = 0;
@@ -75,7 +78,7 @@ function keptIn({ text, runs }: Block, ranges: readonly TextRange[]): readonly T
   return isOut ? kept : [...kept, { start: from, end: text.length }];
 }
 
-/** Those that touch a stretch of the source; in order. */
+/** The ranges that touch `[start, end)` of the source, in order. */
 function between(ranges: readonly TextRange[], start: number, end: number): readonly TextRange[] {
   let low = 0;
   let high = ranges.length;

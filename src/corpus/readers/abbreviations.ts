@@ -1,12 +1,12 @@
 /**
- * Names that stand for other text: attributes, substitutions, strings. What they stand for together may not grow a document beyond a few times its size,
- * else a few lines could stand for gigabytes; after that, and for long texts, a name is not resolved.
+ * Names that stand for other text: attributes, substitutions, strings. Their expansions together may be only a few times as long as the
+ * document; otherwise a few lines could expand to gigabytes. Beyond that, and for long texts, a name is not resolved.
  */
 export class Abbreviations {
   readonly #texts = new Map<string, string>();
   #budget: number;
 
-  /** @param sourceLength of the document. */
+  /** @param sourceLength length of the document in characters */
   constructor(sourceLength: number) {
     this.#budget = 100_000 + 2 * sourceLength;
   }

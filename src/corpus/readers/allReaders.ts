@@ -33,10 +33,10 @@ export const ALL_READERS: readonly Reader[] = [
   codeReader,
 ];
 
-/** Lower-case, with the dot. */
+/** Lowercase, with the dot. */
 export const SUPPORTED_EXTENSIONS: readonly string[] = ALL_READERS.flatMap(({ extensions }) => extensions);
 
-/** The reader for a path's extension, in any case; undefined when the file is not a document. */
+/** The reader for a path's extension, in upper or lower case; undefined when the file is not a document. */
 export function readerOf(path: string): Reader | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

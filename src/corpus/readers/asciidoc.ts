@@ -14,8 +14,9 @@ import { MarkupLines } from './markupLines.ts';
 import { Stretches } from './stretches.ts';
 
 /**
- * AsciiDoc: sections, lists, admonitions, quotes, listings and tables, with attributes resolved; comments, conditions, includes and passed-through markup
- * are left out. Read by lines here: Asciidoctor knows the line on which a block begins but turns its text into HTML without places.
+ * AsciiDoc: sections, lists, admonitions, quotes, listings and tables, with attributes resolved. Comments, conditions, includes and
+ * passed-through markup are left out. We parse it line by line: Asciidoctor knows the line on which a block begins but turns its text into
+ * HTML without offsets.
  */
 export const asciidocReader: TextReader = {
   kind: 'text',
@@ -31,7 +32,7 @@ export const asciidocReader: TextReader = {
   },
 };
 
-/** A block that began and may hold others. */
+/** An open block that may hold others. */
 interface OpenBlock {
   readonly delimiter: string;
   readonly isQuote: boolean;
@@ -45,9 +46,9 @@ class AsciidocWalk {
   readonly #writer: BlockWriter;
   readonly #attributes: Abbreviations;
   readonly #open: OpenBlock[] = [];
-  /** Delimiters that do not come again. */
+  /** Delimiters that have no further occurrence in the document. */
   readonly #unclosed = new Set<string>();
-  /** Attributes of the block that comes next. */
+  /** Attributes of the next block. */
   #next: AttributeList = {};
   #isInList = false;
   #isAfterBlank = false;
@@ -102,7 +103,7 @@ class AsciidocWalk {
     );
   }
 
-  /** Comments, attribute entries, conditions, includes, page breaks, and the lines above a block that say what it is. */
+  /** Skips comments, attribute entries, conditions, includes, page breaks, and the attribute lines above a block. */
   #withoutText(line: number, text: string): number | undefined {
     if (/^\/{4,}$/.test(text)) return this.#afterDropped(line, text);
     if (this.#isComment(line) || /^(?:<<<|'{3,}|(?:-[ \t]?){3}|(?:\*[ \t]?){3}|\+)$/.test(text)) {
@@ -206,12 +207,12 @@ class AsciidocWalk {
     return end + 1;
   }
 
-  /** `== Heading`, or underlined as in old documents. Inside other blocks and where it says so, a heading is a line of text. */
+  /** `== Heading`, or a heading underlined in the old style. Inside other blocks, and where an attribute says so, it is a line of text. */
   #section(line: number, text: string): number | undefined {
     const marker = /^(={1,6}|#{1,6})[ \t]+(?=\S)/.exec(text)?.[0];
     if (marker !== undefined) {
       const level = marker.trim().length;
-      // The marker may be behind the heading too.
+      // The marker may also follow the heading.
       const isRepeated = text.endsWith(marker.trim()) && /[ \t]/.test(text.charAt(text.length - level - 1));
       const end = isRepeated ? blanksBefore(text, text.length - level) : text.length;
       this.#heading(level, this.#stretch(line, marker.length, Math.max(end, marker.length)));
@@ -267,7 +268,7 @@ class AsciidocWalk {
     return isText ? this.#paragraph(next, this.#lines.contentOf(next)) : line + 1;
   }
 
-  /** An indented paragraph is code, except where it goes on with a list's item. */
+  /** An indented paragraph is code, unless it continues a list item. */
   #literal(line: number): number | undefined {
     if (this.#lines.indentOf(line) <= 0 || (this.#isInList && !this.#isAfterBlank)) return undefined;
     let end = line + 1;
@@ -276,7 +277,7 @@ class AsciidocWalk {
     return this.#code(line, end) - 1;
   }
 
-  /** @param start where its first line begins, behind a marker. */
+  /** @param start offset where its first line begins, after a marker */
   #paragraph(line: number, start: number): number {
     const isItem = start > this.#lines.startOf(line) && this.#isInList;
     if (!isItem) this.#leaveListAfterBlank();
@@ -321,7 +322,7 @@ class AsciidocWalk {
     return next;
   }
 
-  /** What is not attached to an item ends its list. */
+  /** Text that is not attached to an item ends the list. */
   #leaveListAfterBlank(): void {
     if (this.#isAfterBlank) this.#isInList = this.#open.at(-1)?.isInList ?? false;
   }
@@ -335,13 +336,13 @@ class AsciidocWalk {
     return new Stretches(this.#source).add(start + from, start + to);
   }
 
-  /** The line that ends what is not read as markup; after the last line when none does. */
+  /** The line that closes a block of literal text; the number of lines when there is none. */
   #closingLine(line: number, delimiter: string): number {
     for (let at = line + 1; at < this.#lines.count; at++) if (this.#lines.textOf(at).trimEnd() === delimiter) return at;
     return this.#lines.count;
   }
 
-  /** The line after what is no text; a block that never ends is only its first line. */
+  /** The line after a dropped block. A block that never ends is only its first line. */
   #afterDropped(line: number, delimiter: string): number {
     const end = this.#unclosed.has(delimiter) ? this.#lines.count : this.#closingLine(line, delimiter);
     if (end < this.#lines.count) return end + 1;
@@ -361,7 +362,7 @@ function isAttributeEntry(text: string): boolean {
   return ATTRIBUTE_ENTRY.test(text.trimEnd());
 }
 
-/** Conditions and includes, wherever they are; a condition on a single line holds text. */
+/** Whether a line is a condition or an include, which may be anywhere. A condition on a single line contains text. */
 function isPreprocessed(text: string): boolean {
   return /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])[ \t]*$/.test(text);
 }

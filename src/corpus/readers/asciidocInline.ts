@@ -5,8 +5,8 @@ import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
 
 /**
- * Writes AsciiDoc's running text as a reader sees it: formatting, links, macros, anchors and escapes without their marks, attributes resolved, footnotes in
- * parentheses. A mark that does not end is text.
+ * Writes AsciiDoc's running text as a reader sees it: formatting, links, macros, anchors and escapes without their marks, attributes
+ * resolved, footnotes in parentheses. An unclosed mark is text.
  */
 export function writeAsciidocText(stretches: Stretches, writer: TextWriter, attributes: Abbreviations): void {
   new AsciidocText(stretches, writer, attributes).write();
@@ -35,7 +35,7 @@ class AsciidocText {
     });
   }
 
-  /** @returns where the text goes on; `at` when this is no mark. */
+  /** @returns the offset where the text continues; `at` when this is not a mark */
   #mark(token: string, at: number): number {
     const closed = this.#pairs.endAt(at);
     if (closed !== undefined) {
@@ -68,7 +68,7 @@ class AsciidocText {
     return this.#formatted(token, at);
   }
 
-  /** Bold, italic, monospace, highlight: doubled anywhere, single at the borders of words. */
+  /** Bold, italic, monospace and highlight: doubled marks anywhere, single ones only at word boundaries. */
   #formatted(token: string, at: number): number {
     const [unconstrained, constrained] = ENDS.get(token.charAt(0)) ?? [];
     if (unconstrained === undefined || constrained === undefined) return at;
@@ -87,7 +87,7 @@ class AsciidocText {
     return next !== '' && !/\s/.test(next) && this.#pairs.open(mark, start, end) ? start : at;
   }
 
-  /** Superscript and subscript, without blanks. */
+  /** Superscript and subscript, which contain no spaces. */
   #script(at: number): number {
     SCRIPT.lastIndex = at;
     const script = SCRIPT.exec(this.#text)?.[0];
@@ -96,7 +96,7 @@ class AsciidocText {
     return at + script.length;
   }
 
-  /** Copied as it is: monospace and passed-through text. */
+  /** Copies monospace and passed-through text as it is. */
   #literal(mark: string, at: number, isText = false): number {
     const pattern = LITERAL_ENDS.get(mark);
     const start = at + mark.length;
@@ -113,7 +113,7 @@ class AsciidocText {
     return at === 0 || !/[\p{L}\p{N}_;:}]/u.test(this.#text.charAt(at - 1));
   }
 
-  /** What an attribute stands for; where that is the address of a link, the link's text. */
+  /** Writes an attribute's value. If the value is the address of a link, writes the link's text. */
   #attribute(token: string, at: number): number {
     const end = token.indexOf('}') + 1;
     const value = this.#attributes.resolve(token.slice(1, end - 1).toLowerCase());
@@ -139,7 +139,7 @@ class AsciidocText {
     return at + token.length;
   }
 
-  /** `https://place[text]`; without brackets the address is the text. */
+  /** `https://place[text]`. Without brackets, the address is the text. */
   #url(token: string, at: number): number {
     if (!token.endsWith('[')) {
       this.#copy(at, at + token.length);
@@ -194,7 +194,7 @@ class AsciidocText {
     return isEmpty ? start + 1 : this.#bracketed(start, at);
   }
 
-  /** The text in a macro's brackets: quoted, up to the attributes, or all of it. */
+  /** The text in a macro's brackets: in quotes, up to the attributes, or all of it. */
   #bracketed(start: number, at: number): number {
     QUOTED_TEXT.lastIndex = start;
     const quoted = QUOTED_TEXT.exec(this.#text)?.[0];
@@ -205,7 +205,7 @@ class AsciidocText {
     return this.#pairs.open('[', start, TEXT_END) ? start : at;
   }
 
-  /** Anchors and roles are not seen; `[[[label]]]` in a bibliography is. */
+  /** Drops anchors and roles; keeps `[[[label]]]` in a bibliography. */
   #bracket(token: string, at: number): number {
     if (token === '[[') {
       ANCHOR.lastIndex = at;
@@ -219,7 +219,7 @@ class AsciidocText {
     return role === undefined ? at : at + role.length;
   }
 
-  /** `<<id,text>>` */
+  /** A cross-reference: `<<id,text>>`. */
   #reference(at: number): number {
     REFERENCE.lastIndex = at;
     const found = REFERENCE.exec(this.#text);
@@ -238,7 +238,7 @@ class AsciidocText {
     return this.#pairs.open('((', start, TERM_END) ? start : at;
   }
 
-  /** ``"`text`"``: the quotes stay. */
+  /** Curly quotes, ``"`text`"``, which stay in the text. */
   #curlyQuote(token: string, at: number): number {
     const isOpening = token.endsWith('`');
     const quote = isOpening ? at : at + 1;
@@ -273,7 +273,7 @@ const SPECIAL = new RegExp(
   'gu',
 );
 
-/** An attribute's value that is an address, also in terms of an attribute set elsewhere. */
+/** An attribute value that is an address, possibly one that begins with an attribute set elsewhere. */
 const ADDRESS = /^(?:(?:https?|link|xref|mailto):|(?:\{[\w-]{1,60}\})?\/)/;
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
@@ -285,7 +285,7 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['&nbsp;', '\u00a0'],
 ]);
 
-/** For each mark the end of the doubled form and that of the single one. */
+/** For each mark, the ends of its doubled and of its single form. */
 const ENDS: ReadonlyMap<string, readonly [RegExp, RegExp]> = new Map(
   ['*', '_', '#', '`'].map((mark) => {
     const escaped = mark === '*' ? '\\*' : mark;
@@ -301,7 +301,7 @@ const LITERAL_ENDS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const SCRIPT = /([\^~])[^\s^~]{1,100}\1/y;
 const BRACKET_END = /(?<!\\)\]/g;
-/** Attributes and the mark for a new window come after a link's text. */
+/** Attributes and the mark for a new window follow a link's text. */
 const TEXT_END = /\^?(?:,\s*[\w-]+=[^\]]{0,200})?(?<!\\)\]/g;
 const QUOTED_TEXT = /"[^"\]]{1,2000}"[^\]]{0,200}\]/y;
 const ANCHOR = /\[\[(?:\[([\w:.-]{1,200})(?:,[^\]]{0,200})?\]|[\p{L}_:][\p{L}\p{N}_:.-]{0,200}(?:,[^\]]{0,200})?)\]\]/uy;

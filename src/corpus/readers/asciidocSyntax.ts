@@ -3,9 +3,9 @@ import { Abbreviations } from './abbreviations.ts';
 /** What the lines above a block say about it. Places are offsets in the source. */
 export interface AttributeList {
   readonly style?: string;
-  /** NOTE, TIP …: the word that readers see beside the block. */
+  /** The word that readers see beside the block, such as NOTE or TIP. */
   readonly label?: Place;
-  /** Who said a quote, and where. */
+  /** The author and source of a quote. */
   readonly attribution?: Place;
   readonly options?: string;
   readonly columnCount?: number;
@@ -17,7 +17,10 @@ interface Place {
   readonly end: number;
 }
 
-/** @param text between the brackets. @param start of it in the source. */
+/**
+ * @param text the text between the brackets
+ * @param start offset of that text in the source
+ */
 export function attributeList(text: string, start: number): AttributeList {
   const [first = ''] = text.split(',', 1);
   const style = /^[ \t]*([\w-]*)/.exec(first)?.[1] ?? '';
@@ -42,7 +45,7 @@ function trimmed(text: string, from: number, start: number): Place {
   return { start: start + from + lead, end: start + from + Math.max(lead, rest.trimEnd().length) };
 }
 
-/** `1,2a`, `3*`, `1,2*` */
+/** The number of columns that `cols` declares, such as `1,2a`, `3*` or `1,2*`. */
 function columnCount(cols: string): number {
   const count = cols.split(/[,;]/).reduce((sum, column) => sum + Math.min(Number(/^[ \t]*(\d{1,4})\*/.exec(column)?.[1] ?? 1), 1000), 0);
   return Math.max(1, count);
@@ -52,11 +55,11 @@ export function isDelimiter(text: string): boolean {
   return /^(?:([-.=*_+~])\1{3,}|--|`{3}[\w-]*|[|,:!]={3,})$/.test(text);
 }
 
-/** Bullets, numbers, letters and callouts, with the box of a checklist. */
+/** Bullets, numbers, letters and callouts, with the box of a checklist item. */
 export const LIST_MARKER =
   /^[ \t]*(?:\*{1,6}|-|\.{1,6}|\d{1,9}\.|[A-Za-z]\.|[ivxIVX]{1,6}\)|<(?:\d{1,3}|\.)>)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)/;
 
-/** Characters that have names, so that they can be written where they would be markup. */
+/** Character names that AsciiDoc defines for characters that would otherwise be markup. */
 export function predefinedAttributes(sourceLength: number): Abbreviations {
   const attributes = new Abbreviations(sourceLength);
   const words =

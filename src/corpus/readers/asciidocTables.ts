@@ -2,7 +2,7 @@ import type { SourceText } from '../sourceText.ts';
 import type { MarkupLines } from './markupLines.ts';
 import { Stretches } from './stretches.ts';
 
-/** A cell with the columns and rows it covers. */
+/** A cell and the columns and rows that it covers. */
 interface Cell {
   readonly text: Stretches;
   readonly columns: number;
@@ -10,8 +10,8 @@ interface Cell {
 }
 
 /**
- * The cells of a `|===` table, row by row; a cell that covers several columns is in the first of them, with empty cells after it.
- * @param columnCount as its attributes say; without them the first line's cells are a row.
+ * The cells of a `|===` table, row by row. A cell that covers several columns is in the first of them, followed by empty cells.
+ * @param columnCount the columns that the table's attributes declare; without them, the first line's cells are one row
  */
 export function asciidocRows(
   source: SourceText,
@@ -37,7 +37,7 @@ export function asciidocRows(
 
 const MAX_COLUMNS = 1000;
 
-/** How many columns the cells of the first line cover. */
+/** The number of columns that the cells of the first line cover. */
 function headerCells(cells: readonly Cell[], source: SourceText, lines: MarkupLines, first: number): number {
   const count = source.text.slice(lines.startOf(first), lines.endOf(first)).match(BAR)?.length ?? 0;
   return cells.slice(0, count).reduce((sum, { columns }) => sum + columns, 0);
@@ -71,9 +71,9 @@ function append(source: SourceText, cells: Cell[], start: number, text: string):
 function rowsOf(source: SourceText, cells: readonly Cell[], width: number): readonly (readonly Stretches[])[] {
   const rows: Stretches[][] = [];
   const empty = new Stretches(source);
-  /** How many more columns and rows cells may cover, or a few characters could stand for a million cells. */
+  /** Limits how many more columns and rows cells may cover; otherwise a few characters could produce a million cells. */
   let budget = MIN_COVERED + MAX_COVERED_PER_CELL * cells.length;
-  /** For each column how many rows a cell above still covers. */
+  /** For each column, the number of rows that a cell above still covers. */
   const covered = new Int32Array(width);
   let row: Stretches[] = [];
   let column = width;
@@ -108,5 +108,5 @@ function spanOf(digits: string | undefined): number {
   return Math.min(Math.max(1, Number(digits ?? 1)), MAX_COLUMNS);
 }
 
-/** A bar with what may be right before it: the columns and rows the cell covers, its alignment and style. */
+/** A bar with the specification before it: the columns and rows that the cell covers, its alignment and style. */
 const BAR = /(?<![^ \t])(?:(?:(\d{1,4})?(?:\.(\d{1,4}))?\+|\d{1,4}\*)?[<^>]?(?:\.[<^>])?[adehlmsv]?)\||(?<!\\)\|/g;

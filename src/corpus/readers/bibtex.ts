@@ -8,8 +8,9 @@ import type { BibtexEntry, BibtexField } from './bibtexEntries.ts';
 import { writeBibtexText } from './bibtexText.ts';
 
 /**
- * BibTeX and BibLaTeX: a section for each entry, headed by its title. It reads as a reference (key, authors, title, where and when it was published, DOI), then
- * the abstract, then the other fields by name. Read here: `@retorquere/bibtex-parser` makes HTML of the values, without places, and adds 0.5 MB.
+ * BibTeX and BibLaTeX: one section per entry, headed by its title. The section reads as a reference (key, authors, title, venue and date,
+ * DOI), followed by the abstract and the other fields with their names. We parse it ourselves: `@retorquere/bibtex-parser` turns values
+ * into HTML without offsets and adds 0.5 MB.
  */
 export const bibtexReader: TextReader = {
   kind: 'text',
@@ -50,7 +51,7 @@ class Bibliography {
     const keyWriter = new TextWriter(this.#source);
     keyWriter.copy(key.start, key.end);
     const keyPiece = keyWriter.finish();
-    // The second level, so that the first of several entries is not taken for the document's title.
+    // The second level, so that the first of several entries does not become the document's title.
     this.#outline.heading(2, values.get('title') ?? keyPiece);
     this.#outline.add('paragraph', this.#reference(keyPiece, values));
     this.#outline.add('paragraph', values.get('abstract'));
@@ -81,7 +82,7 @@ class Bibliography {
     return writer.finish();
   }
 
-  /** `name: value; name: value`. */
+  /** Joins the remaining fields: `name: value; name: value`. */
   #others(fields: readonly BibtexField[], values: ReadonlyMap<string, Piece>): Piece | undefined {
     const written = new Set<string>(['abstract', 'title', 'subtitle', 'doi', values.has('author') ? 'author' : 'editor']);
     for (const names of VENUE_FIELDS) written.add(names.find((name) => values.has(name)) ?? '');
@@ -118,13 +119,13 @@ class Bibliography {
 
 const MONTHS = 'January February March April May June July August September October November December';
 
-/** Where and when something was published, in the order of a reference; of the names in a row the first that an entry has. */
+/** Fields for the venue and date, in the order of a reference. Of the alternatives in each row, the first that an entry has is used. */
 const VENUE_FIELDS: readonly (readonly string[])[] = [
   ['journal', 'journaltitle', 'booktitle'],
   ['publisher', 'school', 'institution', 'organization', 'howpublished'],
   ['year', 'date'],
 ];
 
-/** What reference managers note for themselves. */
+/** Fields in which reference managers keep their internal data. */
 const HIDDEN_FIELDS =
   /^(?:file|local-url|timestamp|owner|mdate|biburl|bibsource|date-(?:added|modified)|groups|__markedentry|added-at|(?:inter|intra)hash|username|urldate|langid|bdsk-.*)$/;

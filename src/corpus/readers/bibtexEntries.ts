@@ -1,31 +1,31 @@
-/** Offsets in the source. */
+/** A range of the source, as offsets. */
 interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** What is between the signs of concatenation: in braces or quotes, or a number; or the name of a string. */
+/** One operand of a concatenation: text in braces or quotes, a number, or the name of a string. */
 interface ValuePart extends Place {
   readonly isName: boolean;
 }
 
 export interface BibtexField {
-  /** As it is written. */
+  /** The name as written. */
   readonly name: Place;
   readonly value: readonly ValuePart[];
 }
 
 export interface BibtexEntry {
-  /** Lower-case, without the `@`. */
+  /** Lowercase, without the `@`. */
   readonly type: string;
-  /** Empty where there is none. */
+  /** Empty if the entry has no key. */
   readonly key: Place;
   readonly fields: readonly BibtexField[];
 }
 
 /**
- * The entries and `@string`s of a file in order; a string is an entry without key. What is between entries, `@comment` and `@preamble` are left out. An
- * entry that does not end, or a value in it, ends at the next line that begins an entry, so that the others are not lost.
+ * The entries and `@string`s of a file in order; a string is an entry without a key. Text between entries, `@comment` and `@preamble` are
+ * left out. An unclosed entry or value ends at the next line that begins an entry, so that the other entries are kept.
  */
 export function* bibtexEntries(text: string): Generator<BibtexEntry> {
   const scanner = new Scanner(text);
@@ -69,7 +69,7 @@ class Scanner {
     return { type, key, fields };
   }
 
-  /** Up to the brace that closes what was opened before. */
+  /** Skips to the brace that closes the open one. */
   skipGroup(): void {
     this.at = this.#closing('}').next;
   }
@@ -102,7 +102,7 @@ class Scanner {
     return parts;
   }
 
-  /** Where the text up to a closing mark outside of inner braces ends, and where the file goes on. */
+  /** Where the text before a closing mark (outside of inner braces) ends, and where the file continues. */
   #closing(mark: string): { readonly end: number; readonly next: number } {
     const interesting = /[{}"\n\r]/g;
     interesting.lastIndex = this.at;
@@ -113,13 +113,13 @@ class Scanner {
         if (isEntryAt(this.#text, match.index + 1)) return { end: match.index, next: match.index + 1 };
       } else if (char === mark && depth === 0) return { end: match.index, next: match.index + 1 };
       else if (char === '{') depth++;
-      // A brace too many inside of quotes is the end of the entry.
+      // An unmatched brace inside quotes ends the entry.
       else if (char === '}' && depth-- === 0) return { end: match.index, next: match.index };
     }
     return { end: this.#text.length, next: this.#text.length };
   }
 
-  /** What is neither a field nor the end of the entry. */
+  /** Skips what is neither a field nor the end of the entry. */
   #skipWord(): void {
     if (this.#match(/[^\s,={}()"#@]+/y) === undefined) this.at++;
   }

@@ -3,8 +3,8 @@ import { blanksBefore } from './blanks.ts';
 import { accented, isAccent, LETTERS, LIGATURES, SYMBOLS } from './latexWords.ts';
 
 /**
- * Writes a value of a bibliography without its braces and macros, with accents and ligatures as characters. Math stays as it is written; of lines that wrap
- * the break stays.
+ * Writes a bibliography value without braces and macros, with accents and ligatures as characters. Math is unchanged, and wrapped lines
+ * keep their breaks.
  */
 export function writeBibtexText(writer: TextWriter, source: string, start: number, end: number): void {
   const text = source.slice(start, end);
@@ -17,7 +17,7 @@ export function writeBibtexText(writer: TextWriter, source: string, start: numbe
   writer.copy(start + at, end);
 }
 
-/** @returns where the text goes on. */
+/** @returns the offset where the text continues */
 function writeSpecial(writer: TextWriter, text: string, start: number, match: RegExpExecArray): number {
   const [token] = match;
   const at = match.index;
@@ -51,6 +51,6 @@ function writeMacro(writer: TextWriter, text: string, start: number, at: number,
   return end;
 }
 
-/** A macro's name with the blanks after it, math, line breaks with the indentation after them. */
+/** A macro's name with the spaces after it, math, or a line break with the indentation after it. */
 const SPECIAL = /\\[A-Za-z]+[ \t]*|\\[^]?|\$[^$]{1,500}\$|\$|[{}~]|(?:\r\n|\r|\n)\s*|---?|``|''/g;
 const ACCENTED = /\s{0,9}\{?(?:\\([A-Za-z]{1,2})(?![A-Za-z])\s?|([^\s{}\\]))/uy;

@@ -1,6 +1,6 @@
 /**
- * Where the blanks and tabs before a place begin, not before `least`. A pattern that begins with `[ \t]+` would look at a long run of them again from each of
- * its characters.
+ * Where the spaces and tabs before a place begin, but not before `least`. A pattern that begins with `[ \t]+` would scan a long run of them
+ * again from each of its characters.
  */
 export function blanksBefore(text: string, at: number, least = 0): number {
   let start = at;

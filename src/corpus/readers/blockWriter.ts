@@ -5,7 +5,7 @@ import type { Piece, SourceText } from '../sourceText.ts';
 import type { Stretches } from './stretches.ts';
 import { addTable } from './tableRows.ts';
 
-/** Adds what a markup reader found to the outline. A term is kept back until its definition comes, so that both are one text. */
+/** Adds the blocks that a markup reader finds to the outline. A term is held back until its definition, so that both become one text. */
 export class BlockWriter {
   readonly #outline: Outline;
   readonly #source: SourceText;
@@ -24,13 +24,13 @@ export class BlockWriter {
     this.#outline.heading(level, this.read(stretches));
   }
 
-  /** What the next text defines or says. */
+  /** Sets the term that the next text defines. */
   term(piece: Piece | undefined): void {
     this.flushTerm();
     this.#term = piece;
   }
 
-  /** Running text, behind the term that waits for it. */
+  /** Adds running text, after the term that waits for it. */
   text(kind: Block['kind'], stretches: Stretches): void {
     const piece = this.read(stretches);
     if (piece === undefined || this.#term === undefined) return this.#outline.add(kind, piece);
@@ -42,7 +42,7 @@ export class BlockWriter {
     this.#outline.add(kind, writer.finish());
   }
 
-  /** As it is written. */
+  /** Adds text without changing it. */
   verbatim(kind: Block['kind'], stretches: Stretches): void {
     this.flushTerm();
     this.#outline.add(kind, this.copied(stretches));
@@ -60,7 +60,7 @@ export class BlockWriter {
     addTable(this.#outline, this.#source, { rows, headerRows });
   }
 
-  /** A term whose definition does not begin with running text stands alone. */
+  /** Adds a term without a definition, when no running text follows it. */
   flushTerm(): void {
     this.#outline.add('listItem', this.#term);
     this.#term = undefined;

@@ -11,9 +11,9 @@ import type { Definition } from './codeLines.ts';
 import { definitionsInTree } from './codeTree.ts';
 
 /**
- * Source code, verbatim and every line once. A definition (function, method, class, constant of several lines) with the comment above it is a block under
- * its name and those of the definitions around it, if it fits in a passage; a larger one is taken apart into the definitions in it and what is between
- * them. Tiny definitions stay with what is around them.
+ * Source code, verbatim, with every line once. A definition (function, method, class, constant of several lines) and the comment above it
+ * form a block under its name and the names of the definitions around it, if that fits in a passage. A larger one is split into its inner
+ * definitions and the code between them. Tiny definitions stay with the code around them.
  */
 export const codeReader: TextReader = {
   kind: 'text',
@@ -37,7 +37,7 @@ function extensionsWithoutGrammar(): readonly string[] {
   return names.split(' ').map((name) => `.${name}`);
 }
 
-/** No program that people read: the parser's time grows with the depth. */
+/** Whether code is nested too deeply to have been written by a person. The parser's time grows with the depth. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -51,14 +51,17 @@ function isNestedDeeply(text: string): boolean {
 
 const MAX_BRACKET_DEPTH = 400;
 
-/** Lines under one heading path. */
+/** Consecutive lines under one heading path. */
 interface Piece {
   readonly headings: readonly string[];
   readonly firstLine: number;
   readonly endLine: number;
 }
 
-/** All lines in order: definitions that fit in a passage whole, of the others the definitions in them and what is between. */
+/**
+ * All lines in order. A definition that fits in a passage is one piece; a larger one is split into its inner definitions and the code
+ * between them.
+ */
 function piecesOf(lines: CodeLines, definitions: readonly Definition[]): readonly Piece[] {
   const pieces: Piece[] = [];
   const open: { readonly headings: readonly string[]; readonly endLine: number }[] = [{ headings: [], endLine: lines.count }];
@@ -90,8 +93,8 @@ function piecesOf(lines: CodeLines, definitions: readonly Definition[]): readonl
 }
 
 /**
- * A line or two between definitions make no passage: closing brackets go with what they close, the line that begins a class with its first method. What
- * is joined is under the deeper heading path.
+ * Joins pieces of a line or two, which are too small for a passage: closing brackets go with what they close, the first line of a class
+ * with its first method. A joined piece is under the deeper heading path.
  */
 function joinTiny(pieces: readonly Piece[], lines: CodeLines): readonly Piece[] {
   const joined: Piece[] = [];
@@ -129,7 +132,7 @@ function textOf(lines: CodeLines, firstLine: number, endLine: number): string {
   return lines.source.text.slice(lines.startOf(firstLine), lines.endOf(endLine - 1)).trim();
 }
 
-/** A piece too large for a passage is cut where a line after a blank one is indented least. */
+/** Cuts a piece that is too large for a passage at the least indented line that follows a blank one. */
 function blocksOf(piece: Piece, lines: CodeLines): readonly Block[] {
   const starts = [piece.firstLine];
   if (!fits(piece, lines)) {
@@ -150,7 +153,7 @@ function blocksOf(piece: Piece, lines: CodeLines): readonly Block[] {
   });
 }
 
-/** Of the lines below the first that say something: in a function, of its body. */
+/** The smallest indentation of the lines below the first that has content. In a function, that is the indentation of its body. */
 function outerIndent(piece: Piece, lines: CodeLines): number {
   let least = Number.POSITIVE_INFINITY;
   let isFirst = true;

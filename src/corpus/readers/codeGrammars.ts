@@ -12,18 +12,18 @@ import type { LeadStyle } from './codeLines.ts';
 /** How the syntax tree of a language shows its definitions. */
 export interface Grammar {
   readonly parser: LRParser;
-  /** Definition nodes and the nodes that name them: their first child of such a type, or that of a `through` node below them. */
+  /** Types of definition nodes, with the types of nodes that name them: the first such child, or one below a `through` node. */
   readonly definitions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Of these only those outside of all other definitions and blocks count. */
+  /** Definition types that count only outside all other definitions and blocks. */
   readonly atTopLevel: ReadonlySet<string>;
-  /** Nodes around a definition that begin before it: decorators, `export`, template parameters. */
+  /** Nodes that wrap a definition and begin before it: decorators, `export`, template parameters. */
   readonly wrappers: ReadonlySet<string>;
   /** Nodes between a definition and its name. */
   readonly through: ReadonlySet<string>;
-  /** Of definitions with several names, what is between them. */
+  /** Text that joins the names of a definition with several names. */
   readonly joints: ReadonlyMap<string, string>;
   readonly leads: LeadStyle;
-  /** What is indented deeper than a definition and is below it is in it, though the tree may leave comments at its end out. */
+  /** True when lines below a definition that are indented deeper belong to it, even if the syntax tree leaves out comments at its end. */
   readonly isIndentationBased: boolean;
 }
 
@@ -118,7 +118,7 @@ const PHP: Grammar = {
   leads: { line: /^(?:\/\/|#)/, blocks: SLASH_LEADS.blocks },
 };
 
-/** Grammars by extension; a language without one is cut by indentation. */
+/** Grammars by file extension. A language without a grammar is cut by indentation. */
 export const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ...['.ts', '.mts', '.cts'].map((extension) => [extension, TYPESCRIPT] as const),
   ['.tsx', TSX],

@@ -2,8 +2,8 @@ import { ANY_LEADS } from './codeLines.ts';
 import type { CodeLines, Definition } from './codeLines.ts';
 
 /**
- * Definitions in a language without a grammar here: a line that looks like the beginning of one, with the lines below it that are indented deeper and those
- * that close it. Linear; at worst some are missed or end early, and no text depends on them.
+ * Finds definitions in a language without a grammar: a line that looks like the start of one, the lines below it that are indented deeper,
+ * and the lines that close it. Linear. At worst some definitions are missed or end early; no text is lost.
  */
 export function definitionsByIndentation(lines: CodeLines): readonly Definition[] {
   const found: Definition[] = [];
@@ -35,7 +35,7 @@ export function definitionsByIndentation(lines: CodeLines): readonly Definition[
   return found;
 }
 
-/** Lines at the indentation of a definition that belong to it. */
+/** Lines with the indentation of a definition that belong to it. */
 const GOES_ON =
   /^(?:[{}()\]]|\$\$|(?:end|else|elsif|elif|elseif|except|finally|rescue|ensure|catch|begin|then|do|where|fi|done|esac|as|is|language|returns?|declare)\b)/i;
 
@@ -54,7 +54,7 @@ const MODIFIERS =
   'mutating|implicit|lazy|case|pub|unsafe|extern|external|readonly|new|required|convenience|default|infix|operator|companion|inner|value|annotation|' +
   'actual|expect|tailrec|indirect|distributed|nonisolated|@\\w+)\\s+)';
 const PATTERNS: readonly RegExp[] = [
-  // `class`, `def`, `fun` … and a name, in most languages.
+  // `class`, `def`, `fun` … followed by a name, as in most languages.
   new RegExp(
     `^${MODIFIERS}*(?:class|module|def|defp|defmodule|defmacro|fun|func|function|fn|sub|struct|enum(?:\\s+class)?|union|trait|object|interface|protocol|` +
       'extension|impl|namespace|package|record|actor|mixin|message|service|given|instance)\\s+(?:<[^>]{0,80}>\\s*)?([\\w$.:<>?!~*]+)',
@@ -64,7 +64,7 @@ const PATTERNS: readonly RegExp[] = [
   /^([\w:.-]+)\s*\(\)\s*\{?$/,
   /^([a-z_][\w']*)\s*::\s/,
   new RegExp(`^${MODIFIERS}*(init|deinit|constructor)\\b[?!]?\\s*[({]`),
-  // `public static List<int> Name(`, in C# and its kin.
+  // `public static List<int> Name(`, as in C# and similar languages.
   new RegExp(`^${MODIFIERS}+(?:[\\w<>[\\],.?]+\\s+){0,3}([\\w.]+)(?:<[\\w, ]{0,60}>)?\\s*\\(`),
 ];
 const KEYWORDS: ReadonlySet<string> = new Set(['if', 'for', 'while', 'switch', 'return', 'new', 'await', 'using', 'lock', 'throw']);

@@ -1,21 +1,21 @@
 import type { SourceText } from '../sourceText.ts';
 
-/** A named piece of code in whole lines, with the comments and attributes directly above it. */
+/** A named piece of code in whole lines, including the comments and attributes directly above it. */
 export interface Definition {
   readonly name: string;
   readonly firstLine: number;
   readonly endLine: number;
 }
 
-/** How a language writes what belongs to the definition below it. */
+/** How a language marks the comments and attributes that belong to the definition below them. */
 export interface LeadStyle {
-  /** Tested on a line without its indentation. */
+  /** Matches such a line without its indentation. */
   readonly line: RegExp;
-  /** Beginnings and ends of comments of several lines. */
+  /** Start and end marks of multi-line comments. */
   readonly blocks: readonly (readonly [string, string])[];
 }
 
-/** A program's lines, by what matters of them where the language is not known. */
+/** A program's lines and their indentation, for languages known and unknown. */
 export class CodeLines {
   readonly source: SourceText;
   #filled: Int32Array | undefined;
@@ -32,12 +32,12 @@ export class CodeLines {
     return this.source.lines.startOf(line);
   }
 
-  /** Offset after the line, its break included. */
+  /** Offset after the line and its line break. */
   endOf(line: number): number {
     return line + 1 < this.count ? this.source.lines.startOf(line + 1) : this.source.text.length;
   }
 
-  /** Columns before the first character, tabs counted as in most editors; undefined for a blank line. */
+  /** Columns before the first character, with tabs counted as in most editors; undefined for a blank line. */
   indentOf(line: number): number | undefined {
     const { text } = this.source;
     let columns = 0;
@@ -50,7 +50,7 @@ export class CodeLines {
     return undefined;
   }
 
-  /** The first line from a line on that is not blank; the number of lines when there is none. */
+  /** The first non-blank line at or after `line`; the number of lines when there is none. */
   filledFrom(line: number): number {
     this.#filled ??= this.#findFilled();
     return this.#filled[line] ?? this.count;
@@ -63,13 +63,13 @@ export class CodeLines {
     return filled;
   }
 
-  /** A line without the white space around it, as far as it is looked at. */
+  /** A line without surrounding white space, up to a length limit. */
   bodyOf(line: number): string {
     const start = this.startOf(line);
     return this.source.text.slice(start, Math.min(this.endOf(line), start + LOOK_CHARS)).trim();
   }
 
-  /** The first of the comment and attribute lines directly above a line, or the line itself; not above `floor`. */
+  /** The first of the comment and attribute lines directly above a line, but not above `floor`; the line itself when there are none. */
   leadOf(line: number, floor: number, { line: isLead, blocks }: LeadStyle): number {
     let first = line;
     for (let above = line - 1; above >= floor; above = first - 1) {
@@ -84,7 +84,10 @@ export class CodeLines {
     return first;
   }
 
-  /** The line above, at most MAX_LEAD_LINES, that begins with the opening of a comment; a comment that begins behind code is no lead. */
+  /**
+   * The line above, at most MAX_LEAD_LINES away, that begins with the start mark of a comment. A comment that starts after code does not
+   * count.
+   */
   #lineWith(opening: string, from: number, floor: number): number | undefined {
     for (let line = from; line >= Math.max(floor, from - MAX_LEAD_LINES); line--) {
       const body = this.bodyOf(line);
@@ -104,7 +107,7 @@ const MAX_LEAD_LINES = 500;
 
 export const SLASH_LEADS: LeadStyle = { line: /^(?:\/\/|@|#\[|template\b)/, blocks: [['/*', '*/']] };
 export const HASH_LEADS: LeadStyle = { line: /^[#@]/, blocks: [] };
-/** Where the language is not known. */
+/** For languages without a grammar. */
 export const ANY_LEADS: LeadStyle = {
   line: /^(?:\/\/|--|#|;;|%|@|\[\w)/,
   blocks: [

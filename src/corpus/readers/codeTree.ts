@@ -2,9 +2,9 @@ import type { Grammar } from './codeGrammars.ts';
 import type { CodeLines, Definition } from './codeLines.ts';
 
 /**
- * The definitions of a program by its grammar, in order, properly nested, in whole lines; those that begin behind something else on
- * their line are left out. The parser recovers from errors; no text depends on it.
- * @returns undefined when too much of the text can be read in too many ways.
+ * The definitions of a program by its grammar, in order, properly nested, in whole lines. Definitions that begin after other code on their
+ * line are left out. The parser recovers from errors, and no text is lost.
+ * @returns undefined when too much of the text is ambiguous
  */
 export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly Definition[] | undefined {
   const found: FoundNode[] = [];
@@ -20,7 +20,10 @@ export function definitionsInTree(lines: CodeLines, grammar: Grammar): readonly 
 type Tree = ReturnType<Grammar['parser']['parse']>;
 type PartialParse = ReturnType<Grammar['parser']['startParse']>;
 
-/** Where a text may mean many things for long, as in `a<b>(c)a<b>(c)…`, the parser's time grows with the cube of its length; people write 140 such tokens in a row. */
+/**
+ * Parses a text unless it stays ambiguous for long, as in `a<b>(c)a<b>(c)…`: then the parser's time grows with the cube of its length. Code
+ * that people write has up to 140 such tokens in a row.
+ */
 function treeOf(text: string, parser: Grammar['parser']): Tree | undefined {
   const parse = parser.startParse(text);
   let crowded = 0;
@@ -34,14 +37,14 @@ function treeOf(text: string, parser: Grammar['parser']): Tree | undefined {
 const MANY_READINGS = 4;
 const MAX_CROWDED = 500;
 
-/** How many readings of the text the parser follows; it says so to nobody, but has a list of them. */
+/** The number of readings that the parser follows. It has no public accessor for its list of them. */
 function readingsOf(parse: PartialParse): number {
   return 'stacks' in parse && Array.isArray(parse.stacks) ? parse.stacks.length : 0;
 }
 
 /**
- * Parts to be parsed alone, since where the parser has to recover from errors its time grows faster than the length: long ones end where a line after a blank
- * one is not indented, very long ones anywhere. Lines as only machines write them are left out.
+ * Parts to parse separately: when the parser has to recover from errors, its time grows faster than the length. A long part ends where an
+ * unindented line follows a blank one, a very long part anywhere. Lines so long that only machines write them are left out.
  */
 function* chunksOf(lines: CodeLines): Generator<{ readonly start: number; readonly end: number }> {
   let start = 0;
@@ -96,7 +99,7 @@ function addDefinitions(tree: Tree, text: string, base: number, grammar: Grammar
 interface FoundNode {
   name: string;
   readonly names: ReadonlySet<string>;
-  /** Between the first and further names. */
+  /** The text between the first name and further names. */
   readonly joint: string | undefined;
   readonly from: number;
   readonly to: number;
@@ -105,7 +108,7 @@ interface FoundNode {
 interface OpenNode {
   readonly type: string;
   readonly from: number;
-  /** Nothing but the program and wrappers are around it. */
+  /** True when only the program and wrappers surround the node. */
   readonly isTopLevel: boolean;
   /** The definition that a child of this node may name. */
   readonly naming: FoundNode | undefined;
@@ -174,7 +177,10 @@ function isFirstOnLine(text: string, lineStart: number, at: number): boolean {
   return true;
 }
 
-/** Python's blocks reach over the blank lines and comments' indentation after them; those in each other all over the same. */
+/**
+ * Finds the last character of a range. Python's blocks include the blank lines and comment indentation after them, and nested blocks all
+ * include the same ones, so the search must not repeat for each.
+ */
 function lastCharacterIn(text: string): (from: number, to: number) => number {
   let knownEnd = 0;
   let knownTo = 0;

@@ -7,8 +7,9 @@ import type { Cell } from './csvRecords.ts';
 import { columnName, writeCellStart } from './tableRows.ts';
 
 /**
- * Tables of separated values: a row per block, each value behind its column's name. The first row names the columns when it looks like names; without names
- * the values stand alone, since made-up ones would only be words to search that nobody wrote. Read here: csv-parse knows records, not the places of cells.
+ * Tables of separated values: one block per row, each value after its column's name. The first row names the columns when it looks like
+ * names. Otherwise the values have no names, since invented ones would only add words to the search. We parse it ourselves: csv-parse
+ * returns records, not the offsets of cells.
  */
 export const csvReader: TextReader = {
   kind: 'text',
@@ -32,14 +33,14 @@ export const csvReader: TextReader = {
       }
       outline.add('tableRow', rowOf(source, cells, names, isUsed));
     }
-    // What no row repeats of the header is a row itself.
+    // Header cells that no row repeats become a row.
     const unused = (header ?? []).filter((_, column) => names[column] === '' || !isUsed.has(column));
     outline.add('tableRow', rowOf(source, unused, [], isUsed));
     return outline.finish(undefined, path);
   },
 };
 
-/** @param isUsed takes the columns that have a value. */
+/** @param isUsed collects the columns that have a value */
 function rowOf(source: SourceText, cells: readonly Cell[], names: readonly string[], isUsed: Set<number>): Piece | undefined {
   const writer = new TextWriter(source);
   cells.forEach(({ start, end, isQuoted }, column) => {
@@ -55,7 +56,7 @@ function rowOf(source: SourceText, cells: readonly Cell[], names: readonly strin
   return writer.finish();
 }
 
-/** Of two quotes one is meant. */
+/** Copies a quoted cell with each doubled quote as one. */
 function copyUnquoted(writer: TextWriter, start: number, text: string): void {
   let from = 0;
   for (let at = text.indexOf('""'); at >= 0; at = text.indexOf('""', at + 2)) {
@@ -65,7 +66,7 @@ function copyUnquoted(writer: TextWriter, start: number, text: string): void {
   writer.copy(start + from, start + text.length);
 }
 
-/** The first row's cells, when they can be names: none empty but the last, none a number, all different. */
+/** The first row's cells if they can be names: none empty except the last, none a number, all different. */
 function namesOf(text: string, cells: readonly Cell[]): readonly string[] {
   const texts = cells.map(({ start, end }) => text.slice(start, end).replaceAll('""', '"').trim());
   const named = texts.at(-1) === '' ? texts.slice(0, -1) : texts;
@@ -73,10 +74,10 @@ function namesOf(text: string, cells: readonly Cell[]): readonly string[] {
   return areNames ? named.map(columnName) : [];
 }
 
-/** Numbers, dates, amounts, percentages. */
+/** Numbers, dates, amounts and percentages. */
 const NUMBER = /^[-+(]?[$€£¥]?\s?\d[\d.,:/\s'-]*(?:[eE][-+]?\d+)?\s?[%$€£¥)]?$/;
 
-/** The delimiter that cuts the sample's records most evenly into several cells. */
+/** The delimiter that divides the sample's records most evenly into several cells. */
 function delimiterOf(sample: string, path: string): string {
   const preferred = path.toLowerCase().endsWith('.tsv') ? '\t' : ',';
   let best = preferred;
@@ -90,7 +91,7 @@ function delimiterOf(sample: string, path: string): string {
   return best;
 }
 
-/** The share of records that have the most common number of cells, when that is more than one; a little more for more cells. */
+/** The share of records with the most common number of cells, if that is more than one. More cells add a little. */
 function evennessOf(sample: string, delimiter: string): number {
   const counts = new Map<number, number>();
   let records = 0;

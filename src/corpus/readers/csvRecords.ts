@@ -1,4 +1,4 @@
-/** A cell by offsets in the text, without the quotes around it. */
+/** Offsets of a cell in the text, without the quotes around it. */
 export interface Cell {
   readonly start: number;
   readonly end: number;
@@ -6,8 +6,8 @@ export interface Cell {
 }
 
 /**
- * The records of separated values as in RFC 4180, with any delimiter. Blank lines are no records. A quote inside an unquoted cell is text, and so is one that
- * never ends, together with the rest of its line.
+ * The records of separated values as in RFC 4180, with any delimiter. Blank lines are skipped. A quote inside an unquoted cell is text, and
+ * so is an unclosed one, with the rest of its line.
  */
 export function* csvRecords(text: string, start: number, delimiter: string): Generator<readonly Cell[]> {
   const delimiterCode = delimiter.charCodeAt(0);
@@ -43,7 +43,7 @@ export function* csvRecords(text: string, start: number, delimiter: string): Gen
   }
 }
 
-/** Each search for the end of an unclosed quote reads to the end of the file. */
+/** Limits the searches for the end of an unclosed quote, each of which reads to the end of the file. */
 const MAX_UNCLOSED = 20;
 
 function quoteFrom(text: string, at: number, delimiter: number): number {

@@ -10,8 +10,9 @@ import type { ZipArchive } from './zip.ts';
 const KIND = 'a Word document (.docx)';
 
 /**
- * Word documents: headings by style or outline level, lists, tables row by row with the names of their columns, footnotes and text boxes after the paragraph in which
- * they are anchored, tracked changes as if accepted. Page headers and footers, comments, hidden text and tables of contents are left out.
+ * Word documents: headings by style or outline level, lists, tables row by row with their column names, tracked changes as if accepted.
+ * Footnotes and text boxes follow the paragraph that anchors them. Page headers and footers, comments, hidden text and tables of contents
+ * are left out.
  */
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
@@ -61,7 +62,7 @@ async function stylesOf(xml: string | undefined): Promise<ReadonlyMap<string, St
   return styles;
 }
 
-/** Texts of notes by `footnote 3`, without the separators that are stored among them. */
+/** Texts of notes by key, such as `footnote 3`, without the separators that are stored among them. */
 async function notesOf(zip: ZipArchive, kind: 'footnote' | 'endnote'): Promise<ReadonlyMap<string, string>> {
   const notes = new Map<string, string>();
   const xml = zip.text(`word/${kind}s.xml`);
@@ -100,7 +101,7 @@ async function readBody(
   const open: Paragraph[] = [];
   const spans: number[] = [];
   let titleAt: number | undefined;
-  // Elements inside of which nothing is read: how deep they are nested.
+  // Nesting depth inside skipped elements.
   let skipped = 0;
   let isText = false;
   let isInRunProperties = false;
@@ -118,7 +119,7 @@ async function readBody(
       out.openParagraph();
       out.text(notes.get(note) ?? '');
       out.closeParagraph({ kind: 'paragraph' });
-      // Once: a long note with many references would make the text a thousand times as long as the file.
+      // A note is written once: a long note with many references would make the text a thousand times as long as the file.
       notes.delete(note);
     }
   };
@@ -129,7 +130,7 @@ async function readBody(
         return;
       }
       const paragraph = open.at(-1);
-      // Drawings have their own paragraphs and texts, as have formulas.
+      // Drawings and formulas have separate paragraphs and texts.
       const isWord = /wordprocessingml/.test(namespace);
       isText = name === 't' && !isHidden;
       if (!isWord) return;
@@ -176,11 +177,11 @@ async function readBody(
   return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
 }
 
-/** `Fallback` repeats what is before it for older programs. */
+/** Elements that are not read. `Fallback` repeats the preceding content for older programs. */
 const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText']);
 const BLANKS: ReadonlySet<string> = new Set(['tab', 'br', 'cr', 'ptab']);
 
-/** In older files the switches are bits of one number; the first row is 0x20. */
+/** Older files keep the switches as bits of one number; 0x20 is the first row. */
 function isOff(firstRow: string | undefined, bits: string | undefined): boolean {
   if (firstRow !== undefined) return firstRow === '0' || firstRow === 'false' || firstRow === 'off';
   return bits !== undefined && (Number.parseInt(bits, 16) & 0x20) === 0;
@@ -192,7 +193,7 @@ function kindOf({ style, outlineLevel, isList }: Paragraph, styles: ReadonlyMap<
   let id: string | undefined = style;
   for (let depth = 0; id !== undefined && depth < MAX_STYLE_DEPTH; depth++, id = styles.get(id)?.basedOn) {
     const known = styles.get(id);
-    // The names of built-in styles are English in every language.
+    // Built-in styles have English names in every language.
     const name = (known?.name ?? id).toLowerCase();
     if (name === 'title') return 'title';
     if (/^toc ?\d|^table of figures$/.test(name)) return 'contents';

@@ -8,7 +8,7 @@ import type { ZipArchive } from './zip.ts';
 
 const KIND = 'an EPUB book';
 
-/** EPUB books: their chapters in reading order, each under the title it has in the table of contents. */
+/** EPUB books: the chapters in reading order, each under its title in the table of contents. */
 export const epubReader: ExtractingReader = {
   kind: 'extracting',
   name: 'epub',
@@ -56,7 +56,7 @@ async function packagePathIn(zip: ZipArchive): Promise<string | undefined> {
   return found;
 }
 
-/** Members' names: the chapters in reading order, and the tables of contents. */
+/** Names of the archive members with the chapters, in reading order, and with the tables of contents. */
 async function packageOf(
   xml: string,
   packagePath: string,
@@ -83,7 +83,7 @@ async function packageOf(
   return { chapters: [...new Set(chapters)], contents: [...new Set(contents)] };
 }
 
-/** A reference in a member as the name of another, without the place in it. */
+/** Resolves a reference in one member to another member's name, without the fragment. */
 function resolved(from: string, reference: string): string {
   const [path = ''] = reference.split('#');
   try {
@@ -108,7 +108,7 @@ async function encryptedIn(zip: ZipArchive): Promise<ReadonlySet<string>> {
   return found;
 }
 
-/** What the tables of contents (EPUB 3 `nav`, EPUB 2 NCX) call each chapter: the first entry that leads to it. */
+/** Each chapter's title in the tables of contents (EPUB 3 `nav`, EPUB 2 NCX): that of the first entry that links to it. */
 async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const labels = new Map<string, string>();
   const add = (from: string, reference: string, label: string): void => {
@@ -136,7 +136,7 @@ async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<R
   return labels;
 }
 
-/** All of it is looked at for each entry that follows. */
+/** Limits a label, since each following entry scans all of it. */
 const MAX_LABEL_CHARS = 1000;
 
 function itemsOf(

@@ -1,16 +1,16 @@
 /**
- * A text in which long stretches of plain words are one character each. The parsers work through every character several times, and nothing they decide
- * depends on what is in the middle of such a stretch.
+ * A text in which each long stretch of plain words is one character. The parsers scan every character several times, and no decision
+ * depends on the middle of such a stretch.
  */
 export interface FoldedText {
   readonly text: string;
-  /** Where a place of the folded text is in the whole one. */
+  /** Maps an offset of the folded text to one of the whole text. */
   readonly offsetOf: (foldedOffset: number) => number;
-  /** Puts the words back into what the parser made of the folded text from `foldedOffset` on. */
+  /** Restores the words in a value that the parser made of the folded text from `foldedOffset` on. */
   readonly unfolded: (value: string, foldedOffset: number) => string;
 }
 
-/** A stretch to be folded: words, without those around it, or marks that are to be read as words. */
+/** A range to fold: the inner words of a stretch, or marks that must be read as words. */
 export interface Fold {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Fold {
 export function foldText(whole: string, found: readonly Fold[]): FoldedText {
   const standIn = unusedCharacter(whole);
   const folds = whole.includes(standIn) ? [] : found;
-  // Offsets of the folds in the folded text, and how much longer the whole text is up to and with each.
+  // Offsets of the folds in the folded text, and how much longer the whole text is before and after each.
   const at = new Int32Array(folds.length);
   const added = new Int32Array(folds.length + 1);
   const parts: string[] = [];
@@ -56,7 +56,7 @@ export function foldText(whole: string, found: readonly Fold[]): FoldedText {
   };
 }
 
-/** A letter to the parser: a private character. The first one for a text that holds them all. */
+/** A private-use character, which the parser takes for a letter. Returns the first one if the text contains all of them. */
 function unusedCharacter(whole: string): string {
   if (!whole.includes(STAND_IN)) return STAND_IN;
   const used = new Set(whole);
@@ -70,8 +70,8 @@ const LAST_PRIVATE = 0xf8ff;
 const MIN_FOLDED_CHARS = 16;
 
 /**
- * Takes the stretch of single blanks and characters that begins at `start`, and folds it without its first and last words.
- * @returns where it ends.
+ * Folds the stretch of single spaces and characters that begins at `start`, without its first and last words.
+ * @returns the end of the stretch
  */
 export function foldStretch(whole: string, start: number, isPlain: (code: number) => boolean, folds: Fold[]): number {
   let i = start + 1;
@@ -92,7 +92,9 @@ export function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** For characters of 0 to 127, which of them are in `plain`. No white space but a non-breaking one and no control character may be. */
+/**
+ * Tells which characters of 0 to 127 match `plain`. It must not match control characters or white space other than a non-breaking space.
+ */
 export function plainCharacters(plain: RegExp): (code: number) => boolean {
   const table = Uint8Array.from({ length: 128 }, (_, code) => (plain.test(String.fromCharCode(code)) ? 1 : 0));
   return (code) => (code < 128 ? table[code] === 1 : code >= 0xa0);

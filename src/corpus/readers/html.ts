@@ -8,8 +8,8 @@ import { isColumnName, namesInOrder } from './tableRows.ts';
 import type { SpanningName } from './tableRows.ts';
 
 /**
- * HTML: the text of `<main>` or `<article>` where there is one, else of the body, without navigation, page headers and footers, scripts and what is
- * hidden. The title is `<title>`, or the first `<h1>` where `<title>` only adds the site's name to it.
+ * HTML: the text of `<main>` or `<article>` if there is one, otherwise of the body, without navigation, page headers and footers, scripts
+ * and hidden content. The title is `<title>`, or the first `<h1>` if `<title>` only adds the site's name to it.
  */
 export const htmlReader: TextReader = {
   kind: 'text',
@@ -35,7 +35,7 @@ export const htmlReader: TextReader = {
 const TANGLED =
   'its tags are nested too deeply or left open too often, so it was read as plain paragraphs; fix the tags to include its lists and tables';
 
-/** Where the document's own text may be, best first. */
+/** Candidates for the elements with the document's main text, best first. */
 function rootsOf(document: HtmlParent): readonly (readonly HtmlParent[])[] {
   const mains = find(document, 'main');
   const articles = find(document, 'article');
@@ -172,7 +172,7 @@ class HtmlWalk {
   }
 }
 
-/** Elements of that name in document order, none inside another of them or inside what is dropped. */
+/** Elements with this name in document order, without nested ones and without those inside dropped elements. */
 function find(root: HtmlParent, name: string): readonly HtmlElement[] {
   const found: HtmlElement[] = [];
   const waiting: HtmlParent['childNodes'][number][] = [...root.childNodes].reverse();

@@ -11,9 +11,9 @@ export function isText(node: DefaultTreeAdapterTypes.Node): node is HtmlText {
 }
 
 /**
- * The tree of an HTML text, with places. By HTML's rules a tag that is not closed is opened again in each paragraph, and every tag looks through the open
- * ones, so that the tree and the time may grow with the square of the length. Where they begin to, as in no page for people, the tags are read as plain
- * paragraphs.
+ * The tree of an HTML text, with offsets. By HTML's rules an unclosed tag is opened again in each paragraph, and every tag searches the
+ * open ones, so the tree and the time can grow with the square of the length. Where that begins, which no page for people needs, tags are
+ * read as plain paragraphs.
  */
 export function parseHtml(html: string): { readonly document: HtmlDocument; readonly isTangled: boolean } {
   try {
@@ -56,7 +56,7 @@ function boundedAdapter(html: string): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-/** Browsers give up the nesting at 512. */
+/** Browsers limit the nesting to 512. */
 const MAX_DEPTH = 500;
 const MIN_ELEMENTS = 1000;
 const MAX_ELEMENTS_PER_TAG = 3;
@@ -68,8 +68,9 @@ function tagCount(html: string): number {
 }
 
 /**
- * parse5 appends to the text node before, also across a stray tag; here text nodes grow only while their source is contiguous, so that a node's value
- * always comes from one stretch of the file. What is looked for among siblings is one of the last.
+ * parse5 appends to the preceding text node, even across a stray tag. Here a text node grows only while its source is contiguous, so that
+ * its value always comes from one stretch of the file. The siblings that parse5 searches for are
+ * usually among the last.
  */
 const separateTexts: TreeAdapter<DefaultTreeAdapterMap> = {
   ...defaultTreeAdapter,
@@ -87,7 +88,7 @@ const separateTexts: TreeAdapter<DefaultTreeAdapterMap> = {
     node.parentNode?.childNodes.splice(node.parentNode.childNodes.lastIndexOf(node), 1);
     node.parentNode = null;
   },
-  // Nothing is read of the attributes of further `<html>` and `<body>` tags, and each would be compared with those of all before.
+  // Attributes of further `<html>` and `<body>` tags are not used, and parse5 would compare each with all earlier ones.
   adoptAttributes: () => undefined,
   setNodeSourceCodeLocation(node, location) {
     node.sourceCodeLocation = location;
@@ -107,8 +108,8 @@ function joinedLocation(first: Token.Location, last: Token.Location): Token.Loca
 }
 
 /**
- * The same text, of the same length, with `<p>` for the tags of blocks and comments for other tags. Those that stay, and hold what is no running text, do not
- * nest.
+ * The same text with the same length, with `<p>` for block tags and comments for other tags. The tags that stay hold no running text and do
+ * not nest.
  */
 function withPlainTags(html: string): string {
   const parts: string[] = [];
@@ -127,7 +128,7 @@ function withPlainTags(html: string): string {
   return parts.join('');
 }
 
-/** Behind the `>` that is in no attribute's value. */
+/** The offset after the `>` that ends the tag and is not in an attribute's value. */
 function tagEnd(html: string, start: number): number {
   let at = start;
   while (at < html.length) {
@@ -144,7 +145,7 @@ function tagEnd(html: string, start: number): number {
 }
 
 const TAG_NAME = /<\/?([a-zA-Z][^\s/>]*)/y;
-/** Up to the end of the tag or the beginning of a value in quotes. */
+/** Text up to the end of the tag or the start of a quoted value. */
 const TAG_PART = /[^>=]*(?:=\s*(?:(["'])|(?=[^"'])))?/y;
 const KEPT = names('title h1 h2 h3 h4 h5 h6 br hr script style textarea');
 const BLOCK_TAGS = names(

@@ -21,9 +21,9 @@ import {
 import { addTable } from './tableRows.ts';
 
 /**
- * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math stays as it is
- * written, citations become `[key]`; comments, labels and the preamble are dropped. An included file is a separate document, with the
- * title of the one that includes it and under the headings of the place where it is included. Macros are not expanded.
+ * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math
+ * stays unchanged, citations become `[key]`. Comments, labels and the preamble are dropped. An included file is a separate document, with
+ * the title of the including document and the headings above the place of inclusion. Macros are not expanded.
  */
 export const latexReader: TextReader = {
   kind: 'text',
@@ -40,7 +40,7 @@ export const latexReader: TextReader = {
   },
 };
 
-/** What is between `\begin{document}` and `\end{document}`; all of a file that is only a part of a document. */
+/** The range between `\begin{document}` and `\end{document}`; the whole file if it is only part of a document. */
 function bodyOf(latex: string): { readonly start: number; readonly end: number } {
   const begin = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
   if (begin === null) return { start: 0, end: latex.length };
@@ -69,7 +69,7 @@ class LatexWalk {
   readonly #source: SourceText;
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
-  /** A block elsewhere is running text in a table's cell. */
+  /** In a table cell, content that is a block elsewhere becomes running text. */
   #isInCell = false;
 
   constructor(outline: Outline, source: SourceText) {
@@ -133,7 +133,7 @@ class LatexWalk {
     return i + 1;
   }
 
-  /** @returns the index after what was read, here and below. */
+  /** @returns the index after the nodes that were read; this applies to all methods below */
   #string(content: string, nodes: readonly LatexNode[], i: number): number {
     const { start, end } = placeOf(nodes[i]);
     if (content === '~') {
@@ -282,7 +282,7 @@ class LatexWalk {
     this.#outline.add('code', writer.finish());
   }
 
-  /** The first row names the columns; every other row repeats the names. A table in a cell is running text. */
+  /** The first row names the columns, and every other row repeats the names. A table in a cell is running text. */
   #table(nodes: readonly LatexNode[]): void {
     const cells = split(nodes, isRowEnd).map((row) => split(row, (node) => isSameString(node, '&')));
     if (this.#isInCell) {

@@ -1,7 +1,7 @@
 import type { LatexNode } from './latexParser.ts';
 
 export interface Arguments {
-  /** Contents of the braces, at most as many as asked for. */
+  /** Contents of the braces, at most the requested number. */
   readonly groups: readonly (readonly LatexNode[])[];
   readonly places: readonly LatexNode[];
   /** The last bracketed argument. */
@@ -9,7 +9,10 @@ export interface Arguments {
   readonly next: number;
 }
 
-/** Reads `*`, `[optional]` and up to `count` `{groups}` from `nodes[start]` on, across white space and comments but not across a paragraph's end. */
+/**
+ * Reads `*`, `[optional]` and up to `count` `{groups}` from `nodes[start]` on, across white space and comments but not across the end of a
+ * paragraph.
+ */
 export function argumentsAt(nodes: readonly LatexNode[], start: number, count: number): Arguments {
   const groups: (readonly LatexNode[])[] = [];
   const places: LatexNode[] = [];
@@ -31,7 +34,7 @@ export function argumentsAt(nodes: readonly LatexNode[], start: number, count: n
       places.push(node);
       next = i + 1;
     } else if (groups.length < count && node.type === 'macro' && i === start) {
-      // `\newcommand\name{…}`
+      // `\newcommand\name{…}` has its first argument without braces.
       groups.push([node]);
       places.push(node);
       next = i + 1;
@@ -54,7 +57,7 @@ export function afterWord(nodes: readonly LatexNode[], start: number): number {
   return end;
 }
 
-/** What is between the separators; one empty part for no nodes. */
+/** Parts between separators; one empty part if there are no nodes. */
 export function split(nodes: readonly LatexNode[], isSeparator: (node: LatexNode) => boolean): readonly (readonly LatexNode[])[] {
   const parts: LatexNode[][] = [[]];
   for (const node of nodes) {
@@ -64,7 +67,7 @@ export function split(nodes: readonly LatexNode[], isSeparator: (node: LatexNode
   return parts;
 }
 
-/** Without the white space and comments around a cell. */
+/** The nodes without surrounding white space and comments. */
 export function trimmed(nodes: readonly LatexNode[]): readonly LatexNode[] {
   const isText = ({ type }: LatexNode): boolean => type !== 'whitespace' && type !== 'comment';
   return nodes.slice(nodes.findIndex(isText), nodes.findLastIndex(isText) + 1);
@@ -74,7 +77,7 @@ export function isSameString(node: LatexNode | undefined, content: string): bool
   return node?.type === 'string' && node.content === content;
 }
 
-/** Finds the next node of a kind without looking at the nodes between again for each one that asks. */
+/** Finds the next node of a kind. Repeated searches do not scan the nodes between again. */
 class NextNodes {
   readonly #isWanted: (node: LatexNode) => boolean;
   readonly #known = new WeakMap<readonly LatexNode[], Int32Array>();
@@ -90,7 +93,7 @@ class NextNodes {
     return found < 0 ? undefined : found;
   }
 
-  /** For each index the first wanted node from it on; -1 when there is none. */
+  /** For each index, the first matching node at or after it; -1 when there is none. */
   #allOf(nodes: readonly LatexNode[]): Int32Array {
     const next = new Int32Array(nodes.length).fill(-1);
     let found = -1;

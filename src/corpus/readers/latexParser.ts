@@ -2,37 +2,38 @@
 export type LatexNode = { readonly start: number; readonly end: number } & (
   | { readonly type: 'macro'; readonly content: string }
   | { readonly type: 'string'; readonly content: string }
-  /** `nothing` stands for braces around what is nested too deeply. */
+  /** `nothing` replaces a group that is nested too deeply. */
   | { readonly type: 'whitespace' | 'parbreak' | 'nothing' }
-  /** Takes the line break after it; `isSpace` where it stands for white space. */
+  /** Includes the line break after it. `isSpace`: it counts as white space. */
   | { readonly type: 'comment'; readonly isSpace: boolean }
   | { readonly type: 'math'; readonly isDisplay: boolean }
-  /** `env` is undefined inside a line. */
+  /** `env` is undefined for verbatim text inside a line. */
   | { readonly type: 'verbatim'; readonly env: string | undefined; readonly contentStart: number; readonly contentEnd: number }
   | { readonly type: 'group'; readonly content: readonly LatexNode[] }
   | { readonly type: 'environment'; readonly env: string; readonly content: readonly LatexNode[] }
 );
 
 /**
- * Reads LaTeX without expanding macros; an argument is the group after its macro. Comes in parts that end between paragraphs outside of everything else, so
- * that memory stays in proportion to a part. What does not close is text, and so are the braces of what is nested too deeply.
+ * Reads LaTeX without expanding macros; an argument is the group after its macro. Returns parts that end between top-level paragraphs, so
+ * that memory stays in proportion to a part. Unclosed marks are text, and so are the braces of content nested too deeply.
  *
- * Linear in the length, whatever is in the text: every mark is looked at once, and one that closes nothing takes back what was opened after its partner.
- * `@unified-latex/unified-latex-util-parse` makes such nodes too, a hundred times slower, and takes minutes for 40 KB of unclosed environments.
+ * Linear in the length for any text: every mark is scanned once, and a mark that closes nothing discards what was opened after its partner.
+ * `@unified-latex/unified-latex-util-parse` makes such nodes too, but is a hundred times slower and takes minutes for 40 KB of unclosed
+ * environments.
  */
 export function latexParts(text: string, start: number, end: number): Generator<readonly LatexNode[]> {
   return new LatexParser(text.slice(0, end), start).parts();
 }
 
-/** What was opened and may yet close. */
+/** An opened group, environment or math that may still close. */
 interface Frame {
-  /** How it closes. */
+  /** Identifies the mark that closes it. */
   readonly key: string;
   readonly kind: 'group' | 'environment' | 'math';
   readonly name: string;
   readonly isDisplay: boolean;
   readonly start: number;
-  /** Where, among the nodes, the mark that opened it remains as text, and where its content begins. */
+  /** Index of the node at which the opening mark remains as text, and of the first node of the content. */
   readonly markIndex: number;
   readonly contentIndex: number;
 }
@@ -43,7 +44,7 @@ class LatexParser {
   #nodes: LatexNode[] = [];
   readonly #frames: Frame[] = [];
   readonly #openCounts = new Map<string, number>();
-  /** Ends of verbatim text that do not come again. */
+  /** End marks of verbatim text that have no further occurrence. */
   readonly #vain = new Set<string>();
 
   constructor(text: string, at: number) {
@@ -117,7 +118,7 @@ class LatexParser {
     this.#open({ key: endOf(env), kind, name: env, isDisplay: true, start }, () => this.#environmentMark('begin', env, start));
   }
 
-  /** `\begin{name}` that nothing ends, or `\end{name}` that ends nothing. */
+  /** `\begin{name}` without an end, or `\end{name}` without a beginning. */
   #environmentMark(macro: string, env: string, start: number): void {
     const braces = start + 1 + macro.length;
     this.#nodes.push({ type: 'macro', content: macro, start, end: braces });
@@ -125,7 +126,7 @@ class LatexParser {
     this.#nodes.push({ type: 'group', content: [name], start: braces, end: this.#at });
   }
 
-  /** False when the environment does not end. */
+  /** @returns false when the environment does not end */
   #verbatim(env: string, start: number): boolean {
     const mark = endOf(env);
     VERBATIM_ARGUMENTS.lastIndex = this.#at;
@@ -141,7 +142,7 @@ class LatexParser {
     return true;
   }
 
-  /** `\verb|code|` and its kin; false where it does not end in its line. */
+  /** `\verb|code|` and similar macros; false when it does not end in its line. */
   #inlineVerbatim(name: string, start: number): boolean {
     const before = name === 'verb' ? /\*?/y : name === 'lstinline' ? OPTION : OPTION_AND_LANGUAGE;
     before.lastIndex = this.#at;
@@ -157,7 +158,7 @@ class LatexParser {
     return true;
   }
 
-  /** `$` inside of `$$` is text; in a group or environment inside of math it begins math again, as in `\text{if $x$}`. */
+  /** `$` inside `$$` is text. In a group or environment inside math it begins math again, as in `\text{if $x$}`. */
   #mathShift(start: number): void {
     const isDouble = this.#text.charAt(this.#at) === '$';
     const inner = this.#frames.at(-1)?.key;
@@ -182,13 +183,13 @@ class LatexParser {
     } else this.#nodes.push({ type: 'whitespace', start, end: this.#at });
   }
 
-  /** Math does not go on in the next paragraph. */
+  /** Ends math, which cannot continue in the next paragraph. */
   #paragraphEnd(start: number): void {
     for (let top = this.#frames.at(-1); top?.kind === 'math' && top.name === ''; top = this.#frames.at(-1)) this.#pop();
     this.#nodes.push({ type: 'parbreak', start, end: this.#at });
   }
 
-  /** Takes the line break after it, with the indentation of the next line, but not the end of a paragraph. */
+  /** Takes the line break after the comment and the indentation of the next line, but not the end of a paragraph. */
   #comment(start: number, isSpace: boolean): void {
     REST_OF_LINE.lastIndex = this.#at;
     const [line = '', lineBreak = '', indent = '', next = ''] = REST_OF_LINE.exec(this.#text) ?? [];
@@ -201,7 +202,7 @@ class LatexParser {
     this.#nodes.push({ type: 'string', content, start, end: start + content.length });
   }
 
-  /** @param mark writes what opens as what it is when it does not close. */
+  /** @param mark writes the opening mark as text if it is not closed */
   #open(
     {
       name = '',
@@ -245,7 +246,7 @@ class LatexParser {
   }
 }
 
-/** A macro, a mark, white space, a character that may mean something to the macro before it, or other text. */
+/** A macro, a mark, white space, a character that may complete the macro before it, or other text. */
 const LEXEME = /\\([A-Za-z]+|[\ud800-\udbff][\udc00-\udfff]|[^])?|[%{}$]|[ \t\r\n]+|[-`'~*[\]&#]|[^\\%{}$ \t\r\n\-`'~*[\]&#]+/y;
 const ENVIRONMENT_NAME = /\{([^{}\\%\r\n]{1,100})\}/y;
 const OPTION = /(?:\[[^\]\r\n]{0,200}\])?/y;
@@ -258,7 +259,7 @@ const MAX_DEPTH = 200;
 const MAX_INLINE_VERBATIM = 1000;
 
 const INLINE_VERBATIM = names('verb lstinline mintinline mint');
-/** In these nothing is markup. */
+/** Environments in which nothing is markup. */
 const VERBATIM = names('verbatim verbatim* Verbatim Verbatim* BVerbatim lstlisting minted comment alltt filecontents filecontents*');
 const MATH_ENVIRONMENTS = names(
   'equation equation* align align* alignat alignat* gather gather* multline multline* flalign flalign* split math displaymath',

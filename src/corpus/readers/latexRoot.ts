@@ -14,9 +14,10 @@ interface PlacedHeading {
 }
 
 /**
- * Finds the root of a file without a `\documentclass`: the one that its `% !TEX root` names, or a file in its folder or one above it that has one
- * and includes the file, be it through others. Undefined for a root itself, or when none is found among the first files looked at.
- * @param textOfArgument the text of the first braced argument of the macro at an offset.
+ * Finds the root of a file without a `\documentclass`: the file that its `% !TEX root` names, or a file with a `\documentclass`, in the
+ * same folder or one above, that includes it directly or through others. Undefined for a root itself, or when none is found among the first
+ * files searched.
+ * @param textOfArgument returns the text of the first braced argument of the macro at an offset
  */
 export function rootOf(
   path: string,
@@ -42,7 +43,7 @@ const MAGIC_CHARS = 4000;
 const SUBFILE_ROOT = /^[^%\r\n\u2028\u2029]*\\documentclass\s*\[([^\]\r\n]{1,300})\]\s*\{subfiles\}/m;
 const DOCUMENT_CLASS = /^[^%\r\n\u2028\u2029]*\\documentclass\b/m;
 const MAX_FILES = 50;
-/** With the names that turn out to be no files. */
+/** Limit of lookups, including names that do not exist. */
 const MAX_LOOKS = 400;
 const EXTENSIONS = ['.tex', '.ltx', '.latex'];
 
@@ -59,7 +60,7 @@ class RootSearch {
     this.#textOfArgument = textOfArgument;
   }
 
-  /** A root that the file names, whether or not it includes the file. */
+  /** A root that the file names. It need not include the file. */
   rootAt(paths: readonly string[]): LatexRoot | undefined {
     for (const path of paths) {
       const text = path === this.#path ? undefined : this.#read(path);
@@ -75,7 +76,7 @@ class RootSearch {
     return headings && { text, headings };
   }
 
-  /** Goes through a document in reading order until it comes to the file; undefined when it does not. */
+  /** Walks a document in reading order until it reaches the file; undefined when it does not. */
   #headingsAbove(root: string): readonly PlacedHeading[] | undefined {
     const seen = new Set<string>([root]);
     let above: readonly HeadingMark[] = [];
@@ -120,7 +121,7 @@ interface HeadingMark {
 
 type Mark = HeadingMark | { readonly kind: 'include'; readonly target: string; readonly isRelative: boolean };
 
-/** Headings and included files, in reading order; comments hide both. */
+/** Headings and included files in reading order. Those in comments are left out. */
 function* marksIn(latex: string): Generator<Mark> {
   for (const match of latex.matchAll(MARKS)) {
     const { heading, include, target, primitive, importer, folder, file } = match.groups ?? {};
@@ -146,7 +147,7 @@ const MARKS = new RegExp(
   'g',
 );
 
-/** The paths that a name may mean, as LaTeX reads it from each of some folders; none outside of the indexed folder. */
+/** The paths that a name may refer to, as LaTeX resolves it from each of the folders; none outside the indexed folder. */
 function candidates(name: string, folders: readonly string[]): readonly string[] {
   const bare = name
     .trim()

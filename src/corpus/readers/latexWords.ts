@@ -11,7 +11,7 @@ export const HEADING_LEVEL: ReadonlyMap<string, number> = new Map([
   ['subparagraph', 6],
 ]);
 
-/** Macros without their own text, and how many braced arguments go with them. */
+/** Macros that produce no text, with the number of braced arguments to skip. */
 export const DROPPED_MACROS: ReadonlyMap<string, number> = new Map([
   ...counted(
     0,
@@ -29,7 +29,7 @@ export const DROPPED_MACROS: ReadonlyMap<string, number> = new Map([
   ...counted(3, 'addcontentsline'),
 ]);
 
-/** Environments whose first arguments are layout, and how many braced ones. */
+/** Environments whose first arguments are layout, with the number of braced ones. */
 export const ARGUMENT_COUNT: ReadonlyMap<string, number> = new Map([
   ...counted(0, 'figure figure* table table* itemize enumerate description center lstlisting abstract'),
   ...counted(1, 'tabular longtable tabulary minipage multicols thebibliography subfigure minted adjustbox threeparttable'),
@@ -84,7 +84,7 @@ const ACCENTS: ReadonlyMap<string, string> = new Map([
   ['d', '\u0323'],
 ]);
 
-/** Characters written as several. */
+/** Characters that are written as a sequence of others. */
 export const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['``', '“'],
   ["''", '”'],
@@ -93,7 +93,7 @@ export const LIGATURES: ReadonlyMap<string, string> = new Map([
   ['---', '—'],
 ]);
 
-/** What the text in an environment is, where not paragraphs. */
+/** The kind of text in an environment, if not paragraphs. */
 export const BLOCK_KINDS: ReadonlyMap<string, Block['kind']> = new Map([
   ['itemize', 'listItem'],
   ['enumerate', 'listItem'],

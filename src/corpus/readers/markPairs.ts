@@ -1,6 +1,6 @@
 /**
- * Finds where inline marks end. A search for the end of a mark runs in vain at most once over a text, and no mark opens inside another of its kind, so that
- * all searches together are linear in the text, whatever it is.
+ * Finds where inline marks end. Over a text, at most one search for each end mark fails, and no mark opens inside another of its kind, so
+ * all searches together are linear in any text.
  */
 export class MarkPairs {
   readonly #text: string;
@@ -13,8 +13,8 @@ export class MarkPairs {
   }
 
   /**
-   * Where the mark that opens before `start` ends; undefined when it does not.
-   * @param close a global pattern; whether it matches may not depend on where the search began.
+   * The end of the mark that opens before `start`; undefined when it is not closed.
+   * @param close a global pattern; its matches must not depend on where the search begins
    */
   find(mark: string, start: number, close: RegExp): { readonly start: number; readonly end: number } | undefined {
     if (this.#vain.has(mark) || start <= (this.#openUntil.get(mark) ?? -1)) return undefined;
@@ -29,7 +29,7 @@ export class MarkPairs {
     return { start: found.index, end };
   }
 
-  /** Like `find`, and remembers the end, for text inside that is still to be read. */
+  /** Like `find`, and remembers the end for inner text that is still to be read. */
   open(mark: string, start: number, close: RegExp, made = ''): boolean {
     const end = this.find(mark, start, close);
     if (end === undefined || this.#ends.has(end.start)) return false;
@@ -37,7 +37,7 @@ export class MarkPairs {
     return true;
   }
 
-  /** The end of an opened mark that is here. */
+  /** The end of an opened mark at this offset, if any. */
   endAt(at: number): MarkEnd | undefined {
     return this.#ends.get(at);
   }
@@ -45,6 +45,6 @@ export class MarkPairs {
 
 export interface MarkEnd {
   readonly end: number;
-  /** What is in place of the mark. */
+  /** The text that replaces the mark. */
   readonly made: string;
 }

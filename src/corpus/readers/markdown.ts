@@ -19,7 +19,10 @@ import { markdownChunks } from './markdownChunks.ts';
 import { foldMarkdown } from './markdownFold.ts';
 import { isColumnName, writeCellStart } from './tableRows.ts';
 
-/** CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's name. */
+/**
+ * CommonMark with the GitHub extensions and YAML front matter. The title is the front matter's, else the leading heading, else the file's
+ * name.
+ */
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
@@ -33,7 +36,7 @@ export const markdownReader: TextReader = {
   },
 };
 
-/** Turns places in a Markdown text into places in the file it is in. In prose a line break only wraps, in code it counts. */
+/** Converts places in a Markdown text to places in the containing file. A line break is only wrapping in prose and significant in code. */
 export type Place = (piece: Piece, kind: 'prose' | 'code') => Piece;
 
 const FRONT_MATTER = /^(---|\+{3})[ \t]*(?:\r\n|\n|\r)(?:([^]*?)(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
@@ -135,12 +138,12 @@ class MarkdownWalk {
     }
   }
 
-  /** Line by line, since in a list or quote each line has its own prefix. */
+  /** Handled line by line, since in a list or quote each line has a separate prefix. */
   #code(node: Nodes, value: string): Piece | undefined {
     const { start, end } = this.#offsetsOf(node);
     const { text } = this.#source;
     const writer = new TextWriter(this.#source);
-    // The first line of a fenced block is its fence and may repeat what the code says.
+    // The first line of a fenced block is its fence, which may repeat a line of the code.
     const isFenced = /^(?:`{3}|~{3})/.test(text.slice(start, start + 3));
     const from = isFenced ? nextLine(text, start, end) : start;
     const whole = text.slice(from, end).indexOf(value);
@@ -163,7 +166,7 @@ class MarkdownWalk {
     }
   }
 
-  /** What is between the tags of raw HTML. */
+  /** Texts between the tags of raw HTML. */
   *#htmlTexts(node: Nodes): Generator<Piece> {
     const { start, end } = this.#offsetsOf(node);
     const html = this.#source.text.slice(start, end);
@@ -187,7 +190,10 @@ class MarkdownWalk {
     return this.#folded.unfolded(value, position?.start.offset ?? 0);
   }
 
-  /** Each row with its column names, so that it can be read alone; the names are not verbatim, else every row would reach up to the header. */
+  /**
+   * Each row repeats the column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
+   * would extend up to the header.
+   */
   #table({ children: [header, ...rows] }: Table): void {
     if (header === undefined) return;
     const names = header.children.map((cell) => this.#inline(cell.children)?.text.replace(/\s+/g, ' ') ?? '');
@@ -206,7 +212,7 @@ class MarkdownWalk {
 }
 
 function parseMarkdown(markdown: string, definitions: string, isDense: boolean): Root {
-  // A byte order mark at the start would be dropped by the parser and shift every offset; the second of two is text.
+  // The parser drops a byte order mark at the start, which would shift every offset. The second of two marks is text.
   const text = markdown.startsWith('\ufeff') ? ` ${markdown.slice(1)}` : markdown;
   const whole = definitions === '' ? text : `${text}\n\n${definitions}`;
   const extensions = isDense
@@ -218,8 +224,8 @@ function parseMarkdown(markdown: string, definitions: string, isDense: boolean):
 const TABLES = gfmTable();
 const TASKS = gfmTaskListItem();
 /**
- * The GitHub extensions, each used only where a text has the sign without which it finds nothing: every one slows down every paragraph. Without literal
- * autolinks: they change no text and halve the speed.
+ * GitHub extensions, each used only when the text has the sign that it needs, because every one slows down every paragraph. Literal
+ * autolinks are left out: they change no text and halve the speed.
  */
 const EXTENSIONS = [
   { sign: /\||:-|-:/, syntax: TABLES },
@@ -230,13 +236,13 @@ const EXTENSIONS = [
 const MDAST_EXTENSIONS = [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
 const WITHOUT_INLINE_MARKUP = { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } };
 
-/** Front matter that is not valid YAML states no title; the text below is still read. */
+/** The title from the front matter. Invalid YAML has no title; the text below it is still read. */
 function titleOfFrontMatter(yaml: string): string | undefined {
   const stated = /^title[ \t]*:/m.test(yaml) ? parsedTitle(yaml) : undefined;
   return typeof stated === 'string' || typeof stated === 'number' ? String(stated) : undefined;
 }
 
-/** Reads the title's lines alone: parsers of YAML compare every key with every other. */
+/** Parses only the lines of the title: YAML parsers compare every key with all others. */
 function parsedTitle(yaml: string): unknown {
   const [field = ''] = /^title[ \t]*:[^]{0,2000}/m.exec(yaml) ?? [];
   const lines = field.slice(0, /[\r\n](?=\S)/.exec(field)?.index);
@@ -257,7 +263,7 @@ function copyLineBreak(writer: TextWriter, text: string, start: number, end: num
   else writer.make('\n', start, end);
 }
 
-/** Where the line after the one that `start` is in begins, at most `end`. */
+/** The start of the line after the one that contains `start`, at most `end`. */
 function nextLine(text: string, start: number, end: number): number {
   LINE_BREAK.lastIndex = start;
   const found = LINE_BREAK.exec(text);

@@ -1,18 +1,19 @@
 import { MarkdownLines } from './markdownLines.ts';
 
-/** A part of a Markdown text that means alone what it means in the whole. */
+/** A part of a Markdown text that has the same meaning parsed separately as in the whole. */
 export interface MarkdownChunk {
   readonly start: number;
   readonly end: number;
-  /** What the chunk refers to and other chunks define; to be parsed after it. */
+  /** Definitions in other chunks that this chunk refers to; parsed after it. */
   readonly definitions: string;
-  /** A paragraph has so many brackets and emphasis marks that the parser, quadratic in them, must be kept from looking at them. */
+  /** True when a paragraph has so many brackets and emphasis marks that the parser, quadratic in them, must not see them. */
   readonly isDense: boolean;
 }
 
 /**
- * Cuts a long text where a top-level block or list item begins, so that memory and time stay in proportion to its length; a short one stays whole.
- * @param start offset of the first line to look at.
+ * Cuts a long text at the start of a top-level block or list item, so that memory and time stay in proportion to its length. A short text
+ * stays whole.
+ * @param start offset of the first line to look at
  */
 export function markdownChunks(text: string, start: number): readonly MarkdownChunk[] {
   const cuts: number[] = [start];
@@ -49,12 +50,12 @@ function* linesOf(text: string, start: number): Generator<{ readonly start: numb
   yield { start: from, end: text.length };
 }
 
-/** Link and footnote definitions by label; of a footnote only that there is one. */
+/** Link and footnote definitions by label. For a footnote, only the fact that it exists. */
 function definitionsIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [line, label = ''] of text.matchAll(/^ {0,3}\[([^\]\r\n]{1,999})\]:[ \t]*\S[^\r\n]*/gm)) {
     const key = normalized(label);
-    // Where a link leads is not read.
+    // The target of a link is not read, so a long one can be shortened.
     const isShort = line.length <= MAX_DEFINITION_CHARS;
     if (!found.has(key)) found.set(key, label.startsWith('^') || !isShort ? `[${label}]: .` : line);
   }
@@ -74,14 +75,17 @@ function definitionsFor(chunk: string, defined: ReadonlyMap<string, string>): st
 }
 
 const MAX_DEFINITION_CHARS = 2000;
-/** In a chunk; a hundred links with long addresses take a tenth. */
+/** Limit per chunk. A hundred links with long addresses take a tenth of it. */
 const MAX_DEFINITIONS_CHARS = 100_000;
 
 function normalized(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Lists and tables start a new run of inline text on each line; other paragraphs of people have 200 marks of emphasis at most, but may have more links. */
+/**
+ * Lists and tables start new inline text on each line. Other paragraphs that people write have 200 emphasis marks at most, but may have
+ * more links.
+ */
 function isDense(chunk: string): boolean {
   let brackets = 0;
   let emphases = 0;

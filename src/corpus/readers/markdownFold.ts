@@ -1,7 +1,10 @@
 import { foldStretch, foldText, isLetter, plainCharacters } from './fold.ts';
 import type { Fold, FoldedText } from './fold.ts';
 
-/** Folds plain words, and marks that would keep the parser busy for long: micromark's time grows with their square, or with the cube of their depth. */
+/**
+ * Folds plain words, and marks that would keep the parser busy: micromark's time grows with the square of their number, or the cube of
+ * their depth.
+ */
 export function foldMarkdown(markdown: string): FoldedText {
   return foldText(markdown, new Folder(markdown).run());
 }
@@ -19,8 +22,8 @@ class Folder {
   }
 
   /**
-   * Stretches without their first and last words, which may mean something together with what is before and after them. None in brackets, a link's
-   * destination or after `<`, where blanks and names count: until it is closed or the paragraph ends.
+   * Stretches without their first and last words, whose meaning may depend on the text around them. Text in brackets, in a link's
+   * destination or after `<` is not folded until the mark is closed or the paragraph ends, because spaces and names matter there.
    */
   run(): readonly Fold[] {
     const markdown = this.#markdown;
@@ -43,7 +46,7 @@ class Folder {
     return this.#folds;
   }
 
-  /** @param i behind it. */
+  /** @param i offset after the bracket */
   #bracket(code: number, i: number): void {
     if (code === LEFT_BRACKET) this.#brackets++;
     else if (code === RIGHT_BRACKET) {
@@ -60,7 +63,10 @@ class Folder {
     this.#unclosed.clear();
   }
 
-  /** Folds the marks of quotes and list items that are nested too deeply. @returns where the line goes on behind its marks and a tag. */
+  /**
+   * Folds the marks of quotes and list items that are nested too deeply.
+   * @returns the offset where the line continues after its marks and a tag
+   */
   #lineStart(start: number): number {
     let at = start;
     for (let depth = 0; ; depth++) {
@@ -75,7 +81,7 @@ class Folder {
       if (isTooDeep) break;
       at += mark.length;
     }
-    // A comment that begins a line takes all lines up to its end.
+    // A comment at the start of a line takes all lines up to its end.
     HTML_BLOCK.lastIndex = at;
     const block = HTML_BLOCK.exec(this.#markdown)?.[0] ?? '';
     this.#isInTag ||= block !== '';
@@ -89,7 +95,7 @@ class Folder {
     return end;
   }
 
-  /** No code in a line needs so many. */
+  /** Folds a run of backticks longer than any inline code needs. */
   #backticks(start: number): number {
     let end = start + 1;
     while (this.#markdown.charCodeAt(end) === BACKTICK) end++;
@@ -97,7 +103,10 @@ class Folder {
     return end;
   }
 
-  /** Folds the beginnings of comments and the like of which too many do not end, since each is looked for an end. @param i behind the `<`. */
+  /**
+   * Folds unclosed openings of comments and similar constructs if there are too many, since the parser searches for an end of each.
+   * @param i offset after the `<`
+   */
   #tag(i: number): number {
     const kind = this.#markdown.charAt(i);
     if (kind === '!' || kind === '?') {
@@ -120,7 +129,7 @@ class Folder {
   }
 }
 
-/** Nothing that can be markup inside a line. */
+/** Characters that cannot be markup inside a line. */
 const isPlain = plainCharacters(/[A-Za-z0-9.,;:'"()?%$@/+=-]/);
 
 const MAX_DEPTH = 16;
@@ -131,14 +140,14 @@ const CONTAINER = /([ \t]*)(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$))/y;
 const CONTAINERS = /(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\r\n]|$)))+/y;
 const HTML_BLOCK = / {0,3}<[!?]/y;
 
-/** Tabs reach to the next multiple of four, and so at most as far as this. */
+/** The column of a place. A tab extends to the next multiple of four, so this is an upper limit. */
 function columnOf(text: string, lineStart: number, at: number): number {
   let column = 0;
   for (let i = lineStart; i < at && column < MAX_COLUMN; i++) column += text.charCodeAt(i) === TAB ? 4 : 1;
   return column;
 }
 
-/** A line of nothing but stars or hyphens is one mark. */
+/** Whether a line is only stars or hyphens, which is one mark. */
 function isRule(text: string, start: number): boolean {
   RULE.lastIndex = start;
   return RULE.test(text);

@@ -1,11 +1,11 @@
-/** Knows, line by line, whether a new top-level block may begin. */
+/** Tracks, line by line, whether a new top-level block can begin. */
 export class MarkdownLines {
   #fence: Fence | undefined;
   #html: { readonly end: RegExp; readonly isIndented: boolean } | undefined;
   #isInTable = false;
-  /** How far lines are indented that belong to the quote or item above; undefined where there is none. */
+  /** The indentation of lines that belong to the quote or item above; undefined outside of both. */
   #itemIndent: number | undefined;
-  /** Lines that are indented less and may go on with its paragraph nevertheless. */
+  /** The number of less indented lines that may still continue the item's paragraph. */
   #lazyLines = 0;
   #previous = '';
   #beforePrevious = '';
@@ -15,13 +15,13 @@ export class MarkdownLines {
     return this.#html !== undefined || (this.#fence !== undefined && !this.#leavesItem(line));
   }
 
-  /** @param chars since the last cut */
+  /** @param chars characters since the last cut */
   canCutBefore(line: string, chars: number): boolean {
-    // The parser's time grows with the square of their number.
+    // The parser's time grows with the square of the number of lazy lines.
     if (this.#lazyLines >= MAX_LAZY_LINES && !this.#isCertainlyInside) return true;
     if (chars < MIN_CHUNK_CHARS) return false;
     if (this.isInsideBefore(line)) return chars >= MAX_CHUNK_CHARS && !this.#isCertainlyInside;
-    // As it does with that of underlined headings.
+    // The parser's time also grows with the square of the number of underlined headings.
     if (/^=+[ \t]*$/.test(this.#previous)) return true;
     if (chars < CHUNK_CHARS) return false;
     if (this.#previous.trim() === '' && /^\S/.test(line)) return true;
@@ -63,12 +63,12 @@ export class MarkdownLines {
       this.#itemIndent = prefix.includes('>') ? Number.POSITIVE_INFINITY : prefix.length;
       this.#lazyLines = 0;
     } else if (this.#itemIndent !== undefined && line.search(/\S/) < this.#itemIndent) this.#lazyLines++;
-    // Rows may be without bars; the header is the first line of its paragraph.
+    // Rows need no bars; the header is the first line of its paragraph.
     const isRule = /^[ \t|:-]+$/.test(line) && line.includes('-');
     if (isRule && this.#previous.includes('|') && this.#beforePrevious.trim() === '') this.#isInTable = true;
   }
 
-  /** What begins at the left margin is in no item or quote that could have ended. */
+  /** A construct that begins at the left margin is not inside an item or quote that could have ended. */
   get #isCertainlyInside(): boolean {
     return this.#fence?.place === 'top' || this.#html?.isIndented === false;
   }
@@ -83,7 +83,7 @@ export class MarkdownLines {
 
 interface Fence {
   readonly mark: string;
-  /** `indented` may be in an item or not. */
+  /** `indented`: possibly in an item. */
   readonly place: 'top' | 'indented' | 'item' | 'quote';
 }
 
@@ -95,7 +95,7 @@ function placeOf(prefix: string): Fence['place'] {
 
 const MIN_CHUNK_CHARS = 3000;
 const CHUNK_CHARS = 12_000;
-/** Longer ones are cut wherever a line begins, but neither in tables nor in code. */
+/** Longer chunks are cut at any line start that is not in a table or in code. */
 const MAX_CHUNK_CHARS = 24_000;
 const MAX_LAZY_LINES = 50;
 

@@ -1,7 +1,7 @@
 import type { SourceText } from '../sourceText.ts';
 import { Stretches } from './stretches.ts';
 
-/** The lines of a text whose markup goes by lines and indentation. Tabs reach to the next multiple of eight columns. */
+/** The lines of a text whose markup depends on lines and indentation. Tabs extend to the next multiple of eight columns. */
 export class MarkupLines {
   readonly count: number;
   readonly #source: SourceText;
@@ -18,7 +18,7 @@ export class MarkupLines {
     return this.#source.lines.startOf(line);
   }
 
-  /** Where the line's characters end, before its line break. */
+  /** The end of the line before its line break. */
   endOf(line: number): number {
     const { text } = this.#source;
     let end = this.nextOf(line);
@@ -27,17 +27,17 @@ export class MarkupLines {
     return end;
   }
 
-  /** Where the next line begins. */
+  /** The start of the next line. */
   nextOf(line: number): number {
     return line + 1 < this.count ? this.#source.lines.startOf(line + 1) : this.#source.text.length;
   }
 
-  /** Without the line break. */
+  /** The line without its line break. */
   textOf(line: number): string {
     return this.#source.text.slice(this.startOf(line), this.endOf(line));
   }
 
-  /** Without the line break and the white space around it. */
+  /** The line without its line break and surrounding white space. */
   trimmedOf(line: number): string {
     return this.textOf(line).trim();
   }
@@ -61,7 +61,7 @@ export class MarkupLines {
     return least;
   }
 
-  /** Where the line goes on after at most that many columns of white space. */
+  /** The offset in the line after at most `columns` columns of white space. */
   afterIndent(line: number, columns: number): number {
     const { text } = this.#source;
     const end = this.endOf(line);
@@ -75,12 +75,12 @@ export class MarkupLines {
     return at;
   }
 
-  /** Where the line's first character is that is neither blank nor tab. */
+  /** The offset of the line's first character that is neither a space nor a tab. */
   contentOf(line: number): number {
     return this.afterIndent(line, Number.POSITIVE_INFINITY);
   }
 
-  /** The lines with their breaks between them, each from `from(line)` on. */
+  /** The lines with the breaks between them, each from the offset `from(line)` on. */
   stretches(first: number, end: number, from: (line: number) => number): Stretches {
     const stretches = new Stretches(this.#source);
     for (let line = first; line < end; line++) stretches.add(from(line), line + 1 < end ? this.nextOf(line) : this.endOf(line));

@@ -8,8 +8,8 @@ import type { Piece } from '../sourceText.ts';
 import { addMarkdown } from './markdown.ts';
 
 /**
- * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places are those in the `.ipynb` file itself. Reads nbformat
- * 4 and, through their worksheets, 2 and 3.
+ * Jupyter notebooks: Markdown cells as Markdown, code cells and short text outputs as code. Places refer to the `.ipynb` file. Reads
+ * nbformat 4 and, through their worksheets, 2 and 3.
  */
 export const notebookReader: TextReader = {
   kind: 'text',
@@ -24,10 +24,10 @@ export const notebookReader: TextReader = {
   },
 };
 
-/** What people write in a notebook, cell by cell. */
+/** The text that people write in a notebook, cell by cell. */
 export interface CellText {
   readonly text: string;
-  /** Where a character of the text is in the file, or the next that is there word for word. */
+  /** The offset in the file of a character of the text, or of the next one that is verbatim in the file. */
   readonly offsetOf: (at: number) => number;
 }
 
@@ -88,7 +88,7 @@ function addOutput(outline: Outline, source: SourceText, output: Node): void {
 
 const MAX_OUTPUT_CHARS = 1000;
 
-/** The text of JSON strings put together, with its map into the file. */
+/** Joined JSON strings, with a map into the file. */
 interface JsonText {
   readonly text: string;
   readonly runs: readonly number[];
@@ -137,7 +137,10 @@ function wholeOf(cell: JsonText, source: SourceText): Piece | undefined {
   return writer.finish();
 }
 
-/** A piece with places in a cell's text as a piece with places in the file. Line breaks are escapes in JSON; where they only wrap prose they become blanks. */
+/**
+ * Converts a piece with places in a cell's text to one with places in the file. JSON escapes line breaks; those that only wrap prose become
+ * spaces.
+ */
 function throughMap(piece: Piece, kind: 'prose' | 'code', cell: JsonText, source: SourceText): Piece {
   const writer = new TextWriter(source);
   const adapt = (made: string): string => (kind === 'prose' ? made.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space)) : made);

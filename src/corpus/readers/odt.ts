@@ -8,8 +8,8 @@ import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 const KIND = 'an OpenDocument text (.odt)';
 
 /**
- * OpenDocument texts: headings, lists, tables row by row with the names of their columns, notes and text boxes after the paragraph in which they are anchored.
- * Comments, deleted text, tables of contents, page headers and footers are left out.
+ * OpenDocument texts: headings, lists, tables row by row with their column names. Notes and text boxes follow the paragraph that anchors
+ * them. Comments, deleted text, tables of contents, page headers and footers are left out.
  */
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
@@ -105,7 +105,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** A style's name and those it is derived from, as they are shown to people. */
+/** The displayed names of a style and the styles it is derived from. */
 function styleNames(style: string, parents: ReadonlyMap<string, string>): readonly string[] {
   const names: string[] = [];
   for (let name = style; name !== '' && names.length < MAX_STYLE_DEPTH; name = parents.get(name) ?? '') names.push(name);

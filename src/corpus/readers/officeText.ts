@@ -5,10 +5,10 @@ import { columnName, namesInOrder } from './tableRows.ts';
 
 export type ParagraphKind = { readonly kind: Exclude<Block['kind'], 'tableRow'> } | { readonly kind: 'heading'; readonly level: number };
 
-/** How many styles are looked at that are based on each other, perhaps in a circle; Word allows 11. */
+/** Limits a chain of styles based on each other, which may be circular. Word allows 11. */
 export const MAX_STYLE_DEPTH = 50;
 
-/** The name or id of a style; it is looked at in every paragraph, and longer ones than Word allows are cut. */
+/** A style's name or id, cut to the length that Word allows, because every paragraph looks it up. */
 export function styleName(name: string): string {
   return name.slice(0, MAX_STYLE_NAME_CHARS);
 }
@@ -16,8 +16,8 @@ export function styleName(name: string): string {
 const MAX_STYLE_NAME_CHARS = 253;
 
 /**
- * Collects what an office document says, in reading order: paragraphs, tables row by row with the names of their columns, and what is anchored in a paragraph
- * (notes, text boxes) after it.
+ * Collects the text of an office document in reading order: paragraphs, tables row by row with their column names, and anchored content
+ * (notes, text boxes) after its paragraph.
  */
 export class OfficeText {
   readonly items: ExtractedItem[] = [];
@@ -29,7 +29,7 @@ export class OfficeText {
     this.#paragraphs.push('');
   }
 
-  /** Outside of paragraphs there is no text, only the white space of the XML. */
+  /** Text outside of paragraphs is only the XML's white space. */
   text(text: string): void {
     if (this.#paragraphs.length > 0) this.#paragraphs.push((this.#paragraphs.pop() ?? '') + text);
   }
@@ -42,7 +42,7 @@ export class OfficeText {
     if (this.#paragraphs.length === 0) for (const item of this.#anchored.splice(0)) this.items.push(item);
   }
 
-  /** For a paragraph that is not to be read. */
+  /** Discards a paragraph that is not part of the text. */
   dropParagraph(): void {
     this.#paragraphs.pop();
   }
@@ -51,7 +51,7 @@ export class OfficeText {
     this.#tables.push({ rows: [], mayHaveHeader: true });
   }
 
-  /** The document says that the first row is like all others. */
+  /** The document says that the table has no header row. */
   hasNoHeader(): void {
     const table = this.#tables.at(-1);
     if (table !== undefined) table.mayHaveHeader = false;
@@ -70,7 +70,7 @@ export class OfficeText {
     this.#tables.at(-1)?.rows.at(-1)?.cells.push({ texts: [], columns: 1 });
   }
 
-  /** @param columns that the cell takes, or how often it is repeated */
+  /** @param columns columns that the cell covers, or the number of times it is repeated */
   closeCell(columns: number): void {
     const cell = this.#tables.at(-1)?.rows.at(-1)?.cells.at(-1);
     if (cell !== undefined) cell.columns = Math.min(Math.max(1, columns), MAX_COLUMNS);
@@ -88,7 +88,7 @@ export class OfficeText {
   }
 }
 
-/** Spreadsheets repeat an empty cell to the end of the sheet. */
+/** Limits repetition: spreadsheets repeat an empty cell to the end of the sheet. */
 const MAX_COLUMNS = 1000;
 
 interface Cell {
@@ -106,7 +106,7 @@ interface Table {
   mayHaveHeader: boolean;
 }
 
-/** Where a row has text outside of cells, a new one. */
+/** The row's last cell, or a new one if the row has text outside of cells. */
 function lastCell({ cells }: Row): Cell {
   const last = cells.at(-1) ?? { texts: [], columns: 1 };
   if (cells.length === 0) cells.push(last);
@@ -116,7 +116,7 @@ function lastCell({ cells }: Row): Cell {
 function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   const [first] = rows;
   if (first === undefined) return [];
-  // A table of one column lays text out.
+  // A table with one column is layout.
   if (rows.every((row) => widthOf(row) <= 1))
     return rows.flatMap(({ cells: [cell] }) =>
       cell === undefined || cell.texts.length === 0 ? [] : [{ kind: 'paragraph', text: textOf(cell) }],
@@ -126,7 +126,7 @@ function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   const isNamed = headers.size < rows.length;
   const header = isNamed ? [...headers].at(-1) : undefined;
   const names = namesOf(header);
-  // What is too long to be a name is said once.
+  // Header cells too long for a name are written once, as a row.
   const unnamed: Row = { isHeader: true, cells: (header?.cells ?? []).filter((_, i) => names[i]?.name === '') };
   const values = [unnamed, ...rows.filter((row) => !headers.has(row) || !isNamed)];
   return values.flatMap((row) => {

@@ -10,8 +10,8 @@ import type { BlockEnds } from './orgBlocks.ts';
 import { Stretches } from './stretches.ts';
 
 /**
- * Org: headlines without keywords, priorities, cookies and tags; lists, tables, quotes and source blocks; comments, planning lines, property drawers and
- * settings are left out. Read by lines here: orga, which does know places, overflows the stack on files of 25 kB.
+ * Org: headlines without keywords, priorities, cookies and tags; lists, tables, quotes and source blocks. Comments, planning lines,
+ * property drawers and settings are left out. We parse it line by line: orga, which knows offsets, overflows the stack on files of 25 kB.
  */
 export const orgReader: TextReader = {
   kind: 'text',
@@ -33,7 +33,7 @@ class OrgWalk {
   readonly #ends: BlockEnds;
   readonly #titles: string[] = [];
   readonly #keywords = new Set(['TODO', 'DONE']);
-  /** Blocks that were opened, each with the line that ends it. */
+  /** Open blocks, each with the line that ends it. */
   readonly #open: { readonly end: number; readonly isQuote: boolean }[] = [];
   /** Indentation of the list's outermost bullet; -1 outside of lists. */
   #listIndent = -1;
@@ -50,7 +50,7 @@ class OrgWalk {
     }
   }
 
-  /** As `#+TITLE` says it, on one line or several. */
+  /** The value of `#+TITLE`, on one line or several. */
   get title(): string | undefined {
     return this.#titles.length > 0 ? this.#titles.join(' ') : undefined;
   }
@@ -137,7 +137,7 @@ class OrgWalk {
     return line + 1;
   }
 
-  /** A block without an end is only its first line. */
+  /** A block without an end consists only of its first line. */
   #begin(line: number, name: string): number {
     const end = this.#ends.endOf(line);
     if (end === undefined || /^(?:COMMENT|EXPORT)$/.test(name)) return (end ?? line) + 1;
@@ -148,7 +148,7 @@ class OrgWalk {
         'code',
         this.#lines.stretches(line + 1, end, (at) => {
           const start = this.#lines.afterIndent(at, indent);
-          // What Org would take for its own markup is written behind a comma.
+          // Org escapes text that would be markup with a comma.
           return /^,+(?:\*|#\+)/.test(this.#source.text.slice(start, start + 10)) ? start + 1 : start;
         }),
       );
@@ -158,7 +158,7 @@ class OrgWalk {
     return line + 1;
   }
 
-  /** Properties and logs are not for readers; what is in other drawers is. */
+  /** Drops property and log drawers; keeps the content of others. */
   #drawer(line: number, content: string): number | undefined {
     const [, name] = /^:([\p{L}\p{N}_-]{1,80}):$/u.exec(content) ?? [];
     if (name === undefined) return undefined;
@@ -168,7 +168,7 @@ class OrgWalk {
     return /^(?:PROPERTIES|LOGBOOK)$/i.test(name) ? end + 1 : line + 1;
   }
 
-  /** Comments, rules, planning and clock lines, formulas. */
+  /** Skips comments, rules, planning and clock lines, and formulas. */
   #withoutText(line: number, content: string): number | undefined {
     const isUnseen =
       /^#(?:[ \t]|$)/.test(content) ||
@@ -195,7 +195,7 @@ class OrgWalk {
         continue;
       }
       const row = cellsOf(this.#source, text, start);
-      // Column groups and widths.
+      // Rows that only set column groups and widths.
       if (row.every(({ text: cell }) => /^(?:\/|[<>]|<>|<[lrc]?\d*>|)$/.test(cell)) && row.some(({ text: cell }) => cell !== '')) continue;
       rows.push(row);
     }
@@ -203,7 +203,7 @@ class OrgWalk {
     return end;
   }
 
-  /** `: code` */
+  /** A fixed-width line: `: code`. */
   #fixedWidth(line: number, content: string): number | undefined {
     if (!FIXED_WIDTH.test(content)) return undefined;
     let end = line + 1;
@@ -231,7 +231,7 @@ class OrgWalk {
     return this.#paragraph(line, start + marker + mark.index + mark[0].length);
   }
 
-  /** How long the bullet is, with counter and box; a star is a bullet only where it is indented. */
+  /** The length of the bullet with counter and checkbox. A star is a bullet only if it is indented. */
   #bullet(line: number, content: string): number | undefined {
     const marker = BULLET.exec(content)?.[0];
     return marker === undefined || (marker.startsWith('*') && this.#lines.indentOf(line) === 0) ? undefined : marker.length;
@@ -244,7 +244,7 @@ class OrgWalk {
     return this.#paragraph(line, start + marker.length);
   }
 
-  /** @param start where its first line begins, behind a marker. */
+  /** @param start offset where its first line begins, after a marker */
   #paragraph(line: number, start: number): number {
     const isBehindMarker = start > this.#lines.contentOf(line);
     if (!isBehindMarker && this.#lines.indentOf(line) <= this.#listIndent) this.#leaveList();
@@ -289,7 +289,7 @@ const MAX_DEPTH = 50;
 const HEADLINE = /^\*+[ \t]+/;
 const BULLET = /^(?:[-+*]|(?:\d{1,9}|[A-Za-z])[.)])(?:[ \t]+(?:\[@[\dA-Za-z]{1,9}\](?:[ \t]+|$))?(?:\[[ Xx-]\](?:[ \t]+|$))?|$)/;
 const FIXED_WIDTH = /^:(?:[ \t]|$)/;
-/** Settings that readers see too. */
+/** Settings whose values are shown to readers. */
 const SHOWN_KEYWORDS: ReadonlySet<string> = new Set(['AUTHOR', 'DATE', 'DESCRIPTION', 'KEYWORDS']);
 
 function cellsOf(source: SourceText, text: string, start: number): Stretches[] {

@@ -1,12 +1,12 @@
 import type { MarkupLines } from './markupLines.ts';
 
-/** Which line ends the block or drawer that a line begins. */
+/** The line that ends the block or drawer beginning at a given line. */
 export interface BlockEnds {
   /** Undefined when nothing ends it before the next headline. */
   readonly endOf: (line: number) => number | undefined;
 }
 
-/** Found for all lines in one pass from the last one up. */
+/** Finds the ends for all lines in one pass from the last line up. */
 export function blockEnds(lines: MarkupLines): BlockEnds {
   const ends = new Map<number, number>();
   const next = new Map<string, number>();
@@ -31,5 +31,5 @@ export function blockEnds(lines: MarkupLines): BlockEnds {
   return { endOf: (line) => ends.get(line) };
 }
 
-/** No block has a name with a blank in it. */
+/** Cannot collide with a block name, which has no spaces. */
 const DRAWER = 'any drawer';

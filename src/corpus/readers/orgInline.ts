@@ -3,7 +3,10 @@ import { MarkPairs } from './markPairs.ts';
 import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
 
-/** Writes Org's running text as a reader sees it: emphasis, links, targets and entities without their marks, inline footnotes in parentheses. */
+/**
+ * Writes Org's running text as a reader sees it: emphasis, links, targets and entities without their marks, inline footnotes in
+ * parentheses.
+ */
 export function writeOrgText(stretches: Stretches, writer: TextWriter): void {
   new OrgText(stretches, writer).write();
 }
@@ -29,7 +32,7 @@ class OrgText {
     });
   }
 
-  /** @returns where the text goes on; `at` when this is no mark. */
+  /** @returns the offset where the text continues; `at` when this is not a mark */
   #mark([token, code, argument]: RegExpExecArray, at: number): number {
     const closed = this.#pairs.endAt(at);
     if (closed !== undefined) {
@@ -70,7 +73,7 @@ class OrgText {
     return end.end;
   }
 
-  /** `[[target][words]]`; without words the target is the text, without what says its kind. */
+  /** `[[target][words]]`. Without words, the target is the text, without its type prefix. */
   #link(at: number): number {
     LINK.lastIndex = at;
     const found = LINK.exec(this.#text);
@@ -83,7 +86,7 @@ class OrgText {
     return end;
   }
 
-  /** A reference says nothing where the note is not beside it; a note inside the text is put in parentheses. */
+  /** Drops a footnote reference, which means nothing without the note beside it. An inline note is put in parentheses. */
   #footnote(token: string, at: number): number {
     const start = at + token.length;
     if (token.endsWith(']')) return start;
@@ -135,7 +138,7 @@ const LINK = /\[\[((?:[^[\]\\]|\\.){1,2000})\](?:\]|\[)/y;
 const LINK_END = /\]\]/g;
 const BRACKET_END = /\]/g;
 
-/** Org's names for characters that documents use most; other names are LaTeX and stay. */
+/** The entity names that documents use most. Other names are LaTeX and stay as they are. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   (
     'nbsp \u00a0|ndash –|mdash —|hellip …|dots …|to →|rarr →|larr ←|uarr ↑|darr ↓|times ×|deg °|copy ©|reg ®|euro €|pound £|sect §|para ¶|plusmn ±|' +

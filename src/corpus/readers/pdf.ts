@@ -14,8 +14,8 @@ import type { PageColumns } from './pdfRunningLines.ts';
 import { refuseOtherFormat } from './sniff.ts';
 
 /**
- * PDF: its text in reading order, column by column, with words joined that were divided at line ends and without what repeats on every page. Headings are recognized by
- * bookmarks and by how they are set. Pages that are images without text are named, not silently empty.
+ * PDF: text in reading order, column by column, with hyphenated words joined and repeated page headers and footers removed. Headings are
+ * recognized by bookmarks and typography. Pages that are images without text are reported.
  */
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
@@ -76,7 +76,7 @@ function isScanned(columns: PageColumns, imageShare: number): boolean {
   return imageShare > MIN_SCAN_SHARE && chars < MAX_SCAN_CHARS;
 }
 
-/** A photograph on a page of a few words is no scan. */
+/** Below this share, an image is a photograph on a page with few words rather than a scan. */
 const MIN_SCAN_SHARE = 0.3;
 const MAX_SCAN_CHARS = 30;
 
@@ -92,7 +92,7 @@ function namedPages(pages: readonly number[]): string {
   return `${pagesIn(pages)} ${pages.length === 1 ? 'is an image' : 'are images'}`;
 }
 
-/** @returns `page 3`, `pages 3–5 and 9`; at most a few ranges are named */
+/** @returns `page 3`, `pages 3–5 and 9`; names at most a few ranges */
 function pagesIn(pages: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const page of pages) {

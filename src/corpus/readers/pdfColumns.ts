@@ -3,8 +3,9 @@ import { rowsOf } from './pdfLines.ts';
 import type { Segment } from './pdfLines.ts';
 
 /**
- * Splits a page into columns in reading order: each result is read from top to bottom before the next. What is as wide as several columns (titles,
- * wide figures' captions) separates what is above it from what is below. Tables are not split, though their cells are in columns too.
+ * Splits a page into columns in reading order: each result is read from top to bottom before the next. Content as wide as several columns
+ * (titles, captions of wide figures) separates the columns above from those below. Tables are not split, although their cells form columns
+ * too.
  */
 export function columnsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const gutter = gutterOf(segments);
@@ -16,7 +17,7 @@ export function columnsOf(segments: readonly Segment[]): readonly (readonly Segm
   });
 }
 
-/** Where the right column begins, and how far the left one reaches. */
+/** Where the right column begins, and how far the left one extends. */
 interface Gutter {
   readonly leftEnd: number;
   readonly rightStart: number;
@@ -46,7 +47,7 @@ const MIN_LINES = 4;
 const MIN_PAGE_EM = 16;
 const MIN_GUTTER_EM = 0.6;
 
-/** Where many lines begin, the most common first. */
+/** Left edges that many lines share, the most common first. */
 function commonStarts(segments: readonly Segment[], em: number): readonly number[] {
   const starts = segments.map(({ x0 }) => x0).sort((a, b) => a - b);
   const groups: { first: number; count: number }[] = [];
@@ -62,7 +63,7 @@ function commonStarts(segments: readonly Segment[], em: number): readonly number
     .map(({ first }) => first);
 }
 
-/** Lines that fill their column, rather than cells. */
+/** Whether the lines fill their column, unlike cells. */
 function isText(segments: readonly Segment[]): boolean {
   const start = least(segments.map(({ x0 }) => x0));
   const width = greatest(segments.map(({ x1 }) => x1)) - start;
@@ -71,7 +72,7 @@ function isText(segments: readonly Segment[]): boolean {
   return charsInLong > 0.5 * chars && median(segments.map(({ charCount }) => charCount)) >= 12;
 }
 
-/** Both columns have text at the same height. */
+/** Whether both columns have text at the same height. */
 function areBeside(left: readonly Segment[], right: readonly Segment[]): boolean {
   const overlap = Math.min(bottomOf(left), bottomOf(right)) - Math.max(topOf(left), topOf(right));
   return overlap > 0.25 * Math.min(bottomOf(left) - topOf(left), bottomOf(right) - topOf(right));
@@ -87,7 +88,7 @@ interface Band {
 function bandsOf(segments: readonly Segment[], gutter: Gutter): readonly Band[] {
   const bands: Band[] = [];
   for (const row of rowsOf(segments)) {
-    // A line that is a little too long for its column has the other column's text beside it.
+    // Only a line alone in its row can span: one slightly too long for its column has the other column's text beside it.
     const spanning = row.length === 1 ? row.filter((segment) => isSpanning(segment, gutter)) : [];
     const last = bands.at(-1);
     const isSpanningBand = spanning.length > 0;
@@ -108,7 +109,7 @@ function isRightOf({ x0, x1 }: Segment, { leftEnd, rightStart }: Gutter): boolea
   return (x0 + x1) / 2 > (leftEnd + rightStart) / 2;
 }
 
-/** Takes tables as wide as both columns out of the band; they are apart from the text above and below. */
+/** Separates tables as wide as both columns from the band, where space divides them from the text above and below. */
 function withoutTables({ left, right }: Band): readonly Band[] {
   const parts: Band[] = [];
   const groups = apart(rowsOf([...left, ...right]));
@@ -127,7 +128,7 @@ function withoutTables({ left, right }: Band): readonly Band[] {
   return parts;
 }
 
-/** Groups of rows between which both columns are empty for more than a line. */
+/** Groups of rows, divided where both columns are empty for more than a line. */
 function apart(rows: readonly (readonly Segment[])[]): readonly (readonly Segment[])[][] {
   const groups: (readonly Segment[])[][] = [];
   let bottom = Number.POSITIVE_INFINITY;

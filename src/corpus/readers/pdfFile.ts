@@ -5,13 +5,13 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 
-/** Text that is on one line in one font, in points; x grows along the line, y across the lines in reading order. */
+/** Text on one line in one font, in points; x grows along the line, y across the lines in reading order. */
 export interface PlacedText {
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
   readonly baseline: number;
-  /** Of the font. */
+  /** Font size. */
   readonly size: number;
   readonly isBold: boolean;
   readonly isMonospace: boolean;
@@ -19,10 +19,10 @@ export interface PlacedText {
 }
 
 interface PdfPage {
-  /** What is written in each direction: upright text and, on other axes, text turned by 90°, 180° and 270°, each as if it was upright. */
+  /** Texts by direction: upright, then turned by 90°, 180° and 270°, each on rotated axes as if it were upright. */
   readonly directions: readonly (readonly PlacedText[])[];
   readonly heightPoints: number;
-  /** Part of the page that one image covers, where the page has too little text to be one of text. */
+  /** Share of the page covered by one image, if the page has too little text to count as text. */
   readonly imageShare: number;
 }
 
@@ -32,13 +32,13 @@ export interface PdfBookmark {
   readonly level: number;
 }
 
-/** A PDF that was opened, read page by page. */
+/** An open PDF, read page by page. */
 export interface PdfFile {
   readonly pageCount: number;
-  /** As in the file's properties, which are often wrong. */
+  /** The title in the file's properties, which is often wrong. */
   readonly title: string | undefined;
   readonly bookmarks: readonly PdfBookmark[];
-  /** @param index from 0 */
+  /** @param index page number from 0 */
   page(index: number): Promise<PdfPage>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface PdfFile {
 export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile> {
   const { getDocument, OPS } = await loadPdfjs();
   const task = getDocument({
-    // Copied, since pdf.js takes the buffer for itself.
+    // Copied, since pdf.js takes ownership of the buffer.
     data: new Uint8Array(bytes),
     cMapUrl: `${cMapFolder()}/`,
     verbosity: 0,
@@ -56,7 +56,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
     useWasm: false,
     useWorkerFetch: false,
     isOffscreenCanvasSupported: false,
-    // Brings the fonts' names.
+    // Provides the names of the fonts.
     fontExtraProperties: true,
   });
   try {
@@ -73,7 +73,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
           return await readPage(page, fonts, OPS);
         } finally {
           page.cleanup();
-          // Fonts and other things that pages share would otherwise be kept, of all pages that were ever read.
+          // pdf.js would otherwise keep fonts and other shared objects of all pages ever read.
           if (++sinceCleanup >= PAGES_PER_CLEANUP) {
             sinceCleanup = 0;
             fonts.clear();
@@ -104,10 +104,10 @@ type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 let loading: Promise<Pdfjs> | undefined;
 
-/** pdf.js parses in a separate thread unless that code is there already: this is such a thread. */
+/** pdf.js parses in a separate thread unless its worker code is loaded here. We already are in a separate thread. */
 function loadPdfjs(): Promise<Pdfjs> {
   loading ??= (async () => {
-    // When it is loaded, pdf.js asks for what only drawing needs, and warns that the native package is missing which would bring it.
+    // While loading, pdf.js looks for a native package that only drawing needs, and warns that it is missing.
     const { warn } = console;
     console.warn = () => undefined;
     try {
@@ -124,7 +124,7 @@ function loadPdfjs(): Promise<Pdfjs> {
 
 class NeverDrawn {}
 
-/** Maps from the codes of Chinese, Japanese and Korean fonts to characters: beside the bundle, or in pdf.js's package. */
+/** Folder of the character maps for Chinese, Japanese and Korean fonts: beside the bundle, or in pdf.js's package. */
 function cMapFolder(): string {
   const beside = join(import.meta.dirname, 'cmaps');
   return existsSync(beside) ? beside : join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
@@ -165,7 +165,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
   if (unknown.length > 0 || charCount < FEW_CHARS) {
     const operators = await page.getOperatorList();
     if (charCount < FEW_CHARS) imageShare = shareOfImage(operators, ops, width * height);
-    // Fonts are announced a moment after the operators.
+    // pdf.js announces fonts a moment after the operators.
     await yieldToEventLoop();
     for (const name of unknown) fonts.set(name, styleOf(page, name));
   }
@@ -175,7 +175,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
     const isVertical = styles[fontName]?.vertical === true;
     const angle = isVertical ? Math.PI / 2 : Math.atan2(b, a);
     const quarter = Math.round(angle / (Math.PI / 2));
-    // Watermarks run across the page.
+    // Slanted text is a watermark across the page.
     if (Math.abs(angle - quarter * (Math.PI / 2)) > MAX_SLANT) continue;
     if (e < -width || f < -height || e > 2 * width || f > 2 * height) continue;
     const [cos = 1, sin = 0] = QUARTERS[(quarter + 4) % 4] ?? [];
@@ -200,7 +200,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
 
 const FEW_CHARS = 200;
 const MAX_SLANT = 0.1;
-/** Cosine and sine. */
+/** Cosine and sine of the quarter turns. */
 const QUARTERS: readonly (readonly [number, number])[] = [
   [1, 0],
   [0, 1],
@@ -208,7 +208,7 @@ const QUARTERS: readonly (readonly [number, number])[] = [
   [0, -1],
 ];
 
-/** Bold is sometimes made by writing twice. */
+/** Whether a text repeats the one before at the same place, as some programs do for bold. */
 function isSameAgain(before: PlacedText | undefined, { text, x0, baseline, size }: PlacedText): boolean {
   if (before === undefined || before.text !== text || text.trim() === '') return false;
   return Math.abs(before.x0 - x0) < size * 0.2 && Math.abs(before.baseline - baseline) < size * 0.1;
@@ -228,7 +228,7 @@ function styleOf({ commonObjs }: PDFPageProxy, fontName: string): FontStyle {
   return { isBold: isSaidBold || BOLD_NAME.test(name), isMonospace };
 }
 
-/** Many fonts only claim to be monospaced; a few characters say nothing. */
+/** Whether a font is really monospaced. Many only claim to be, and a few characters prove nothing. */
 function hasOneWidth(widths: unknown): boolean {
   if (typeof widths !== 'object' || widths === null) return false;
   const known = Object.values(widths).filter((width) => typeof width === 'number' && width > 0);
@@ -247,8 +247,8 @@ function product(view: readonly number[], item: readonly unknown[]): Matrix {
 }
 
 /**
- * Images are left out of the operators, but not that the unit square was laid over a part of the page, as is done for nothing but images.
- * @returns the largest such part of the page, at most 1
+ * The operators leave out images but keep the transform that maps the unit square to part of the page, which is used only for images.
+ * @returns the share of the page that the largest such part covers, at most 1
  */
 function shareOfImage(operators: { fnArray: number[]; argsArray: unknown[] }, ops: Pdfjs['OPS'], pageArea: number): number {
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
@@ -260,7 +260,7 @@ function shareOfImage(operators: { fnArray: number[]; argsArray: unknown[] }, op
     const args = operators.argsArray[i];
     const inner: unknown =
       operator === ops.transform ? args : operator === ops.paintFormXObjectBegin && Array.isArray(args) ? args[0] : undefined;
-    // Typed arrays in some operators, plain ones in others.
+    // Some operators have typed arrays, others plain ones.
     if (typeof inner === 'object' && inner !== null) matrix = product(matrix, Array.from(inner as ArrayLike<number>));
     largest = Math.max(largest, Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
   });

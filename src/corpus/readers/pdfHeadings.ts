@@ -4,15 +4,15 @@ import type { PdfBookmark } from './pdfFile.ts';
 import { CAPTION, SECTION_NUMBER } from './pdfParagraphs.ts';
 import type { PdfParagraph } from './pdfParagraphs.ts';
 
-/** The document's items with its headings, and its title; undefined when it shows none. */
+/** The document's items with their headings, and its title; the title is undefined when the document has none. */
 export interface PdfStructure {
   readonly items: readonly ExtractedItem[];
   readonly title: string | undefined;
 }
 
 /**
- * Tells headings by the bookmarks and by how they are set: larger or bolder than the text, or in capitals, short and alone. Their level comes from the
- * bookmarks, else from their number (`2.1`), else from how they are set among the others.
+ * Recognizes headings by bookmarks and typography: larger or bolder than the text, or in capitals, short and alone. Their level comes from
+ * the bookmarks, otherwise from their number (`2.1`), otherwise from their style relative to others.
  */
 export function structureOf(
   paragraphs: readonly PdfParagraph[],
@@ -28,7 +28,7 @@ export function structureOf(
     bookmarked.has(wordsOf(paragraph.text)) || isSetAsHeading(paragraph, bodySize, isBodyBold);
   const isFrontMatter = frontMatterOf(paragraphs, titleParagraph, bodySize, bookmarked);
   const headings = paragraphs.filter((paragraph) => paragraph !== titleParagraph && !isFrontMatter.has(paragraph) && isHeading(paragraph));
-  // Where much of the text is large or bold, that says nothing.
+  // If much of the text is large or bold, size and weight do not indicate a heading.
   const kept = new Set(
     charsOf(headings) > charsOf(paragraphs) * MAX_HEADING_SHARE ? headings.filter(({ text }) => bookmarked.has(wordsOf(text))) : headings,
   );
@@ -56,7 +56,7 @@ function isSetAsHeading({ kind, text, size, isBold, lineCount }: PdfParagraph, b
   return (isBold && !isBodyBold) || (isNumbered && text === text.toUpperCase());
 }
 
-/** What is before the title and after it on its page, up to the first text or the heading above that: names are often set large. */
+/** The items around the title on its page, up to the first text or the heading above it: author names are often large. */
 function frontMatterOf(
   paragraphs: readonly PdfParagraph[],
   title: PdfParagraph | undefined,
@@ -81,12 +81,12 @@ function isRunningText(paragraph: PdfParagraph | undefined, bodySize: number): b
   );
 }
 
-/** By the words of their titles. */
+/** Levels of the bookmarks by the words of their titles. */
 function bookmarkLevels(bookmarks: readonly PdfBookmark[]): ReadonlyMap<string, number> {
   return new Map(bookmarks.map(({ title, level }) => [wordsOf(title), level] as const).filter(([words]) => words !== ''));
 }
 
-/** Without numbers, since some bookmarks have them and some do not. */
+/** The words of a heading without numbers, which only some bookmarks have. */
 function wordsOf(text: string): string {
   if (text.length > 2 * MAX_HEADING_CHARS) return '';
   return text
@@ -109,7 +109,7 @@ function levelsOf(headings: readonly PdfParagraph[], bookmarked: ReadonlyMap<str
     cast.push(level);
     votes.set(style, cast);
   }
-  // What is set like headings of a known level has that level; other styles come in their order between the known ones.
+  // Text in the style of headings with a known level gets that level. Other styles are ranked between the known ones.
   const byStyle = new Map<number, number>();
   let above = 0;
   for (const style of styles) {
@@ -122,7 +122,7 @@ function levelsOf(headings: readonly PdfParagraph[], bookmarked: ReadonlyMap<str
 
 const MAX_LEVEL = 6;
 
-/** Greater for what stands out more. */
+/** A rank of the style; greater means more prominent. */
 function styleOf({ size, isBold, text }: PdfParagraph): number {
   return Math.round(size * 2) * 4 + (isBold ? 2 : 0) + (text === text.toUpperCase() ? 1 : 0);
 }
@@ -145,7 +145,10 @@ function largestOnFirstPage(paragraphs: readonly PdfParagraph[], bodySize: numbe
   return largest;
 }
 
-/** The title in the file's properties, if the first pages show it or nothing else can be one: many programs leave a file's name or a template's title there. */
+/**
+ * The title in the file's properties, if the first pages show it or no heading can be the title. Many programs put a file name or a
+ * template's title there.
+ */
 function titleOf(
   paragraphs: readonly PdfParagraph[],
   shown: PdfParagraph | undefined,

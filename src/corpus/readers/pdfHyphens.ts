@@ -1,14 +1,14 @@
 import type { PdfLine } from './pdfLines.ts';
 
-/** Joins words that were divided at line ends, by the words that are undivided elsewhere in the document. */
+/** Joins words that are hyphenated at line ends, if the document contains them unhyphenated elsewhere. */
 export class Hyphens {
   readonly #words = new Set<string>();
 
-  /** @param lines one below the other */
+  /** @param lines consecutive lines of a column */
   learn(lines: readonly PdfLine[]): void {
     let wasDivided = false;
     for (const { text } of lines) {
-      // The last word may be the first half of one, and the first the second half.
+      // The first and last words may be halves of a hyphenated word.
       const words = text.toLowerCase().match(WORDS) ?? [];
       const isDivided = ENDS_DIVIDED.test(text);
       for (const word of words.slice(wasDivided ? 1 : 0, isDivided ? -1 : undefined)) this.#words.add(word);
@@ -16,7 +16,7 @@ export class Hyphens {
     }
   }
 
-  /** Two lines of a paragraph as running text. */
+  /** Joins two lines of a paragraph to running text. */
   join(before: string, after: string): string {
     if (before === '') return after;
     if (/[\u2014\u2013]$/.test(before) || (CJK_END.test(before) && CJK_START.test(after))) return before + after;
@@ -31,7 +31,7 @@ export class Hyphens {
     const [a, b] = [first.toLowerCase(), second.toLowerCase()];
     if (this.#words.has(a + b)) return false;
     if (this.#words.has(`${a}-${b}`)) return true;
-    // Names such as "Baden-Württemberg"; words are divided before small letters only.
+    // Keeps the hyphen of names such as "Baden-Württemberg": hyphenation only happens before lowercase letters.
     if (/^\p{Lu}/u.test(second)) return true;
     if (a.includes('-')) return true;
     return this.#words.has(a) && this.#words.has(b) && a.length > 2 && b.length > 2;
@@ -39,7 +39,10 @@ export class Hyphens {
 }
 
 const WORDS = /\p{L}[\p{L}\p{M}’']*(?:-\p{L}[\p{L}\p{M}’']*)*/gu;
-/** The line ends within a word, or with the first part of one that has a hyphen. Only where a word begins, else each of its letters would be a beginning. */
+/**
+ * Matches a line that ends within a word, or with the first part of a hyphenated one. Anchored at the word's start; otherwise each letter
+ * would start a match attempt.
+ */
 export const ENDS_DIVIDED = /(?<![\p{L}\p{M}’'-])[\p{M}’'-]*(\p{L}[\p{L}\p{M}’'-]*)[-\u2010]$/u;
 const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff60]/u;

@@ -2,7 +2,7 @@ import { greatest, least } from '../../base/extremes.ts';
 import { cleanText } from '../extracted.ts';
 import type { PlacedText } from './pdfFile.ts';
 
-/** Texts that are beside each other without a gap that could be a column's. */
+/** Adjacent texts without a gap wide enough to separate columns. */
 export interface Segment {
   readonly texts: readonly PlacedText[];
   readonly x0: number;
@@ -12,27 +12,29 @@ export interface Segment {
   readonly charCount: number;
 }
 
-/** A line of text as it is read. */
+/** A line of text in reading order. */
 export interface PdfLine {
   readonly text: string;
   readonly x0: number;
   readonly x1: number;
   readonly baseline: number;
-  /** Of most of its characters. */
+  /** Font size of most of its characters. */
   readonly size: number;
   readonly isBold: boolean;
   readonly isMonospace: boolean;
-  /** The line's text between wide gaps; more than one in tables. */
+  /** The parts of the line between wide gaps; more than one in tables. */
   readonly cells: readonly string[];
 }
 
-/** Puts together what was written one after the other on one line, superscripts included. Texts of white space only are kept: they say where words end. */
+/**
+ * Joins texts written one after the other on a line, superscripts included. Keeps texts of only white space, which mark word boundaries.
+ */
 export function segmentsOf(texts: readonly PlacedText[]): readonly Segment[] {
   const segments: Segment[] = [];
   let open: PlacedText[] = [];
   let before: PlacedText | undefined;
   for (const text of texts) {
-    // A blank is as wide as the gap it stands for, so that it would hide the gap.
+    // A space text is as wide as the gap it fills, so it would hide the gap.
     if (text.text.trim() !== '') {
       if (before !== undefined && !goesOn(before, text)) {
         segments.push(segmentOf(open));
@@ -53,7 +55,7 @@ function goesOn(before: PlacedText, { baseline, size, x0, x1 }: PlacedText): boo
   return gap > -em && gap < em * WIDE_GAP_EM;
 }
 
-/** Columns are further apart, words of justified text are not. */
+/** A gap this wide separates columns; gaps in justified text are narrower. */
 const WIDE_GAP_EM = 1.1;
 
 function segmentOf(parts: readonly PlacedText[]): Segment {
@@ -81,7 +83,7 @@ export function rowsOf(segments: readonly Segment[]): readonly (readonly Segment
     const overlap = row === undefined ? 0 : Math.min(row.bottom, segment.bottom) - Math.max(row.top, segment.top);
     if (row !== undefined && overlap > 0.5 * Math.min(row.bottom - row.top, segment.bottom - segment.top)) {
       row.segments.push(segment);
-      // A row is as high as its largest text, not as all of them together, or lines that are close would become one.
+      // A row is as high as its largest text, not as all texts together; otherwise close lines would merge.
       if (segment.bottom - segment.top > row.bottom - row.top) Object.assign(row, { top: segment.top, bottom: segment.bottom });
     } else rows.push({ top: segment.top, bottom: segment.bottom, segments: [segment] });
   }
@@ -102,7 +104,7 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
     const text = joined(segment.texts, isRightToLeft);
     if (text === '') continue;
     const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
-    // The order of writing may differ from the order on the page, so its neighbor may not be the one before it.
+    // The file's writing order may differ from the page order, so the neighbor may not be the preceding text.
     if (gap < main.size * WIDE_GAP_EM) cells.push(`${cells.pop() ?? ''}${gap > main.size * WORD_GAP_EM ? ' ' : ''}${text}`);
     else cells.push(text);
     end = isRightToLeft ? segment.x0 : segment.x1;
@@ -134,12 +136,12 @@ function joined(texts: readonly PlacedText[], isRightToLeft: boolean): string {
   return cleanText(composed(all.replace(LEADERS, ' … ').replace(SHOWN_SOFT_HYPHEN, '-')));
 }
 
-/** The dots between an entry of a table of contents and its page. */
+/** The dots in a table of contents between an entry and its page number. */
 const LEADERS = /(?:(?<!\s)\s+)?(?:\.\s?){5,}\s*/g;
-/** At the end of a line. */
+/** A visible soft hyphen at the end of a line. */
 const SHOWN_SOFT_HYPHEN = /\u00ad\s*$/;
 
-/** TeX writes accents as separate characters, before the letter. */
+/** Combines accents with letters; TeX writes an accent as a separate character before the letter. */
 function composed(text: string): string {
   return text.replace(ACCENTED, (_, accent: string, letter: string) => {
     const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
@@ -175,7 +177,7 @@ function mainStyle(texts: readonly PlacedText[]): Pick<PdfLine, 'size' | 'isBold
   };
 }
 
-/** Half points: the same font is often a little larger here than there. */
+/** Rounds to half points, since a font's size often varies slightly within a document. */
 export function roundedSize(size: number): number {
   return Math.max(0.5, Math.round(size * 2) / 2);
 }
@@ -184,7 +186,7 @@ function charsWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) 
   return texts.reduce((sum, text) => sum + (isCounted(text) ? text.text.trim().length : 0), 0);
 }
 
-/** Letters and digits: dots and rules are not what makes a line bold. */
+/** The number of letters and digits in matching texts. Dots and rules do not make a line bold. */
 function lettersWhere(texts: readonly PlacedText[], isCounted: (text: PlacedText) => boolean): number {
   return texts.reduce((sum, text) => sum + (isCounted(text) ? (text.text.match(/[\p{L}\p{N}]/gu) ?? []).length : 0), 0);
 }

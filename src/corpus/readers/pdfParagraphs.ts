@@ -16,11 +16,11 @@ export interface PdfParagraph {
   readonly lineCount: number;
 }
 
-/** What holds for the whole document. */
+/** Measures that hold for the whole document. */
 export interface PdfTypography {
-  /** Of the font in which most text is written. */
+  /** Size of the font that most text uses. */
   readonly bodySize: number;
-  /** Distance of lines by size of the font. */
+  /** Line distance by font size. */
   readonly leading: ReadonlyMap<number, number>;
 }
 
@@ -45,7 +45,7 @@ export function typographyOf(pages: readonly PageColumns[]): PdfTypography {
 
 const MAX_DISTANCES = 5000;
 
-/** Puts the lines together to paragraphs, also where one goes on in the next column or on the next page. */
+/** Joins lines to paragraphs, across columns and pages too. */
 export function paragraphsOf(pages: readonly PageColumns[], typography: PdfTypography, hyphens: Hyphens): readonly PdfParagraph[] {
   const done: PdfParagraph[] = [];
   let open: OpenParagraph | undefined;
@@ -79,7 +79,7 @@ class OpenParagraph {
   readonly #draft: Draft;
   readonly #hyphens: Hyphens;
   readonly #pages: PageMark[];
-  /** Joined, but for its end, which a word that goes on may change. */
+  /** The joined text except for its end, which a hyphenated word may still change. */
   readonly #before: string[] = [];
   #beforeLength = 0;
   #end = '';
@@ -114,7 +114,7 @@ class OpenParagraph {
     };
   }
 
-  /** @returns where its first line begins: with its first character, not with the blank before it */
+  /** @returns the offset of its first line's first character, after any space */
   #add({ kind, lines }: Draft): number {
     this.#lineCount += lines.length;
     if (kind === 'code') return this.#addLine(codeOf(lines));
@@ -135,10 +135,10 @@ class OpenParagraph {
   }
 }
 
-/** Of a word that is divided; of a longer one, its end. */
+/** Length limit for a hyphenated word; only the end of a longer one is used. */
 const MAX_WORD_CHARS = 200;
 
-/** Lines of code keep their breaks and, by the width of their characters, their indentation. */
+/** Joins lines of code with their breaks and with the indentation that follows from the width of their characters. */
 function codeOf(lines: readonly PdfLine[]): string {
   const left = least(lines.map(({ x0 }) => x0));
   const indented = lines.map(({ x0, size, cells }) => {
@@ -148,10 +148,10 @@ function codeOf(lines: readonly PdfLine[]): string {
   return indented.join('\n').trim();
 }
 
-/** In a tiny font a page is a million characters wide. */
+/** Limits indentation: in a tiny font a page is a million characters wide. */
 const MAX_INDENT = 200;
 
-/** Notes at the foot of columns are read before a paragraph that goes on elsewhere, else after everything else of the page. */
+/** Moves footnotes before a paragraph that continues in another column, otherwise to the end of the page. */
 function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: PdfTypography): readonly (readonly Draft[])[] {
   const notes: Draft[] = [];
   const body = columns.map((drafts) => {
@@ -166,7 +166,7 @@ function footnotesLast(columns: readonly (readonly Draft[])[], { bodySize }: Pdf
   return [...body.slice(0, -1), [...lastColumn.slice(0, -1), ...notes, end]];
 }
 
-/** A paragraph that began in the column before may go on below figures and their captions; it is read on first. */
+/** Moves the continuation of the preceding column's paragraph before the figures and captions above it. */
 function continuationFirst(drafts: readonly Draft[], { bodySize }: PdfTypography): readonly Draft[] {
   const i = drafts.findIndex((draft) => !isFloat(draft, bodySize));
   const continuation = drafts[i];
@@ -174,7 +174,7 @@ function continuationFirst(drafts: readonly Draft[], { bodySize }: PdfTypography
   return [continuation, ...drafts.slice(0, i), ...drafts.slice(i + 1)];
 }
 
-/** What is set apart from the text. */
+/** Whether a draft is set apart from the text, like a figure's caption. */
 function isFloat({ kind, lines }: Draft, bodySize: number): boolean {
   if ((lines[0]?.size ?? 0) < bodySize * SMALL) return true;
   if (kind === 'tableRow' || kind === 'code' || CAPTION.test(lines[0]?.text ?? '')) return true;
@@ -223,7 +223,7 @@ function draftsOf(lines: readonly PdfLine[], { leading }: PdfTypography): readon
 
 function columnOf(lines: readonly PdfLine[]): Column {
   const rights = lines.map(({ x1 }) => x1).sort((a, b) => a - b);
-  // One line that is too long says nothing about the column.
+  // A single line that is too long does not define the column.
   return { lines, left: least(lines.map(({ x0 }) => x0)), right: rights[Math.floor((rights.length - 1) * 0.95)] ?? 0 };
 }
 
@@ -239,7 +239,10 @@ function kindOf(lines: readonly PdfLine[], i: number): Block['kind'] {
 
 const BULLET = /^[•◦▪‣●○■□◆➢✓∙·]\s?\S|^[–—*-]\s\S/u;
 
-/** `2.` may also be the end of a sentence; the start of an item follows one that ended, or is further left than the text. */
+/**
+ * Whether line `i` starts a numbered item. `2.` may also end a sentence, so the item must follow a finished one, or start further left than
+ * the text.
+ */
 function isNumbered(lines: readonly PdfLine[], i: number): boolean {
   const line = lines[i];
   const before = lines[i - 1];
@@ -249,11 +252,11 @@ function isNumbered(lines: readonly PdfLine[], i: number): boolean {
 
 function hasOtherStyle(before: PdfLine, line: PdfLine, [first]: readonly PdfLine[]): boolean {
   if (Math.abs(before.size - line.size) > Math.max(0.5, 0.07 * line.size)) return true;
-  // Captions often begin in bold letters.
+  // Captions often begin in bold.
   return before.isBold !== line.isBold && !(first !== undefined && CAPTION.test(first.text));
 }
 
-/** @param open the paragraph so far, `before` its last line */
+/** @param open the paragraph so far; `before` is its last line */
 function startsParagraph(
   before: PdfLine,
   line: PdfLine,
@@ -270,13 +273,13 @@ function startsParagraph(
   const isFirst = open.lines.length === 1;
   const firstWord = /^\S+/.exec(line.text)?.[0].length ?? 0;
   const wordWidth = (firstWord * (line.x1 - line.x0)) / Math.max(1, line.text.length);
-  // Ragged lines are of different lengths, but not half empty.
+  // Unjustified lines vary in length, but are at least half full.
   const maybeRagged = before.x1 - left > 0.7 * (right - left) && !/[.!?:;][)\]"'”’]*$/.test(before.text);
-  // The next word would have fitted, so that the break was meant.
+  // The next word would have fit, so the break is intended.
   if (right - before.x1 > wordWidth + 1.5 * em && right - left > 8 * em && !maybeRagged)
     return !(isFirst && indent > 0.5 * em && open.kind === 'listItem' && !/[.!?:]$/.test(before.text));
   if (indent < 0.8 * em || (isFirst && open.kind === 'listItem')) return false;
-  // A line that is indented more than the one before starts a paragraph, or belongs to one whose first line hangs out.
+  // A line indented more than the one before starts a paragraph, or belongs to one with a hanging indent.
   const goesOnIndented = next !== undefined && Math.abs(next.x0 - line.x0) < 0.3 * em;
   return !(isFirst && goesOnIndented);
 }

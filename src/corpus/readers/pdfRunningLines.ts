@@ -4,9 +4,9 @@ import type { PdfLine } from './pdfLines.ts';
 export type PageColumns = readonly (readonly PdfLine[])[];
 
 /**
- * Takes away headers, footers and page numbers: lines at the top or bottom of pages that are the same but for numbers, or count with
- * the pages, and are at the same place on three pages in a row or on every second one. Large text is kept: titles of slides repeat too.
- * @param bodySize of the font in which most text is written
+ * Removes headers, footers and page numbers: lines at the top or bottom of pages that are the same except for numbers or count with the
+ * pages, at the same place on three pages in a row or on every second page. Large text stays, because slide titles repeat too.
+ * @param bodySize size of the font that most text uses
  */
 export function withoutRunningLines(pages: readonly PageColumns[], bodySize: number): readonly PageColumns[] {
   const open = new Map<string, Occurrence[]>();
@@ -32,7 +32,7 @@ export function withoutRunningLines(pages: readonly PageColumns[], bodySize: num
 interface Occurrence {
   readonly line: PdfLine;
   readonly page: number;
-  /** The last lines of this run, this one included. */
+  /** The most recent lines of this run, including this one. */
   readonly run: readonly PdfLine[];
 }
 
@@ -44,7 +44,7 @@ const EDGE_LINES = 3;
 
 function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; readonly zone: 'top' | 'bottom' }[] {
   const lines = columns.flat().sort((a, b) => a.baseline - b.baseline);
-  // On a page of a few lines none is both.
+  // On a page with few lines, no line is at both the top and the bottom.
   const count = Math.min(EDGE_LINES, Math.ceil(lines.length / 2));
   return [
     ...lines.slice(0, count).map((line) => ({ line, zone: 'top' as const })),
@@ -52,7 +52,10 @@ function edgesOf(columns: PageColumns): readonly { readonly line: PdfLine; reado
   ];
 }
 
-/** The number that a line begins or ends with, counted from the page: that of page numbers stays the same, whatever is beside them. */
+/**
+ * The numbers that a line begins or ends with, minus the page's index. For page numbers the difference is constant, whatever is beside
+ * them.
+ */
 function pageOffsets(text: string, page: number): readonly string[] {
   const words = text.split(/\s+/);
   const numbers = [words[0], words.at(-1)].map((word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : romanNumber(word)));

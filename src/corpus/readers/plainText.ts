@@ -4,8 +4,8 @@ import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 
 /**
- * Plain text: paragraphs end at blank lines, lines with a bullet or number start list items, underlined lines are headings. The title is a short first
- * line that stands alone, else the file's name.
+ * Plain text: paragraphs end at blank lines, lines with a bullet or number start list items, underlined lines are headings. The title is a
+ * short first line followed by a blank one, otherwise the file name.
  */
 export const plainTextReader: TextReader = {
   kind: 'text',
@@ -63,7 +63,7 @@ function addText(outline: Outline, source: SourceText, first: number, end: numbe
 
 const ITEM = /^[ \t]*(?:[-*•‣◦–]|\(?\d{1,3}[.)])[ \t]+(?=\S)/;
 
-/** `===` is a title's or chapter's line, `---` a section's. */
+/** `===` underlines a title or chapter, `---` a section. */
 function underlineLevel(line: string, next: string): number | undefined {
   if (line.trim().length > 120) return undefined;
   const mark = /^\s*(?:(={3,})|-{3,}|~{3,})\s*$/.exec(next);

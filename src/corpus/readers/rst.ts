@@ -14,9 +14,10 @@ import { gridTable, listTable, SIMPLE_BORDER, simpleTable } from './rstTables.ts
 import { Stretches } from './stretches.ts';
 
 /**
- * reStructuredText, as docutils and Sphinx read it: sections by their underlines in order of first use, lists, fields, quotes, literal blocks, tables and the
- * text of directives; comments, targets and what is meant for a program are left out. Read by lines here, since rst-compiler, the one parser on npm, knows
- * the lines of a paragraph but not the places of its words, takes 40 s for 2,000 headings and adds 8 MB.
+ * reStructuredText, as docutils and Sphinx read it: sections by their underlines in order of first use, lists, fields, quotes, literal
+ * blocks, tables and the text of directives. Comments, targets and content for programs are left out. We parse it line by line:
+ * rst-compiler, the only parser on npm, knows the lines of a paragraph but not the offsets of its words, takes 40 s for 2,000 headings and
+ * adds 8 MB.
  */
 export const rstReader: TextReader = {
   kind: 'text',
@@ -103,7 +104,7 @@ class RstWalk {
     );
   }
 
-  /** Directives, footnotes and citations; targets, substitutions and comments have no text. */
+  /** Handles directives, footnotes and citations; drops targets, substitutions and comments. */
   #explicit(region: Region, line: number, text: string): number | undefined {
     if (!/^(?:\.\.|__)(?:[ \t]|$)/.test(text)) return undefined;
     if (text.trim() === '..' && this.#within.isBlank(region, line + 1)) return line + 1;
@@ -176,7 +177,7 @@ class RstWalk {
     this.#body(quoted, content, end);
   }
 
-  /** Where the options of a directive end, `:name: value` lines right below it. */
+  /** The end of a directive's options, the `:name: value` lines directly below it. */
   #optionsEnd(first: number, end: number): number {
     let line = first;
     let isOption = false;
@@ -233,7 +234,7 @@ class RstWalk {
     return table.next;
   }
 
-  /** Bullets, numbers, fields; of a field the name stays. */
+  /** Handles bullets, numbers and fields; a field keeps its name. */
   #listItem(region: Region, line: number, text: string): number | undefined {
     const bullet = BULLET.exec(text)?.[0] ?? this.#enumerator(region, line, text);
     const field = bullet === undefined ? FIELD.exec(text) : null;
@@ -252,7 +253,9 @@ class RstWalk {
     return end;
   }
 
-  /** A paragraph that only begins like a numbered item goes on at the same indentation in the next line. */
+  /**
+   * Tells a numbered item from a paragraph that only begins like one: the paragraph continues with the same indentation in the next line.
+   */
   #enumerator(region: Region, line: number, text: string): string | undefined {
     const marker = ENUMERATOR.exec(text)?.[0];
     if (marker === undefined || this.#within.isBlank(region, line + 1) || this.#lines.indentOf(line + 1) !== region.indent) return marker;
@@ -287,7 +290,7 @@ class RstWalk {
     return end;
   }
 
-  /** A paragraph, with the literal block that `::` announces; or a term, with its definition indented right below it. */
+  /** A paragraph with the literal block that `::` announces, or a term with the definition indented directly below it. */
   #paragraph(region: Region, line: number): number {
     const isFlat = region.depth >= MAX_DEPTH;
     let end = line + 1;
@@ -309,7 +312,7 @@ class RstWalk {
     return bodyEnd;
   }
 
-  /** Indented, or every line quoted by the same character. */
+  /** A literal block: indented, or with every line quoted by the same character. */
   #literal(region: Region, line: number): number {
     let first = line;
     while (first < region.end && this.#within.isBlank(region, first)) first++;
@@ -339,24 +342,24 @@ class RstWalk {
 interface Directive {
   readonly name: string;
   readonly nameStart: number;
-  /** Where the argument begins. */
+  /** Offset where the argument begins. */
   readonly argument: number;
   readonly line: number;
   /** The line after the directive. */
   readonly end: number;
 }
 
-/** Deeper text is read as paragraphs, so that the time stays linear. */
+/** Limits nesting to keep the time linear; deeper text is read as paragraphs. */
 const MAX_DEPTH = 24;
 const MIN_RULE_LENGTH = 4;
 const DIRECTIVE = /^(\.\.[ \t]+)([A-Za-z](?:[\w.+:-]{0,60}\w)?)[ \t]?::(?:[ \t]+|$)/;
 const OPTION = /^:([\w -]{1,60}):(?:[ \t]+|$)/;
 const FIELD = /^:((?![: \t])(?:[^:\\]|\\.|:(?![ \t]|$)){1,200}):(?:[ \t]+|$)/;
 const BULLET = /^[-*+•‣⁃](?:[ \t]+|$)/;
-/** An initial (`J. Doe`) is no number; a list that counts so reads as paragraphs. */
+/** An initial (`J. Doe`) is not a number, so a list numbered with single capitals (`A.`) is read as paragraphs. */
 const ENUMERATOR =
   /^(?:\((?:\d{1,9}|[A-Za-z]|[ivxlcdm]{1,10}|[IVXLCDM]{1,10}|#)\)|(?:\d{1,9}|[a-z]|[ivxlcdm]{1,10}|[IVXLCDM]{2,10}|#)[.)])(?:[ \t]+|$)/;
-/** Directives of code whose argument is text for readers. */
+/** Code directives whose argument is text for readers. */
 const CODE_ARGUMENTS: ReadonlySet<string> = new Set(['math']);
 /** Fields that tell Sphinx how to treat the page. */
 const PAGE_FIELDS: ReadonlySet<string> = new Set(['orphan', 'tocdepth', 'nocomments', 'nosearch', 'no-search']);
@@ -369,7 +372,7 @@ function isRule(text: string): boolean {
   return /^([!-/:-@[-`{-~])\1*[ \t]*$/.test(text);
 }
 
-/** `.. |name| replace:: text`; other substitutions are pictures. */
+/** Collects substitutions with text: `.. |name| replace:: text`. Others are images. */
 function substitutionsOf(source: SourceText, lines: MarkupLines): Abbreviations {
   const substitutions = new Abbreviations(source.text.length);
   for (let line = 0; line < lines.count; line++) {

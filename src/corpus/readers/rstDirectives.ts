@@ -1,11 +1,14 @@
-/** What a directive's text is; other directives hold running text, their first argument included. */
+/** The kind of a directive's content. Unlisted directives contain running text, including their first argument. */
 export function directiveKind(name: string): DirectiveKind {
   return KINDS.get(name) ?? (name.startsWith('auto') ? 'dropped' : name.includes(':') ? 'signature' : 'text');
 }
 
 /**
- * - `dropped`: for the program that makes the pages. - `code`: verbatim. - `labeled`: running text that is known by the directive's name.
- * - `content`: the argument is not for readers. - `signature`: the argument is code.
+ * - `dropped`: content for the program that makes the pages.
+ * - `code`: verbatim.
+ * - `labeled`: running text labeled with the directive's name.
+ * - `content`: the argument is not for readers.
+ * - `signature`: the argument is code.
  */
 export type DirectiveKind =
   'dropped' | 'code' | 'labeled' | 'content' | 'signature' | 'text' | 'quote' | 'image' | 'figure' | 'title' | 'csvTable' | 'listTable';

@@ -5,8 +5,8 @@ import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
 
 /**
- * Writes reStructuredText's running text as a reader sees it: roles, links, emphasis, literals and escapes without their marks, substitutions resolved,
- * references to footnotes that number themselves left out. A mark that does not end is text.
+ * Writes reStructuredText's running text as a reader sees it: roles, links, emphasis, literals and escapes without their marks,
+ * substitutions resolved, references to automatically numbered footnotes dropped. An unclosed mark is text.
  */
 export function writeRstText(stretches: Stretches, writer: TextWriter, substitutions: Abbreviations): void {
   new RstText(stretches, writer, substitutions).write();
@@ -35,7 +35,7 @@ class RstText {
     });
   }
 
-  /** @returns where the text goes on; `at` when this is no mark. */
+  /** @returns the offset where the text continues; `at` when this is not a mark */
   #mark(token: string, at: number): number {
     if (token.startsWith('\\')) return this.#escape(at);
     if (token.endsWith(']_')) return at + token.length;
@@ -65,7 +65,7 @@ class RstText {
     return end.end;
   }
 
-  /** `:role:` and the text, a link and its target, with what follows the closing mark. */
+  /** `:role:` with its text, or a link with its target, and what follows the closing mark. */
   #interpreted(token: string, at: number): number {
     const role = /:([\w.+-]+):_?`$/.exec(token)?.[1] ?? '';
     const start = at + token.length;
@@ -79,7 +79,7 @@ class RstText {
     return end.end;
   }
 
-  /** Where `text <target>` ends its text; a target alone is text. */
+  /** The end of the text in `text <target>`. A target without text is the text. */
   #beforeTarget(start: number, end: number): number {
     const inner = this.#text.slice(start, end);
     const text = inner.endsWith('>') ? inner.slice(0, Math.max(0, inner.lastIndexOf('<'))).trimEnd() : '';
@@ -95,7 +95,7 @@ class RstText {
     return end.end;
   }
 
-  /** The label of a citation, or the number of a footnote. */
+  /** Writes the label of a citation or the number of a footnote. */
   #footnote(at: number): number {
     FOOTNOTE.lastIndex = at;
     const whole = FOOTNOTE.exec(this.#text)?.[0];
@@ -104,7 +104,7 @@ class RstText {
     return at + whole.length;
   }
 
-  /** `word_` refers to a target. */
+  /** Writes `word_`, a reference to a target, without its mark. */
   #reference(at: number): number {
     const isAfterWord = at > 0 && /[\p{L}\p{N}]/u.test(this.#text.charAt(at - 1));
     REFERENCE_END.lastIndex = at;
@@ -134,7 +134,7 @@ class RstText {
   }
 }
 
-/** The number of such a footnote is not in the text. */
+/** Whether a footnote numbers itself, so that its number is not in the text. */
 export function isAutomaticLabel(label: string): boolean {
   return /^[#*]/.test(label);
 }
@@ -148,7 +148,7 @@ const INTERPRETED_END = new RegExp(`(?<=[^\\s\\\\])\`(?:__?|:[\\w.+-]{1,40}:)?${
 const SUBSTITUTION_END = new RegExp(`(?<=[^\\s\\\\])\\|__?${AFTER}|(?<=[^\\s\\\\])\\|${AFTER}`, 'gu');
 const FOOTNOTE = /\[\w[\w.:+-]{0,80}\]_(?![\p{L}\p{N}])/uy;
 const REFERENCE_END = new RegExp(`__?${AFTER}`, 'uy');
-/** An opening mark in quotes or brackets that close right after it is text. */
+/** An opening mark between quotes or brackets that close directly after it is text. */
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ["'", "'"],

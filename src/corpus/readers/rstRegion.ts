@@ -2,7 +2,7 @@ import type { Block } from '../document.ts';
 import type { SourceText } from '../sourceText.ts';
 import type { MarkupLines } from './markupLines.ts';
 
-/** Lines that are indented alike. The first may begin behind a marker, at `firstStart`. */
+/** Lines with the same indentation. The first may begin after a marker, at `firstStart`. */
 export interface Region {
   readonly first: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface Region {
   readonly depth: number;
 }
 
-/** The lines of a text as they look from within a region: without its indentation and markers. */
+/** The lines of a text as seen from inside a region, without its indentation and markers. */
 export class RegionLines {
   readonly #source: SourceText;
   readonly #lines: MarkupLines;
@@ -44,21 +44,21 @@ export class RegionLines {
     return line < region.end && this.indentOf(region, line) > region.indent;
   }
 
-  /** The line after the blank and indented ones from `line` on. */
+  /** The line after the blank and indented ones that begin at `line`. */
   indentedEnd(region: Region, line: number): number {
     let end = line;
     while (end < region.end && (this.isBlank(region, end) || this.isIndented(region, end))) end++;
     return end;
   }
 
-  /** The line after what is indented below a marker, without the blank lines at its end. */
+  /** The line after the indented lines below a marker, without trailing blank ones. */
   bodyEnd(region: Region, line: number): number {
     let end = this.indentedEnd(region, line + 1);
     while (end > line + 1 && this.isBlank(region, end - 1)) end--;
     return end;
   }
 
-  /** What belongs to a marker: its line from `firstStart` on, and the lines indented below it. */
+  /** The region of a marker: its line from `firstStart` on, and the indented lines below it. */
   below(region: Region, first: number, end: number, firstStart?: number): Region {
     const least = this.#lines.leastIndent(firstStart === undefined ? first : first + 1, end);
     const indent = least < 0 ? region.indent + 1 : least;

@@ -10,12 +10,12 @@ export interface RstTable {
   readonly next: number;
 }
 
-/** Where the content of a line begins in the text around the table. */
+/** The offset where the content of a line begins inside the text around the table. */
 type Start = (line: number) => number;
 
 /**
- * `+---+---+` with `|` between the cells. A line that rules only some columns, where a cell spans rows, ends the row for all of them, so that such a cell's
- * text may be spread over rows but is never lost.
+ * `+---+---+` with `|` between the cells. A line that rules only some columns, where a cell spans rows, ends the row in all columns. The
+ * text of such a cell may be spread over rows but is never lost.
  */
 export function gridTable(source: SourceText, lines: MarkupLines, first: number, end: number, startOf: Start): RstTable {
   const textOf = (line: number): string => source.text.slice(startOf(line), lines.endOf(line));
@@ -44,7 +44,7 @@ export function gridTable(source: SourceText, lines: MarkupLines, first: number,
   return { rows, headerRows, next: line };
 }
 
-/** By the first line's columns, or by the bars where wide characters move them. */
+/** Splits a line at the first line's columns, or at the bars where wide characters shift them. */
 function cellsOf(text: string, borders: readonly number[]): readonly (readonly [number, number])[] {
   const isAligned = /[|+]/.test(text.charAt(borders.at(-1) ?? 0));
   const bars = [...text.matchAll(/[|]/g)].map(({ index }) => index);
@@ -58,8 +58,8 @@ function cellsOf(text: string, borders: readonly number[]): readonly (readonly [
 }
 
 /**
- * `====  ====` above, below and, where there is a header, between. A line whose first column is blank continues the row above it.
- * @returns undefined when no line closes the table.
+ * `====  ====` above, below and, if there is a header, between. A line whose first column is blank continues the row above it.
+ * @returns undefined when no line closes the table
  */
 export function simpleTable(source: SourceText, lines: MarkupLines, first: number, end: number, startOf: Start): RstTable | undefined {
   const textOf = (line: number): string => source.text.slice(startOf(line), lines.endOf(line));
@@ -80,7 +80,7 @@ export function simpleTable(source: SourceText, lines: MarkupLines, first: numbe
     if (!isContinued) rows.push(row);
     let from = 0;
     for (let column = 0; column < columns.length && (column === 0 || from < text.length); column++) {
-      // A text may reach over the gap between columns; then it stays whole.
+      // A text that crosses the gap between columns stays whole.
       const next = columns[column + 1] ?? text.length;
       const isCut = column + 1 === columns.length || next >= text.length || /[ \t]/.test(text.charAt(next - 1));
       const cell = isCut ? text.slice(from, next) : '';

@@ -1,10 +1,10 @@
 import { AriadneError } from '../../base/errors.ts';
 
-/** What the beginning of a file shows it to be; undefined for formats that are not known here. */
+/** The format that the start of a file indicates; undefined if it is unknown. */
 export function formatOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
   for (const [signature, format] of SIGNATURES) if (head.startsWith(signature)) return format;
-  // Some programs write a few bytes before it.
+  // Some programs write a few bytes before the signature.
   if (head.includes('%PDF-')) return 'a PDF';
   if (/^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)\b/i.test(head)) return 'an HTML page';
   return head.length > 0 && !/[^\t\n\v\f\r\x20-\x7e\x80-\xff]/.test(head) ? 'a text file' : undefined;
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
 
 const EXPECTED = { pdf: 'a PDF', zip: 'a ZIP archive' } as const;
 
-/** @throws AriadneError `wrong-extension` when the file is none of the format that its name says, `empty-document` when it is empty */
+/** @throws AriadneError `wrong-extension` when the file does not have the format that its name says, `empty-document` when it is empty */
 export function refuseOtherFormat(bytes: Uint8Array, path: string, wanted: keyof typeof EXPECTED): void {
   if (bytes.length === 0) throw new AriadneError('empty-document', `${path} is empty. Save or download it again.`);
   const format = formatOf(bytes);

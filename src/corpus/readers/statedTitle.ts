@@ -1,4 +1,4 @@
-/** Whether the title in a file's properties says something: many programs leave a file's name or their own there. */
+/** Whether the title in a file's properties is useful: many programs put a file name or their own name there. */
 export function isTelling(title: string): boolean {
   return /\p{L}{2}/u.test(title) && !NO_TITLE.test(title);
 }

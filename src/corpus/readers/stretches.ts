@@ -1,11 +1,11 @@
 import type { SourceText, TextWriter } from '../sourceText.ts';
 
-/** Text put together from stretches of the source: a paragraph's lines without their indentation, the lines of a table's cell. */
+/** Text joined from stretches of the source: a paragraph's lines without their indentation, or the lines of a table cell. */
 export class Stretches {
   readonly #source: SourceText;
   readonly #parts: string[] = [];
   readonly #textStarts: number[] = [];
-  /** -1 where the text was put in. */
+  /** Offsets in the source; -1 for inserted text. */
   readonly #sourceStarts: number[] = [];
   #length = 0;
   #joined: string | undefined;
@@ -24,13 +24,13 @@ export class Stretches {
     return this;
   }
 
-  /** Puts in a line break between stretches that do not follow each other in the source. */
+  /** Adds a line break between stretches that are not adjacent in the source. */
   addBreak(): this {
     if (this.#length > 0) this.#push('\n', -1);
     return this;
   }
 
-  /** Writes a part of the text, by offsets in it. */
+  /** Writes `[start, end)` of the text. */
   copy(writer: TextWriter, start: number, end: number): void {
     for (const { text, sourceStart } of this.#within(start, end)) {
       if (sourceStart < 0) writer.make(text);
@@ -42,19 +42,19 @@ export class Stretches {
     this.copy(writer, 0, this.#length);
   }
 
-  /** A part of the text, by offsets in it. */
+  /** The part `[start, end)` of the text. */
   part(start: number, end: number): Stretches {
     const part = new Stretches(this.#source);
     for (const { text, sourceStart } of this.#within(start, end)) part.#push(text, sourceStart);
     return part;
   }
 
-  /** Writes text that was made from a part of this one. */
+  /** Writes `made`, which the reader made from `[start, end)` of the text. */
   make(writer: TextWriter, made: string, start: number, end: number): void {
     writer.make(made, this.placeOf(start), this.placeOf(end - 1) + 1);
   }
 
-  /** The offset in the source of an offset in the text. */
+  /** Maps an offset in the text to one in the source. */
   placeOf(offset: number): number {
     for (let i = this.#indexAt(offset); i >= 0; i--) {
       const sourceStart = this.#sourceStarts[i] ?? -1;
@@ -63,7 +63,7 @@ export class Stretches {
     return 0;
   }
 
-  /** The stretches of a part of the text. */
+  /** The source stretches of a part of the text. */
   *#within(start: number, end: number): Generator<{ readonly text: string; readonly sourceStart: number }> {
     for (let i = this.#indexAt(start); start < end && i < this.#parts.length; i++) {
       const textStart = this.#textStarts[i] ?? 0;

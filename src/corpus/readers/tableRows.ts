@@ -5,13 +5,13 @@ import type { Piece, SourceText } from '../sourceText.ts';
 /** Cells without text are undefined. */
 export interface Table {
   readonly rows: readonly (readonly (Piece | undefined)[])[];
-  /** How many rows at the top name the columns. */
+  /** The number of rows at the top that name the columns. */
   readonly headerRows: number;
 }
 
 /**
- * Each row with its column names, so that it can be read alone; the names are not verbatim, else every row would reach up to the header. What no row repeats
- * of the header is a row itself.
+ * Adds each row with its column names, so that it can be read without the header. The names are not verbatim; otherwise every row's range
+ * would extend up to the header. Header cells that no row repeats become a row.
  */
 export function addTable(outline: Outline, source: SourceText, { rows, headerRows }: Table): void {
   const headers = rows.slice(0, headerRows);
@@ -42,32 +42,32 @@ function rowOf(source: SourceText, cells: readonly (Piece | undefined)[], names:
   return writer.finish();
 }
 
-/** What is before a cell's text: the separator from the cell before it, and the column's name. */
+/** Writes what precedes a cell's text: the separator from the preceding cell, and the column's name. */
 export function writeCellStart(writer: TextWriter, name = ''): void {
   if (!writer.isEmpty) writer.make('; ');
   if (name !== '') writer.make(`${name}: `);
 }
 
-/** A header's text as the name that is repeated in every row. */
+/** A header's text in the form that every row repeats. */
 export function columnName(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim().replace(/:$/, '');
   return isColumnName(name) ? name : '';
 }
 
-/** A longer text in the header is no name, and would be repeated in each row. */
+/** Whether a header's text is short enough for a name, since each row repeats it. */
 export function isColumnName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH;
 }
 
 const MAX_NAME_LENGTH = 80;
 
-/** The name of columns up to `end`, exclusive. */
+/** A name for the columns up to `end`, exclusive. */
 export interface SpanningName {
   readonly name: string;
   readonly end: number;
 }
 
-/** Names of columns by index; to be asked for ascending ones. */
+/** Looks up the name of a column by index; indexes must be ascending. */
 export function namesInOrder(names: readonly SpanningName[]): (column: number) => string {
   let i = 0;
   return (column) => {

@@ -1,8 +1,8 @@
 /**
- * Goes through running text from one place where a mark may be to the next: what is between them, and what turns out to be no mark, is text.
- * @param special global; where a mark may be
- * @param on.mark returns where the text goes on; `at` when this is no mark
- * @param on.plainLength how much of what is no mark is text before the next mark can begin, at least 1
+ * Walks through running text from one possible mark to the next. Text between them is plain, and so is a candidate that is not a mark.
+ * @param special global pattern of places where a mark may be
+ * @param on.mark returns the offset where the text continues; `at` when this is not a mark
+ * @param on.plainLength how much text of a failed mark to copy before the next mark can begin, at least 1
  */
 export function walkMarks(
   text: string,
@@ -14,7 +14,7 @@ export function walkMarks(
   },
 ): void {
   let at = 0;
-  // A mark's own text may be walked inside it.
+  // A copy of the pattern, because a mark's text may be walked inside the mark.
   const own = new RegExp(special);
   for (let match = own.exec(text); match !== null; match = own.exec(text)) {
     on.copy(at, match.index);

@@ -1,4 +1,4 @@
-/** An element's name without its prefix, and attributes by name without prefix. */
+/** Element and attribute names have no prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>, namespace: string): void;
   close(name: string, namespace: string): void;
@@ -6,8 +6,9 @@ export interface XmlHandler {
 }
 
 /**
- * Walks through an XML document; it is never kept in memory as a whole.
- * @throws Error where it is not well-formed, nested too deeply, or has a namespace with an endless name: both are looked at again for each element
+ * Walks through an XML document without keeping it in memory as a whole.
+ * @throws Error if it is not well-formed, is nested too deeply, or has a namespace with an excessively long name; depth and name cost time
+ * for each element
  */
 export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
   const { SaxesParser } = await import('saxes');
@@ -36,7 +37,7 @@ export async function walkXml(xml: string, handler: XmlHandler): Promise<void> {
 }
 
 const CHUNK_CHARS = 1 << 16;
-/** Documents have a few dozen. */
+/** Real documents have a few dozen levels. */
 const MAX_DEPTH = 256;
 const MAX_NAMESPACE_CHARS = 1000;
 

@@ -5,19 +5,25 @@ import { formatOf, refuseOtherFormat } from './sniff.ts';
 /** Documents that are ZIP archives of XML. */
 export interface ZipArchive {
   readonly names: ReadonlySet<string>;
-  /** A member as text; undefined when there is none of that name. @throws AriadneError `unreadable-document`, `document-too-big` */
+  /**
+   * An archive member as text; undefined when there is none with this name.
+   * @throws AriadneError `unreadable-document`, `document-too-big`
+   */
   text(name: string): string | undefined;
-  /** Several members in that order. The whole directory is gone through for a few of them at once, not for each. @throws as `text` */
+  /**
+   * Several members in the given order. Scans the directory once for a few of them, not for each.
+   * @throws the errors of `text`
+   */
   texts(names: readonly string[]): Generator<readonly [name: string, text: string | undefined], void>;
 }
 
 /**
- * Opens an archive without inflating anything; archives inside are never opened.
- * @param kind what the archive should be, for people
+ * Opens an archive without inflating anything. Nested archives are never opened.
+ * @param kind name of the expected format, shown to the user
  * @throws AriadneError `wrong-extension`, `encrypted-document`, `document-too-big` (a ZIP bomb), `unreadable-document`
  */
 export async function openZip(bytes: Uint8Array, path: string, kind: string): Promise<ZipArchive> {
-  // A password makes an Office document's archive the content of a file of the old format.
+  // An Office document with a password stores its archive inside a file of the old format.
   if (/OLE|old or password/.test(formatOf(bytes) ?? ''))
     throw new AriadneError(
       'encrypted-document',
@@ -66,7 +72,7 @@ export async function openZip(bytes: Uint8Array, path: string, kind: string): Pr
   };
 }
 
-/** As many members as are kept in memory together. */
+/** Groups members so that each group fits in memory. */
 function* batchesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): Generator<readonly string[]> {
   let batch: string[] = [];
   let batchBytes = 0;
@@ -84,12 +90,12 @@ function* batchesOf(names: readonly string[], sizes: ReadonlyMap<string, number>
 }
 
 const BATCH_BYTES = 20e6;
-/** No file system has longer paths; they are looked at again for each reference from there. */
+/** No file system has longer paths, and each reference scans the name again. */
 const MAX_NAME_CHARS = 4096;
 const ENCRYPTED_FLAG = 1;
 const MAX_MEMBER_BYTES = 200e6;
 const BOMB_BYTES = 20e6;
-/** XML shrinks to a tenth, seldom to a fiftieth. */
+/** XML usually shrinks to a tenth, seldom to a fiftieth. */
 const BOMB_RATIO = 100;
 
 export function encryptedDocument(path: string): AriadneError {
@@ -109,7 +115,7 @@ function damaged(path: string, kind: string, error: unknown): AriadneError {
   return new AriadneError('unreadable-document', sentence, { cause: error });
 }
 
-/** For an archive that lacks the members of its format. */
+/** The error for an archive that lacks the members of its format. */
 export function otherArchive(path: string, kind: string): AriadneError {
   return new AriadneError('wrong-extension', `${path} is a ZIP archive, but not ${kind}. Unpack it or give it the right extension.`);
 }
