@@ -35,19 +35,37 @@ export function readDataset(folder: string): Dataset {
   };
 }
 
+/** Those that were annotated with an answer, each once. A relation is asked for by its name. */
+export function answeredSubQuestions(
+  folder: string,
+): readonly (GoldQuestion & { readonly answers: readonly string[]; readonly gold: readonly string[] })[] {
+  const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
+  const asked = questions.flatMap(({ decomposition = [] }) =>
+    decomposition.flatMap((step) => {
+      const { answer } = step;
+      const { question: text, supporting } = filledIn(step, decomposition, 'What is the $2 of $1?');
+      return answer == null || supporting.length === 0
+        ? []
+        : [[text, { question: text, answers: [answer], supporting, gold: supporting }] as const];
+    }),
+  );
+  return [...new Map(asked).values()];
+}
+
 /** Writes every document as `<id>.md` into `folder`. */
 export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const { id, title, text } of documents) writeFileSync(join(folder, `${id}.md`), `# ${title}\n\n${text}\n`);
 }
 
-/** `#1` stands for the first answer, `subject >> relation` for a question of that form. */
+/** `#1` stands for the first answer, `subject >> relation` for a question of that form. @param related what becomes of `$1 >> $2` */
 function filledIn(
   { question: text, supporting }: z.infer<typeof subQuestion>,
   steps: readonly z.infer<typeof subQuestion>[],
+  related = '$1 $2',
 ): GoldQuestion {
   const filled = text.replaceAll(/#(\d+)/g, (mark, number: string) => steps[Number(number) - 1]?.answer ?? mark);
-  return { question: filled.replace(' >> ', ' '), supporting };
+  return { question: filled.replace(/^(.*) >> (.*)$/u, related), supporting };
 }
 
 function readLines(folder: string, name: string): readonly unknown[] {

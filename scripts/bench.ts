@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   search: async () => (await import('../bench/search.ts')).search,
   retrieval: async () => (await import('../bench/retrieval.ts')).retrieval,
   pipelines: async () => (await import('../bench/pipelines.ts')).pipelines,
+  reader: async () => (await import('../bench/reader.ts')).reader,
   'extension-host': async () => (await import('../bench/extensionHost.ts')).extensionHost,
 };
 

@@ -2,19 +2,21 @@ import type { ReadOutput } from '../roles/readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 import type { MetaInput } from '../roles/sunarRoles.ts';
 import { finishFrom } from './plan.ts';
-import { readPassages } from './readPassages.ts';
 import { foldText, sentencesOf } from './language.ts';
+import type { Parts } from './parts.ts';
 
 /**
  * Checks the path's answer against the pooled passages: every look-up that the answer rests on is read again over them, and the answer is repeated,
  * with the passages that carry it, when the last ones give what the path says. Otherwise abstains, so that the path's own answer is kept.
  */
-export function confirmAnswer({ question, path, passages }: MetaInput): ReadOutput {
-  const answer = finishFrom({ question, path });
+export function confirmAnswer(parts: Parts, { question, path, passages }: MetaInput): ReadOutput {
+  const answer = finishFrom(parts, { question, path });
   if (answer === null) return NOTHING;
   const key = foldText(answer);
   const carrying = path.filter((step) => step.answer !== null && foldText(step.answer) === key);
-  const supported = (carrying.length > 0 ? carrying : path).filter((step) => step.answer !== null).map((step) => supportOf(step, passages));
+  const supported = (carrying.length > 0 ? carrying : path)
+    .filter((step) => step.answer !== null)
+    .map((step) => supportOf(parts, step, passages));
   const citations = [...new Set(supported.flatMap((support) => support.citations))];
   const quote = supported.find((support) => support.quote !== null)?.quote ?? null;
   return citations.length === 0 || quote === null ? NOTHING : { answer, citations, quote };
@@ -22,8 +24,8 @@ export function confirmAnswer({ question, path, passages }: MetaInput): ReadOutp
 
 const NOTHING: ReadOutput = { answer: null, citations: [], quote: null };
 
-function supportOf(step: PathStep, passages: MetaInput['passages']): ReadOutput {
-  const read = readPassages({ question: step.question, passages, cot: false });
+function supportOf(parts: Parts, step: PathStep, passages: MetaInput['passages']): ReadOutput {
+  const read = parts.read({ question: step.question, passages, cot: false });
   return read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer)
     ? read
     : literalSupport(step, passages);

@@ -1,6 +1,5 @@
-import type { Passage } from '../../protocol/passage.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
-import type { ReadOutput } from '../roles/readRoles.ts';
+import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
 import { finishFrom, nextStep } from './plan.ts';
 import { checkAnswer, classifyQuestion, integrateAnswers, planAtOnce } from './planAtOnce.ts';
@@ -15,7 +14,7 @@ import {
   nextThought,
   nextTurn,
 } from './readAndAsk.ts';
-import { readPassages } from './readPassages.ts';
+import { createParts, type PartOptions, type Parts } from './parts.ts';
 import { standaloneQuestion } from './standaloneQuestion.ts';
 import { readQuestion } from './walkPlan.ts';
 
@@ -24,11 +23,18 @@ import { readQuestion } from './walkPlan.ts';
  * it does not know. English; other languages are read as one step and mostly abstain. Deterministic, and a pure function of each call's input.
  */
 export class ExtractiveReasoner implements Reasoner {
-  readonly id = 'extractive';
+  readonly id: string;
   readonly can = { sample: false, logprobs: false, stateConfidence: false } as const;
+  readonly #served: Served;
+
+  constructor(options: PartOptions = {}) {
+    const left = Object.entries(options).flatMap(([part, isUsed]) => (isUsed === false ? [`-without-${part}`] : []));
+    this.id = ['extractive', ...left].join('');
+    this.#served = servedBy(createParts(options));
+  }
 
   serves(role: RoleId): boolean {
-    return SERVED[role] !== undefined;
+    return this.#served[role] !== undefined;
   }
 
   async sample<R extends RoleId>(
@@ -43,7 +49,7 @@ export class ExtractiveReasoner implements Reasoner {
   perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
     return new Promise((resolve) => {
       call.signal.throwIfAborted();
-      const serve: ((input: Roles[R]['input']) => Roles[R]['output']) | undefined = SERVED[role];
+      const serve: ((input: Roles[R]['input']) => Roles[R]['output']) | undefined = this.#served[role];
       if (!serve) throw new Error(`the role ${role} is not served`);
       resolve({ output: serve(standalone(input)), flags: [] });
     });
@@ -56,34 +62,37 @@ function standalone<I>(input: I): I {
   return { ...input, question: standaloneQuestion(input.question) };
 }
 
-const read = ({ question, passages }: { readonly question: string; readonly passages: readonly Passage[] }): ReadOutput =>
-  readQuestion(question, passages);
 const withoutLikelihood = <T>(output: T): T & { readonly meanLogprob: null } => ({ ...output, meanLogprob: null });
 
+type Served = { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] };
+
 /** Roles that are missing here need a memory, a stated confidence or words of one's own; they fall back (pipelines.md 1.11). */
-const SERVED: { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] } = {
-  read,
-  'sunar.read': readPassages,
-  'sunar.step': nextStep,
-  'sunar.finish': (input) => ({ answer: finishFrom(input) }),
-  'sunar.mer': confirmAnswer,
-  'leap.gaps': findGaps,
-  'leap.verify': isAligned,
-  'leap.answer': read,
-  'selfdc.read': read,
-  'drr.classify': classifyQuestion,
-  'drr.decompose': planAtOnce,
-  'drr.answer': readPassages,
-  'drr.refine': checkAnswer,
-  'drr.integrate': integrateAnswers,
-  'selfask.step': nextFollowUp,
-  'selfask.finish': finishFollowUps,
-  'ircot.next': nextThought,
-  'refeed.read': (input) => withoutLikelihood(read(input)),
-  'selfrag.assess': assess,
-  'r2ag.read': read,
-  'gear.read': read,
-  'efficientrag.label': labelPassages,
-  'efficientrag.next': nextQuery,
-  'autorag.turn': nextTurn,
-};
+function servedBy(parts: Parts): Served {
+  const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): ReadOutput => readQuestion(parts, question, passages);
+  return {
+    read,
+    'sunar.read': parts.read,
+    'sunar.step': (input) => nextStep(parts, input),
+    'sunar.finish': (input) => ({ answer: finishFrom(parts, input) }),
+    'sunar.mer': (input) => confirmAnswer(parts, input),
+    'leap.gaps': (input) => findGaps(parts, input),
+    'leap.verify': isAligned,
+    'leap.answer': read,
+    'selfdc.read': read,
+    'drr.classify': (input) => classifyQuestion(parts, input),
+    'drr.decompose': (input) => planAtOnce(parts, input),
+    'drr.answer': parts.read,
+    'drr.refine': (input) => checkAnswer(parts, input),
+    'drr.integrate': (input) => integrateAnswers(parts, input),
+    'selfask.step': (input) => nextFollowUp(parts, input),
+    'selfask.finish': (input) => finishFollowUps(parts, input),
+    'ircot.next': (input) => nextThought(parts, input),
+    'refeed.read': (input) => withoutLikelihood(read(input)),
+    'selfrag.assess': (input) => assess(parts, input),
+    'r2ag.read': read,
+    'gear.read': read,
+    'efficientrag.label': (input) => labelPassages(parts, input),
+    'efficientrag.next': (input) => nextQuery(parts, input),
+    'autorag.turn': (input) => nextTurn(parts, input),
+  };
+}

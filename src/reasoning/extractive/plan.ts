@@ -1,27 +1,27 @@
 import type { PathStep } from '../pathStep.ts';
 import type { StepInput, StepOutput } from '../roles/sunarRoles.ts';
 import { decide } from './compare.ts';
-import { planQuestion } from './questionShape.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 import { foldText } from './language.ts';
+import type { Parts } from './parts.ts';
 
 /**
  * The next sub-question of a question, or its answer. The plan is made again from the question each time and laid over the path, so the result
  * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), for its evidence; then
  * the reasoner says that it does not know.
  */
-export function nextStep({ question, path }: StepInput): StepOutput {
+export function nextStep(parts: Parts, { question, path }: StepInput): StepOutput {
   if (question.trim() === '') return { action: 'finish', answer: null };
-  const [next] = openSteps({ question, path });
+  const [next] = openSteps(parts, { question, path });
   if (next !== undefined) return { action: 'ask', subQuestion: next };
-  const plan = planQuestion(question);
+  const plan = parts.plan(question);
   const answers = answersOf(plan, path);
   return { action: 'finish', answer: decideAll(plan, answers) };
 }
 
 /** Steps of the plan that were not asked yet and whose own needs are met, in order, with the answers put in. */
-export function openSteps({ question, path }: StepInput): readonly string[] {
-  const plan = planQuestion(question);
+export function openSteps({ plan: planOf }: Parts, { question, path }: StepInput): readonly string[] {
+  const plan = planOf(question);
   const answers = answersOf(plan, path);
   return plan.steps.flatMap((template, index) => {
     const filled = answers[index] === undefined ? fill(template, answers) : null;
@@ -38,8 +38,8 @@ export function decideAll({ steps, verdict }: QuestionPlan, answers: readonly (s
 }
 
 /** The answer from the path alone. */
-export function finishFrom({ question, path }: StepInput): string | null {
-  const plan = planQuestion(question);
+export function finishFrom({ plan: planOf }: Parts, { question, path }: StepInput): string | null {
+  const plan = planOf(question);
   const planned = decide(
     plan.verdict,
     answersOf(plan, path).map((answer) => answer ?? null),

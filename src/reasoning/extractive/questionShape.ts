@@ -3,10 +3,15 @@ import { comparisonPlan } from './comparison.ts';
 import { maskNames, maskPhrases, unmask } from './maskedText.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 
+/** A plan of one step: the question as it is. */
+export function wholeQuestion(question: string): QuestionPlan {
+  return { steps: [question.replaceAll(/\s+/gu, ' ').trim()], verdict: { kind: 'last' } };
+}
+
 /** Reads the structure of an English question. What has none that is known is a plan of one step: the question itself. */
 export function planQuestion(question: string): QuestionPlan {
   const text = question.replaceAll(/\s+/gu, ' ').trim();
-  if (text.length > MAX_STRUCTURED) return { steps: [text], verdict: { kind: 'last' } };
+  if (text.length > MAX_STRUCTURED) return wholeQuestion(text);
   const comparison = comparisonPlan(text);
   if (comparison !== null) return comparison;
   const masked = maskPhrases(maskNames(text));

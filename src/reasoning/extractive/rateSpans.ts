@@ -1,6 +1,6 @@
 import type { Topic } from './entityMatch.ts';
 import { rateName } from './nameMatch.ts';
-import { isLoose, paraphrasesOf, type Relation } from './relations.ts';
+import { isLoose, type Relation } from './relations.ts';
 import { lifeRanges, spansOf, type AnswerSpan, type TextSpan } from './spans.ts';
 import { tableCells } from './tableRow.ts';
 import type { WantedAnswer } from './wantedAnswer.ts';
@@ -191,7 +191,7 @@ interface Coverage {
   readonly at: readonly Word[];
 }
 
-function coverage(context: SpanContext, wanted: WantedAnswer): Coverage {
+export function coverage(context: SpanContext, wanted: WantedAnswer): Coverage {
   const stems = context.words.map((word) => stem(word.fold));
   const related = wanted.relations.some(
     (relation) =>
@@ -200,7 +200,7 @@ function coverage(context: SpanContext, wanted: WantedAnswer): Coverage {
   let found = 0;
   const at: Word[] = [];
   for (const content of wanted.content) {
-    const group = paraphrasesOf(content);
+    const group = wanted.paraphrasesOf(content);
     const positions = context.words.filter((_, index) => group.has(stems[index] ?? ''));
     at.push(...positions);
     if (positions.length > 0) found += 1;
@@ -224,7 +224,7 @@ function nearness(span: AnswerSpan, at: readonly Word[], sentence: string, first
 }
 
 /** True for a candidate that only says again what the question or the passage's own title names. */
-function repeatsQuestion(text: string, context: SpanContext, wanted: WantedAnswer): boolean {
+export function repeatsQuestion(text: string, context: SpanContext, wanted: WantedAnswer): boolean {
   const words = wordsOf(text).map((word) => word.fold);
   if (words.length === 0) return true;
   if (
@@ -257,7 +257,7 @@ function rateCells(
   for (const cell of cells) {
     const value = context.sentence.slice(cell.start, cell.end);
     const header = wordsOf(cell.header).map((word) => stem(word.fold));
-    const hits = [...asked].filter((word) => header.some((other) => other === word || paraphrasesOf(word).has(other))).length;
+    const hits = [...asked].filter((word) => header.some((other) => other === word || wanted.paraphrasesOf(word).has(other))).length;
     const related = wanted.relations.some((relation) =>
       [...relation.after, ...relation.before].some((cue) => cell.header.search(cue) >= 0),
     );

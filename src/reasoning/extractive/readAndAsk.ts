@@ -4,13 +4,13 @@ import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '
 import type { GapsInput, GapsOutput, VerifyInput } from '../roles/leapRoles.ts';
 import type { Assessment, AssessInput, DialogueInput, DialogueOutput, Label, LabelInput } from '../roles/liteTypes.ts';
 import { finishFrom, nextStep } from './plan.ts';
-import { readPassages } from './readPassages.ts';
 import { readQuestion, walkPlan } from './walkPlan.ts';
 import { functionWords, foldText, stem, wordsOf } from './language.ts';
+import type { Parts } from './parts.ts';
 
 /** pipelines.md 3.3: look-ups of the plan that the passages leave open. */
-export function findGaps({ question, passages }: GapsInput): GapsOutput {
-  const { open } = walkPlan(question, passages);
+export function findGaps(parts: Parts, { question, passages }: GapsInput): GapsOutput {
+  const { open } = walkPlan(parts, question, passages);
   return { kind: 'generated', gaps: open, subQuestions: open };
 }
 
@@ -20,56 +20,59 @@ export function isAligned({ question, subQuestion }: VerifyInput): { readonly al
   return { aligned: [...contentStems(subQuestion)].some((word) => asked.has(word)) };
 }
 
-export function nextFollowUp({ question, history }: HistoryInput): FollowUpOutput {
-  const step = nextStep({ question, path: history });
+export function nextFollowUp(parts: Parts, { question, history }: HistoryInput): FollowUpOutput {
+  const step = nextStep(parts, { question, path: history });
   return step.action === 'ask' ? { action: 'ask', followUp: step.subQuestion } : { action: 'answer', answer: step.answer };
 }
 
-export function finishFollowUps({ question, history }: HistoryInput): { readonly answer: string | null } {
-  return { answer: finishFrom({ question, path: history }) };
+export function finishFollowUps(parts: Parts, { question, history }: HistoryInput): { readonly answer: string | null } {
+  return { answer: finishFrom(parts, { question, path: history }) };
 }
 
 /** The next sentence of the chain: one that says what the plan needs, then what is still to be looked up, then the answer. */
-export function nextThought({ question, passages, cot }: ThoughtInput): ThoughtOutput {
-  const { steps, open, answer } = walkPlan(question, passages);
+export function nextThought(parts: Parts, { question, passages, cot }: ThoughtInput): ThoughtOutput {
+  const { steps, open, answer } = walkPlan(parts, question, passages);
   const said = new Set(cot.map(foldText));
   if (answer !== null) return { sentence: `So the answer is: ${answer}.`, answer };
   const thoughts = [...steps.flatMap(({ quote }) => (quote === null ? [] : [quote])), ...open];
   return { sentence: thoughts.find((thought) => !said.has(foldText(thought))) ?? '' };
 }
 
-export function assess({ question, passages }: AssessInput): Assessment {
-  const read = readQuestion(question, passages);
+export function assess(parts: Parts, { question, passages }: AssessInput): Assessment {
+  const read = readQuestion(parts, question, passages);
   const isAnswer = read.answer !== null;
-  const relevant = isAnswer || walkPlan(question, passages).steps.some(({ answer }) => answer !== null);
+  const relevant = isAnswer || walkPlan(parts, question, passages).steps.some(({ answer }) => answer !== null);
   return { ...read, relevant, support: isAnswer ? 'full' : 'none', usefulness: isAnswer ? 5 : 1 };
 }
 
 /** A passage is useful when it answers a look-up of the query's plan; its words are the answer's sentence. */
-export function labelPassages({ query, passages }: LabelInput): { readonly labels: readonly Label[] } {
-  const { steps } = walkPlan(query, passages);
+export function labelPassages(parts: Parts, { query, passages }: LabelInput): { readonly labels: readonly Label[] } {
+  const { steps } = walkPlan(parts, query, passages);
   return {
     labels: passages.map((passage) => {
-      const quotes = steps.flatMap(({ question }) => readPassages({ question, passages: [passage], cot: false }).quote ?? []);
+      const quotes = steps.flatMap(({ question }) => parts.read({ question, passages: [passage], cot: false }).quote ?? []);
       return { useful: quotes.length > 0, spans: [...new Set(quotes)] };
     }),
   };
 }
 
 /** What is open after what the words say. */
-export function nextQuery({ question, spans }: { readonly question: string; readonly spans: readonly string[] }): {
+export function nextQuery(
+  parts: Parts,
+  { question, spans }: { readonly question: string; readonly spans: readonly string[] },
+): {
   readonly nextQuery: string | null;
 } {
-  const { answer, open } = walkPlan(question, spans.map(asPassage));
+  const { answer, open } = walkPlan(parts, question, spans.map(asPassage));
   return { nextQuery: answer === null ? (open[0] ?? null) : null };
 }
 
-export function nextTurn({ question, rounds, passages, mustAnswer }: DialogueInput): DialogueOutput {
+export function nextTurn(parts: Parts, { question, rounds, passages, mustAnswer }: DialogueInput): DialogueOutput {
   const asked = new Set(rounds.map(({ query }) => foldText(query)));
-  const { open, answer } = walkPlan(question, passages);
+  const { open, answer } = walkPlan(parts, question, passages);
   const query = open.find((one) => !asked.has(foldText(one)));
   if (answer === null && query !== undefined && !mustAnswer) return { action: 'query', query };
-  return { action: 'final', ...readQuestion(question, passages) };
+  return { action: 'final', ...readQuestion(parts, question, passages) };
 }
 
 function asPassage(text: string, i: number): Passage {

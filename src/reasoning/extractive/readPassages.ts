@@ -2,18 +2,25 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { PRONOUN, rateEntity, rateTitle, topicOf, type Topic } from './entityMatch.ts';
 import { HONORIFIC } from './spans.ts';
-import { rateSpans, type RatedSpan } from './rateSpans.ts';
+import type { RatedSpan, SpanContext } from './rateSpans.ts';
+import type { RelationTable } from './relations.ts';
 import { parseWanted, type WantedAnswer } from './wantedAnswer.ts';
 import { findNames, foldText, sentencesOf, stem, wordsOf } from './language.ts';
+
+/** What to read with. */
+export interface Reading {
+  readonly relations: RelationTable;
+  readonly rate: (context: SpanContext, wanted: WantedAnswer) => RatedSpan[];
+}
 
 /**
  * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts when it, its passage's title or the
  * sentence its pronoun refers to names what the question names; a span of it counts when it is of the kind asked for and is where the
  * question's relation puts its answer.
  */
-export function readPassages(input: ReadInput): ReadOutput {
-  const wanted = parseWanted(input.question);
-  const found = input.passages.flatMap((passage, rank) => readPassage(passage, rank, wanted));
+export function readPassages(input: ReadInput, { relations, rate }: Reading): ReadOutput {
+  const wanted = parseWanted(input.question, relations);
+  const found = input.passages.flatMap((passage, rank) => readPassage(passage, rank, wanted, rate));
   const groups = new Map<string, Finding[]>();
   for (const finding of found) {
     const key = foldText(finding.answer);
@@ -44,7 +51,7 @@ interface Finding {
   readonly quote: string;
 }
 
-function readPassage(passage: Passage, rank: number, wanted: WantedAnswer): Finding[] {
+function readPassage(passage: Passage, rank: number, wanted: WantedAnswer, rate: Reading['rate']): Finding[] {
   const topic = topicOf(passage);
   const about = rateTitle(topic, wanted);
   if (about === 0 && !mentionsAny(passage.text, wanted)) return [];
@@ -60,7 +67,7 @@ function readPassage(passage: Passage, rank: number, wanted: WantedAnswer): Find
     const before: ReadonlySet<string> | null = PRONOUN.test(sentence) ? stems : null;
     stems = new Set(words.map((word) => stem(word.fold)));
     if (entity < 0.6) continue;
-    for (const span of rateSpans(
+    for (const span of rate(
       {
         sentence,
         words,

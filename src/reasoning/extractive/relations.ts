@@ -14,8 +14,19 @@ export interface Relation {
   readonly before: readonly RegExp[];
 }
 
-/** The relations a masked, lower-case question may ask for, most specific first. Empty when none is known. */
-export function relationsIn(masked: string): Relation[] {
+/** How questions ask for what, and how texts put it. */
+export interface RelationTable {
+  /** The relations a masked, lower-case question may ask for, most specific first. Empty when none is known. */
+  readonly relationsIn: (masked: string) => Relation[];
+  /** Stems that say the same thing, for questions no relation was written for. */
+  readonly paraphrasesOf: (stem: string) => ReadonlySet<string>;
+}
+
+export const relationTable: RelationTable = { relationsIn, paraphrasesOf };
+
+export const noRelations: RelationTable = { relationsIn: () => [], paraphrasesOf: (stem) => new Set([stem]) };
+
+function relationsIn(masked: string): Relation[] {
   const found = RELATIONS.filter((relation) => relation.asks.test(masked));
   const precise = found.filter((relation) => !GENERAL.has(relation.id));
   return precise.length > 0 ? precise : found;
@@ -27,8 +38,7 @@ export function relationOfNoun(noun: string): Relation | null {
   return RELATIONS.find((relation) => relation.asks.test(sentence)) ?? null;
 }
 
-/** Stems that say the same thing, for questions no relation was written for. */
-export function paraphrasesOf(stem: string): ReadonlySet<string> {
+function paraphrasesOf(stem: string): ReadonlySet<string> {
   return PARAPHRASES.get(stem) ?? new Set([stem]);
 }
 

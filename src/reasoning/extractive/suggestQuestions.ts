@@ -1,10 +1,9 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { planQuestion } from './questionShape.ts';
-import { readPassages } from './readPassages.ts';
 import { relationOfNoun } from './relations.ts';
 import { walkPlan } from './walkPlan.ts';
 import { findNames, foldText } from './language.ts';
+import { allParts } from './parts.ts';
 
 export interface SuggestionSource {
   /** Where to look for questions: passages from all over the folder, of different documents. */
@@ -100,13 +99,13 @@ async function linkedQuestion(
 ): Promise<string | undefined> {
   for (const role of roles) {
     if (!passages.some(({ text }) => saysRole(text, role))) continue;
-    const { answer: person } = readPassages({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
+    const { answer: person } = allParts.read({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
     if (person === null || foldText(person) === foldText(subject) || !isName(person)) continue;
     const others = aboutOnly(person, await search(person));
     if (others.length === 0) continue;
     const questions = factsOfPeople.map((_, i) => factsOfPeople[(i + turn) % factsOfPeople.length]?.(`the ${role} of ${subject}`) ?? '');
     const answered = questions.find(
-      (question) => planQuestion(question).steps.length === 2 && isAnswered(question, [...passages, ...others]),
+      (question) => allParts.plan(question).steps.length === 2 && isAnswered(question, [...passages, ...others]),
     );
     if (answered !== undefined) return answered;
   }
@@ -120,12 +119,12 @@ function saysRole(text: string, role: string): boolean {
 }
 
 function isAnswered(question: string, passages: readonly Passage[]): boolean {
-  const { answer, open } = walkPlan(question, passages);
+  const { answer, open } = walkPlan(allParts, question, passages);
   return answer !== null && open.length === 0;
 }
 
 function isCompared(question: string, passages: readonly Passage[]): boolean {
-  return planQuestion(question).verdict.kind === 'extreme' && isAnswered(question, passages);
+  return allParts.plan(question).verdict.kind === 'extreme' && isAnswered(question, passages);
 }
 
 const mostSubjects = 40;

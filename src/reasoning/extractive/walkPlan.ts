@@ -2,7 +2,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { ReadOutput } from '../roles/readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
 import { finishFrom, openSteps } from './plan.ts';
-import { readPassages } from './readPassages.ts';
+import type { Parts } from './parts.ts';
 
 /** How far a question's plan gets with some passages. */
 export interface Walk {
@@ -15,23 +15,23 @@ export interface Walk {
 }
 
 /** Follows the plan of a question through the passages, without searching for more. */
-export function walkPlan(question: string, passages: readonly Passage[]): Walk {
+export function walkPlan(parts: Parts, question: string, passages: readonly Passage[]): Walk {
   const steps: (PathStep & ReadOutput)[] = [];
   for (;;) {
-    const [next] = openSteps({ question, path: steps });
+    const [next] = openSteps(parts, { question, path: steps });
     if (next === undefined) break;
-    steps.push({ question: next, ...readPassages({ question: next, passages, cot: false }) });
+    steps.push({ question: next, ...parts.read({ question: next, passages, cot: false }) });
   }
   return {
     steps,
     open: steps.flatMap(({ question: asked, answer }) => (answer === null ? [asked] : [])),
-    answer: steps.some(({ answer }) => answer !== null) ? finishFrom({ question, path: steps }) : null,
+    answer: steps.some(({ answer }) => answer !== null) ? finishFrom(parts, { question, path: steps }) : null,
   };
 }
 
 /** Answers a question of any number of hops from these passages alone; the quote is that of the last look-up. */
-export function readQuestion(question: string, passages: readonly Passage[]): ReadOutput {
-  const { steps, answer } = walkPlan(question, passages);
+export function readQuestion(parts: Parts, question: string, passages: readonly Passage[]): ReadOutput {
+  const { steps, answer } = walkPlan(parts, question, passages);
   const said = steps.filter((step) => step.answer !== null).reverse();
   const [last] = said;
   if (answer === null || last === undefined) return { answer: null, citations: [], quote: null };

@@ -1,5 +1,5 @@
 import { maskNames, NAME } from './maskedText.ts';
-import { relationsIn, type AnswerKind, type Relation } from './relations.ts';
+import type { AnswerKind, Relation, RelationTable } from './relations.ts';
 import { smallWords, functionWords, parseNumber, stem, wordsOf } from './language.ts';
 
 /** What a single-hop question asks for: the kind of answer, about whom, and in what relation. */
@@ -24,6 +24,8 @@ export interface WantedAnswer {
   readonly content: readonly string[];
   /** Those of `content` that only name the relation (`father`, `designed`). */
   readonly relationWords: ReadonlySet<string>;
+  /** Stems that say the same as a stem, itself included. */
+  readonly paraphrasesOf: RelationTable['paraphrasesOf'];
 }
 
 export interface Entity {
@@ -33,7 +35,7 @@ export interface Entity {
   readonly qualifiers: readonly string[];
 }
 
-export function parseWanted(question: string): WantedAnswer {
+export function parseWanted(question: string, { relationsIn, paraphrasesOf }: RelationTable): WantedAnswer {
   const masked = maskNames(question.slice(0, MAX_QUESTION));
   const flat = masked.text.replace(new RegExp(NAME, 'gu'), '§').replaceAll(/\s+/gu, ' ').toLowerCase().trim();
   const relations = relationsIn(flat);
@@ -61,6 +63,7 @@ export function parseWanted(question: string): WantedAnswer {
     biographical: usable.some((relation) => /^(?:birth|death|burial|cause|nationality|education)/u.test(relation.id)),
     content,
     relationWords,
+    paraphrasesOf,
   };
 }
 

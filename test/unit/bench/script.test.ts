@@ -16,6 +16,6 @@ for (const [args, problem] of [
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
     assert.deepEqual([status, stdout], [2, '']);
     assert.match(stderr, problem);
-    assert.match(stderr, /There are: graph, index, adapt, update, start, search, retrieval, pipelines, extension-host\./);
+    assert.match(stderr, /There are: graph, index, adapt, update, start, search, retrieval, pipelines, reader, extension-host\./);
   });
 }

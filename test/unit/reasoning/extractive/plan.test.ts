@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishFrom, nextStep } from '../../../../src/reasoning/extractive/plan.ts';
 import type { PathStep } from '../../../../src/reasoning/pathStep.ts';
+import { allParts } from '../../../../src/reasoning/extractive/parts.ts';
 
 /** Asks until the reasoner finishes, answering from `answers` in order (null once they run out). */
 function walk(question: string, answers: readonly (string | null)[]): { asked: string[]; answer: string | null } {
   const path: PathStep[] = [];
   for (;;) {
-    const step = nextStep({ question, path });
+    const step = nextStep(allParts, { question, path });
     if (step.action === 'finish') return { asked: path.map((done) => done.question), answer: step.answer };
     path.push({ question: step.subQuestion, answer: answers[path.length] ?? null });
     assert.ok(path.length < 10, 'the plan must end');
@@ -165,7 +166,7 @@ test('dates too vague to be told apart give no verdict', () => {
 test('the path alone gives the same answer as the last step', () => {
   for (const [question, answers, asked, answer] of PLANS) {
     const path = asked.map((subQuestion, index) => ({ question: subQuestion, answer: answers[index] ?? null }));
-    assert.equal(finishFrom({ question, path }), answer, question);
+    assert.equal(finishFrom(allParts, { question, path }), answer, question);
   }
 });
 

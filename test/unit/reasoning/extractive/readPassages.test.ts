@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Passage } from '../../../../src/protocol/passage.ts';
-import { readPassages } from '../../../../src/reasoning/extractive/readPassages.ts';
+import { allParts } from '../../../../src/reasoning/extractive/parts.ts';
 
 function passage(title: string, text: string): Passage {
   return {
@@ -73,7 +73,7 @@ const ANSWERED: readonly (readonly [question: string, answer: string, cited: str
 
 for (const [question, answer, cited] of ANSWERED) {
   test(`reads: ${question}`, () => {
-    const read = readPassages({ question, passages: PASSAGES, cot: false });
+    const read = allParts.read({ question, passages: PASSAGES, cot: false });
     const source = PASSAGES[read.citations[0] ?? -1];
     assert.deepEqual(
       { answer: read.answer, cited: source?.title, isQuoted: source?.text.includes(read.quote ?? '\0') },
@@ -99,18 +99,18 @@ const ABSTAINED: readonly string[] = [
 
 for (const question of ABSTAINED) {
   test(`does not know: ${question}`, () => {
-    assert.deepEqual(readPassages({ question, passages: PASSAGES, cot: false }), { answer: null, citations: [], quote: null });
+    assert.deepEqual(allParts.read({ question, passages: PASSAGES, cot: false }), { answer: null, citations: [], quote: null });
   });
 }
 
 test('passages that agree are all cited, best first', () => {
   const passages = [passage('Notes', 'Nothing here.'), passage('A visit', 'Red Sand was directed by Ann Lee.'), ...PASSAGES.slice(4, 5)];
-  const read = readPassages({ question: 'Who is the director of Red Sand?', passages, cot: false });
+  const read = allParts.read({ question: 'Who is the director of Red Sand?', passages, cot: false });
   assert.deepEqual({ answer: read.answer, citations: [...read.citations].sort() }, { answer: 'Ann Lee', citations: [1, 2] });
 });
 
 test('no passages, no answer', () => {
-  assert.deepEqual(readPassages({ question: 'Who designed the Orrin barrage?', passages: [], cot: true }), {
+  assert.deepEqual(allParts.read({ question: 'Who designed the Orrin barrage?', passages: [], cot: true }), {
     answer: null,
     citations: [],
     quote: null,

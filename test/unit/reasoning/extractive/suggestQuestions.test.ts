@@ -4,6 +4,7 @@ import type { Passage } from '../../../../src/protocol/passage.ts';
 import { suggestQuestions } from '../../../../src/reasoning/extractive/suggestQuestions.ts';
 import { walkPlan } from '../../../../src/reasoning/extractive/walkPlan.ts';
 import { passageOf } from '../../../support/passages.ts';
+import { allParts } from '../../../../src/reasoning/extractive/parts.ts';
 
 const never = new AbortController().signal;
 
@@ -32,7 +33,7 @@ test('a person whom one document names and another is about makes a question ove
     questions.some((question) => question.includes(' or ')),
     'two documents with the same fact are compared',
   );
-  for (const question of questions) assert.notEqual(walkPlan(question, all).answer, null, question);
+  for (const question of questions) assert.notEqual(walkPlan(allParts, question, all).answer, null, question);
 });
 
 test('what headings ask is taken from each document once, in any language', async () => {
