@@ -62,28 +62,29 @@ describe('the panel is accessible', () => {
     for (const [name, address] of Object.entries(states)) {
       test(name, async () => {
         const themes = richStates.includes(name) ? Object.keys(panelThemes) : mainThemes;
-        const page = await browser.open(address, wide);
-        // The meter stays at the bottom of the screen; what it covers there, scrolling brings out.
-        await page.locator('.meter').evaluateAll((meters) => {
-          for (const meter of meters) meter.style.position = 'static';
+        const problems: string[] = [];
+        await browser.show(address, wide, async (page) => {
+          // The meter stays at the bottom of the screen; what it covers there, scrolling brings out.
+          await page.locator('.meter').evaluateAll((meters) => {
+            for (const meter of meters) meter.style.position = 'static';
+          });
+          problems.push(...(await look(page, themes)));
+          for (const tab of await page.getByRole('tab', { selected: false }).all()) {
+            await tab.click();
+            problems.push(...(await look(page, themes)));
+          }
+          const list = page.getByRole('button', { name: 'List', exact: true });
+          if (await list.isVisible()) {
+            await list.click();
+            problems.push(...(await look(page, themes)));
+          }
+          await page.setViewportSize(narrow);
+          problems.push(...(await breaches(page)));
+          // At 320 pixels, as at 200 % of twice as many, nothing has to be scrolled sideways.
+          await page.setViewportSize({ width: 320, height: 430 });
+          const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          if (overhang > 0) problems.push(`${overhang} pixels too wide`);
         });
-        const problems = await look(page, themes);
-        for (const tab of await page.getByRole('tab', { selected: false }).all()) {
-          await tab.click();
-          problems.push(...(await look(page, themes)));
-        }
-        const list = page.getByRole('button', { name: 'List', exact: true });
-        if (await list.isVisible()) {
-          await list.click();
-          problems.push(...(await look(page, themes)));
-        }
-        await page.setViewportSize(narrow);
-        problems.push(...(await breaches(page)));
-        // At 320 pixels, as at 200 % of twice as many, nothing has to be scrolled sideways.
-        await page.setViewportSize({ width: 320, height: 430 });
-        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        if (overhang > 0) problems.push(`${overhang} pixels too wide`);
-        await page.close();
         assert.deepEqual(problems, []);
       });
     }

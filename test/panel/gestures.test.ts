@@ -17,11 +17,7 @@ describe('the panel', () => {
   });
   after(() => browser?.close());
 
-  const withPanel = async (address: string, use: (page: Page) => Promise<void>, size = wide): Promise<void> => {
-    const page = await browser.open(address, size);
-    await use(page);
-    await page.close();
-  };
+  const withPanel = (address: string, use: (page: Page) => Promise<void>, size = wide): Promise<void> => browser.show(address, size, use);
   const focused = (page: Page): Promise<string | undefined> =>
     page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset['passage'] : undefined));
 
