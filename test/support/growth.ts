@@ -9,13 +9,15 @@ const tries = 3;
 
 /** Undefined where growth is linear, as far as can be told; noise has to repeat itself to count. */
 export async function growthOf(smallSize: number, work: (size: number) => Promise<void> | void): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    const large = await cpuMs(() => work(times * smallSize));
+  let large = Infinity;
+  let small = 0;
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    large = Math.min(large, await cpuMs(() => work(times * smallSize)));
     if (large < leastCpuMs) return undefined;
-    const growth = large / (await cpuMs(() => work(smallSize)));
-    if (growth < mostGrowth) return undefined;
-    if (attempt === tries) return `${growth.toFixed(1)} times as long for ${times} times the text`;
+    small = Math.max(small, await cpuMs(() => work(smallSize)));
+    if (large / small < mostGrowth) return undefined;
   }
+  return `${(large / small).toFixed(1)} times as long for ${times} times the text`;
 }
 
 async function cpuMs(work: () => Promise<void> | void): Promise<number> {

@@ -22,19 +22,22 @@ const embedder = new FixedEmbedder();
 const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
 const options = { kernel, workFolder: tmpdir(), signal, progress };
 
+/** Together they have more passages than a list of neighbors has room for. */
+const documents = 9;
+
 function write(corpus: MemoryCorpus, document: number, edition: number): void {
   const paragraphs = Array.from(
-    { length: 3 },
-    (_, i) => `Person ${document}${i} met a person of edition${edition} at quay${document * 3 + i}.`,
+    { length: 2 },
+    (_, i) => `Person ${document}${i} met a person of edition${edition} at quay${document * 2 + i}.`,
   );
   corpus.write(`document${document}.md`, paragraphs.join('\n\n'));
 }
 
 function corpusOf(edited: boolean): MemoryCorpus {
   const corpus = new MemoryCorpus();
-  for (let document = 0; document < 12; document++) write(corpus, document, 0);
+  for (let document = 0; document < documents; document++) write(corpus, document, 0);
   if (!edited) return corpus;
-  for (const document of [2, 5, 12]) write(corpus, document, 1);
+  for (const document of [2, 5, documents]) write(corpus, document, 1);
   corpus.remove('document7.md');
   return corpus;
 }
@@ -52,7 +55,7 @@ async function update(store: IndexStore): Promise<void> {
   const snapshot = await loadSnapshot(store, kernel, () => Promise.resolve(embedder.dimension));
   assert.ok(snapshot);
   snapshot.close();
-  const paths = [2, 5, 7, 12].map((document) => `document${document}.md`);
+  const paths = [2, 5, 7, documents].map((document) => `document${document}.md`);
   const { state } = await updateFiles(store, snapshot.state, after, paths, embedder, signal);
   assert.ok(state);
   await linkNew(store, state, embedder.id, { kernel, signal });
