@@ -5,10 +5,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { nearestTests } from './nearestTests.ts';
 import { checkStyle, checkTypes } from './programs.ts';
 import { runTests, sum } from './runTests.ts';
+import { Workers } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
@@ -16,13 +18,13 @@ process.chdir(root);
 const began = performance.now();
 const changed = changedFiles();
 const testFiles = globSync('test/{unit,webview,vectors}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
-const [types, style, tests] = await Promise.all([checkTypes(), checkStyle(changed), nearestTests(root, testFiles, changed)]);
-const outcome = await runTests(tests);
-const { passed, failed } = sum([types, style, outcome]);
+const workers = new Workers(availableParallelism());
+const tests = await nearestTests(root, testFiles, changed);
+const { passed, failures } = sum(await Promise.all([checkTypes(workers), checkStyle(workers, changed), runTests(tests, { workers })]));
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 process.stdout.write(`${changed.length} files changed, ${tests.length} of ${testFiles.length} unit test files run, ${seconds} s\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exit(failed > 0 ? 1 : 0);
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
+process.exit(failures.length > 0 ? 1 : 0);
 
 /** Relative to the repository. Without an origin/main, what is not committed. */
 function changedFiles(): readonly string[] {

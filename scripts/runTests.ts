@@ -2,47 +2,55 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { Workers, type JobOptions } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
+/** What Node says at the end of a run; here a run is one file. */
+const totals = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /;
 
-export interface Counts {
+export interface Outcome {
   readonly passed: number;
-  readonly failed: number;
-}
-
-export interface Outcome extends Counts {
+  /** A line for each. */
+  readonly failures: readonly string[];
   /** `FILE: TEST` of what passed only when it was tried again. */
-  readonly retried: readonly string[];
+  readonly retried?: readonly string[];
 }
 
-export interface TestOptions {
-  /** How many files run at a time. One for each core, unless said otherwise. */
-  readonly workers?: number;
+export interface TestOptions extends JobOptions {
+  /** One for each core, unless said otherwise. */
+  readonly workers?: Workers;
   /** Files that fail run again: driving a real editor fails now and then by the driving alone, what the product does wrong fails again. */
   readonly mayTryAgain?: boolean;
 }
 
 /** @param patterns globs of the test files to run, relative to the repository; no file is no failure */
-export async function runTests(
-  patterns: readonly string[],
-  { workers = availableParallelism(), mayTryAgain = false }: TestOptions = {},
-): Promise<Outcome> {
+export async function runTests(patterns: readonly string[], options: TestOptions = {}): Promise<Required<Outcome>> {
+  // Most of what a small test file takes is the compilation of what it imports.
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
+  const { mayTryAgain = false, workers = new Workers(availableParallelism()) } = options;
+  const runFiles = async (files: readonly string[]): Promise<ReadonlyMap<string, FileOutcome>> =>
+    new Map(await Promise.all(files.map((file) => workers.do(async () => [file, await runFile(file)] as const, options))));
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).map((file) => resolve(root, file));
-  const first = await runFiles(files.sort(), workers);
-  const failedFiles = [...first].filter(([, { failures }]) => failures.length > 0).map(([file]) => file);
-  if (!mayTryAgain || failedFiles.length === 0) return { ...sum([...first.values()].map(countsOf)), retried: [] };
-  process.stdout.write(`── trying again, to tell the driving from what is driven: ${failedFiles.map(nameOf).join(', ')}\n`);
-  const second = await runFiles(failedFiles, workers);
-  const retried = failedFiles.flatMap((file) =>
-    second.get(file)?.failures.length === 0 ? (first.get(file)?.failures ?? []).map((test) => `${nameOf(file)}: ${test}`) : [],
+  const first = await runFiles(files.sort());
+  const failed = mayTryAgain ? [...first].filter(([, { failures }]) => failures.length > 0).map(([file]) => file) : [];
+  if (failed.length === 0) return { ...sum([...first].map(outcomeOf)), retried: [] };
+  process.stdout.write(`── trying again, to tell the driving from what is driven: ${failed.map(nameOf).join(', ')}\n`);
+  const second = await runFiles(failed);
+  const retried = [...second].flatMap(([file, { failures }]) =>
+    failures.length === 0 ? (first.get(file)?.failures ?? []).map((test) => `${nameOf(file)}: ${test}`) : [],
   );
-  return { ...sum([...new Map([...first, ...second]).values()].map(countsOf)), retried };
+  return { ...sum([...new Map([...first, ...second])].map(outcomeOf)), retried };
 }
 
-export function sum(all: readonly Counts[]): Counts {
-  return { passed: all.reduce((count, { passed }) => count + passed, 0), failed: all.reduce((count, { failed }) => count + failed, 0) };
+export function sum(all: readonly Outcome[]): Required<Outcome> {
+  return {
+    passed: all.reduce((count, { passed }) => count + passed, 0),
+    failures: all.flatMap(({ failures }) => failures),
+    retried: all.flatMap(({ retried = [] }) => retried),
+  };
 }
 
 interface FileOutcome {
@@ -51,22 +59,22 @@ interface FileOutcome {
   readonly failures: string[];
 }
 
-/** What each file came to. A file that names no test still counts as one: it ran to its end. */
-async function runFiles(files: readonly string[], concurrency: number): Promise<ReadonlyMap<string, FileOutcome>> {
-  const outcomes = new Map<string, FileOutcome>(files.map((file) => [file, { passed: 0, failures: [] }]));
-  if (files.length === 0) return outcomes;
-  const outcomeOf = (file: string | undefined, name: string): FileOutcome => {
-    const outcome = outcomes.get(file ?? name);
-    if (outcome === undefined) throw new Error(`“${name}” is a test of no file that was to run.`);
-    return outcome;
-  };
-  const stream = run({ files: [...files], concurrency });
-  stream.on('test:pass', ({ details, file, name }) => (outcomeOf(file, name).passed += details.type === 'suite' ? 0 : 1));
-  stream.on('test:fail', ({ details, file, name }) => {
-    if (details.type !== 'suite' || isOfHook(details.error)) outcomeOf(file, name).failures.push(name);
+/** Shows what the file's tests come to once they have ended, so that files that run side by side stay apart. A file that names no test counts as one. */
+async function runFile(file: string): Promise<FileOutcome> {
+  const outcome: FileOutcome = { passed: 0, failures: [] };
+  const events = run({ files: [file] });
+  events.on('test:pass', ({ details }) => (outcome.passed += details.type === 'suite' ? 0 : 1));
+  events.on('test:fail', ({ details, name }) => {
+    if (details.type !== 'suite' || isOfHook(details.error)) outcome.failures.push(name);
   });
-  for await (const chunk of stream.compose(spec)) process.stdout.write(chunk);
-  return outcomes;
+  let shown = `${nameOf(file)}\n`;
+  for await (const chunk of Readable.from(withoutTotals(events)).compose(spec)) shown += String(chunk);
+  process.stdout.write(shown);
+  return outcome;
+}
+
+async function* withoutTotals(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  for await (const event of events) if (event.type !== 'test:diagnostic' || !totals.test(event.data.message)) yield event;
 }
 
 /** A suite fails with each of its tests, which are counted, but also when what runs before or after them does. */
@@ -74,8 +82,8 @@ function isOfHook(error: Error): boolean {
   return 'failureType' in error && error.failureType === 'hookFailed';
 }
 
-function countsOf({ passed, failures }: FileOutcome): Counts {
-  return { passed, failed: failures.length };
+function outcomeOf([file, { passed, failures }]: readonly [string, FileOutcome]): Outcome {
+  return { passed, failures: failures.map((test) => `${nameOf(file)}: ${test}`) };
 }
 
 function nameOf(file: string): string {

@@ -1,61 +1,65 @@
 /**
- * Runs the checks and test files named on the command line, or all checks, and ends with `N passed, N failed`.
+ * Runs the checks and test files named on the command line, or all checks, side by side, and ends with `N passed, N failed`.
  *
- * usage: node scripts/test.ts [types|lint|unit|vectors|panel|engine|extension|e2e|FILE]...
+ * usage: node scripts/test.ts [types|lint|panel|engine|unit|vectors|extension|e2e|FILE]...
  */
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { packagedExtension } from './packagedExtension.ts';
-import { checkStyle, checkTypes } from './programs.ts';
-import { runTests, sum, type Counts, type Outcome, type TestOptions } from './runTests.ts';
+import { checkStyle, checkTypes, program } from './programs.ts';
+import { runTests, sum, type Outcome } from './runTests.ts';
+import { Lane, Workers } from './workers.ts';
 
 const root = join(import.meta.dirname, '..');
+const cores = availableParallelism();
+/** Many tests wait for processes: one more than there are cores keeps these busy. */
+const workers = new Workers(cores + 1);
+/** An editor needs a core for itself to answer as a user expects it to, and is driven as by one. */
+const editors = new Lane(Math.max(1, Math.floor(cores / 2)));
 
-/** Test files and how they run; those of engine start processes and wait for them, so that one more than there are cores keeps these busy. */
-const tests = {
-  unit: { patterns: ['test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'] },
-  vectors: { patterns: ['test/vectors/*.test.ts'] },
-  panel: { patterns: ['test/panel/*.test.ts'] },
-  engine: { patterns: ['test/engine/**/*.test.ts'], workers: availableParallelism() + 1 },
-  extension: { patterns: ['test/extension/*.test.ts'], mayTryAgain: true },
-  e2e: { patterns: ['test/e2e/*.test.ts'], mayTryAgain: true },
-} satisfies Readonly<Record<string, TestOptions & { readonly patterns: readonly string[] }>>;
+const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers });
+let preparation: Promise<Outcome> | undefined;
 
-const checks: Readonly<Record<string, () => Promise<Counts | Outcome>>> = {
-  types: checkTypes,
-  lint: () => checkStyle(),
-  ...Object.fromEntries(
-    Object.entries(tests).map(([name, { patterns, ...options }]) => [
-      name,
-      () => {
-        // Before the tests of editors, which would otherwise package it side by side.
-        if (name === 'e2e') packagedExtension();
-        return runTests(patterns, options);
-      },
-    ]),
-  ),
+/** Begins at once with what these tests share, which takes minutes in a fresh clone; once that is there, they go first, since the others fill any gap. */
+async function editorTests(pattern: string): Promise<Outcome> {
+  const prepared = await (preparation ??= program('the editor for tests', 'scripts/prepareEditor.ts'));
+  return prepared.passed === 0 ? prepared : runTests([pattern], { workers, lane: editors, isUrgent: true, mayTryAgain: true });
+}
+
+/** In the order in which they begin: what takes long first, many small files last. */
+const checks: Readonly<Record<string, () => Promise<Outcome>>> = {
+  e2e: () => editorTests('test/e2e/*.test.ts'),
+  extension: () => editorTests('test/extension/*.test.ts'),
+  types: () => checkTypes(workers),
+  lint: () => checkStyle(workers),
+  panel: () => tests('test/panel/*.test.ts'),
+  engine: () => tests('test/engine/**/*.test.ts'),
+  unit: () => tests('test/unit/**/*.test.ts', 'test/webview/**/*.test.ts'),
+  vectors: () => tests('test/vectors/*.test.ts'),
 };
 
 process.chdir(root);
 const asked = process.argv.slice(2);
 const files = asked.filter((name) => name.endsWith('.test.ts'));
 const names = asked.filter((name) => !files.includes(name));
-const unknown = names.filter((name) => !(name in checks));
+const unknown = [...names.filter((name) => !(name in checks)), ...files.filter((file) => globSync(file).length === 0)];
 if (unknown.length > 0) {
   process.stderr.write(`There is no check or test file ${unknown.join(', ')}. Checks: ${Object.keys(checks).join(', ')}.\n`);
   process.exit(2);
 }
-const outcomes: (Counts | Outcome)[] = [];
-if (files.length > 0) outcomes.push(await runTests(files));
-for (const name of asked.length > 0 ? names : Object.keys(checks)) {
-  const began = performance.now();
-  const outcome = (await checks[name]?.()) ?? { passed: 0, failed: 1 };
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`── ${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${seconds} s\n`);
-  outcomes.push(outcome);
-}
-const { passed, failed } = sum(outcomes);
-const retried = outcomes.flatMap((outcome) => ('retried' in outcome ? outcome.retried : []));
+const began = performance.now();
+const running = Object.entries(checks).filter(([name]) => asked.length === 0 || names.includes(name));
+const outcomes = await Promise.all([
+  ...(files.length > 0 ? [tests(...files)] : []),
+  ...running.map(async ([name, check]) => {
+    const outcome = await check();
+    process.stdout.write(`── ${name}: ${outcome.passed} passed, ${outcome.failures.length} failed\n`);
+    return outcome;
+  }),
+]);
+const { passed, failures, retried } = sum(outcomes);
+process.stdout.write(`── ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+for (const failure of failures) process.stdout.write(`Failed: ${failure}\n`);
 if (retried.length > 0) process.stdout.write(`Passed on the second try only: ${retried.join('; ')}\n`);
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
+process.exit(failures.length > 0 || passed === 0 ? 1 : 0);

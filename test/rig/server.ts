@@ -26,7 +26,8 @@ export interface Server {
 }
 
 /** Variables by which an editor, a test runner or npm above this process would steer the server below it. */
-const foreignVariable = /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
+const foreignVariable =
+  /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS|COMPILE_CACHE)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
 
 export function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
