@@ -1,5 +1,5 @@
 /** The names that somebody who typed `given` may have meant, nearest first; empty when none is near. Up to three wrong letters are near, fewer in a short name, and so is a beginning. */
-export function nearestNames(given: string, names: readonly string[], most = 3): readonly string[] {
+export function nearestNames(given: string, names: readonly string[]): readonly string[] {
   const wanted = given.trim().toLowerCase();
   const ranked = names.map((name) => {
     const isBeginning = wanted !== '' && name.toLowerCase().startsWith(wanted);
@@ -8,9 +8,11 @@ export function nearestNames(given: string, names: readonly string[], most = 3):
   return ranked
     .filter(({ name, distance }) => distance <= Math.min(3, Math.ceil(name.length / 3)))
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, namesTold)
     .map(({ name }) => name);
 }
+
+const namesTold = 3;
 
 /** Letters to insert, delete or replace (Levenshtein). */
 function editDistance(a: string, b: string): number {

@@ -18,7 +18,7 @@ export interface QuotedPassage {
  * The answer with its citations, then, where it took several steps, what each came to.
  * @param best what comes closest where there is no answer
  */
-export function draftOf(trace: Trace, best: readonly QuotedPassage[] = []): readonly DraftBlock[] {
+export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
   if (answer === '') return noAnswer(best);
   const steps = stepsOf(trace);

@@ -240,8 +240,8 @@ function goOnLine({ status, flags, folder }: Trace, log: string): readonly strin
 }
 
 /** Sorts by time, so that a folder of logs lists in the order of asking. */
-export function newRunId(now = new Date()): string {
-  return `${now.toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
+export function newRunId(): string {
+  return `${new Date().toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
 }
 
 /** What `--set` says. @throws AriadneError `usage` */

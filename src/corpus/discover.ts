@@ -10,8 +10,6 @@ import { IgnoreRules } from './ignoreRules.ts';
 
 export interface DiscoveryContext {
   readonly signal?: AbortSignal;
-  /** Called after each folder that has documents, with the number of documents found so far. */
-  readonly onFound?: (count: number) => void;
 }
 
 export interface Discovery {
@@ -63,7 +61,6 @@ class Walk {
     if (listing === undefined) return;
     const rules = await outerRules.within(this.#root, path, listing, this.skipped);
     const folders: string[] = [];
-    const before = this.files.length;
     for (let i = 0; i < listing.length; i += STATS_AT_ONCE) {
       this.#throwIfAborted();
       await Promise.all(
@@ -77,7 +74,6 @@ class Walk {
       );
     }
     this.#throwIfAborted();
-    if (this.files.length > before) this.#context.onFound?.(this.files.length);
     for (const below of folders.sort()) await this.folder(below, rules);
   }
 

@@ -151,7 +151,7 @@ function textOf(file: string): string {
 }
 
 function parseLine<T>(line: string, schema: z.ZodType<T>, file: string, lineNumber1: number): T {
-  const broken = (why: string, cause?: unknown): AriadneError =>
+  const broken = (why: string, cause: unknown): AriadneError =>
     new AriadneError('dataset-broken', `${file}, line ${lineNumber1}: ${why}. Fix the line, then evaluate again.`, { cause });
   let value: unknown;
   try {

@@ -57,7 +57,7 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
   ];
 }
 
-function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 'kind' | 'id' | 'label' | 'icon'> = {}): Row {
+function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 'kind' | 'id' | 'label' | 'icon'>): Row {
   return { kind: 'row', id, label, icon, ...facts };
 }
 

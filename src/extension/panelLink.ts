@@ -26,7 +26,6 @@ export interface PanelLinkOptions {
 export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
 
 export interface ShowOptions {
-  readonly selectNode?: string;
   readonly gesture?: Gesture;
   /** A run to show beside it. */
   readonly compareWith?: string;
@@ -42,7 +41,6 @@ export class PanelLink implements Disposable {
   readonly #subscriptions = new DisposableStore();
   readonly #pending: RunEvent[] = [];
   #isListening = false;
-  #selectNode: string | undefined;
   /** These wait until the page has the run that they are about. */
   #gesture: Gesture | undefined;
   #compareWith: string | undefined;
@@ -71,13 +69,12 @@ export class PanelLink implements Disposable {
   }
 
   /** Shows this run, or the one shown last. */
-  show(runId: string | undefined, { selectNode, gesture, compareWith }: ShowOptions = {}): void {
+  show(runId: string | undefined, { gesture, compareWith }: ShowOptions = {}): void {
     const { runs } = this.#options;
-    this.#selectNode = selectNode;
     this.#gesture = gesture;
     this.#compareWith = compareWith;
     if (runId !== undefined && runId !== runs.shownId) runs.show(runId);
-    else if (selectNode !== undefined || gesture !== undefined || compareWith !== undefined) this.#sendShown();
+    else if (gesture !== undefined || compareWith !== undefined) this.#sendShown();
   }
 
   /** Something that the page has asked for; a page that is gone asks again. */
@@ -203,9 +200,7 @@ export class PanelLink implements Disposable {
     this.#pending.length = 0;
     // The page knows a run's question from the state until the run has told it.
     if (this.#refresher) this.#sendState();
-    const selectNode = this.#selectNode;
-    this.#selectNode = undefined;
-    this.#post({ kind: 'show-run', runId, ...(selectNode === undefined ? {} : { selectNode }), ...(snapshot ? { snapshot } : {}) });
+    this.#post({ kind: 'show-run', runId, ...(snapshot ? { snapshot } : {}) });
   }
 
   #queue(runId: string, events: readonly RunEvent[]): void {

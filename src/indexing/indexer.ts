@@ -212,12 +212,7 @@ export async function adoptEmbedder(
 }
 
 /** The one write by which a pass takes effect, for this process and for others. */
-async function finish(
-  store: IndexStore,
-  embedder: Embedder,
-  newContents: number,
-  more: Readonly<Record<string, string>> = {},
-): Promise<void> {
+async function finish(store: IndexStore, embedder: Embedder, newContents: number, more: Readonly<Record<string, string>>): Promise<void> {
   const before = tokenCounts(await store.meta('tokensSinceLearned'));
   const { tokens, fragments } = embedder.takeTokenCounts?.() ?? tokenCounts(undefined);
   await store.setMeta({

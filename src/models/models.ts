@@ -75,8 +75,6 @@ export interface ChatRequest {
   readonly topP?: number;
   /** Ask for the log-probabilities of the tokens. */
   readonly logprobs?: boolean;
-  /** The reply ends before the first of these. */
-  readonly stop?: readonly string[];
 }
 
 export interface ChatReply {

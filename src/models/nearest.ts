@@ -104,7 +104,7 @@ export class NearestKernel {
     d: number,
     firstRow: number,
     passageTile: number,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<void> {
     const n = countOf(passages, d);
     const q = new Tensor('float32', queries, [queries.length / d, d]);

@@ -78,7 +78,7 @@ export function branchOf(c: number | null, { alpha, beta }: Thresholds): Branch 
 }
 
 /** @param reason why it is not the branch of the question's confidence */
-async function retrieveAndRead(q: Question, reason?: string): Promise<PipelineResult> {
+async function retrieveAndRead(q: Question, reason: string | undefined): Promise<PipelineResult> {
   const { ctx, node, text, p } = q;
   tellBranch(q, 'retrieve', reason);
   const search = (): Promise<readonly Passage[]> => retrieve(ctx, node, text, p.n);

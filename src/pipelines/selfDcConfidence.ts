@@ -111,13 +111,8 @@ function isPublished({ alpha, beta }: Thresholds): boolean {
 }
 
 /** One role, served for the node with the temperature of the run. */
-export async function ask<R extends RoleId>(
-  { ctx, p, node }: Asking,
-  role: R,
-  input: Roles[R]['input'],
-  isFinal = false,
-): Promise<Roles[R]['output']> {
-  return (await performFor({ ctx, p, node }, role, input, isFinal)).output;
+export async function ask<R extends RoleId>({ ctx, p, node }: Asking, role: R, input: Roles[R]['input']): Promise<Roles[R]['output']> {
+  return (await performFor({ ctx, p, node }, role, input, false)).output;
 }
 
 /** As `ask`, with the flags that the node was told. */

@@ -41,7 +41,7 @@ export type PanelState = Readonly<z.infer<typeof panelState>>;
 export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: panelState }),
   /** The run to show. Without a snapshot it is one that the panel has, or that is being read: then the snapshot follows in a message of the same kind. */
-  z.object({ kind: z.literal('show-run'), runId: z.string(), selectNode: z.string().optional(), snapshot: runSnapshot.optional() }),
+  z.object({ kind: z.literal('show-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
   /** No run: the one that was shown is deleted, or none was ever shown. */
   z.object({ kind: z.literal('show-none') }),
   /** What a run that is shown told since. */

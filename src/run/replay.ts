@@ -30,11 +30,7 @@ export interface Replay {
  * @param pipelineOf by default the registered one
  * @throws AriadneError `log-unfinished` for a run that was stopped or cut short: how far it would have come again is not in the log.
  */
-export async function replay(
-  events: readonly RunEvent[],
-  pipelineOf: (id: string) => AnyPipeline = pipelineById,
-  reasonerOf: ReasonerOf = recordedReasoner,
-): Promise<Replay> {
+export async function replay(events: readonly RunEvent[], pipelineOf: (id: string) => AnyPipeline = pipelineById): Promise<Replay> {
   const trace = fold(events);
   if (!trace.finished || trace.status === 'cancelled') {
     throw new AriadneError('log-unfinished', 'This run was stopped before it finished, so it cannot be replayed.');
@@ -52,15 +48,12 @@ export async function replay(
   });
   const run = runOf(events, pipelineOf);
   const { chat } = run.models;
-  const components = { ...recordedComponents(run, was, trace), createReasoner: () => reasonerOf(chat, recorder) };
+  const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(chat, recorder) };
   await execute(run, components, recorder, new AbortController().signal, { firstEvent: was[0] });
   const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
   return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };
 }
-
-/** A reasoner for the chat model of that id whose results all come from the log. */
-export type ReasonerOf = (chat: string, recorder: Recorder) => Reasoner;
 
 /** Components that have the ids of those that the run had, and nothing else: what they gave is in the log. */
 function recordedComponents(
@@ -83,6 +76,7 @@ function recordedComponents(
   };
 }
 
+/** A reasoner for the chat model of that id whose results all come from the log. */
 function recordedReasoner(chat: string, recorder: Recorder): Reasoner {
   const absent = unavailable('the model');
   if (chat === 'builtin') {

@@ -11,7 +11,6 @@ export interface CompareView {
   readonly made: string;
   /** Whether the answer is another, in a sentence. */
   readonly outcome: string;
-  readonly isSameAnswer: boolean;
   readonly cost: { readonly before: string; readonly now: string };
   /** Steps that differ, in the order of the later run; those that only the earlier run has come last. */
   readonly steps: readonly StepDifference[];
@@ -37,13 +36,11 @@ export interface Pair {
 /** @param titleOf a pipeline's name for people */
 export function compareView(before: Trace, now: Trace, titleOf: (pipeline: string) => string): CompareView {
   const [was, is] = [answerOf(before), answerOf(now)];
-  const isSameAnswer = sameText(was, is);
   const steps = stepPairs(before, now);
   const different = steps.flatMap(({ old, new: latest }) => difference(before, now, old, latest) ?? []);
   return {
     made: madeSentence(before, now, titleOf),
-    outcome: outcomeSentence(was, is, isSameAnswer),
-    isSameAnswer,
+    outcome: outcomeSentence(was, is),
     cost: { before: costWords(before), now: costWords(now) },
     steps: different,
     sameSteps: steps.length - different.length,
@@ -90,8 +87,8 @@ function answerOf({ answer, abstained }: Trace): string | undefined {
   return answer === null || abstained ? undefined : answer;
 }
 
-function outcomeSentence(was: string | undefined, is: string | undefined, isSame: boolean): string {
-  if (isSame) return was === undefined ? 'Neither run found an answer.' : 'The answer is the same.';
+function outcomeSentence(was: string | undefined, is: string | undefined): string {
+  if (sameText(was, is)) return was === undefined ? 'Neither run found an answer.' : 'The answer is the same.';
   if (was === undefined) return 'There is an answer now.';
   return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
 }

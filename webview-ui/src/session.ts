@@ -160,13 +160,12 @@ function questionOf(session: Session): string {
   return shownTrace(session).question;
 }
 
-function showRun(session: Session, { runId, selectNode, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
-  const chosen = selectNode === undefined ? {} : { selected: selectNode };
+function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind: 'show-run' }>): Session {
   const isSame = runId === session.runId;
   const { selected, editing, askedFor: _askedFor, ...rest } = session;
   const run = snapshot ?? (isSame ? session.run : emptySnapshot);
   const isLoaded = snapshot !== undefined || (isSame && session.isLoaded);
-  const shown: Session = { ...rest, runId, run, isLoaded, ...(isSame && selected !== undefined ? { selected } : {}), ...chosen };
+  const shown: Session = { ...rest, runId, run, isLoaded, ...(isSame && selected !== undefined ? { selected } : {}) };
   const edited = isSame && editing !== undefined ? { editing } : {};
   const collected = withoutMade(shown.collected, run.trace);
   return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown)) };

@@ -59,7 +59,7 @@ export class RegionLines {
   }
 
   /** The region of a marker: its line from `firstStart` on, and the indented lines below it. */
-  below(region: Region, first: number, end: number, firstStart?: number): Region {
+  below(region: Region, first: number, end: number, firstStart: number | undefined): Region {
     const least = this.#lines.leastIndent(firstStart === undefined ? first : first + 1, end);
     const indent = least < 0 ? region.indent + 1 : least;
     return { first, end, indent, kind: region.kind, depth: region.depth + 1, ...(firstStart !== undefined ? { firstStart } : {}) };

@@ -134,7 +134,7 @@ async function writeSorted(
   { of }: Partitions,
   { starts }: Members,
   sorted: VectorFile,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const { count, dimension: d } = source;
   const next = starts.slice();
@@ -164,7 +164,7 @@ async function buildPartition(
   p: number,
   searched: Int32Array,
   lists: NeighborLists,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const [from, to] = [starts[p]!, starts[p + 1]!];
   if (from === to) return;

@@ -25,7 +25,7 @@ export async function partition(
   kernel: NearestKernel,
   source: VectorSource,
   random: () => number,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Partitions> {
   const { count, dimension } = source;
   const size = Math.max(1, Math.round(partitionsPerRoot * Math.sqrt(count)));

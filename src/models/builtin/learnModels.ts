@@ -27,7 +27,7 @@ export interface LearnedModel {
 }
 
 /** The sample that a model is made from, of any number of passages in any order. */
-export function sampleFor(kind: StaticModel['kind'], seed = 0): PassageSample {
+export function sampleFor(kind: StaticModel['kind'], seed: number): PassageSample {
   return new PassageSample(kind === 'plain' ? plainSampleSize : learningSampleSize, seed);
 }
 

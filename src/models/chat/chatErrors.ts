@@ -77,7 +77,7 @@ export function webPage({ baseUrl }: Asked, cause?: unknown): Failure {
   return notAnApi(`The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
-export function notACompletion({ baseUrl }: Asked, cause?: unknown): Failure {
+export function notACompletion({ baseUrl }: Asked, cause: unknown): Failure {
   return notAnApi(`The server at ${baseUrl} did not return a chat completion. Check the base URL. It usually ends with /v1.`, cause);
 }
 

@@ -38,7 +38,7 @@ type Token = z.infer<typeof tokenLogprobs>[number];
  * the length of the texts. Counts that cannot be are not taken over but estimated: a log could not hold them, and a budget would count on them.
  * @throws z.ZodError when the body is no completion; UnusableReply when it is more than a reply can be
  */
-export function repliesOf(body: unknown, { messages, n = 1, logprobs = false, stop = [] }: ChatRequest): readonly ChatReply[] {
+export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: ChatRequest): readonly ChatReply[] {
   assertFew(body);
   const { choices, usage } = completionBody.parse(body);
   const used = choices.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)).slice(0, n);
@@ -58,11 +58,10 @@ export function repliesOf(body: unknown, { messages, n = 1, logprobs = false, st
   return used.map((one, i) => {
     const raw = raws[i] ?? '';
     // Open reasoning models served without a reasoning parser write their thoughts first.
-    const answer = raw.replace(thoughts, '');
-    const text = cutAt(answer, stop);
+    const text = raw.replace(thoughts, '');
     const refusal = asText(one.message.refusal ?? '');
     const isRefusal = text === '' && refusal !== '';
-    const tokens = logprobs && one.logprobs ? { logprobs: valuesOf(one.logprobs, raw.length - answer.length) } : {};
+    const tokens = logprobs && one.logprobs ? { logprobs: valuesOf(one.logprobs, raw.length - text.length) } : {};
     return {
       text: isRefusal ? refusal : text,
       promptTokens: prompts[i] ?? 0,
@@ -104,12 +103,6 @@ function rawText({ message: { content } }: Choice): string {
 function asText(text: string): string {
   if (text.length > replyLimits.characters) throw new UnusableReply(`an answer in it has ${text.length} characters`);
   return text.toWellFormed();
-}
-
-/** Servers that do not take `stop` write on. */
-function cutAt(text: string, stop: readonly string[]): string {
-  const ends = stop.map((one) => text.indexOf(one)).filter((at) => at >= 0);
-  return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
 /** Those of the reply's own words: not of its thoughts, nor of the end of text; tokens without a value are left out. @throws UnusableReply */

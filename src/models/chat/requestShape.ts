@@ -9,7 +9,6 @@ export const requestShape = z.object({
   temperature: z.boolean(),
   topP: z.boolean(),
   seed: z.boolean(),
-  stop: z.boolean(),
   /** Several completions in one request. */
   n: z.boolean(),
   logprobs: z.boolean(),
@@ -22,7 +21,6 @@ export const fullShape: RequestShape = {
   temperature: true,
   topP: true,
   seed: true,
-  stop: true,
   n: true,
   logprobs: true,
 };
@@ -48,7 +46,7 @@ export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 const thinkingTokens = 4_096;
 
 export function bodyOf(model: string, request: ChatRequest, shape: RequestShape): RequestBody {
-  const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs, stop = [] } = request;
+  const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs } = request;
   return {
     model,
     messages: messages.map((message) => ({ ...message })),
@@ -56,7 +54,6 @@ export function bodyOf(model: string, request: ChatRequest, shape: RequestShape)
     ...(shape.topP && topP !== undefined ? { top_p: topP } : {}),
     ...(shape.seed && seed !== undefined ? { seed } : {}),
     ...(shape.limit === 'max_tokens' ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens + thinkingTokens }),
-    ...(shape.stop && stop.length > 0 ? { stop: [...stop] } : {}),
     ...(n > 1 ? { n } : {}),
     ...(shape.logprobs && logprobs === true ? { logprobs } : {}),
     ...(schema === undefined ? {} : formatOf(schema, shape.format)),
@@ -82,7 +79,6 @@ const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestSha
   ['seed', /\bseed\b/, { seed: false }],
   ['top_p', /\btop_p\b/, { topP: false }],
   ['logprobs', /log.?prob/i, { logprobs: false }],
-  ['stop', /\bstop\b/, { stop: false }],
   ['n', /\bn\b|\b(?:one|single|multiple|several|number of) (?:completion|choice|candidate|sample|generation|response)/i, { n: false }],
 ];
 

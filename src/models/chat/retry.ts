@@ -42,7 +42,7 @@ export async function withRetries<T>(
   { maxRetries, deadlineMs }: RetryPolicy,
   clock: Clock,
   attempt: (remainingMs: number) => Promise<Attempt<T>>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   const endsAt = clock.now() + deadlineMs;
   for (let retry = 0; ; retry++) {

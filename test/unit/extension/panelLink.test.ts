@@ -27,7 +27,7 @@ function short(message: ToPanel): string {
     case 'state':
       return `state ${message.state.runs.map(({ question }) => question).join()}`;
     case 'show-run':
-      return `run ${message.runId}${message.snapshot ? ` to ${message.snapshot.next}` : ''}${message.selectNode === undefined ? '' : ` at ${message.selectNode}`}`;
+      return `run ${message.runId}${message.snapshot ? ` to ${message.snapshot.next}` : ''}`;
     case 'events':
       return `events ${message.runId} ${message.events.map(({ n }) => n).join()}`;
     case 'problem':
@@ -125,8 +125,8 @@ test('the question is sent before the run has told anything, and events come in 
     heard().filter((message) => !message.startsWith('state')),
     [`run ${second.runId} to 0`],
   );
-  link.show(first.runId, { selectNode: 's1' });
-  assert.deepEqual(heard(), [`run ${first.runId} to 3 at s1`]);
+  link.show(first.runId);
+  assert.deepEqual(heard(), [`run ${first.runId} to 3`]);
 });
 
 test('what went wrong stays until it is dismissed, with what can be done; a question comes back into the box once', async (t) => {

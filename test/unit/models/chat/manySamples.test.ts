@@ -172,19 +172,6 @@ test('a server without token probabilities, silent or refusing, is not asked for
   assert.equal(saysNothing.model.gives.logprobs, true, 'nothing said has no tokens');
 });
 
-test('a reply ends before its stop texts, whether the server takes them or not', async (t) => {
-  const { model, bodies } = await served(t, (body) =>
-    'stop' in body
-      ? { status: 400, body: { error: { message: "Unsupported parameter: 'stop' is not supported with this model." } } }
-      : choices(['Who?\nIntermediate answer: me'], body),
-  );
-  const reply = await model.complete({ ...request, stop: ['\nIntermediate', '\n\n'], topP: 0.9 });
-  assert.deepEqual(
-    { text: reply.text, stops: bodies.map((body) => body['stop']), topP: bodies[1]?.['top_p'] },
-    { text: 'Who?', stops: [['\nIntermediate', '\n\n'], undefined], topP: 0.9 },
-  );
-});
-
 test('requests in flight that learn the same thing agree, and so do models that share what is known', async (t) => {
   const shapes = new OwnShapeMemory();
   const script = (body: RequestBody): Scripted => {
