@@ -1,2 +1,2 @@
-// LanceDB only takes tables of its copy of Arrow, which is the CommonJS one; a table of the other copy is stored as no rows at all.
+// LanceDB only accepts tables of its copy of Arrow, the CommonJS one. It stores a table of the other copy as no rows at all.
 module.exports = require('apache-arrow');

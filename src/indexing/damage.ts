@@ -1,4 +1,7 @@
-/** Whether an index is damaged is found out by reading it again, never from the words of an error: the message advises people to delete it. */
+/**
+ * Decides whether an index is damaged by reading it again, never from the words of an error, because the message advises people to delete
+ * the index.
+ */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';
@@ -10,8 +13,8 @@ import { explainStorageFault } from './storageFault.ts';
 import { recordsOf } from './tables.ts';
 
 /**
- * What to throw for what went wrong with an index: a cause that is known (`explainStorageFault`); else, after reading all of the index once more, `index-unreadable`
- * when that fails too and `index-read-failed` when it does not. Anything else comes back as it is.
+ * The error to throw after a failure of an index. If the cause is known (`explainStorageFault`), that error. Otherwise reads the whole
+ * index once more: `index-unreadable` if that fails too, `index-read-failed` if it succeeds. Other errors are returned unchanged.
  */
 export async function explainIndexFailure(error: unknown, location: Location): Promise<unknown> {
   if (isAbort(error)) return error;
@@ -22,10 +25,12 @@ export async function explainIndexFailure(error: unknown, location: Location): P
   return isOfReading.test(messageOf(error)) ? readOnceOnly(error, location) : error;
 }
 
-/** Also of files that another process has just removed. */
+/** Includes errors about files that another process has just removed. */
 const isOfReading = /LanceError\(IO\)|\bNot found: |was not found|No such file|\bENOENT\b/;
 
-/** Undefined when all can be read. Read twice: what another process drops or tidies up meanwhile is not there the second time. */
+/**
+ * @returns undefined when everything can be read. Reads twice, because another process may drop or compact tables during the first reading.
+ */
 async function failureOfReading(location: Location): Promise<unknown> {
   return (await firstFailure(location)) === undefined ? undefined : firstFailure(location);
 }
@@ -62,7 +67,7 @@ const schemas: Readonly<Record<string, typeof metaSchema>> = {
 };
 const searchedPassages = 16;
 
-/** Asks the indices for passages from all over the table. */
+/** Searches the indices for passages from all over the table. */
 async function searchSome(table: Table): Promise<void> {
   if ((await fullTextState(table))?.uuid === undefined) return;
   const count = await table.countRows();

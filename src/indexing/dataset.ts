@@ -1,4 +1,4 @@
-/** The LanceDB tables of one index, wherever they are: opening, creating, dropping, seeing what other processes wrote. */
+/** The LanceDB tables of one index at any location: opening, creating and dropping them, and refreshing after other processes wrote. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -11,17 +11,17 @@ import type { Location } from './location.ts';
 import { lockForWriting, type WriteLock } from './lock.ts';
 import { arrowTable, type Column } from './tables.ts';
 
-// On one or two cores LanceDB 0.31 gives itself one thread for computing, and making a full-text index of some thousand passages then waits for itself for ever
-// (lancedb/lancedb#3568). It reads the variable when it computes for the first time.
+// On one or two cores LanceDB 0.31 uses one compute thread, and building a full-text index of some thousand passages then deadlocks
+// (lancedb/lancedb#3568). LanceDB reads the variable when it first computes.
 process.env['LANCE_CPU_THREADS'] ??= String(Math.max(4, availableParallelism()));
-// Of a full-text index in several parts LanceDB 0.31 leaves out passages that belong among the best (lance-format/lance#7467).
+// With a full-text index in several parts, LanceDB 0.31 omits passages that belong among the best (lance-format/lance#7467).
 process.env['LANCE_FTS_NUM_SHARDS'] ??= '1';
 
-/** LanceDB's own caches may take gigabytes unless told otherwise; the full-text index of 200 MB of text takes 110 MB. */
+/** LanceDB's caches may otherwise take gigabytes. The full-text index of 200 MB of text takes 110 MB. */
 const indexCacheBytes = 256 * 1024 * 1024;
 const metadataCacheBytes = 64 * 1024 * 1024;
 const droppedPrefix = 'dropped-';
-/** More than an index ever has. */
+/** More tables than an index ever has. */
 const maxTables = 1000;
 
 export class Dataset {
@@ -53,7 +53,7 @@ export class Dataset {
     return location.kind === 'local' ? lockForWriting(location.folder) : takeLease(await openLeaseCell(this.#connection));
   }
 
-  /** Sees what other processes have written since: a table stays at the version at which it was opened, or last written, by this one. */
+  /** Makes writes of other processes visible: a table stays at the version that this process last opened or wrote. */
   async refresh(): Promise<void> {
     const names = await this.#connection.tableNames({ limit: maxTables });
     for (const [name, table] of this.#tables) {
@@ -71,7 +71,7 @@ export class Dataset {
     }
   }
 
-  /** Changes whenever a table's newest version does; undefined where that cannot be told without asking for everything. */
+  /** Changes whenever the table's newest version does; undefined if finding out would take a request for everything. */
   async stamp(name: string): Promise<string | undefined> {
     if (this.location.kind !== 'local') return undefined;
     try {
@@ -86,7 +86,7 @@ export class Dataset {
     return [...this.#tables.keys()];
   }
 
-  /** Undefined when there is no such table. */
+  /** @returns undefined when the table does not exist */
   table(name: string): Table | undefined {
     return this.#tables.get(name);
   }
@@ -99,20 +99,20 @@ export class Dataset {
     return table;
   }
 
-  /** Appends rows given by column; creates the table when it is not there. */
+  /** Appends rows given by column. Creates the table if it does not exist. */
   async add(name: string, schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
     if (rows === 0) return;
     const table = await this.ensure(name, schema);
     await table.add(arrowTable(schema, rows, columns));
   }
 
-  /** Replaces all rows of a table in one step: readers see the old ones or the new ones. */
+  /** Replaces all rows of a table atomically: readers see either the old or the new ones. */
   async replace(name: string, schema: Schema, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
     const table = await this.ensure(name, schema);
     await table.add(arrowTable(schema, rows, columns), { mode: 'overwrite' });
   }
 
-  /** Inserts rows, or updates those whose `key` is there already, in one step. */
+  /** Inserts rows, or updates those whose `key` exists, atomically. */
   async merge(name: string, schema: Schema, key: string, rows: number, columns: Readonly<Record<string, Column>>): Promise<void> {
     if (rows === 0) return;
     const table = await this.ensure(name, schema);
@@ -129,7 +129,7 @@ export class Dataset {
     return (where === undefined ? table.query() : table.query().where(where)).select(columns).toArrow();
   }
 
-  /** A separate handle on one version of a table: it stays at it whatever is written. The caller closes it. */
+  /** A separate handle that stays at one version of a table, whatever is written later. The caller closes it. */
   async pin(name: string): Promise<Table | undefined> {
     const version = await this.#tables.get(name)?.version();
     if (version === undefined) return undefined;
@@ -138,7 +138,7 @@ export class Dataset {
     return table;
   }
 
-  /** As if there were no tables, until they are looked for again. */
+  /** Acts as if there were no tables, until the next `refresh`. */
   hide(): void {
     for (const table of this.#tables.values()) table.close();
     this.#tables.clear();
@@ -148,13 +148,13 @@ export class Dataset {
     this.#tables.get(name)?.close();
     this.#tables.delete(name);
     if (this.location.kind !== 'local') return this.#connection.dropTable(name);
-    // Out of sight in one step: a process that is killed while it deletes must not leave a table of which some files are gone.
+    // Moved away in one step: a process killed while it deletes must not leave a table with some files missing.
     const dropped = join(this.location.folder, `${droppedPrefix}${randomUUID()}`);
     await rename(join(this.location.folder, `${name}.lance`), dropped);
     await rm(dropped, { recursive: true, force: true });
   }
 
-  /** Folders that processes left that were killed while they created or dropped a table. Only the writer knows all tables. */
+  /** Folders left by processes that were killed while they created or dropped a table. Only the writer knows all tables. */
   async remnants(): Promise<readonly string[]> {
     if (this.location.kind !== 'local') return [];
     const tables = new Set([...this.#tables.keys()].map((name) => `${name}.lance`));
@@ -163,15 +163,15 @@ export class Dataset {
     return (await readdir(this.location.folder)).filter(isRemnant);
   }
 
-  /** Removes remnants. Only for the writer. */
+  /** Removes remnants. Only the writer may call it. */
   async sweep(): Promise<void> {
     if (this.location.kind !== 'local') return;
     for (const entry of await this.remnants()) await rm(join(this.location.folder, entry), { recursive: true, force: true });
   }
 
-  /** Compacts what edits have scattered, takes new rows into the indices, and drops versions older than the date. */
+  /** Compacts fragments, adds new rows to the indices, and drops versions older than the date. */
   async optimize(name: string, cleanupOlderThan: Date): Promise<void> {
-    // A server does so automatically; the client refuses.
+    // A server does this automatically; the client rejects the call.
     if (this.location.kind !== 'cloud') await this.#tables.get(name)?.optimize({ cleanupOlderThan });
   }
 
@@ -185,7 +185,9 @@ export class Dataset {
     this.#connection.close();
   }
 
-  /** Undefined for a table whose process was killed while it created or dropped it: it is not there, and creating it works. */
+  /**
+   * @returns undefined for a table whose process was killed while it created or dropped it. Such a table does not exist and can be created.
+   */
   async #open(name: string): Promise<Table | undefined> {
     try {
       return await this.#connection.openTable(name);
@@ -196,7 +198,7 @@ export class Dataset {
   }
 
   async #isRemnant(name: string, error: unknown): Promise<boolean> {
-    // Elsewhere only the client's words tell it from a table that cannot be reached.
+    // On other storage, only the client's message distinguishes a missing table from an unreachable one.
     if (this.location.kind !== 'local') return new RegExp(`Table '${name}' was not found`).test(messageOf(error));
     try {
       return !(await readdir(join(this.location.folder, `${name}.lance`, '_versions'))).some((file) => file.endsWith('.manifest'));
@@ -207,7 +209,7 @@ export class Dataset {
   }
 }
 
-/** A file that goes while it is looked at counts nothing. */
+/** A file that disappears during the count adds nothing. */
 async function sizeOfFolder(folder: string): Promise<number> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,12 +1,12 @@
-/** Documents as rows of their table. */
+/** Converts documents to rows of their table and back. */
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 
 export interface StoredDocument {
   readonly path: string;
   readonly state: 'indexed' | 'failed';
-  /** Why it failed, or what is missing although it was read; empty when there is nothing to say. */
+  /** Why reading failed, or what is missing although it succeeded; empty when there is neither. */
   readonly reason: string;
-  /** Of its bytes; empty when they could not be read. */
+  /** SHA-256 of the file's bytes; empty when they could not be read. */
   readonly hash: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;

@@ -1,4 +1,4 @@
-/** The part of a pass that embeds: every content without a vector of this model gets one. */
+/** The embedding stage of a pass: gives every content a vector of the current model. */
 import type { Embedder } from '../models/models.ts';
 import type { IndexStore } from './store.ts';
 import type { VectorCache } from './vectorCache.ts';
@@ -8,11 +8,14 @@ const vectorsPerAppend = 8192;
 
 export interface EmbedOptions {
   readonly signal: AbortSignal;
-  /** Passages looked at so far. */
+  /** Called with the number of passages processed so far. */
   readonly onPassages: (done: number) => void;
 }
 
-/** Over all passages; returns how many were embedded. Equal contents are embedded once. */
+/**
+ * Embeds all passages without a vector. Equal contents are embedded once.
+ * @returns how many were embedded
+ */
 export async function embedMissing(store: IndexStore, cache: VectorCache, embedder: Embedder, options: EmbedOptions): Promise<number> {
   const known = await cache.contents();
   const writer = new VectorWriter(cache, embedder, options.signal);
@@ -29,7 +32,7 @@ export async function embedMissing(store: IndexStore, cache: VectorCache, embedd
   return writer.embedded;
 }
 
-/** Different contents of the passages that have no vector yet. */
+/** The number of different contents without a vector. */
 export async function countMissing(store: IndexStore, cache: VectorCache): Promise<number> {
   const known = await cache.contents();
   let missing = 0;
@@ -37,7 +40,10 @@ export async function countMissing(store: IndexStore, cache: VectorCache): Promi
   return missing;
 }
 
-/** Over a few texts; returns how many were embedded. */
+/**
+ * Embeds a few texts.
+ * @returns how many were embedded
+ */
 export async function embedTexts(
   texts: readonly { readonly contentHash: string; readonly text: string }[],
   cache: VectorCache,

@@ -1,7 +1,7 @@
-/** Names a set of documents by their paths and contents: equal sets have equal epochs, in whatever order they were stored. */
+/** Names a set of documents by their paths and contents. Equal sets have equal epochs, whatever the order in which they were stored. */
 import { hashOf } from '../base/hash.ts';
 
-/** A sum modulo 2⁶⁴ of one hash per document, so that adding or removing one costs the same in a set of any size. */
+/** A sum modulo 2⁶⁴ of one hash per document. Adding or removing one costs the same in a set of any size. */
 export class EpochSum {
   #sum = 0n;
 

@@ -1,4 +1,4 @@
-/** The part of a pass that brings the neighbor graph up to date with the passages. Source: pipelines.md 2.2. */
+/** The graph stage of a pass: brings the neighbor graph up to date with the passages. Source: pipelines.md 2.2. */
 import type { NearestKernel } from '../models/nearest.ts';
 import { buildExactGraph, exactLimit } from './graph/exactGraph.ts';
 import type { ChangedLists, NeighborLists } from './graph/neighborLists.ts';
@@ -13,9 +13,9 @@ import { graphK } from './schema.ts';
 import type { IndexStore } from './store.ts';
 import type { VectorCache } from './vectorCache.ts';
 
-/** Beyond this share of new passages a new graph is made sooner than the old one is patched. */
+/** With a larger share of new passages, a full build is faster than a patch. */
 const patchShare = 0.2;
-/** Any will do; the same vectors give the same graph. */
+/** An arbitrary seed. The same vectors give the same graph. */
 const partitionSeed = 1;
 
 export interface GraphSummary {
@@ -97,7 +97,7 @@ async function buildAll(
   }
 }
 
-/** Of the graph that a state holds. */
+/** Summary of a state's graph. */
 export function graphOf({ lists }: IndexState): GraphSummary {
   return { k: graphK, edges: edgesOf(lists.neighbors), exact: true };
 }
@@ -108,7 +108,7 @@ function edgesOf(neighbors: Int32Array): number {
   return edges;
 }
 
-/** From positions in the vectors to rows of the index. */
+/** Converts positions in the vectors to rows of the index. */
 function byRow(rows: Int32Array, { neighbors, similarities }: NeighborLists): ChangedLists {
   return { rows, neighbors: neighbors.map((at) => (at < 0 ? -1 : rows[at]!)), similarities };
 }

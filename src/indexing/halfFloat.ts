@@ -1,11 +1,11 @@
-/** Half-precision numbers (IEEE 754 binary16) as their bits, for storage; single precision for arithmetic. */
+/** Half-precision numbers (IEEE 754 binary16) as bits, for storage; single precision for arithmetic. */
 
 const bits = new Uint32Array(1);
 const float = new Float32Array(bits.buffer);
-/** The single-precision number of every half-precision one. */
+/** Lookup table from half-precision bits to single-precision numbers. */
 const singles = Float32Array.from({ length: 0x10000 }, (_, half) => singleOf(half));
 
-/** Rounds to nearest, ties to even; what is too large becomes infinite. */
+/** Rounds to nearest, ties to even; a value that is too large becomes infinite. */
 export function toHalf(values: Float32Array): Uint16Array {
   const halves = new Uint16Array(values.length);
   for (let i = 0; i < values.length; i++) {
@@ -33,7 +33,7 @@ function halfOf(single: number): number {
   return sign | rounded(fraction | 0x800000, 14 - scale);
 }
 
-/** Drops the low `count` bits. A carry runs into the exponent, as it should. */
+/** Drops the low `count` bits with rounding. A carry correctly continues into the exponent. */
 function rounded(value: number, count: number): number {
   const kept = value >>> count;
   const rest = value & ((1 << count) - 1);

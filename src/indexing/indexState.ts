@@ -1,4 +1,7 @@
-/** What of an index is in memory: keys, vectors and neighbor graph in typed arrays; and how a change is applied to them without reading the index again. */
+/**
+ * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), and how a change is applied to it without reading the
+ * index again.
+ */
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
@@ -8,19 +11,19 @@ import type { VectorCache } from './vectorCache.ts';
 import type { VectorTable } from './vectorTable.ts';
 
 export interface IndexState {
-  /** Ascending. `ids` and `contentHashes` are in the same order. */
+  /** Ascending. `ids` and `contentHashes` have the same order. */
   readonly rows: Int32Array;
   readonly ids: readonly string[];
   readonly contentHashes: readonly string[];
-  /** Of the passages that have one; none at all where they are left on disk. */
+  /** Vectors of the passages that have one; empty if vectors stay on disk. */
   readonly vectors: VectorTable;
-  /** No list names a row that is not in `rows`. */
+  /** Lists name only rows in `rows`. */
   readonly lists: RowLists;
-  /** Rows that have a list, also an empty one; ascending. */
+  /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
 }
 
-/** @param vectors undefined: there are none yet, or too many to hold */
+/** @param vectors undefined when there are none yet, or too many for memory */
 export async function loadState(
   reader: PassageReader,
   vectors: VectorCache | undefined,
@@ -44,7 +47,10 @@ export async function loadState(
   };
 }
 
-/** The state with some rows gone and some passages more. Their lists are still missing; entries that name a gone row are dropped. */
+/**
+ * The state without the removed rows and with the added passages. Added passages have no lists yet; entries that name a removed row are
+ * dropped.
+ */
 export function changedState(
   state: IndexState,
   removed: ReadonlySet<number>,
@@ -71,7 +77,7 @@ export function changedState(
   };
 }
 
-/** The state with changed lists. */
+/** The state with the changed lists. */
 export function linkedState(state: IndexState, changed: ChangedLists): IndexState {
   const { k, neighbors, similarities } = state.lists;
   const lists = { k, neighbors: neighbors.slice(), similarities: similarities.slice() };
@@ -82,13 +88,13 @@ export function linkedState(state: IndexState, changed: ChangedLists): IndexStat
   return { ...state, lists, listed: Int32Array.from(new Set([...state.listed, ...changed.rows])).sort() };
 }
 
-/** Rows that have a vector but no list yet; ascending. */
+/** Ascending rows that have a vector but no list yet. */
 export function unlistedRows({ vectors, listed }: IndexState): readonly number[] {
   const has = new Set(listed);
   return [...vectors.rows].filter((row) => !has.has(row));
 }
 
-/** Whether every passage has a vector and a list with as many neighbors as there can be. */
+/** Whether every passage has a vector and a list with as many neighbors as possible. */
 export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState): boolean {
   const length = Math.min(k, rows.length - 1);
   return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
@@ -109,7 +115,7 @@ function changedVectors(
   const nextValues = new Float32Array((rows.length + more.length) * d);
   let count = 0;
   for (let from = 0; from < rows.length;) {
-    // Whole stretches at once: copying 50,000 rows one by one takes ten times as long.
+    // Copies whole stretches: one by one, 50,000 rows take ten times as long.
     let to = from;
     while (to < rows.length && !removed.has(rows[to]!)) to++;
     nextRows.set(rows.subarray(from, to), count);
@@ -143,7 +149,7 @@ async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: 
   return changedVectors({ rows, values: all, dimension }, removed, [], () => undefined);
 }
 
-/** Positions at which each content occurs. */
+/** Positions of each content. */
 export function placesOf(contentHashes: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   contentHashes.forEach((hash, i) => {
@@ -164,7 +170,7 @@ function emptyLists(size: number): RowLists {
   return { k: graphK, neighbors: new Int32Array(size * graphK).fill(-1), similarities: new Float32Array(size * graphK) };
 }
 
-/** Closes the gaps that gone rows leave in the lists of others. */
+/** Closes the gaps that removed rows leave in other rows' lists. */
 function withoutGone({ neighbors, similarities }: RowLists, exists: Uint8Array): void {
   for (let start = 0; start < neighbors.length; start += graphK) {
     const isGone = exists[start / graphK] !== 1;

@@ -1,4 +1,4 @@
-/** Brings an index up to date with its folder: reads what changed, embeds what is new, corrects what depends on it. */
+/** Brings an index up to date with its folder: reads what changed, embeds what is new, and updates what depends on it. */
 import type { SkippedFile } from '../corpus/document.ts';
 import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
@@ -22,18 +22,19 @@ export interface IndexOptions {
   readonly signal: AbortSignal;
   readonly progress: ProgressMeter;
   /**
-   * The embedder to use now that the passages are stored; the built-in one learns its vocabulary from them.
-   * @param countMissing of the passages' contents, how many the embedder has no vector of yet
+   * The embedder to use after the passages are stored, because the built-in one learns its vocabulary from them.
+   * @param countMissing counts the contents of the passages without a vector of an embedder
    */
   readonly prepareEmbedder: (countMissing: (embedder: Embedder) => Promise<number>) => Promise<Embedder>;
 }
 
-/** More files than this are better looked at in a pass over the folder. */
+/** For more files than this, a pass over the folder is faster. */
 const maxFilesPerUpdate = 1000;
 
 /**
- * One pass over what was found in the folder. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded again.
- * @throws AbortError when cancelled; what was stored stays, and the next pass goes on from there.
+ * One pass over the discovered files. Unchanged documents (same size and modification time, or same bytes) are not parsed or embedded
+ * again.
+ * @throws AbortError when cancelled; stored work is kept, and the next pass continues from there
  */
 export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
   const { signal, progress } = options;
@@ -50,7 +51,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
 
   const passages = await store.passageCount();
   progress.working('fulltext', passages, 0);
-  // What a first pass has written so far, nobody reads.
+  // Nobody reads yet what a first pass has written, so no versions need to be kept.
   await clock('fulltext', () => store.refreshFullText(isFresh ? new Date() : undefined));
   progress.working('embed', passages, 0);
   const vectors = await clock('embed', async () => {
@@ -74,17 +75,17 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
     skipped: JSON.stringify(found.skipped),
-    // A model that was learned a moment ago knows all there is.
+    // A model that was just learned has seen everything.
     ...(vectors.isNew ? { changedSinceLearned: '0' } : {}),
   });
   await store.dropOtherModels(vectors.embedder.id);
-  // A first index has nothing to tidy up, but may have found the full-text index of a process that was killed.
+  // A first index needs no compaction, but may contain the full-text index of a killed process.
   await (isFresh ? store.completeFullText() : store.optimize());
   seconds.total = clock.total();
   return summaryOf(store, found, { passages, embedded: vectors.embedded, seconds, graph });
 }
 
-/** Of a pass over what was found. */
+/** Summary of a pass over the discovered files. */
 export async function summaryOf(
   store: IndexStore,
   found: Discovery,
@@ -102,14 +103,14 @@ export async function summaryOf(
 
 export interface FilesUpdate {
   readonly summary: UpdateSummary;
-  /** The index after it, where something changed: new passages have no neighbors yet; see `linkNew`. */
+  /** The index after the update, if anything changed. New passages have no neighbors yet; see `linkNew`. */
   readonly state?: IndexState;
 }
 
 /**
- * Brings some files up to date, all but their neighbors, in time that depends on them and hardly on the size of the index.
- * @param state the index as it is now
- * @throws AbortError; what was stored stays, and the next pass over the folder goes on from there
+ * Updates some files except for their neighbors, in a time that hardly depends on the size of the index.
+ * @param state the current index
+ * @throws AbortError; stored work is kept, and the next pass over the folder continues from there
  */
 export async function updateFiles(
   store: IndexStore,
@@ -156,7 +157,11 @@ export async function updateFiles(
   };
 }
 
-/** The index after its graph was brought up to date with its passages; undefined when it was already. @throws AbortError */
+/**
+ * Brings the graph up to date with the passages.
+ * @returns undefined when it already was
+ * @throws AbortError
+ */
 export async function linkNew(
   store: IndexStore,
   state: IndexState,
@@ -176,8 +181,8 @@ export async function linkNew(
 }
 
 /**
- * Embeds everything with another model, makes its graph, and then lets it take the place of the one in use, in one step.
- * @throws AbortError; the one in use stays, and what was embedded is kept for the next attempt
+ * Embeds everything with another model, builds its graph, and then replaces the current model in one step.
+ * @throws AbortError; the current model stays, and stored vectors are kept for the next attempt
  */
 export async function adoptEmbedder(
   store: IndexStore,
@@ -211,7 +216,7 @@ export async function adoptEmbedder(
   return { embedSeconds: seconds.embed, graphSeconds: seconds.graph };
 }
 
-/** The one write by which a pass takes effect, for this process and for others. */
+/** The single write that puts a pass into effect, for this process and for others. */
 async function finish(store: IndexStore, embedder: Embedder, newContents: number, more: Readonly<Record<string, string>>): Promise<void> {
   const before = tokenCounts(await store.meta('tokensSinceLearned'));
   const { tokens, fragments } = embedder.takeTokenCounts?.() ?? tokenCounts(undefined);
@@ -225,12 +230,12 @@ async function finish(store: IndexStore, embedder: Embedder, newContents: number
   });
 }
 
-/** As stored in `learnedTokens` and `tokensSinceLearned`. */
+/** Parses the stored `learnedTokens` or `tokensSinceLearned`. */
 export function tokenCounts(stored: string | undefined): TokenCounts {
   return stored === undefined ? { tokens: 0, fragments: 0 } : (JSON.parse(stored) as TokenCounts);
 }
 
-/** What the list of files left out says now, if that is something else. */
+/** The new list of skipped files, if it changed. */
 async function skippedAfter(
   store: IndexStore,
   paths: readonly string[],
@@ -244,7 +249,7 @@ async function skippedAfter(
   return after === before ? undefined : after;
 }
 
-/** Documents at these paths or below them. */
+/** Documents at or below these paths. */
 function documentsBelow(stored: ReadonlyMap<string, StoredDocument>, paths: readonly string[]): readonly StoredDocument[] {
   const exact = paths.flatMap((path) => stored.get(path) ?? []);
   const folders = paths.filter((path) => !stored.has(path)).map((path) => `${path}/`);
@@ -253,7 +258,7 @@ function documentsBelow(stored: ReadonlyMap<string, StoredDocument>, paths: read
   return [...new Set([...exact, ...below])];
 }
 
-/** Rows of documents that were read again and turned out to hold what was indexed. */
+/** Rows of documents that were read again and turned out to be unchanged. */
 async function stillStored(
   store: IndexStore,
   replaced: readonly StoredDocument[],
@@ -268,7 +273,7 @@ async function stillStored(
   return store.rowsOf(same);
 }
 
-/** Adds the seconds that pieces of work take to their entry. */
+/** Adds the seconds that work takes to the entry of its stage. */
 function stopwatch<Stage extends string>(
   seconds: Record<Stage, number>,
 ): (<T>(stage: Stage, work: () => Promise<T>) => Promise<T>) & { total(): number } {

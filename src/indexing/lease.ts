@@ -1,4 +1,4 @@
-/** One writer per index where no file can be linked: a lease in the dataset itself, which runs out unless it is renewed. */
+/** One writer per index where files cannot be linked: a lease in the dataset that expires unless it is renewed. */
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
@@ -9,46 +9,49 @@ import { isSystemError, messageOf } from '../base/errors.ts';
 import { IndexLockedError, lockLost, type WriteLock } from './lock.ts';
 import { sql } from './tables.ts';
 
-/** Where the lease is kept: one text that all processes see. */
+/** Storage of the lease: one text that all processes see. */
 export interface LeaseCell {
-  /** What was written last. Undefined or empty when nobody holds the lease. */
+  /** The last value written; undefined or empty when nobody holds the lease. */
   readWriter(): Promise<string | undefined>;
-  /** Writes `value` if the text is still `expected`, in one step; false when it is not. */
+  /** Atomically writes `value` if the text is still `expected`; otherwise returns false. */
   writeWriter(value: string, expected: string | undefined): Promise<boolean>;
 }
 
 export interface LeaseOptions {
-  /** Milliseconds since 1970, as all machines have them to within 30 s. */
+  /** Milliseconds since 1970, accurate to 30 s on all machines. */
   readonly now?: () => number;
-  /** Calls `work` every so many ms until the function it returns is called. */
+  /** Calls `work` every `ms` milliseconds until the returned function is called. */
   readonly every?: (ms: number, work: () => void) => () => void;
 }
 
-/** How long a lease holds unless it is renewed. */
+/** How long a lease lasts without renewal. */
 export const leaseMs = 60_000;
 const renewEveryMs = 15_000;
-/** Another takes a lease only so long after its end: clocks may differ by 30 s, and its holder may notice the end one renewal late. */
+/**
+ * How long another process waits after the end of a lease: clocks may differ by 30 s, and the holder may notice the end one renewal late.
+ */
 export const leaseMarginMs = 45_000;
-/** Those who lose a race look again who won it. */
+/** How often a process that loses a race looks for the winner. */
 const attempts = 4;
 
 const lease = z.object({
   host: z.string(),
   pid: z.number(),
-  /** Of the namespace in which `pid` counts: containers of one machine may share its name. Empty where there are none. */
+  /** The namespace of `pid`, since containers on one machine may share its name; empty where there are none. */
   pidNamespace: z.string(),
   bootedAtUtc: z.iso.datetime(),
   token: z.string(),
   untilUtc: z.iso.datetime(),
 });
 type Lease = Readonly<z.infer<typeof lease>>;
-/** When a machine was booted is reckoned from its clock, which is corrected now and then. */
+/** The boot time is derived from the clock, which is corrected now and then. */
 const bootToleranceMs = 2000;
 
 /**
- * Takes the lease, renews it by a timer, and gives it up with `release`. One that has run out, or whose holder is a dead process of this machine, is taken
- * over. While clocks differ by less than 30 s, at most one process holds it; a holder that cannot renew it in time learns so by `lost`.
- * @throws AriadneError `index-locked` naming the owner and when it ends at the latest
+ * Takes the lease, renews it on a timer, and gives it up with `release`. A lease that has expired, or whose holder is a dead process of
+ * this machine, is taken over. While clocks differ by less than 30 s, at most one process holds it. A holder that cannot renew it in time
+ * is notified by `lost`.
+ * @throws AriadneError `index-locked` naming the owner and the latest end of the lease
  */
 export async function takeLease(cell: LeaseCell, { now = Date.now, every = unhurried }: LeaseOptions = {}): Promise<WriteLock> {
   const token = randomUUID();
@@ -62,7 +65,7 @@ export async function takeLease(cell: LeaseCell, { now = Date.now, every = unhur
     const until = now() + leaseMs;
     const value = valueUntil(until);
     await cell.writeWriter(value, current);
-    // Read again whatever was answered: what counts is what everyone sees.
+    // Read again after any reply, because only the value that everyone sees counts.
     current = await cell.readWriter();
     if (current === value && now() < until) return hold({ cell, token, valueUntil, now, every }, { value, until });
   }
@@ -95,14 +98,14 @@ function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): Wr
     const value = valueUntil(until);
     await cell.writeWriter(value, held.value);
     const current = await cell.readWriter();
-    // An earlier renewal that seemed to fail may have arrived after all: what has our token is ours.
+    // An earlier renewal that seemed to fail may have arrived after all, so a value with our token is ours.
     if (current === value) held = { value, until };
     else if (current !== undefined && holderOf(current)?.token === token) held = { ...held, value: current };
     else lose();
   };
   const stop = every(renewEveryMs, () => {
     if (now() >= held.until) return lose();
-    // A renewal that fails is tried again at the next turn, while the lease still holds.
+    // A failed renewal is retried at the next turn, while the lease still lasts.
     renewing ??= renew()
       .catch(() => undefined)
       .finally(() => (renewing = undefined));
@@ -112,13 +115,13 @@ function hold({ cell, token, valueUntil, now, every }: Holding, taken: Held): Wr
     release: async () => {
       stop();
       await renewing;
-      // What cannot be given up runs out.
+      // A lease that cannot be given up expires.
       if (!lost.signal.aborted) await cell.writeWriter('', held.value).catch(() => false);
     },
   };
 }
 
-/** Undefined when nobody holds it, or what is there is no lease. */
+/** @returns undefined when nobody holds the lease, or the value is not a lease */
 function holderOf(value: string | undefined): Lease | undefined {
   if (value === undefined || value === '') return undefined;
   try {
@@ -151,7 +154,7 @@ function pidNamespace(): string {
   }
 }
 
-/** Only what is surely a process of this machine, since it was booted, can be seen to be dead. */
+/** A process can only be seen to be dead if it surely ran on this machine, and since its last boot. */
 function isDead(holder: Lease): boolean {
   const here = thisProcess();
   if (holder.host !== here.host || holder.pidNamespace !== here.pidNamespace) return false;
@@ -171,16 +174,17 @@ function unhurried(ms: number, work: () => void): () => void {
 }
 
 const cellTable = 'writer';
-/** Versions of a table this young may still be overwritten by a process that was creating it at the same time. */
+/** A table with this few versions may still be overwritten by a process that was creating it at the same time. */
 const youngVersions = 10;
 const settleMs = 2000;
 
 /**
- * The cell as a table of one row. A separate table, created whole: two processes that each merge a missing row into a table both succeed, and leave two
- * rows (LanceDB 0.31). Of several conditional updates of one row exactly one succeeds, also from several processes: LanceDB repeats those that collide.
+ * The cell as a separate table with one row, created whole: two processes that each merge a missing row into a table both succeed and leave
+ * two rows (LanceDB 0.31). Of several conditional updates of one row exactly one succeeds, also across processes, because LanceDB retries
+ * conflicting updates.
  *
- * Creating is not exclusive, though: of two processes that create a table at once the slower one overwrites it, also after the faster one has written to it.
- * So the cell of a young table is handed out only after a while in which everyone who saw no table has created it.
+ * Creation is not exclusive: of two processes that create a table at once, the slower one overwrites it, even after the faster one has
+ * written to it. So the cell of a young table is returned only after a delay in which everyone who saw no table has created it.
  */
 export async function openLeaseCell(connection: Pick<Connection, 'openTable' | 'createTable'>): Promise<LeaseCell> {
   const table = await openOrCreate(connection);
@@ -208,7 +212,7 @@ async function openOrCreate(connection: Pick<Connection, 'openTable' | 'createTa
     try {
       return await connection.createTable(cellTable, [{ value: '' }]);
     } catch (uncreated) {
-      // Another process may have created it meanwhile.
+      // Another process may have created it in the meantime.
       return connection.openTable(cellTable).catch(() => Promise.reject(new AggregateError([unopened, uncreated], messageOf(uncreated))));
     }
   }

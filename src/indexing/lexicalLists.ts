@@ -1,4 +1,4 @@
-/** The graph of the words as an engine keeps it: made when a dense first stage first asks for it, and kept fit for the passages there are. */
+/** The engine's lexical graph: built when a dense first stage first asks for it, and updated with the passages. */
 import { buildLexicalGraph } from './graph/lexicalGraph.ts';
 import { askForLists, isLexicalGraphStale } from './graph/lexicalPatch.ts';
 import type { RowLists } from './graph/neighborLists.ts';
@@ -11,7 +11,7 @@ import type { IndexStore } from './store.ts';
 export interface LexicalListsOptions {
   readonly signal: AbortSignal;
   readonly onShare: (share: number) => void;
-  /** Runs a write to the index, or leaves it when another process is writing. */
+  /** Runs a write to the index, or skips it while another process writes. */
   readonly store: (write: () => Promise<void>) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export class LexicalLists {
     this.#store = store;
   }
 
-  /** The first `k` neighbors by words of a passage of this snapshot, nearest first. */
+  /** A function that returns a passage's first `k` lexical neighbors in this snapshot, nearest first. */
   async of(snapshot: IndexSnapshot, options: LexicalListsOptions): Promise<(row: Row, k: number) => readonly Row[]> {
     const kept = this.#kept?.epoch === snapshot.epoch ? this.#kept : await this.#fit(snapshot, options);
     this.#kept = kept;

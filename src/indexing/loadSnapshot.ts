@@ -1,4 +1,4 @@
-/** From stored tables to what searches need in memory. */
+/** Loads from stored tables what searches need in memory. */
 import type { NearestKernel } from '../models/nearest.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import { type IndexState, loadState } from './indexState.ts';
@@ -10,8 +10,8 @@ import { StoredVectorSearch } from './storedVectorSearch.ts';
 import { VectorCache } from './vectorCache.ts';
 
 /**
- * Vectors of up to so many passages are held in memory: at 256 dimensions 128 MB, which a search goes through in less time than LanceDB's index takes to
- * answer. Beyond, or where LanceDB is a server, it is asked.
+ * Vectors of up to this many passages are held in memory: 128 MB at 256 dimensions, which a scan searches faster than LanceDB's index
+ * answers. Above this, or with a LanceDB server, LanceDB searches them.
  */
 const heldLimit = 500_000;
 
@@ -20,8 +20,8 @@ export function areVectorsHeld({ dataset }: IndexStore, passages: number): boole
 }
 
 /**
- * The index as stored now; undefined when nothing is. Passages stored after the last complete pass are found by BM25 only.
- * @param dimensionOf of a model's vectors; undefined when the model is not known any more
+ * The index as stored now; undefined when nothing is. Passages stored after the last complete pass are only found by BM25.
+ * @param dimensionOf dimension of a model's vectors; undefined for an unknown model
  */
 export async function loadSnapshot(
   store: IndexStore,

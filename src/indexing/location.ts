@@ -1,4 +1,4 @@
-/** Where an index is: what users give as `ariadne.storage` or `--storage`, and what LanceDB must be told to get there. */
+/** Parses the location of an index, from `ariadne.storage` or `--storage`, into what LanceDB needs to connect. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,23 +6,23 @@ import type { ConnectionOptions } from '@lancedb/lancedb';
 import { AriadneError, messageOf } from '../base/errors.ts';
 
 interface Place {
-  /** What `connect` of LanceDB takes. */
+  /** Argument of LanceDB's `connect`. */
   readonly uri: string;
   readonly options: Partial<ConnectionOptions>;
 }
 
 interface LocalLocation extends Place {
   readonly kind: 'local';
-  /** The same as an absolute path. */
+  /** The location as an absolute path. */
   readonly folder: string;
 }
 
-/** A bucket, in which no file can be locked. */
+/** A bucket, where files cannot be locked. */
 interface ObjectStoreLocation extends Place {
   readonly kind: 'object-store';
 }
 
-/** LanceDB Cloud or Enterprise: the server compacts and cleans up automatically, `optimize` is not offered. */
+/** LanceDB Cloud or Enterprise: the server compacts and cleans up automatically and does not offer `optimize`. */
 interface CloudLocation extends Place {
   readonly kind: 'cloud';
 }
@@ -30,29 +30,30 @@ interface CloudLocation extends Place {
 export type Location = LocalLocation | ObjectStoreLocation | CloudLocation;
 
 export interface LocationOptions {
-  /** What a relative path counts from; by default the working folder. */
+  /** Base of a relative path. Default: the working folder. */
   readonly base?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The schemes of LanceDB 0.31 under which tables can be written and shared. */
+/** The schemes that LanceDB 0.31 can write to and share. */
 const objectStoreSchemes: ReadonlySet<string> = new Set(['s3', 's3+ddb', 'gs', 'az', 'abfss', 'oss']);
 const knownForms = 'a folder, file://…, s3://bucket/prefix, gs://bucket/prefix, az://container/prefix or db://name';
 /** The client's own default is two minutes. */
 const cloudConnectTimeoutSeconds = 10;
 
 /**
- * Takes a path (absolute, relative, `~/…`) or a URI: `file://…`; `s3://bucket/prefix`, also `s3+ddb`, `gs`, `az`, `abfss`, `oss`; `db://name`.
+ * Takes a path (absolute, relative, `~/…`) or a URI: `file://…`; `s3://bucket/prefix`, also `s3+ddb`, `gs`, `az`, `abfss`, `oss`;
+ * `db://name`.
  *
- * Object stores: LanceDB itself reads their keys and addresses from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`,
- * `AWS_PROFILE`, `AWS_REGION`, `AWS_ENDPOINT` (or `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_S3`), `AWS_ALLOW_HTTP`; `GOOGLE_APPLICATION_CREDENTIALS`;
- * `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`; `OSS_ENDPOINT`. Nothing of it is copied here; only what it does not know is added:
- * that an unencrypted endpoint on this machine is fine.
+ * Object stores: LanceDB reads their keys and addresses from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+ * `AWS_SESSION_TOKEN`, `AWS_PROFILE`, `AWS_REGION`, `AWS_ENDPOINT` (or `AWS_ENDPOINT_URL`, `AWS_ENDPOINT_URL_S3`), `AWS_ALLOW_HTTP`;
+ * `GOOGLE_APPLICATION_CREDENTIALS`; `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`; `OSS_ENDPOINT`. None of these are copied
+ * here. Only what LanceDB does not know is added: an unencrypted endpoint on this machine is allowed.
  *
- * `db://`: the client of LanceDB 0.31 for Node reads no variable, whatever its documentation says of `LANCEDB_API_KEY`; key, region and host are taken from
- * `LANCEDB_API_KEY`, `LANCEDB_REGION` and `LANCEDB_HOST_OVERRIDE` here.
+ * `db://`: the client of LanceDB 0.31 for Node reads no variables, although its documentation mentions `LANCEDB_API_KEY`. Key, region and
+ * host are taken from `LANCEDB_API_KEY`, `LANCEDB_REGION` and `LANCEDB_HOST_OVERRIDE` here.
  * @throws AriadneError `storage-invalid`
  */
 export function parseLocation(uri: string, { base = process.cwd(), env = process.env }: LocationOptions = {}): Location {

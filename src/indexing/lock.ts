@@ -1,4 +1,4 @@
-/** One writer per index, also across processes. */
+/** Allows one writer per index, also across processes. */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -8,14 +8,14 @@ import { AriadneError, isSystemError } from '../base/errors.ts';
 import { explainStorageFault } from './storageFault.ts';
 
 export interface WriteLock {
-  /** Fires when the lock is lost without being released: its holder must stop writing. */
+  /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Another process writes. */
+/** Another process is writing. */
 export class IndexLockedError extends AriadneError {
-  /** For the middle of a sentence: `process 12 on box`. */
+  /** The owner in a form for the middle of a sentence: `process 12 on box`. */
   readonly owner: string;
 
   constructor(owner: string, advice: string) {
@@ -24,23 +24,23 @@ export class IndexLockedError extends AriadneError {
   }
 }
 
-/** Tells this process's own locks from those of a dead one that had the same number, as it often has in containers. */
+/** Distinguishes this process's locks from those of a dead process with the same id, which is common in containers. */
 const processToken = randomUUID();
 
-/** How often the owner says that it lives, by the time of the lock file. */
+/** How often the owner renews the time of the lock file to show that it is alive. */
 const touchEveryMs = 20_000;
 /**
- * An owner that said nothing for so long is gone, whatever has its number now: after a restart of the machine any process may have it. Long enough for
- * clocks that differ within a network, and for a process that is held in a debugger.
+ * An owner silent for this long is gone, even if a process has its id: after a reboot that may be any process. Long enough for clock
+ * differences within a network and for a process paused in a debugger.
  */
 const silentAfterMs = 10 * 60_000;
-/** Removing a stale lock takes a moment; a process that takes longer was killed meanwhile. */
+/** Removing a stale lock takes a moment. A process that takes longer was killed. */
 const removingAtMostMs = 10_000;
 const tryAgainAfterMs = 20;
 
 /**
- * Takes the write lock of a storage folder, which is created when it is not there. A lock whose owner is a dead process of this machine, or one that said
- * nothing for ten minutes, is taken over.
+ * Takes the write lock of a storage folder, which is created if it does not exist. A lock is taken over if its owner is a dead process of
+ * this machine or was silent for ten minutes.
  * @throws AriadneError `index-locked` naming the owner; `storage-full`, `storage-unwritable`
  */
 export async function lockForWriting(storage: string): Promise<WriteLock> {
@@ -54,7 +54,7 @@ export async function lockForWriting(storage: string): Promise<WriteLock> {
 async function take(storage: string): Promise<WriteLock> {
   const file = join(storage, 'writer.lock');
   await mkdir(storage, { recursive: true });
-  // Written aside and linked, so that a lock is never seen half written.
+  // Written to another file and linked, so that no process sees a half-written lock.
   const own = join(storage, `writer.${randomUUID()}`);
   try {
     await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
@@ -86,7 +86,7 @@ function hold(file: string): WriteLock {
     const now = new Date();
     await utimes(file, now, now);
   };
-  // What keeps the file from being touched (it went this very moment, the disk is read-only) shows at the next turn, or when the index is written.
+  // If the file cannot be touched (it was just removed, or the disk is read-only), the next turn or the next write to the index shows it.
   const timer = setInterval(() => void touch().catch(() => undefined), touchEveryMs);
   timer.unref();
   return {
@@ -102,7 +102,7 @@ function isSilent(file: string): Promise<boolean> {
   return isOlderThan(file, silentAfterMs);
 }
 
-/** False for a file that is not there. */
+/** @returns false for a file that does not exist */
 async function isOlderThan(file: string, ms: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(file)).mtimeMs > ms;
@@ -116,13 +116,13 @@ export function lockLost(): AriadneError {
   return new AriadneError('index-lock-lost', 'Lost the index lock (no heartbeat). Index again.');
 }
 
-/** @throws EEXIST when there is a lock */
+/** @throws EEXIST when the lock is taken */
 async function put(own: string, file: string): Promise<void> {
   try {
     await link(own, file);
   } catch (error) {
     if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
-    // A file system without hard links.
+    // Some file systems have no hard links.
     await copyFile(own, file, constants.COPYFILE_EXCL);
   }
 }
@@ -133,7 +133,7 @@ interface Owner {
   readonly token: string;
 }
 
-/** Undefined when the lock cannot be understood. */
+/** @returns undefined when the lock cannot be parsed */
 async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
   try {
     const owner: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -147,7 +147,7 @@ async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
   }
 }
 
-/** A process of another machine (a network folder) counts as alive: nothing here can tell. */
+/** A process of another machine (on a network folder) counts as alive, because its state is unknown here. */
 function isAlive({ pid, host, token }: Owner): boolean {
   if (host !== hostname()) return true;
   if (pid === process.pid) return token === processToken;
@@ -160,8 +160,8 @@ function isAlive({ pid, host, token }: Owner): boolean {
 }
 
 /**
- * Only the holder of that right looks once more and removes the lock: of two processes that find it stale, the slower one must not remove what the
- * faster one has just put there.
+ * Only the holder of a second lock checks again and removes the stale one: of two processes that find it stale, the slower one must not
+ * remove the lock that the faster one has just taken.
  */
 async function removeStale(file: string): Promise<void> {
   const right = `${file}.removing`;

@@ -1,4 +1,4 @@
-/** The stored neighbor graph of one model. A row's list is the truth; there is nothing beside it that could disagree. */
+/** The stored neighbor graph of one model, one list per row. Nothing else is stored that could contradict it. */
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { Dataset } from './dataset.ts';
 import { graphK, neighborSchema } from './schema.ts';
@@ -6,7 +6,7 @@ import { listValues, slices } from './tables.ts';
 import { neighborTableOf } from './vectorCache.ts';
 
 const rowsPerFilter = 2000;
-/** Stands for the model of the graph of the words. */
+/** The model name under which the lexical graph is stored. */
 export const lexicalModel = 'bm25';
 
 export class NeighborTable {
@@ -28,7 +28,7 @@ export class NeighborTable {
     await this.#dataset.replace(this.#name, neighborSchema, lists.rows.length, columnsOf(lists));
   }
 
-  /** Writes changed and new lists and removes those of rows that are gone; `read` repairs what a kill leaves between the two. */
+  /** Writes changed and new lists, then removes those of removed rows. `read` repairs what a kill leaves between the two. */
   async patch(changed: ChangedLists, removed: readonly number[]): Promise<void> {
     await this.#dataset.merge(this.#name, neighborSchema, 'row', changed.rows.length, columnsOf(changed));
     const table = this.#dataset.table(this.#name);
@@ -40,7 +40,7 @@ export class NeighborTable {
     return ((await this.#dataset.select(this.#name, ['row']))?.getChild('row') ?? []) as Iterable<number>;
   }
 
-  /** All lists, with room for rows below `size`; lists of rows from there on are left out. Also the rows that have one. */
+  /** The lists of rows below `size`, and the rows that have one. */
   async read(size: number): Promise<{ readonly lists: RowLists; readonly rows: Int32Array }> {
     const neighbors = new Int32Array(size * graphK).fill(-1);
     const similarities = new Float32Array(size * graphK);

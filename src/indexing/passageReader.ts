@@ -15,11 +15,13 @@ export interface PassageKeys {
   readonly contentHashes: readonly string[];
 }
 
-/** Searches in flight at once: LanceDB was seen to take gigabytes with hundreds. */
+/** Limits concurrent searches: with hundreds, LanceDB took gigabytes. */
 const maxQueriesInFlight = 4;
-/** Reading costs by the column: those that make a passage, and no others. */
+/** The columns that make a passage. Reading time depends on the number of columns. */
 const passageColumns = ['row', 'indexed', 'passage'];
-/** Up to so many hits come with their passages: one query takes half the time of a search and a read, and a search reads the best. */
+/**
+ * Up to this many hits are returned with their passages: one query takes half the time of a search and a read, and a search reads the best.
+ */
 const hitsWithPassages = 128;
 const maxCachedCharacters = 4_000_000;
 
@@ -30,14 +32,14 @@ interface PassageReaderOptions {
 
 const unexplained = (error: unknown): Promise<unknown> => Promise.resolve(error);
 
-/** Reads one version of the passages table: what is written while a run goes on does not change what the run sees. */
+/** Reads one version of the passages table: writes during a run do not change what the run sees. */
 export class PassageReader {
   readonly #table: Table;
   readonly #limit: Limit;
   readonly #fullText: FullTextSearch;
   readonly #cache = new PassageCache();
 
-  /** @param explain what to throw instead of what LanceDB has thrown */
+  /** @param explain converts an error of LanceDB to the one to throw */
   constructor(table: Table, { memory = new FullTextMemory(), explain = unexplained }: PassageReaderOptions = {}) {
     this.#table = table;
     const limit = pLimit(maxQueriesInFlight);
@@ -63,7 +65,7 @@ export class PassageReader {
     return { rows: Int32Array.from(inOrder(rows)), ids: inOrder(ids), contentHashes: inOrder(contentHashes) };
   }
 
-  /** Passages by row, same order; a row that is gone is undefined. */
+  /** Passages in the order of `rows`; undefined for a row that no longer exists. */
   async passages(rows: readonly number[]): Promise<readonly (Passage | undefined)[]> {
     const found = new Map(rows.map((row) => [row, this.#cache.get(row)]));
     const missing = [...found.keys()].filter((row) => found.get(row) === undefined);
@@ -80,7 +82,7 @@ export class PassageReader {
     return rows.map((row) => found.get(row));
   }
 
-  /** BM25 over title, headings and text; at most `n`, best first, ties by row. Whatever the query says is words, never syntax. */
+  /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */
   async searchText(query: string, n: number): Promise<readonly { readonly row: number; readonly score: number }[]> {
     if (n === 0 || query.trim() === '') return [];
     const bringsPassages = n <= hitsWithPassages;
@@ -90,8 +92,9 @@ export class PassageReader {
   }
 
   /**
-   * Rows of the passages in which each phrase is word for word, in title, a heading or the text; ascending. Reads every passage, some
-   * 5 ms a megabyte of text: a full-text index with positions takes 2.8 times the room, knows only stems, no little words, and no words of scripts without gaps.
+   * Ascending rows of the passages that contain each phrase verbatim in the title, a heading or the text. Reads every passage, at about 5
+   * ms per megabyte of text. A full-text index with positions takes 2.8 times the space and has only stems, no stop words, and no words of
+   * scripts without spaces.
    */
   async rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly number[]> {
     const finder = new PhraseFinder(phrases);
@@ -103,7 +106,7 @@ export class PassageReader {
         for (let i = 0; i < batch.numRows; i++) {
           const indexed = texts?.get(i) as string;
           if (!finder.areIn(indexed)) continue;
-          // Not across the end of a title or a heading.
+          // A phrase must not extend across the end of a title or a heading.
           const { title, headings, text } = passageOfRow({ indexed, passage: passages?.get(i) as string });
           if (finder.areIn(title, ...headings, text)) found.push(rows?.get(i) as number);
         }
@@ -115,7 +118,7 @@ export class PassageReader {
   #remember(records: readonly Readonly<Record<string, unknown>>[]): readonly (readonly [number, Passage])[] {
     return records.map((record) => {
       const row = record['row'] as number;
-      // The same object as before: what others derive from a passage they keep by its object.
+      // Returns the same object as before: callers cache by object what they derive from a passage.
       const passage = this.#cache.get(row) ?? passageOfRow(record as unknown as StoredPassage);
       this.#cache.set(row, passage);
       return [row, passage] as const;
@@ -127,7 +130,7 @@ export class PassageReader {
   }
 }
 
-/** The passages used last. What a row holds never changes within a version of the table. */
+/** The most recently used passages. A row's content never changes within a version of the table. */
 class PassageCache {
   /** Least recently used first. */
   readonly #passages = new Map<number, Passage>();

@@ -1,22 +1,22 @@
-/** Passages as rows of their table. */
+/** Converts passages to rows of their table and back. */
 import { hashOf } from '../base/hash.ts';
 import type { CutDocument } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Column } from './tables.ts';
 
-/** A passage with its place in the index and what identifies the text that is embedded. */
+/** A passage with its row in the index and the hash of its embedded text. */
 export interface NumberedPassage {
   readonly row: number;
   readonly passage: Passage;
   readonly contentHash: string;
-  /** Title, headings and text: what BM25 searches. */
+  /** Title, headings and text, which BM25 searches. */
   readonly indexed: string;
-  /** Where in `indexed` the part begins that is embedded, and where the passage's text. */
+  /** Offsets in `indexed` where the embedded part begins, and where the passage's text begins. */
   readonly embeddedStart: number;
   readonly textStart: number;
 }
 
-/** A title made from the file's name is searched but not embedded, so that a rename changes no vector. */
+/** A title made from the file name is searched but not embedded, so that a rename changes no vector. */
 export function numberPassages(documents: readonly CutDocument[], firstRow: number): readonly NumberedPassage[] {
   let row = firstRow;
   return documents.flatMap(({ passages, titleOrigin }) =>
@@ -30,10 +30,10 @@ export function numberPassages(documents: readonly CutDocument[], firstRow: numb
   );
 }
 
-/** Columns that make a passage. One of JSON is read in a quarter of the time of a column for each part. */
+/** Columns that make a passage. One JSON column is read in a quarter of the time of separate columns. */
 export interface StoredPassage {
   readonly indexed: string;
-  /** A passage without its text, and where in `indexed` that begins. */
+  /** JSON of the passage without its text, and with the offset in `indexed` where the text begins. */
   readonly passage: string;
 }
 

@@ -4,13 +4,13 @@ import { placesOf } from './indexState.ts';
 import type { PassageKeys } from './passageReader.ts';
 import type { VectorCache } from './vectorCache.ts';
 
-/** The vectors of an index's passages in the order of their rows, read from a file that holds every content's vector once. */
+/** The vectors of an index's passages in row order, read from a file with one vector per content. */
 export class PassageVectors implements VectorSource {
   readonly dimension: number;
-  /** Rows that have a vector, ascending. */
+  /** Ascending rows that have a vector. */
   readonly rows: Int32Array;
   readonly #file: VectorSource;
-  /** Where in the file the vector of each row is. */
+  /** Position in the file of each row's vector. */
   readonly #places: Int32Array;
 
   private constructor(rows: Int32Array, places: Int32Array, file: VectorSource) {
@@ -24,7 +24,7 @@ export class PassageVectors implements VectorSource {
     return this.rows.length;
   }
 
-  /** @param file empty; the caller disposes of it */
+  /** @param file an empty file; the caller disposes of it */
   static async collect(keys: PassageKeys, cache: VectorCache, file: VectorFile): Promise<PassageVectors> {
     const wanted = placesOf(keys.contentHashes);
     const places = new Int32Array(keys.rows.length).fill(-1);
@@ -54,7 +54,7 @@ export class PassageVectors implements VectorSource {
   async read(from: number, to: number): Promise<Float32Array> {
     const values = new Float32Array((to - from) * this.dimension);
     for (let start = from; start < to;) {
-      // Passages embedded one after the other are adjacent in the file: almost always this is one read.
+      // Passages embedded in sequence are adjacent in the file, so this is almost always one read.
       let end = start + 1;
       while (end < to && this.#places[end]! === this.#places[end - 1]! + 1) end++;
       const first = this.#places[start]!;

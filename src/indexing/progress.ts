@@ -1,19 +1,19 @@
-/** Progress of work on the index over all its stages: never goes back, and says how long the rest will take once there is a rate to tell from. */
+/** Progress of work on the index over all its stages. Never decreases, and estimates the remaining time once there is a rate. */
 import type { IndexProgress } from '../protocol/engine.ts';
 
 type Work = IndexProgress['work'];
 type Stage = Exclude<IndexProgress['stage'], 'wait'>;
 type Facts = Pick<IndexProgress, 'documentsDone' | 'documentsTotal' | 'passages' | 'current'>;
 
-/** Before this much time has passed, or this share is done, a rate says nothing. */
+/** Before this time has passed, or this share is done, the rate is unreliable. */
 const firstEstimateMs = 1500;
 const firstEstimateShare = 0.01;
-/** As far as shares can lead: the rest is said when everything is done. */
+/** The maximum fraction before everything is done. */
 const almostDone = 0.99;
 
 /**
- * The stages of each work in their order, with what each takes of the whole: of a pass measured on 10 to 200 MB of Markdown, of learning on the benches' datasets.
- * Where little has changed the shares are others; then the fraction leaps, but does not go back.
+ * The stages of each kind of work in order, with their shares of the total time: of a pass, measured on 10 to 200 MB of Markdown; of
+ * learning, on the benches' datasets. After a small change the shares differ, so the fraction jumps, but does not decrease.
  */
 const stagesOf: Readonly<Record<Work, readonly (readonly [Stage, number])[]>> = {
   index: [
@@ -24,7 +24,7 @@ const stagesOf: Readonly<Record<Work, readonly (readonly [Stage, number])[]>> = 
     ['graph', 0.13],
     ['store', 0.04],
   ],
-  // Takes a moment: only that it waits is said, and that it goes on.
+  // An update takes a moment, so only waiting and its end are reported.
   update: [['read', 1]],
   learn: [
     ['learn', 0.5],
@@ -38,17 +38,17 @@ const stagesOf: Readonly<Record<Work, readonly (readonly [Stage, number])[]>> = 
 export interface ProgressMeterOptions {
   readonly work: Work;
   readonly tell: (progress: IndexProgress) => void;
-  /** In ms, from any start. */
+  /** Current time in ms, from any origin. */
   readonly now?: () => number;
 }
 
-/** Of one piece of work; says nothing before it is first told something. */
+/** Progress of one piece of work. Reports nothing before the first stage begins. */
 export class ProgressMeter {
   readonly #work: Work;
   readonly #tell: (progress: IndexProgress) => void;
   readonly #now: () => number;
   #beganMs: number;
-  /** When this stage had first done something, and how much: what it takes to begin says nothing of its rate. */
+  /** When this stage first reported progress, and how much. Starting up says nothing about the rate. */
   #firstOfStage: { readonly atMs: number; readonly share: number } | undefined;
   #waitingSinceMs: number | undefined;
   #documents = 0;
@@ -66,26 +66,26 @@ export class ProgressMeter {
     this.#say('discover', 0, { documentsDone: 0, documentsTotal: 0, passages: 0 });
   }
 
-  /** @param shareOfBytes of what is to be read, in [0, 1] */
+  /** @param shareOfBytes share of the bytes to read, in [0, 1] */
   reading(documentsDone: number, documentsTotal: number, passages: number, shareOfBytes: number, current?: string): void {
     this.#documents = documentsTotal;
     this.#say('read', shareOfBytes, { documentsDone, documentsTotal, passages, ...(current === undefined ? {} : { current }) });
   }
 
-  /** @param share of this stage that is done, in [0, 1] */
+  /** @param share share of this stage that is done, in [0, 1] */
   working(stage: Exclude<Stage, 'discover' | 'read'>, passages: number, share: number): void {
-    // All documents have been read when anything else begins.
+    // All documents have been read when another stage begins.
     this.#say(stage, share, { documentsDone: this.#documents, documentsTotal: this.#documents, passages });
   }
 
-  /** Nothing is done until another process has ended its work. */
+  /** Reports that no progress is made until another process has finished. */
   waiting(waitingFor: string): void {
     this.#waitingSinceMs ??= this.#now();
     const { fraction = 0, documentsDone = 0, documentsTotal = 0, passages = 0 } = this.#last ?? {};
     this.#tellNow({ work: this.#work, stage: 'wait', fraction, documentsDone, documentsTotal, passages, waitingFor });
   }
 
-  /** All of it is done, and in effect. */
+  /** Reports that the work is complete and in effect. */
   done(): void {
     if (!this.#last) return;
     const { documentsDone, documentsTotal, passages } = this.#last;
@@ -118,7 +118,7 @@ export class ProgressMeter {
     this.#tell(progress);
   }
 
-  /** The time spent waiting is no time spent working. */
+  /** Excludes the waiting time from the rate. */
   #resume(): void {
     if (this.#waitingSinceMs === undefined) return;
     this.#beganMs += this.#now() - this.#waitingSinceMs;
@@ -144,7 +144,7 @@ export class ProgressMeter {
     return Math.round((msPerFraction * (1 - fraction)) / 1000);
   }
 
-  /** By the rate of this stage; undefined until it has one. */
+  /** Milliseconds per share of the total, at this stage's rate; undefined until the rate is known. */
   #msPerFraction(stage: Stage, share: number): number | undefined {
     const { atMs, share: first } = this.#firstOfStage ?? { atMs: this.#now(), share };
     const stageMs = this.#now() - atMs;

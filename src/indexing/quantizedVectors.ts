@@ -3,14 +3,16 @@ import { placesOf } from './indexState.ts';
 import type { PassageKeys } from './passageReader.ts';
 import type { VectorCache } from './vectorCache.ts';
 
-/** Vectors of passages in a byte a component, for searching only. `rows` ascends. */
+/** Vectors of passages with one byte per component, for searching only. `rows` ascends. */
 export interface QuantizedTable {
   readonly rows: Int32Array;
   readonly values: QuantizedRows;
   readonly dimension: number;
 }
 
-/** Of the passages that have a vector. Similarities of unit vectors are off by some .001, which moves few passages by a rank. */
+/**
+ * Quantized vectors of the passages that have one. Similarities of unit vectors are off by about 0.001, which moves few passages by a rank.
+ */
 export async function loadQuantized(cache: Pick<VectorCache, 'dimension' | 'each'>, keys: PassageKeys): Promise<QuantizedTable> {
   const { dimension } = cache;
   const places = placesOf(keys.contentHashes);
@@ -25,7 +27,10 @@ export async function loadQuantized(cache: Pick<VectorCache, 'dimension' | 'each
   return withVector({ rows: keys.rows, values: { codes, scales }, dimension });
 }
 
-/** Writes the nearest whole numbers up to 127 in proportion to the components; returns what turns them back, which is never 0. */
+/**
+ * Scales a vector to whole numbers up to 127.
+ * @returns the factor that scales them back, never 0
+ */
 export function quantize(vector: Float32Array, codes: Int8Array): number {
   let largest = 0;
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i]!));

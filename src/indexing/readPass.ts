@@ -1,4 +1,4 @@
-/** The part of a pass that reads: documents that changed go from the folder into the tables. */
+/** The reading stage of a pass: reads changed documents of the folder into the tables. */
 import { yieldToEventLoop } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
@@ -6,7 +6,7 @@ import type { NumberedPassage } from './passageRows.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 
-/** What a folder has; both lists in UTF-16 order of their paths. */
+/** The files of a folder; both lists are in UTF-16 order of their paths. */
 export interface Discovery {
   readonly files: readonly FoundFile[];
   readonly skipped: readonly SkippedFile[];
@@ -15,7 +15,7 @@ export interface Discovery {
 /** The folder as the indexer sees it. */
 export interface Corpus {
   discover(options: { readonly signal: AbortSignal }): Promise<Discovery>;
-  /** The same for some paths. `gone` are paths, also of folders, below which there is no document any more. */
+  /** Discovers single paths. `gone` are paths of files or folders below which there are no documents any more. */
   discoverPaths(
     paths: readonly string[],
     options: { readonly signal: AbortSignal },
@@ -27,19 +27,19 @@ export interface Corpus {
   }>;
   /** Name and version of the reader for a path. */
   readerOf(path: string): { readonly name: string; readonly version: number } | undefined;
-  /** @throws AriadneError when the document cannot be read; it is then remembered with that reason. */
+  /** @throws AriadneError when the document cannot be read; the reason is then stored with the document */
   read(file: FoundFile, options: { readonly signal: AbortSignal; readonly known?: KnownContent }): Promise<CutDocument | 'unchanged'>;
 }
 
-/** Documents are stored in appends of about this many passages: large enough for Lance, small enough for memory. */
+/** The approximate number of passages per append: large enough for Lance, small enough for memory. */
 const passagesPerAppend = 4000;
-/** Documents asked for before the ones ahead of them are stored, so that reading and storing go on side by side. */
+/** Documents requested before the ones ahead of them are stored, so that reading and storing overlap. */
 const readAhead = 4;
 
 export interface ReadResult {
   readonly added: number;
   readonly failed: readonly SkippedFile[];
-  /** Passages stored, when asked to keep them. */
+  /** Stored passages, if requested. */
   readonly passages: readonly NumberedPassage[];
   readonly readSeconds: number;
   readonly cutSeconds: number;
@@ -47,20 +47,23 @@ export interface ReadResult {
 
 export interface ReadPassOptions {
   readonly signal: AbortSignal;
-  /** Told after each document: how many are done and what share of the bytes, passages made so far, the document being read. */
+  /**
+   * Called after each document with the number of documents done, the number of passages so far, the share of bytes done and the document
+   * being read.
+   */
   readonly onDocument: (done: number, passages: number, shareOfBytes: number, current?: string) => void;
-  /** Collect the stored passages: for a few files, not for a folder. */
+  /** Whether to return the stored passages, which suits a few files, not a folder. */
   readonly keepPassages?: boolean;
 }
 
-/** True when the file is other than what is stored of it, as far as that can be told without opening it. */
+/** True when a file seems to differ from its stored version, as far as that is visible without opening it. */
 export function looksChanged(file: FoundFile, old: StoredDocument | undefined, corpus: Corpus): boolean {
   if (!old || old.sizeBytes !== file.sizeBytes || old.mtimeMs !== file.mtimeMs) return true;
   const reader = corpus.readerOf(file.path);
   return isIndexed(old) && (old.parser !== reader?.name || old.parserVersion !== reader.version);
 }
 
-/** Reads and stores files that look changed. What is stored when an error or an abort ends it stays stored. */
+/** Reads and stores files that look changed. After an error or an abort, stored documents are kept. */
 export async function readChanged(
   store: IndexStore,
   corpus: Corpus,
@@ -111,7 +114,7 @@ type Outcome =
   | { readonly kind: 'unchanged'; readonly old: StoredDocument }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** In the order of the files. */
+/** Outcomes in the order of the files. */
 async function* outcomes(
   corpus: Corpus,
   files: readonly FoundFile[],
@@ -125,7 +128,7 @@ async function* outcomes(
         const file = files[next++];
         if (!file) continue;
         const outcome = readOne(corpus, file, stored.get(file.path), signal);
-        // When all is stopped it fails before its turn, while documents ahead of it are being stored: that must not end the process.
+        // On an abort this rejects before its turn, while documents ahead of it are being stored. That must not end the process.
         outcome.catch(() => undefined);
         ahead.push({ file, outcome });
       }
@@ -133,7 +136,7 @@ async function* outcomes(
       if (first) yield { file: first.file, outcome: await first.outcome };
     }
   } finally {
-    // What was asked for and is not wanted any more must not fail unheard.
+    // Waits for requests that are no longer needed, so that their errors are handled.
     await Promise.allSettled(ahead.map(({ outcome }) => outcome));
   }
 }

@@ -1,10 +1,12 @@
-/** The tables of an index. Index truth lives in them alone. */
+/** The tables of an index, which are its only source of truth. */
 import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema, Utf8 } from './arrow.cjs';
 
-/** Stamped into `meta`. An index with a higher number is not opened but explained; one with a lower number is rebuilt from the documents. */
+/**
+ * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
+ */
 export const formatVersion = 3;
 
-/** Neighbors stored of each passage (`graphK`, pipelines.md 2.1). */
+/** The number of neighbors stored per passage (`graphK`, pipelines.md 2.1). */
 export const graphK = 16;
 
 const utf8 = (name: string): Field => new Field(name, new Utf8(), true);
@@ -15,7 +17,7 @@ const fixed = (name: string, size: number, of: Float16 | Float32 | Int32): Field
 
 export const metaSchema = new Schema([utf8('key'), utf8('value')]);
 
-/** One row per document that was opened, written after its passages: a document is done when this row is stored. */
+/** One row per document that was opened. It is written after the document's passages, so a document with a row is complete. */
 export const documentSchema = new Schema([
   utf8('path'),
   utf8('state'),
@@ -32,8 +34,8 @@ export const documentSchema = new Schema([
 ]);
 
 /**
- * `indexed` is title, headings and text, one per line block; what is embedded starts at `embeddedStart`. `passage` is JSON of all but the text, which is the end
- * of `indexed`, so that no text is stored twice.
+ * `indexed` is title, headings and text, one line block each; the embedded part starts at `embeddedStart`. `passage` is JSON of everything
+ * except the text, which is the end of `indexed`, so that no text is stored twice.
  */
 export const passageSchema = new Schema([
   int32('row'),
@@ -47,14 +49,14 @@ export const passageSchema = new Schema([
 ]);
 
 /**
- * Vectors of one model by content: the same text is embedded once, whatever document, branch or worktree it is in. Half precision: its error, at most
- * 0.0005 of a unit vector's component, changes no ranking that single precision would not change by another summation order.
+ * Vectors of one model by content: the same text is embedded once for all documents, branches and worktrees. Half precision: its error, at
+ * most 0.0005 of a unit vector's component, changes no ranking that single precision would not change with another summation order.
  */
 export function vectorSchema(dimension: number): Schema {
   return new Schema([utf8('contentHash'), fixed('vector', dimension, new Float16())]);
 }
 
-/** Neighbors of a passage, nearest first; -1 fills rows that have fewer. */
+/** Neighbors of a passage, nearest first; -1 fills shorter lists. */
 export const neighborSchema = new Schema([
   int32('row'),
   fixed('neighbors', graphK, new Int32()),

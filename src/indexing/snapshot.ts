@@ -1,4 +1,4 @@
-/** An index as it was at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
+/** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
 import { AriadneError } from '../base/errors.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -16,7 +16,7 @@ export interface VectorSearch {
 
 export class IndexSnapshot implements PassageIndex {
   readonly epoch: string;
-  /** Model of the vectors; empty when there are none. */
+  /** The vectors' model; empty when there are none. */
   readonly model: string;
   readonly state: IndexState;
   /** Whether `state` has all vectors, so that changes can be applied to it. */
@@ -94,13 +94,13 @@ export class IndexSnapshot implements PassageIndex {
     });
   }
 
-  /** One more user, who closes it too: a run goes on with the index it began with while a newer one takes its place. */
+  /** Adds a user, who must also call `close`: a run keeps its index while a newer one replaces it. */
   retain(): this {
     this.#users++;
     return this;
   }
 
-  /** The last user's call frees it. */
+  /** Must be called once by each user. The last call frees the snapshot. */
   close(): void {
     if (--this.#users > 0) return;
     this.#reader.close();
@@ -108,7 +108,7 @@ export class IndexSnapshot implements PassageIndex {
   }
 }
 
-/** One matrix-vector product over all of them. */
+/** Scores all vectors with one matrix-vector product. */
 export function scan(kernel: NearestKernel, { rows, values, dimension }: VectorTable | QuantizedTable): VectorSearch {
   return {
     search: async (query, n) => {

@@ -1,16 +1,17 @@
-/** From what LanceDB and the file system throw to one sentence that says what happened and what to do. */
+/** Explains errors of LanceDB and the file system: one sentence that says what happened and what to do. */
 import { AriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Location } from './location.ts';
 
 /**
- * Undefined when the error is of none of these kinds: whether the index is damaged, only `explainIndexFailure` can tell. An `AriadneError` comes back as it is.
+ * @returns undefined when the error is of none of these kinds; whether the index is damaged, only `explainIndexFailure` can tell. An
+ * `AriadneError` is returned unchanged.
  *
- * Codes: `storage-full`, `storage-unwritable` (read-only, no permission), `storage-refused` (keys), `storage-unreachable` (network, a disk that does not answer,
- * too many open files), `storage-missing` (no such bucket or database).
+ * Codes: `storage-full`, `storage-unwritable` (read-only, no permission), `storage-refused` (keys), `storage-unreachable` (network, a disk
+ * that does not respond, too many open files), `storage-missing` (no such bucket or database).
  */
 export function explainStorageFault(error: unknown, { kind, uri }: Pick<Location, 'kind' | 'uri'>): AriadneError | undefined {
   if (error instanceof AriadneError) return error;
-  // LanceDB passes nothing on but text; what is looked for are codes of the operating system, HTTP and S3 inside it.
+  // LanceDB only passes on text, so the patterns look for codes of the operating system, HTTP and S3 in it.
   const text = messageOf(error);
   const fault = faults.find(({ at, pattern }) => at.includes(kind) && pattern.test(text));
   return fault && new AriadneError(fault.code, fault.sentence(uri), { cause: error });
@@ -24,13 +25,13 @@ interface Fault {
 }
 
 const isWindows = process.platform === 'win32';
-/** Numbers after `os error`: disk full and quota; read-only, not permitted. */
+/** Numbers after `os error`: disk full and quota exceeded, then read-only and not permitted. */
 const fullErrors = isWindows ? '112|39' : '28|122|69';
 const unwritableErrors = isWindows ? '5|19' : '30|13|1';
-/** Input and output, memory, busy, open files, time-outs and stale handles of network drives. */
+/** Temporary errors: input and output, memory, busy, open files, time-outs and stale handles of network drives. */
 const passingErrors = isWindows ? '4|8|14|32|33|54|59|64|121|1117|1450' : '5|12|16|23|24|110|116';
 
-/** The first that fits counts. */
+/** The first match applies. */
 const faults: readonly Fault[] = [
   {
     code: 'storage-full',
@@ -67,7 +68,7 @@ const faults: readonly Fault[] = [
   {
     code: 'storage-unwritable',
     at: ['object-store'],
-    // Refused as such is a key without the permission; a wrong key has another code.
+    // This code means a key without the permission; a wrong key has another code.
     pattern: /\bput request.*\b403\b|AccessDenied.*\bPUT\b|Error performing (?:PUT|POST|DELETE)\b.*\b403\b|AccessDenied/s,
     sentence: (uri) =>
       `The keys in the environment do not permit this in ${uri}. Use keys with list and read permission and, for indexing, write and delete permission.`,

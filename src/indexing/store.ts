@@ -1,4 +1,6 @@
-/** What an index knows: documents, passages, learned models, and meta data. Reading, writing, and repair of what a killed process left behind. */
+/**
+ * The stored index: documents, passages, learned models and metadata. Reads and writes them, and repairs what a killed process left behind.
+ */
 import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -24,28 +26,28 @@ interface Known {
   nextRow: number;
 }
 
-/** Enough for one filter expression. */
+/** The number of paths that fit in one filter expression. */
 const pathsPerFilter = 200;
-/** Old versions younger than this may still be read by another window or a run that goes on. */
+/** Old versions younger than this may still be read by another window or an active run. */
 const keepVersionsMs = 10 * 60_000;
-/** Share of passages beside the full-text index up to which searching them costs less than making it again. */
+/** Share of passages outside the full-text index up to which searching them costs less than a rebuild. */
 const tolerableShare = 0.02;
 
 export class IndexStore {
   readonly dataset: Dataset;
-  /** Documents by path with their epoch, and the next free row; undefined until asked for, and after another process has written. */
+  /** Documents by path, their epoch, and the next free row; undefined until needed, and after another process has written. */
   #known: Known | undefined;
   #versions = '';
   #isWhole = false;
   readonly #fullText = new FullTextMemory();
-  /** Tables of an older format, to be dropped by the next writer. */
+  /** Tables of an older format. The next writer drops them. */
   #outdated: readonly string[] = [];
 
   private constructor(dataset: Dataset) {
     this.dataset = dataset;
   }
 
-  /** @throws AriadneError `index-too-new`, `index-unreadable`; for what else see `explainIndexFailure` */
+  /** @throws AriadneError `index-too-new`, `index-unreadable`; for other errors see `explainIndexFailure` */
   static async open(location: Location): Promise<IndexStore> {
     let dataset: Dataset | undefined;
     try {
@@ -60,8 +62,9 @@ export class IndexStore {
   }
 
   /**
-   * To be called by the holder of the lock before it writes: sees what others have written, and repairs what a killed one, or a write of this process that
-   * failed, may have left. True when something may have changed thereby.
+   * Must be called by the holder of the lock before it writes. Refreshes the tables and repairs what a killed process, or a failed write of
+   * this process, may have left.
+   * @returns true when something may have changed
    */
   async prepareToWrite(): Promise<boolean> {
     const isChanged = await this.refresh();
@@ -72,13 +75,16 @@ export class IndexStore {
     return true;
   }
 
-  /** A write has failed: the next one repairs first. */
+  /** Makes the next write repair first, after a failed write. */
   distrust(): void {
     this.#isWhole = false;
     this.#known = undefined;
   }
 
-  /** Sees what other processes have written since. True when they have. */
+  /**
+   * Makes writes of other processes visible.
+   * @returns true when there were any
+   */
   async refresh(): Promise<boolean> {
     await this.dataset.refresh();
     await this.#checkFormat();
@@ -98,7 +104,7 @@ export class IndexStore {
     return new Map(rows.map(({ key, value }) => [key as string, value as string]));
   }
 
-  /** Sets all of them in one step: this is how a finished pass takes effect. */
+  /** Sets all values atomically, which puts a finished pass into effect. */
   async setMeta(values: Readonly<Record<string, string>>): Promise<void> {
     const all = { formatVersion: String(formatVersion), ...values };
     const columns = { key: Object.keys(all), value: Object.values(all) };
@@ -119,8 +125,8 @@ export class IndexStore {
   }
 
   /**
-   * Stores documents with their passages, which get rows; earlier passages of the same paths go. The document's own row is written after its passages, so
-   * that a killed process leaves a document either done or to be read again.
+   * Stores documents and their passages, which get rows, and removes earlier passages of the same paths. The document's row is written
+   * after its passages: after a kill, a document is either complete or read again.
    */
   async putDocuments(documents: readonly { readonly file: FoundFile; readonly cut: CutDocument }[]): Promise<readonly NumberedPassage[]> {
     if (documents.length === 0) return [];
@@ -134,7 +140,7 @@ export class IndexStore {
     await this.dataset.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
     await this.#putRows(documents.map(({ file, cut }) => rowOfDocument(file, cut)));
     const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
-    // The same bytes read by a newer reader: only the rows tell old passages from new ones.
+    // When a newer reader read the same bytes, only rows distinguish old passages from new ones.
     const isSame = (document: StoredDocument): boolean => hashes.get(document.path) === document.hash;
     await this.#deletePassages(replaced.filter((document) => !isSame(document)));
     const first = passages[0]?.row ?? known.nextRow;
@@ -143,7 +149,10 @@ export class IndexStore {
     return passages;
   }
 
-  /** Documents that could not be read: remembered with the reason, so that they are not tried again until they change. Passages they had go. */
+  /**
+   * Stores documents that could not be read, with the reason, so that they are not tried again until they change. Removes their earlier
+   * passages.
+   */
   async putFailures(failures: readonly { readonly file: FoundFile; readonly parser: string; readonly reason: string }[]): Promise<void> {
     if (failures.length === 0) return;
     const known = await this.#load();
@@ -153,7 +162,7 @@ export class IndexStore {
     await this.#wrote();
   }
 
-  /** The file was touched but holds what was indexed. */
+  /** Updates documents whose files were touched but not changed. */
   async touchDocuments(documents: readonly StoredDocument[]): Promise<void> {
     if (documents.length === 0) return;
     await this.#putRows(documents);
@@ -172,7 +181,7 @@ export class IndexStore {
     await this.#wrote();
   }
 
-  /** Rows of the passages that documents have now. */
+  /** Rows of the documents' current passages. */
   async rowsOf(documents: readonly Pick<StoredDocument, 'path'>[]): Promise<readonly number[]> {
     const rows: number[] = [];
     for (const some of slices(documents, pathsPerFilter)) {
@@ -182,7 +191,7 @@ export class IndexStore {
     return rows;
   }
 
-  /** Removes passages that no document row vouches for, and document rows whose passages are not all there. */
+  /** Removes passages without a document row, and document rows with missing passages. */
   async repair(): Promise<void> {
     const passages = this.dataset.table('passages');
     if (!passages) {
@@ -208,12 +217,12 @@ export class IndexStore {
     if (orphans.length > 0) await this.#wrote();
   }
 
-  /** Hashes of what is embedded of every passage, a batch at a time. */
+  /** Hashes of every passage's embedded text, in batches. */
   async *contentHashes(): AsyncGenerator<readonly string[]> {
     for await (const batch of this.#passageBatches(['contentHash'])) yield [...((batch.getChild('contentHash') ?? []) as Iterable<string>)];
   }
 
-  /** What is embedded of every passage, a batch at a time. */
+  /** Every passage's embedded text, in batches. */
   async *embeddedTexts(): AsyncGenerator<readonly { readonly contentHash: string; readonly text: string }[]> {
     for await (const batch of this.#passageBatches(['contentHash', 'indexed', 'embeddedStart'])) {
       yield recordsOfBatch<{ contentHash: string; indexed: string; embeddedStart: number }>(batch).map(
@@ -222,12 +231,12 @@ export class IndexStore {
     }
   }
 
-  /** All passages, a batch at a time. */
+  /** All passages, in batches. */
   async *passages(): AsyncGenerator<readonly Passage[]> {
     for await (const batch of this.#passageBatches(['indexed', 'passage'])) yield recordsOfBatch<StoredPassage>(batch).map(passageOfRow);
   }
 
-  /** What BM25 searches of every passage, a batch at a time. */
+  /** The text of every passage that BM25 searches, in batches. */
   async *indexedTexts(): AsyncGenerator<readonly { readonly row: number; readonly text: string }[]> {
     for await (const batch of this.#passageBatches(['row', 'indexed']))
       yield recordsOfBatch<{ row: number; indexed: string }>(batch).map(({ row, indexed }) => ({ row, text: indexed }));
@@ -235,40 +244,46 @@ export class IndexStore {
 
   /**
    * Makes the passages searchable by BM25. Passages added later are found too, see `FullTextSearch`.
-   * @param olderThan versions of the passages from before go, where the index is made
+   * @param olderThan if the index is built, versions of the passages from before this date are removed
    */
   async refreshFullText(olderThan = keptVersions()): Promise<void> {
     if (await createFullText(this.dataset, olderThan)) await this.#wrote();
   }
 
-  /** Whether passages that full-text search has to look through one by one are too many: after many edits, or when a process was killed. */
+  /** Whether too many passages must be searched one by one: after many edits, or when a process was killed. */
   isFullTextDue(): Promise<boolean> {
     return isFullTextDue(this.dataset, tolerableShare);
   }
 
-  /** Whether they are so many that they cannot be searched exactly. */
+  /** Whether too many passages are outside the index to be searched exactly. */
   async isFullTextLacking(): Promise<boolean> {
     const table = this.dataset.table('passages');
     return table !== undefined && ((await fullTextState(table))?.beside ?? 0) > besideLimit;
   }
 
-  /** Takes passages beside the full-text index into it, where they are too many. @param tolerated their share up to which nothing is done */
+  /**
+   * Rebuilds the full-text index if too many passages are outside of it.
+   * @param tolerated share of such passages up to which nothing is done
+   */
   async completeFullText(tolerated = tolerableShare): Promise<void> {
     if (!(await isFullTextDue(this.dataset, tolerated))) return;
     await remakeFullText(this.dataset, keptVersions());
-    // Others hold versions that will go: they look for a newer one when this changes.
+    // Other processes hold versions that will be removed. This change makes them look for a newer one.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
     await this.#wrote();
   }
 
-  /** Tidies up after writes. @param tolerated see `completeFullText` */
+  /**
+   * Compacts the tables after writes.
+   * @param tolerated see `completeFullText`
+   */
   async optimize(tolerated = tolerableShare): Promise<void> {
     await this.dataset.sweep();
     for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, keptVersions());
     await this.completeFullText(tolerated);
   }
 
-  /** The passages as they are now, whatever is written later. Undefined when there are none. */
+  /** A reader of the current passages, unaffected by later writes; undefined when there are none. */
   async reader(): Promise<PassageReader | undefined> {
     const table = await this.dataset.pin('passages');
     const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.dataset.location);
@@ -284,7 +299,7 @@ export class IndexStore {
     return row?.['data'] as Uint8Array | undefined;
   }
 
-  /** Models that are not in use any more, with their vectors and graphs. */
+  /** Drops models that are no longer in use, with their vectors and graphs. */
   async dropOtherModels(id: string): Promise<void> {
     await this.dataset.table('models')?.delete(`id != ${sql(id)}`);
     for (const name of this.#tablesOfOthers(id)) await this.dataset.drop(name);
@@ -304,7 +319,10 @@ export class IndexStore {
     return this.dataset.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
   }
 
-  /** An index of an older format counts as none: everything in it can be made again from the documents. @throws AriadneError `index-too-new` */
+  /**
+   * Ignores an index of an older format, since everything in it can be rebuilt from the documents.
+   * @throws AriadneError `index-too-new`
+   */
   async #checkFormat(): Promise<void> {
     const found = Number((await this.meta('formatVersion')) ?? formatVersion);
     this.#outdated = found < formatVersion ? this.dataset.names() : [];
@@ -331,7 +349,7 @@ export class IndexStore {
     return this.#known;
   }
 
-  /** One more than the highest row that a passage or a stored list of neighbors has: a list must never name a passage that came after it. */
+  /** One more than the highest row of a passage or a stored neighbor list: a list must never name a passage that was added after it. */
   async #nextRow(): Promise<number> {
     let next = 0;
     for (const name of this.dataset.names().filter((table) => table === 'passages' || table.startsWith('neighbors-'))) {
@@ -368,7 +386,7 @@ export class IndexStore {
     if (table) for await (const batch of table.query().select(columns)) yield batch;
   }
 
-  /** This process's own writes change nothing it does not know. */
+  /** Keeps the cached state valid after this process's own writes. */
   async #wrote(): Promise<void> {
     this.#versions = await this.#versionsNow();
   }

@@ -6,10 +6,10 @@ import type { VectorSearch } from './snapshot.ts';
 import { recordsOf } from './tables.ts';
 import type { VectorCache } from './vectorCache.ts';
 
-/** Partitions of the index that a search looks into: on clustered vectors it then finds over nine tenths of the true nearest. */
+/** The number of partitions that a search visits. On clustered vectors it then finds over nine tenths of the true nearest. */
 const probes = 24;
 
-/** Approximate search by LanceDB's own vector index, for more vectors than are held in memory. */
+/** Approximate search with LanceDB's vector index, for more vectors than fit in memory. */
 export class StoredVectorSearch implements VectorSearch {
   readonly #table: Table;
   readonly #rowsOf: ReadonlyMap<string, readonly number[]>;

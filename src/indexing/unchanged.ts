@@ -1,4 +1,4 @@
-/** What a pass over a folder would find to write, told by reading alone: a pass that finds nothing needs no lock. */
+/** Finds out by reading alone whether a pass over a folder would write anything: a pass that writes nothing needs no lock. */
 import type { IndexSummary } from '../protocol/engine.ts';
 import { indexSummary } from '../protocol/engine.ts';
 import { summaryOf } from './indexer.ts';
@@ -8,7 +8,10 @@ import { looksChanged, type Corpus, type Discovery } from './readPass.ts';
 import type { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 
-/** The summary of a pass that would write nothing; undefined where one would. @param snapshot of the store as it is now */
+/**
+ * The summary of a pass that writes nothing; undefined if it would write.
+ * @param snapshot snapshot of the store as it is now
+ */
 export async function unchangedSummary(
   store: IndexStore,
   snapshot: IndexSnapshot,
@@ -34,13 +37,13 @@ async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery):
   return files.length !== stored.size || files.some((file) => looksChanged(file, stored.get(file.path), corpus));
 }
 
-/** Whether every passage has its vector and its list of neighbors. Where they are too many to hold, a pass that says it is complete is. */
+/** Whether every passage has a vector and a neighbor list. If vectors are not held in memory, the completed pass is trusted. */
 async function hasAllNeighbors({ dataset }: IndexStore, { state, model, holdsVectors }: IndexSnapshot): Promise<boolean> {
   if (!holdsVectors) return true;
   return isLinked(state) && [...(await new NeighborTable(dataset, model).rows())].length === state.rows.length;
 }
 
-/** Whether there is something that a pass removes. */
+/** Whether a pass would remove anything. */
 async function hasLeftovers(store: IndexStore, { model }: IndexSnapshot): Promise<boolean> {
   return (await store.hasOtherModels(model)) || (await store.dataset.remnants()).length > 0;
 }

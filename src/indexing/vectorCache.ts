@@ -1,4 +1,4 @@
-/** Vectors of one model by content: what is embedded once is not embedded again as long as the model stays. */
+/** Vectors of one model by content. A content is embedded once for as long as the model is used. */
 import { Index } from '@lancedb/lancedb';
 import type { Dataset } from './dataset.ts';
 import { fromHalf, toHalf } from './halfFloat.ts';
@@ -18,12 +18,12 @@ export class VectorCache {
     this.dimension = dimension;
   }
 
-  /** True as long as nothing was embedded with this model. */
+  /** True until something is embedded with this model. */
   get isEmpty(): boolean {
     return this.#dataset.table(this.tableName) === undefined;
   }
 
-  /** Contents that have a vector. */
+  /** Hashes of the contents that have a vector. */
   async contents(): Promise<Set<string>> {
     const hashes = new Set<string>();
     const rows = await this.#dataset.select(this.tableName, ['contentHash']);
@@ -42,7 +42,7 @@ export class VectorCache {
     await this.#each(undefined, visit);
   }
 
-  /** Vectors of these contents, as far as there are. */
+  /** Vectors of these contents, where they exist. */
   async get(contentHashes: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     for (const some of slices(contentHashes, hashesPerFilter)) {
@@ -53,14 +53,17 @@ export class VectorCache {
     return found;
   }
 
-  /** Makes LanceDB's index over them, which answers where there are too many to hold in memory. Later vectors are found too; `optimize` takes them in. */
+  /** Builds LanceDB's vector index, for more vectors than fit in memory. Later vectors are found too; `optimize` adds them. */
   async createIndex(): Promise<void> {
     const table = this.#dataset.table(this.tableName);
     if (!table || (await table.listIndices()).some(({ columns }) => columns.includes('vector'))) return;
     await table.createIndex('vector', { config: Index.ivfFlat({ distanceType: 'cosine' }) });
   }
 
-  /** Drops vectors of contents that no passage has, when they are more than those that one has: a branch that was left may come back. */
+  /**
+   * Drops vectors of contents without a passage once they outnumber those with one. They are kept until then because a user may return to
+   * another branch.
+   */
   async prune(live: ReadonlySet<string>): Promise<void> {
     const stored = await this.contents();
     const dead = [...stored].filter((hash) => !live.has(hash));
@@ -84,7 +87,7 @@ export class VectorCache {
   }
 }
 
-/** Names the model: vectors of two models are never in one table. */
+/** The table's name contains the model, so vectors of two models are never in one table. */
 export function vectorTableOf(model: string): string {
   return `vectors-${tableKey(model)}`;
 }

@@ -1,4 +1,4 @@
-/** What a run without an answer came closest with: its best evidence, each passage with the sentence that says most of what was asked. Pure. */
+/** The closest finds of a run without an answer: its best evidence, each passage with the sentence most relevant to the question. Pure. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { locate } from '../citations/locate.ts';
@@ -8,19 +8,19 @@ import type { Trace, TraceNode } from '../protocol/trace.ts';
 
 export interface BestPassage {
   readonly passage: Passage;
-  /** The node whose evidence it is. */
+  /** The node with this evidence. */
   readonly nodeId: string;
   /** A sentence of the passage’s text. */
   readonly quote: string;
-  /** Where the sentence is in the document. */
+  /** The sentence's range in the document. */
   readonly range: SourceRange;
-  /** From 1; absent in formats without pages. */
+  /** Page number from 1; absent in formats without pages. */
   readonly page?: number;
 }
 
 /**
- * Best first, each passage once, none that a model wrote. They are the evidence of the steps that found no answer and of what looked at the question as a whole;
- * a passage that several of them rank high comes before one that a single one does. Ties go to the earlier step.
+ * The passages, best first, each once, without those written by a model. They are the evidence of steps without an answer and of nodes for
+ * the whole question. A passage that several nodes rank high precedes one that a single node does. Ties go to the earlier step.
  */
 export function bestPassages(trace: Trace, most: number): readonly BestPassage[] {
   const found = new Map<string, { readonly node: TraceNode; rank: number; score: number }>();
@@ -43,7 +43,7 @@ export function bestPassages(trace: Trace, most: number): readonly BestPassage[]
     });
 }
 
-/** As in reciprocal rank fusion. */
+/** The constant of reciprocal rank fusion. */
 const fusionConstant = 60;
 
 function lookingNodes({ nodes }: Trace): readonly TraceNode[] {
@@ -54,7 +54,7 @@ function lookingNodes({ nodes }: Trace): readonly TraceNode[] {
   return inVain.length > 0 ? inVain : looked;
 }
 
-/** The sentence whose words, the rare ones above all, are those of the question; the first on ties, and where none shares a word. */
+/** The sentence that shares the most words with the question, weighted by rarity; the first on ties, and if none shares a word. */
 function quoteOf(passage: Passage, question: string, rarity: (stem: string) => number): Pick<BestPassage, 'quote' | 'range' | 'page'> {
   const asked = new Set(contentStems(question, assumedLanguage));
   const sentences = sentenceRanges(passage.text, assumedLanguage, passage.runs);
@@ -72,10 +72,10 @@ function quoteOf(passage: Passage, question: string, rarity: (stem: string) => n
   return { quote: passage.text.slice(best.start, end), range, ...(page === undefined ? {} : { page }) };
 }
 
-/** In characters: a shorter sentence is shown with the next. */
+/** Length in characters. A shorter sentence is shown with the next one. */
 const tellingLength = 60;
 
-/** How few of the passages have a word. */
+/** Weighs a word by how few of the passages contain it. */
 function rarityIn(passages: readonly Passage[]): (stem: string) => number {
   const counts = new Map<string, number>();
   for (const { title, text } of passages)

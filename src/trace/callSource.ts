@@ -1,4 +1,4 @@
-/** Where the results of a run's calls come from: the calls themselves, an earlier log, or nothing but a log. */
+/** Sources for the results of a run's calls: making the calls, an earlier log, or only a log. */
 import { yieldToEventLoop } from '../base/abort.ts';
 import { AriadneError, isAriadneError, receivedError } from '../base/errors.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -6,21 +6,24 @@ import type { CallFacts } from './recorder.ts';
 
 export interface Call extends Required<Omit<CallFacts, 'node'>>, Pick<CallFacts, 'node'> {
   readonly of: string;
-  /** Of `of` and the full input. */
+  /** Hash of `of` and the full input. */
   readonly key: string;
-  /** How many calls of the same key were made before in this execution. Which of them ends first is chance, so a result belongs to one of them. */
+  /**
+   * How many calls with the same key were made before in this execution. Which of them ends first is chance, so each result belongs to one
+   * of them.
+   */
   readonly nth: number;
   /** Length of the input as JSON. */
   readonly inputChars: number;
-  /** When it was asked for, since the run began. */
+  /** When the call was made, in milliseconds since the run began. */
   readonly atMs: number;
 }
 
 export type CallResult =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** A failure that belongs to the run. */
+  /** A failure that belongs to the run and is recorded. */
   | { readonly kind: 'error'; readonly error: AriadneError }
-  /** A cancellation or a bug: not remembered. */
+  /** A cancellation or a bug, which is not recorded. */
   | { readonly kind: 'thrown'; readonly error: unknown };
 
 export interface Settled {
@@ -30,20 +33,20 @@ export interface Settled {
 }
 
 export interface CallSource {
-  /** Resolves in a separate macrotask, so that what awaits one call is done before the next call is settled. */
+  /** Resolves in a separate macrotask, so that everything that awaits one call is done before the next call settles. */
   settle(call: Call, make: () => Promise<unknown>): Promise<Settled>;
 }
 
-/** Lets calls through, or refuses them with an `AriadneError`. */
+/** Admits calls, or rejects them with an `AriadneError`. */
 export interface CallGuard {
   make(call: Call, make: () => Promise<unknown>): Promise<unknown>;
-  /** Counts a call of this very run whose result is known from before it was cut short. */
+  /** Counts a call of this run whose result is known from before an interruption. */
   count(call: Call, result: CallResult): void;
 }
 
 const noGuard: CallGuard = { make: (_call, make) => make(), count: () => undefined };
 
-/** Results by call, from the log of this run before it was cut short, or of the run that this one is made from. */
+/** Results by call, from this run's log before an interruption or from the log of the run that this one is based on. */
 export interface KnownResults {
   find(call: Call): Settled | undefined;
 }
@@ -81,19 +84,19 @@ export async function resultOf(make: () => Promise<unknown>): Promise<CallResult
 
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
-/** What a log says a call came to. */
+/** The result of a call as a log records it. */
 function recordedResult({ value, error }: Recorded): CallResult {
   return error ? { kind: 'error', error: receivedError(error.code, error.message, { tries: error.tries }) } : { kind: 'value', value };
 }
 
 interface ResultFilter {
-  /** Of another run, which has paid for them. */
+  /** The results are from another run, which has paid for them. */
   readonly areRecalled: boolean;
-  /** False for a result that does not hold any more. */
+  /** @returns false for a result that is no longer valid */
   readonly holds: (recorded: Recorded) => boolean;
 }
 
-/** All results in a log, also of executions before the last; the latest of each call counts. */
+/** All results in a log, including executions before the last. Of each call, the latest counts. */
 export function knownResults(events: readonly RunEvent[], { areRecalled, holds }: ResultFilter): KnownResults {
   const results = new Map<string, Recorded>();
   for (const event of events) if (event.kind === 'recorded' && holds(event)) results.set(idOf(event), event);
@@ -105,12 +108,12 @@ export function knownResults(events: readonly RunEvent[], { areRecalled, holds }
   };
 }
 
-/** So many turns in a row in which nothing happens, and nothing will. */
+/** This many idle turns in a row mean that nothing will happen any more. */
 export const patience = 16;
 
 /**
- * Gives the results of a log in the order of the log, each when its call has been made. A call that the log has no result of waits: it was still under way
- * when the run ended. When nothing can go on any more, all that wait fail with `log-incomplete`.
+ * Gives the results of a log in the log's order, each after its call was made. A call without a result in the log waits: it was active when
+ * the run ended. When nothing can continue any more, all waiting calls fail with `log-incomplete`.
  */
 export class LoggedCalls implements CallSource {
   readonly #results: readonly Recorded[];

@@ -1,7 +1,7 @@
-/** What of a run had to wait for what, read from its trace. */
+/** Finds out from a trace which parts of a run had to wait for which. */
 import type { LlmCall, Trace } from '../protocol/trace.ts';
 
-/** The heaviest chain of nodes along the edges, each node weighing what `weightOf` says. Edges that close a circle are left out. */
+/** The heaviest chain of nodes along the edges, weighed by `weightOf`. Edges that close a cycle are left out. */
 export function heaviestChain({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>, weightOf: (node: string) => number): number {
   const before = new Map<string, string[]>();
   for (const { from, to } of edges) before.set(to, [...(before.get(to) ?? []), from]);
@@ -18,8 +18,9 @@ export function heaviestChain({ nodes, edges }: Pick<Trace, 'nodes' | 'edges'>, 
 }
 
 /**
- * What the calls of one node weigh when all that may be made at once is: samples of one call are, so a role counts with the sample that weighs most. A trace
- * does not say which other calls of one role a node made at once: they count as if each had waited, so this is never too little.
+ * The weight of one node's calls if everything that can run at once does. Samples of one call can, so a role counts with its heaviest
+ * sample. A trace does not show which other calls of one role a node made at once; they count as sequential, so the result is never too
+ * small.
  */
 export function inSequence(calls: readonly LlmCall[], weightOf: (call: LlmCall) => number): number {
   const roles = new Map<string, Map<number, number>>();
@@ -31,7 +32,10 @@ export function inSequence(calls: readonly LlmCall[], weightOf: (call: LlmCall) 
   return [...roles.values()].reduce((total, samples) => total + Math.max(...samples.values()), 0);
 }
 
-/** What the run would take if all that may run at once did: calls to models, retrieval, reranking and entailment along the heaviest chain. */
+/**
+ * The duration of the run if everything that can run at once did: model calls, retrieval, reranking and entailment along the heaviest
+ * chain.
+ */
 export function criticalPathMs(trace: Pick<Trace, 'nodes' | 'edges' | 'llmCalls' | 'retrievals' | 'reranks' | 'nli'>): number {
   const others = [...trace.retrievals, ...trace.reranks, ...trace.nli];
   return heaviestChain(trace, (id) => {

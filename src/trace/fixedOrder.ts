@@ -1,10 +1,10 @@
-/** The lists of a trace in an order that does not depend on which concurrent work was told first (pipelines.md 1.9, 1.10). */
+/** Puts the lists of a trace in an order that does not depend on which concurrent event came first (pipelines.md 1.9, 1.10). */
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 
 /**
- * Edges by the node they lead to, then by the one they come from, then by kind; searches, rerankings and entailments by their node, then by id; the calls of a
- * node by id; flags by name. Nodes count by their `order`, unknown ones last; numbers in ids by value. `llmCalls` stay in the order of being told, as pipelines.md
- * 1.9 has it. Equal ones keep their order, and what is in order already its identity.
+ * Sorts edges by target node, then by source node, then by kind; searches, rerankings and entailments by node, then by id; the calls of a
+ * node by id; flags by name. Nodes are compared by their `order`, unknown ones last, and numbers in ids by value. `llmCalls` stay in the
+ * order of events, as pipelines.md 1.9 requires. The sort is stable, and a list already in order is the same object.
  */
 export function inFixedOrder(trace: Trace): Trace {
   const { nodes, edges, retrievals, reranks, nli, flags } = trace;
@@ -30,7 +30,7 @@ function withFixedOrder(node: TraceNode): TraceNode {
   return calls === node.calls && flags === node.flags ? node : { ...node, calls, flags };
 }
 
-/** Compared as text, `s1:rerank:2` would come after `s1:rerank:10`; so its numbers get leading zeros. */
+/** As text, `s1:rerank:2` would follow `s1:rerank:10`, so numbers get leading zeros. */
 function numbered(id: string): string {
   return id.replaceAll(/\d+/g, (digits) => digits.padStart(8, '0'));
 }
@@ -52,7 +52,7 @@ function compare(a: Key, b: Key): number {
   return 0;
 }
 
-/** The list as it was where nothing has changed. */
+/** The earlier list if nothing has changed. */
 function kept<T>(before: T[], after: T[]): T[] {
   return after.every((item, i) => item === before[i]) ? before : after;
 }

@@ -1,4 +1,4 @@
-/** From events to the trace: the one fold used by the panel, the sidebar, the command line's tree and the tests. Pure and browser-safe. */
+/** Folds events into the trace. The panel, the sidebar, the command line's tree and the tests all use this fold. Pure and browser-safe. */
 import type { RunEvent } from '../protocol/events.ts';
 import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
@@ -59,8 +59,9 @@ export const emptyTrace: Trace = {
 };
 
 /**
- * The trace after all of `events`, which are one run's, in order and from its first. A log without `run-finished` folds to a trace that is not `finished`. The lists
- * of a finished one are in an order that does not depend on which concurrent work was told first; until then they are in the order of being told.
+ * The trace after all of `events`, which are one run's, in order, from its first event on. A log without `run-finished` gives a trace that
+ * is not `finished`. The lists of a finished trace have an order that does not depend on which concurrent event came first; before, they
+ * have the order of events.
  */
 export function fold(events: Iterable<RunEvent>): Trace {
   let trace = emptyTrace;
@@ -68,10 +69,10 @@ export function fold(events: Iterable<RunEvent>): Trace {
   return trace;
 }
 
-/** The trace of a run that has told nothing yet. */
+/** The trace of a run without events. */
 export const emptySnapshot: RunSnapshot = { trace: emptyTrace, next: 0 };
 
-/** With the events that follow; those already folded are skipped, and what comes after a gap is left out. */
+/** Adds the events that follow. Events already folded are skipped, and events after a gap are left out. */
 export function follow(snapshot: RunSnapshot, events: readonly RunEvent[]): RunSnapshot {
   let { trace, next } = snapshot;
   for (const event of events) {
@@ -82,7 +83,7 @@ export function follow(snapshot: RunSnapshot, events: readonly RunEvent[]): RunS
   return { trace, next };
 }
 
-/** The trace after one more event. Nodes and lists that did not change keep their identity. */
+/** The trace after one more event. Unchanged nodes and lists stay the same objects. */
 export function foldEvent(trace: Trace, event: RunEvent): Trace {
   const next = applyEvent(trace, event);
   return next === trace ? trace : { ...next, cost: { ...next.cost, seconds: event.at / 1000 } };
@@ -95,7 +96,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return begun(event, from !== undefined && !from.isFresh && from.indexEpoch !== indexEpoch);
     }
     case 'run-resumed': {
-      // Everything is sent again.
+      // A resumed run sends everything again.
       const { indexEpoch, budget = trace.budget } = event;
       const hasIndexChanged = trace.flags.includes(indexChanged) || indexEpoch !== trace.indexEpoch;
       const again = begun({ ...trace, indexEpoch, ...(budget === undefined ? {} : { budget }) }, hasIndexChanged);
@@ -203,12 +204,12 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
   }
 }
 
-/** Milliseconds from a node's start to its end, without the time in which its run was cut short. */
+/** Milliseconds from a node's start to its end, without the time in which the run was interrupted. */
 export function tookMs({ startedAt, endedAt, earlierMs = 0 }: TraceNode): number {
   return endedAt - startedAt + earlierMs;
 }
 
-/** The results that a run takes from before were found in another index. */
+/** The results that the run takes from an earlier one were found in another index. */
 const indexChanged = 'index_changed';
 
 type Header = Pick<
@@ -232,7 +233,7 @@ function begun(
 
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
-/** A call that the budget had no room for was not made. */
+/** A call that exceeded the budget was not made. */
 function withCall(trace: Trace, { node: id, error, recalled: isRecalled }: Recorded): Trace {
   if (id === undefined || error?.code === 'budget-exhausted') return trace;
   return changeNode(trace, id, (node) => {
@@ -243,20 +244,20 @@ function withCall(trace: Trace, { node: id, error, recalled: isRecalled }: Recor
 
 function failedCall(trace: Trace, { error, recalled }: Recorded): Trace {
   if (error === undefined) return trace;
-  // Which of the caps was reached, until the run ends and says so itself.
+  // The limit that was reached, until the run ends and states it.
   if (error.code === 'budget-exhausted') return trace.failure === undefined ? { ...trace, failure: error.message } : trace;
-  // A request that was given up is no call, but was sent (pipelines.md 1.2).
+  // A request that was given up is not a call, but was sent (pipelines.md 1.2).
   return error.tries === undefined || recalled ? trace : count(trace, { requests: 1, attempts: error.tries });
 }
 
-/** What follows from the facts of a node. */
+/** The node with the facts that follow from its other facts. */
 function settled(node: TraceNode): TraceNode {
   if (node.answer != null && gaveNone(node)) return { ...node, answer: null, abstained: true };
   const unconfirmed = node.kind === 'root' ? undefined : doubtOfNode(node);
   return unconfirmed === node.unconfirmed || unconfirmed === undefined ? node : { ...node, unconfirmed };
 }
 
-/** By `order`, which does not depend on what was told first of nodes that run at once. */
+/** Inserts a node by `order`, which does not depend on the order of concurrent events. */
 function inOrder(nodes: readonly TraceNode[], node: TraceNode): TraceNode[] {
   const at = nodes.findLastIndex(({ order }) => order <= node.order) + 1;
   return [...nodes.slice(0, at), node, ...nodes.slice(at)];

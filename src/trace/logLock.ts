@@ -1,9 +1,10 @@
-/** One writer per run log, also across processes. */
+/** Allows one writer per run log, also across processes. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { AriadneError, isSystemError } from '../base/errors.ts';
 
 /**
- * Returns how to give the lock up again. A process that was killed has left its lock behind: that is taken over.
+ * Takes over the lock of a process that was killed.
+ * @returns a function that releases the lock
  * @throws AriadneError `run-running` while another process writes the log; `log-unwritable`
  */
 export function lockLog(file: string): () => void {
@@ -39,12 +40,12 @@ export function isLocked(file: string): boolean {
   return owner !== process.pid && isAlive(owner);
 }
 
-/** Says which process writes a log. */
+/** The lock file, which names the process that writes a log. */
 export function lockOf(file: string): string {
   return `${file}.lock`;
 }
 
-/** 0 when the lock has just gone, or was cut short. */
+/** @returns 0 when the lock has just been removed, or is incomplete */
 function ownerOf(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8')) || 0;

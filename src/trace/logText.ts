@@ -5,8 +5,8 @@ import { logVersion, runEvent, type RunEvent } from '../protocol/events.ts';
 import { fromVersion1 } from './logVersion1.ts';
 
 /**
- * The events of a log of any version, as events of today's. A last line cut short by a killed process is left out.
- * @param file what errors call the log
+ * The events of a log of any version, converted to the current version. A last line cut short by a killed process is left out.
+ * @param file name of the log in errors
  * @throws AriadneError `log-too-new`, `log-damaged`
  */
 export function parseLog(text: string, file: string): readonly RunEvent[] {

@@ -2,7 +2,7 @@
 import { isObject } from '../base/isObject.ts';
 import { withPassageId } from '../protocol/docId.ts';
 
-/** Where an event of a kind lists passages. */
+/** Properties that list passages, by kind of event. */
 const listed: Readonly<Record<string, readonly string[]>> = {
   'run-started': ['from', 'edits', 'pinned'],
   retrieved: ['retrieval', 'results'],
@@ -13,7 +13,7 @@ const listed: Readonly<Record<string, readonly string[]>> = {
   cited: ['citations'],
 };
 
-/** An event of a log that version 1 began, as one of version 2. Events with which version 2 continued it stay as they are. */
+/** Converts an event of a version 1 log to version 2. Events that version 2 appended to such a log stay unchanged. */
 export function fromVersion1(event: unknown): unknown {
   if (!isObject(event)) return event;
   const { kind, of } = event;

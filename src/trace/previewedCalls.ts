@@ -1,18 +1,18 @@
-/** Calls of a run that is only looked ahead at: those that are known or cost nothing have their results, the others wait. */
+/** The calls of a previewed run: those that are known or cost nothing have results, the others wait. */
 import { abortError, yieldToEventLoop } from '../base/abort.ts';
 import { patience, resultOf, type Call, type CallSource, type KnownResults, type Settled } from './callSource.ts';
 
 export interface PreviewedCallsOptions {
-  /** By default nothing is known. */
+  /** Default: no results are known. */
   readonly known?: KnownResults | undefined;
   /** Whether a call whose result is not known may be made. */
   readonly isFree: (call: Call) => boolean;
 }
 
 export class PreviewedCalls implements CallSource {
-  /** In the order in which they were asked for. */
+  /** Waiting calls in the order in which they were made. */
   readonly waiting: Call[] = [];
-  /** Resolves when calls wait and nothing else goes on. */
+  /** Resolves when calls wait and nothing else is active. */
   readonly untilOthersEnd: Promise<void>;
   readonly #options: PreviewedCallsOptions;
   readonly #giveUp: ((error: Error) => void)[] = [];
@@ -43,7 +43,7 @@ export class PreviewedCalls implements CallSource {
     }
   }
 
-  /** Ends the calls that wait, as if the run had been stopped. */
+  /** Ends the waiting calls as if the run had been stopped. */
   giveUp(): void {
     for (const reject of this.#giveUp.splice(0)) reject(abortError());
   }

@@ -1,4 +1,4 @@
-/** What a run tells about itself, and where calls to the outside are remembered. */
+/** The interfaces through which a run reports events and records outside calls. */
 import type { NewRunEvent } from '../protocol/events.ts';
 
 export interface TraceSink {
@@ -8,27 +8,27 @@ export interface TraceSink {
   now(): number;
 }
 
-/** What is known of a call beside its input. */
+/** Facts about a call besides its input. */
 export interface CallFacts {
-  /** On whose behalf it is made; absent where that is the whole run. */
+  /** The node that makes the call; absent for the whole run. */
   readonly node?: string;
-  /** Of the last answering step, which is allowed when the budget is spent. */
+  /** True for the last answering step, which is allowed when the budget is spent. */
   readonly isFinal?: boolean;
-  /** Completions that are asked for at once; by default 1. */
+  /** The number of completions requested at once. Default: 1. */
   readonly completions?: number;
 }
 
 export interface Memo {
   /**
-   * The result of `call`, remembered in the log under a hash of `of` and `input`, so that the run can be executed again without it.
-   * The result must survive JSON. An `AriadneError` is remembered too; a cancellation is not.
+   * Returns the result of `call` and records it in the log under a hash of `of` and `input`, so that the run can be replayed without it.
+   * The result must survive JSON. An `AriadneError` is recorded too; a cancellation is not.
    *
-   * Calls that are made at once may finish in any order; what follows each of them is done, up to its next call, before the next result is given out. So a
-   * run depends on nothing but the order of its results, which is that of the log.
-   * @throws AriadneError `budget-exhausted` instead of making a call for which the run's budget has no room
+   * Concurrent calls may finish in any order. Everything that follows from one result, up to the next call, is done before the next result
+   * is delivered. So a run depends only on the order of its results, which the log has.
+   * @throws AriadneError `budget-exhausted` instead of making a call that exceeds the run's budget
    */
   remember<T>(of: string, input: unknown, call: () => Promise<T>, facts?: CallFacts): Promise<T>;
 }
 
-/** A run's log as what works for it sees it. */
+/** A run's log as its collaborators see it. */
 export type Recorder = TraceSink & Memo;

@@ -10,24 +10,24 @@ import { parseLog } from './logText.ts';
 export class RunLog {
   readonly file: string;
   readonly #descriptor: number;
-  /** Whole lines that are still to be written. */
+  /** Complete lines that are not written yet. */
   #pending = '';
   #isClosed = false;
   #failure: AriadneError | undefined;
 
-  /** @throws AriadneError `log-unwritable`; an existing log is never overwritten. */
+  /** @throws AriadneError `log-unwritable`; an existing log is never overwritten */
   constructor(file: string, open = openNew) {
     this.file = file;
     this.#descriptor = open(file);
   }
 
   /**
-   * Opens the log of a run that was cut short, to go on with it; a last line cut short is taken away.
+   * Opens the log of an interrupted run to continue it, and removes an incomplete last line.
    * @throws AriadneError `run-running` while another process writes it; `log-missing`, `log-damaged`, `log-too-new`, `log-unwritable`
    */
   static async reopen(file: string): Promise<{ readonly log: RunLog; readonly events: readonly RunEvent[] }> {
     if (!existsSync(file)) throw missing(file);
-    // Read only when no other process can write it any more.
+    // Read only after the lock keeps other processes from writing.
     const release = lockLog(file);
     try {
       const bytes = await readBytes(file);
@@ -41,8 +41,8 @@ export class RunLog {
   }
 
   /**
-   * Writes what was paid for at once, so that it is on its way to the disk even if the process is killed the moment after; what follows from it together with
-   * the next, at the latest before the process waits for anything.
+   * Writes results that cost something immediately, so that they reach the disk even if the process is killed the moment after. Other
+   * events are written with the next such result, at the latest before the process waits for anything.
    * @throws AriadneError `log-unwritable`, also for an earlier event
    */
   append(event: RunEvent): void {
@@ -52,14 +52,14 @@ export class RunLog {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Writes what is still to be written. The next `append` reports a failure, at the latest the one of the run's end. */
+  /** Writes pending events. A failure is reported by the next `append`, at the latest by the one that ends the run. */
   flush(): void {
-    // After half a line nothing that follows could be read.
+    // After an incomplete line, nothing that follows could be read.
     if (this.#pending === '' || this.#failure) return;
     const lines = this.#pending;
     this.#pending = '';
     try {
-      // `writeSync` may write a part only, as on a disk that is getting full, and say nothing.
+      // `writeSync` may write only part of the data without an error, as on a disk that is nearly full.
       writeFileSync(this.#descriptor, lines);
     } catch (cause) {
       this.#failure = unwritable(this.file, 'nothing more can be added. Check that the disk is not full.', cause);
@@ -78,7 +78,7 @@ export class RunLog {
 
 const lineFeed = 0x0a;
 
-/** How a run begins and ends, and what it paid for: the rest can be told again. */
+/** True for the start and the end of a run and for results that cost something. Other events can be reproduced. */
 function mustStandAtOnce(event: RunEvent): boolean {
   return event.kind === 'recorded' ? event.of === 'chat' : event.kind.startsWith('run-');
 }
@@ -111,14 +111,14 @@ function openAgain(file: string, sizeBytes: number, lacksLineBreak: boolean): nu
 }
 
 /**
- * The events of a log, as `parseLog`.
+ * The events of a log, like `parseLog`.
  * @throws AriadneError `log-missing`, `log-damaged`, `log-too-new`
  */
 export async function readRunLog(file: string): Promise<readonly RunEvent[]> {
   return parseLog((await readBytes(file)).toString(), file);
 }
 
-/** Where the `count`-th line that is not empty ends, without its line break. */
+/** Where the `count`-th non-empty line ends, without its line break. */
 function endOfLine(bytes: Buffer, count: number): number {
   let [start, seen] = [0, 0];
   for (;;) {
@@ -130,7 +130,7 @@ function endOfLine(bytes: Buffer, count: number): number {
   }
 }
 
-/** Paths of the run logs in a folder, newest first by name; none when the folder is not there. */
+/** Paths of the run logs in a folder, newest first by name; none when the folder does not exist. */
 export async function listRunLogs(folder: string): Promise<readonly string[]> {
   try {
     const names = await readdir(folder);

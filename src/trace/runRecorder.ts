@@ -7,13 +7,13 @@ import { emptyTrace, foldEvent } from './fold.ts';
 import type { CallFacts, Memo, TraceSink } from './recorder.ts';
 
 export interface RecorderOptions {
-  /** Where results come from; by default every call is made. */
+  /** Where results come from. By default every call is made. */
   readonly calls?: CallSource;
-  /** What was told before, when the run goes on after it was cut short. */
+  /** Earlier events, when an interrupted run is resumed. */
   readonly after?: readonly RunEvent[];
 }
 
-/** Numbers and times the events of one run and passes them on; remembers what came from outside. Nothing follows `run-finished`. */
+/** Numbers and times the events of one run and passes them on; records results from outside. Nothing follows `run-finished`. */
 export class RunRecorder implements TraceSink, Memo {
   readonly #began: number;
   readonly #write: (event: RunEvent) => void;
@@ -69,17 +69,17 @@ export class RunRecorder implements TraceSink, Memo {
       throw result.error;
     }
     this.emit({ kind: 'recorded', ...which, value: result.value });
-    // What was recorded came from the same call with the same input; the log's own schema cannot know its type.
+    // A recorded result came from the same call with the same input. The log's schema cannot know its type.
     return result.value as T;
   }
 
-  /** Work that the run did not wait for has nobody to tell any more. */
+  /** Work that the run did not wait for can no longer report. */
   #assertOpen(): void {
     if (this.#isOver) throw abortError();
   }
 }
 
-/** Everything up to the next result follows from this one: so a completion told meanwhile is the recalled one. */
+/** Every event up to the next result follows from this one, so a completion reported in between is the recalled one. */
 function marked(event: NewRunEvent): NewRunEvent {
   if (event.kind === 'recorded') return { ...event, recalled: true };
   return event.kind === 'llm-called' ? { ...event, call: { ...event.call, recalled: true } } : event;

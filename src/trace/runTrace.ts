@@ -1,21 +1,23 @@
-/** How a pipeline tells its run: the vocabulary of the trace as methods, so that pipeline code stays free of event literals. */
+/** Reports a pipeline's progress: methods for the trace's events, so that pipeline code contains no event literals. */
 import type { EvidenceSource, Passage } from '../protocol/passage.ts';
 import type { Activity, EdgeKind, NodeKind, NodeStatus, TraceNode } from '../protocol/trace.ts';
 import type { TraceSink } from './recorder.ts';
 
 export interface NewNode {
-  /** Unique in the run and the same in every run of the same recording: `root`, `s1`, `meta`, `final`. */
+  /** Unique in the run and the same in every replay: `root`, `s1`, `meta`, `final`. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
   readonly parent?: string;
   readonly depth?: number;
   readonly attempt?: number;
-  /** 0 for what depends on nothing, else one more than the highest level it depends on. */
+  /** 0 for a node without dependencies, otherwise one more than the highest level that it depends on. */
   readonly level?: number;
-  /** What leads from the parent here; `decomposes` unless said otherwise. */
+  /** The kind of the edge from the parent. Default: `decomposes`. */
   readonly edge?: EdgeKind;
-  /** The place among all nodes, ascending. By default that of being added; nodes that concurrent work adds need one that does not depend on who is first. */
+  /**
+   * The place among all nodes, ascending. By default the order of adding; nodes added concurrently need one that does not depend on timing.
+   */
   readonly order?: number;
 }
 
@@ -68,27 +70,27 @@ export class RunTrace {
     this.#sink.emit({ kind: 'edge-added', from, to, edge });
   }
 
-  /** The node is running and doing this now. */
+  /** Reports what a node that is running does now. */
   doing(node: string, activity: Activity): void {
     this.#sink.emit({ kind: 'node-changed', node, status: 'running', activity });
   }
 
-  /** What is known of the node before it has ended. */
+  /** Reports facts about a node before it ends. */
   note(node: string, facts: NodeFacts): void {
     this.#sink.emit({ kind: 'node-changed', node, set: facts });
   }
 
-  /** What the whole question would be answered with if the run were stopped now (pipelines.md 1.5). */
+  /** Reports the answer that the question would get if the run were stopped now (pipelines.md 1.5). */
   standing(root: string, answer: string | null): void {
     if (answer !== null) this.note(root, { answer });
   }
 
-  /** The node has ended. */
+  /** Reports that the node has ended. */
   end(node: string, status: NodeStatus, facts: NodeFacts = {}): void {
     this.#sink.emit({ kind: 'node-changed', node, status, set: facts });
   }
 
-  /** The evidence of a node, best first. */
+  /** Reports the evidence of a node, best first. */
   evidence(node: string, items: readonly EvidenceItem[]): void {
     this.#sink.emit({
       kind: 'evidence-found',

@@ -1,11 +1,11 @@
-/** Passages that the full-text index does not hold, ready to be searched in memory. */
+/** Passages that are not in the full-text index, prepared for searching in memory. */
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { saturation } from './bm25.ts';
 import type { TermBag } from './terms.ts';
 
 export class BesideIndex {
   readonly #bags: readonly { readonly row: Row; readonly bag: TermBag }[];
-  /** Places in `#bags`, by term. */
+  /** Indexes into `#bags`, by term. */
   readonly #places = new Map<string, number[]>();
 
   constructor(bags: readonly { readonly row: Row; readonly bag: TermBag }[]) {
@@ -23,19 +23,19 @@ export class BesideIndex {
     return this.#bags.length;
   }
 
-  /** In terms; 1 when there is no passage. */
+  /** Average passage length in terms; 1 when there are no passages. */
   get averageLength(): number {
     return Math.max(1, this.#bags.reduce((sum, { bag }) => sum + bag.length, 0) / Math.max(1, this.#bags.length));
   }
 
-  /** How many passages have the term. */
+  /** The number of passages with the term. */
   containing(term: string): number {
     return this.#places.get(term)?.length ?? 0;
   }
 
   /**
-   * The `n` best passages, best first, ties by row; all of them have one of the terms.
-   * @param worths of each term asked for
+   * The `n` best passages with at least one of the terms, best first, ties by row.
+   * @param worths weight of each query term
    */
   best(worths: ReadonlyMap<string, number>, averageLength: number, n: number): readonly ScoredRow[] {
     const scores = new Map<number, number>();

@@ -1,20 +1,23 @@
-/** LanceDB's full-text index over the passages: making it, and what it holds. */
+/** Builds LanceDB's full-text index of the passages and reports its state. */
 import { Index, type Table } from '@lancedb/lancedb';
 import type { Dataset } from '../dataset.ts';
 import { indexLanguage, maxTokenLength } from './terms.ts';
 
 const fullTextIndex = 'indexed_idx';
 const rowIndex = 'row_idx';
-/** Every update adds a piece, and a read looks into those that hold its passages. */
+/** Every update adds a fragment, and a read opens each fragment that holds one of its passages. */
 const tolerablePieces = 40;
 
-/** Makes the index where there is none. True when something was made. */
+/**
+ * Builds the index if it does not exist.
+ * @returns true when something was built
+ */
 export async function createFullText(dataset: Dataset, olderThan: Date): Promise<boolean> {
   const table = dataset.table('passages');
   if (!table) return false;
   const made = new Set((await table.listIndices()).map(({ name }) => name));
   if (!made.has(fullTextIndex)) {
-    // In one piece passages are read in half the time.
+    // Reading passages from a single fragment takes half the time.
     await dataset.optimize('passages', olderThan);
     await makeFullText(table);
   }
@@ -23,8 +26,8 @@ export async function createFullText(dataset: Dataset, olderThan: Date): Promise
 }
 
 /**
- * Whether the index should be made again: it is missing, or too much is beside it.
- * @param tolerated share of passages beside the index up to which it stays as it is, as long as they are in few pieces
+ * Whether the index must be rebuilt: it is missing, or too many passages are not in it.
+ * @param tolerated share of passages outside the index up to which it is kept, if they are in few fragments
  */
 export async function isFullTextDue(dataset: Dataset, tolerated: number): Promise<boolean> {
   const table = dataset.table('passages');
@@ -35,16 +38,16 @@ export async function isFullTextDue(dataset: Dataset, tolerated: number): Promis
 }
 
 /**
- * Makes the index again, with everything in it, and compacts the passages. Not by LanceDB's own `optimize`: an index that LanceDB 0.31 merges with what came
- * later leaves out passages that belong among the best (lance-format/lance#7467).
+ * Rebuilds the index with all passages and compacts the table. Does not update the index with LanceDB's `optimize`: after that, LanceDB
+ * 0.31 omits passages that belong among the best (lance-format/lance#7467).
  */
 export async function remakeFullText(dataset: Dataset, olderThan: Date): Promise<void> {
   const table = dataset.table('passages');
   if (!table) return;
-  // The new one replaces the old one in one step: a process that is killed here leaves one of them, never none.
+  // The new index replaces the old one atomically: a process killed here leaves one of them.
   await makeFullText(table);
   await makeRowIndex(table);
-  // Only now that nothing is beside the index: before, this would merge.
+  // Only after the index holds all passages; before, this would merge.
   await dataset.optimize('passages', olderThan);
 }
 
@@ -60,7 +63,7 @@ async function piecesOf(table: Table): Promise<number> {
   return (await table.stats()).fragmentStats.numFragments;
 }
 
-/** `termOf` does the same. */
+/** The index options. `termOf` must agree with them. */
 export function fullTextConfig(): Index {
   return Index.fts({
     baseTokenizer: 'simple',
@@ -75,13 +78,13 @@ export function fullTextConfig(): Index {
 }
 
 export interface FullTextState {
-  /** Changes when the index is made again; undefined where there is none. */
+  /** Changes when the index is rebuilt; undefined when there is none. */
   readonly uuid: string | undefined;
-  /** Passages that the index does not hold: those with the highest rows, because an index takes in all that there are when it is made. */
+  /** The number of passages outside the index. They have the highest rows, because a new index includes all existing passages. */
   readonly beside: number;
 }
 
-/** Undefined for a server's table, which does not tell, and keeps its index up to date itself. */
+/** @returns undefined for a table on a server, which does not report it and keeps its index up to date automatically */
 export async function fullTextState(table: Table): Promise<FullTextState | undefined> {
   const found = (await table.listIndices()).find(({ name }) => name === fullTextIndex);
   if (!found) return { uuid: undefined, beside: await table.countRows() };

@@ -1,10 +1,10 @@
 import type { Row } from '../interfaces.ts';
 import { bagOf, indexLanguage, type TermBag } from './terms.ts';
 
-/** What the readers of one dataset keep of its full text, so that a search after a change costs what has changed. */
+/** Cached full-text data that the readers of one dataset share, so that the cost of a search after a change depends on the change. */
 export class FullTextMemory {
   #statistics: IndexStatistics | undefined;
-  /** Of the texts beside the index that were asked for last. */
+  /** Bags of the passages outside the index, from the last search. */
   #bags: ReadonlyMap<string, TermBag> = new Map();
 
   ofIndex(uuid: string): IndexStatistics {
@@ -26,11 +26,11 @@ export class FullTextMemory {
 
 const maxWorths = 20_000;
 
-/** Of one full-text index: that it is made again shows in its UUID. */
+/** Statistics of one full-text index. A rebuilt index has a new UUID. */
 export class IndexStatistics {
   readonly uuid: string;
   #averageLength: number | undefined;
-  /** Those asked for first are dropped first. */
+  /** The oldest entries are dropped first. */
   readonly #worths = new Map<string, number | undefined>();
 
   constructor(uuid: string) {
@@ -41,7 +41,7 @@ export class IndexStatistics {
     return (this.#averageLength ??= await measure());
   }
 
-  /** Undefined for a term that the index does not have. */
+  /** @returns undefined for a term that is not in the index */
   async worth(term: string, measure: () => Promise<number | undefined>): Promise<number | undefined> {
     if (!this.#worths.has(term)) {
       this.#worths.set(term, await measure());

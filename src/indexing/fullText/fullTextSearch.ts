@@ -1,7 +1,7 @@
 /**
- * BM25 over one version of the passages. LanceDB searches what its index holds; passages beside the index are searched here. LanceDB 0.31 scans them too, but
- * takes every time a word is repeated for one more passage that has it: a word of which there seem to be more than there are passages is worth nothing, and a
- * new passage is not found by it.
+ * BM25 over one version of the passages. LanceDB searches its index; passages outside the index are searched here. LanceDB 0.31 can scan
+ * them too, but counts every repetition of a word as one more passage with it. A word that seems to be in more passages than there are then
+ * has no weight, so a new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import type { Row, ScoredRow } from '../interfaces.ts';
@@ -12,21 +12,21 @@ import type { FullTextMemory, IndexStatistics } from './fullTextMemory.ts';
 import { fullTextState } from './fullTextIndex.ts';
 import { bagOf, indexLanguage, termOf, wordsOf } from './terms.ts';
 
-/** Beyond, searching in memory takes too long; LanceDB's own scan ranks them well enough until the index is made. */
+/** Above this number, searching in memory takes too long. LanceDB's scan ranks well enough until the index is rebuilt. */
 export const besideLimit = 20_000;
-/** Passages of the index whose lengths stand for all. */
+/** The number of indexed passages that are sampled for the average length. */
 const sampledPassages = 256;
 
 interface Beside {
   readonly index: BesideIndex;
-  /** Of the index; undefined where there is none. */
+  /** Statistics of the index; undefined when there is none. */
   readonly statistics: IndexStatistics | undefined;
   readonly passages: number;
-  /** In terms, of the passages in the index. */
+  /** Average length in terms of the passages in the index. */
   readonly averageLength: number;
 }
 
-/** Makes queries wait for each other. */
+/** Limits the number of concurrent queries. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class FullTextSearch {
@@ -41,7 +41,7 @@ export class FullTextSearch {
     this.#memory = memory;
   }
 
-  /** At most `n` rows, with the columns where LanceDB has found them; best first, ties by row. */
+  /** At most `n` rows, best first, ties by row. Rows found by LanceDB include the columns. */
   async search(query: string, n: number, columns: readonly string[]): Promise<readonly FoundRow[]> {
     const beside = await this.#loadBeside();
     const [indexed, others] = await Promise.all([
@@ -74,13 +74,16 @@ export class FullTextSearch {
     return beside.index.best(new Map(worths), beside.averageLength, n);
   }
 
-  /** What the index says the term is worth, so that scores of both parts compare; of a term it does not have, what it is worth among all passages. */
+  /**
+   * The term's weight in the index, so that scores of both parts are comparable. For a term that the index lacks, its weight among all
+   * passages.
+   */
   async #worthOf(term: string, word: string, { index, statistics, passages, averageLength }: Beside): Promise<number> {
     const known = await statistics?.worth(term, () => this.#worthInIndex(term, word, averageLength));
     return known ?? inverseFrequency(index.containing(term), passages);
   }
 
-  /** From the score of the best passage for this term alone. */
+  /** Derives the weight from the score of the best passage for this term alone. */
   async #worthInIndex(term: string, word: string, averageLength: number): Promise<number | undefined> {
     const [best] = await this.#ask(word, 1, ['row', 'indexed'], true);
     if (!best) return undefined;
@@ -97,7 +100,7 @@ export class FullTextSearch {
     return this.#beside;
   }
 
-  /** Undefined when there is nothing beside the index, or too much. */
+  /** @returns undefined when no passages are outside the index, or too many */
   async #readBeside(): Promise<Beside | undefined> {
     const state = await fullTextState(this.#table);
     if (!state || state.beside === 0 || state.beside > besideLimit) return undefined;
@@ -110,7 +113,7 @@ export class FullTextSearch {
     return { index, statistics, passages: rows.length, averageLength: averageLength ?? index.averageLength };
   }
 
-  /** All of them, ascending. */
+  /** All rows, ascending. */
   async #rows(): Promise<Int32Array> {
     const found = await this.#limit(() => this.#table.query().select(['row']).toArrow());
     return Int32Array.from((found.getChild('row') ?? []) as Iterable<number>).sort();
@@ -129,6 +132,6 @@ export class FullTextSearch {
 }
 
 export interface FoundRow extends ScoredRow {
-  /** The columns asked for; absent for a passage beside the index. */
+  /** The requested columns; absent for a passage outside the index. */
   readonly record?: Readonly<Record<string, unknown>>;
 }

@@ -1,14 +1,14 @@
-/** Terms as the full-text index makes them of a text. What searches beside the index has to agree with it to the letter. */
+/** Terms of a text exactly as the full-text index makes them. The search outside the index must agree with it. */
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { Language } from '../../language/language.ts';
 
-/** What the full-text index is made for. A dataset that has one for another language needs it made again. */
+/** The language of the full-text index. A dataset whose index has another language needs a rebuild. */
 export const indexLanguage = assumedLanguage;
 
-/** In bytes of UTF-8; longer words are left out. */
+/** Length limit in bytes of UTF-8. Longer words are left out. */
 export const maxTokenLength = 40;
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -25,15 +25,15 @@ const folded: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Words and numbers as they are in the text, in its order, also those that are no terms. */
+/** Words and numbers in text order, as written, including those that are not terms. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
 }
 
-/** The term that a word is searched by; undefined for a stop word and what is too long. */
+/** The term that finds a word; undefined for a stop word or a word that is too long. */
 export function termOf(word: string, { fullText: { stem, stopWords } }: Language): string | undefined {
   if (Buffer.byteLength(word) >= maxTokenLength) return undefined;
-  // One character at a time: JavaScript gives a sigma at the end of a word another form.
+  // One character at a time, because JavaScript lowercases a sigma at the end of a word differently.
   const term = stem(isAscii(word) ? word.toLowerCase() : Array.from(word, (character) => character.toLowerCase()).join(''));
   if (stopWords.has(term)) return undefined;
   return isAscii(term) ? term : Array.from(term, fold).join('');
@@ -43,13 +43,13 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** A letter without its marks where that is an ASCII letter; others keep theirs. */
+/** A letter without its diacritics if that is an ASCII letter; otherwise the letter unchanged. */
 function fold(character: string): string {
   const letters = Array.from(character.normalize('NFKD'), (part) => folded[part] ?? part).filter((part) => /^[\x21-\x7e]+$/.test(part));
   return letters.length === 0 ? character : letters.join('');
 }
 
-/** The terms of a text, how often each occurs in it, and how many there are with their repetitions. */
+/** The terms of a text with their counts, and the total number including repetitions. */
 export interface TermBag {
   readonly counts: ReadonlyMap<string, number>;
   readonly length: number;

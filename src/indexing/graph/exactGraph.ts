@@ -1,21 +1,22 @@
-/** The neighbor graph of few enough vectors: each compared with all. */
+/** Builds the exact neighbor graph by comparing every vector with all others. For a limited number of vectors. */
 import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
 import type { GraphOptions, NeighborLists, VectorSource } from './neighborLists.ts';
 
 /**
- * Up to so many passages the graph is built exactly; the time grows with the square. By the tiles measured on two free cores at 384 dimensions, 50,000
- * take some 12 s and 100,000 some 45 s. Partitions are faster long before, but what is exact needs no excuse while it takes less than a minute.
+ * Up to this many passages the graph is exact; the time grows with the square. Extrapolated from tiles on two idle cores at 384 dimensions,
+ * 50,000 take about 12 s and 100,000 about 45 s. Partitions are faster at much smaller sizes, but an exact graph is preferable while it
+ * takes less than a minute.
  */
 export const exactLimit = 100_000;
 
-/** Queries that one pass over the source serves: 12 MB at 384 dimensions, so that a file of 50,000 vectors is read seven times. */
+/** Queries per pass over the source: 12 MB at 384 dimensions, so a file of 50,000 vectors is read seven times. */
 const queryBlock = 8192;
 /** Vectors read at a time during a pass. */
 const passageBlock = 4096;
 
 /**
- * The exact `k` nearest of every vector. Memory beside the result: one block of queries, one of passages and one tile of scores, some 30 MB whatever
- * the count. Time: that of the matrix product and a fifth more. Other work of this thread gets a turn between tiles.
+ * The exact `k` nearest neighbors of every vector. Memory beside the result: one block of queries, one of passages and one tile of scores,
+ * about 30 MB for any count. Time: that of the matrix product plus a fifth. Yields to the event loop between tiles.
  * @throws AbortError between tiles
  */
 export async function buildExactGraph(
@@ -38,7 +39,7 @@ export async function buildExactGraph(
   return lists;
 }
 
-/** The `k` vectors of a source that are nearest to each of `queries`, in one pass over it. */
+/** The `k` vectors of a source nearest to each of `queries`, in one pass over the source. */
 export async function nearestOfSource(
   kernel: NearestKernel,
   queries: Float32Array,
@@ -61,8 +62,8 @@ export async function nearestOfSource(
 }
 
 /**
- * Writes list `i` of what was found without the vector `self` into list `at` of `lists`. Where vectors equal to `self` have crowded it out of the `k
- * + 1` found, the last goes.
+ * Copies list `i` of `found`, without the vector `self`, to list `at` of `lists`. If vectors equal to `self` have crowded it out of the
+ * `k + 1` found, drops the last one.
  */
 export function keepOthers(found: NearestRows, i: number, self: number, lists: NeighborLists, at: number): void {
   const { k } = lists;

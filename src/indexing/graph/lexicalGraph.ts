@@ -1,4 +1,4 @@
-/** The neighbor graph of the words: what BM25 finds when it is asked with a passage. Serves a dense first stage (pipelines.md 2.2, rule 5). */
+/** The lexical neighbor graph: what BM25 finds with a passage as the query. Used for a dense first stage (pipelines.md 2.2, rule 5). */
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { GraphOptions, RowLists } from './neighborLists.ts';
 
@@ -7,36 +7,34 @@ export interface PassageText {
   readonly text: string;
 }
 
-/** Of a passage's terms it is asked with those of the largest frequency × IDF. */
+/** The number of terms of a passage that form its query: those with the largest frequency × IDF. */
 const queryTerms = 24;
 /**
- * Terms that are in a larger share of all passages, or in more passages, are not asked with: what they add to a score is small, and they would take
- * most of the time.
+ * Terms in a larger share of the passages, or in more passages, are not searched: they add little to a score and would take most of the
+ * time.
  */
 const frequentShare = 0.05;
 const frequentPassages = 2048;
-/** But in a small corpus no term is too frequent. */
+/** In a corpus this small no term is too frequent. */
 const rarePassages = 64;
-/** BM25 as in Lucene. */
+/** BM25 parameters as in Lucene. */
 const k1 = 1.2;
 const b = 0.75;
-/**
- * Further terms, after so many different ones, are not counted: by then nearly all new ones are misprints and numbers. Bounds memory at some 250 MB.
- */
+/** Limits the number of different terms, and so memory to about 250 MB. Nearly all later ones are misprints and numbers. */
 const maxTerms = 2 ** 21;
 const turnMs = 10;
 
 /**
- * For each passage the `k` others that BM25 scores highest when asked with it: at most 24 of its terms, none of those that are in more than a
- * twentieth of the passages (which stand for a list of stop words, in any language) or in more than 2,048. Similarities are BM25 scores; ties by row.
- * A passage that shares no term with another has an empty list.
+ * For each passage, the `k` others with the highest BM25 scores for it as the query. The query has at most 24 of its terms, none of them in
+ * more than a twentieth of the passages (which replaces a list of stop words in any language) or in more than 2,048. Similarities are BM25
+ * scores; ties by row. A passage that shares no term with another has an empty list.
  *
- * Asked so, three quarters of the neighbors are those that a question of all terms gives, in a tenth of the time (30,000 passages of Wikipedia).
+ * Three quarters of the neighbors are those that a query of all terms finds, in a tenth of the time (30,000 passages of Wikipedia).
  *
- * Time is linear: the passages a term occurs in are bounded. Memory: 12 bytes for each different term of each passage, about 1 kB for a passage of
- * 120 words, and 100 bytes a passage for its question; the texts are not kept. `onShare` counts the asking; while texts are read, how many there will
- * be is not known.
- * @param texts any order, each row once
+ * Time is linear, because the number of passages per term is limited. Memory: 12 bytes for each different term of each passage, about 1 kB
+ * for a passage of 120 words, and 100 bytes per passage for its query; the texts are not kept. `onShare` reports the share of queries done;
+ * the total is unknown while texts are read.
+ * @param texts in any order, each row once
  * @throws AbortError
  */
 export async function buildLexicalGraph(
@@ -70,23 +68,23 @@ export async function buildLexicalGraph(
   return lists;
 }
 
-/** Words and numbers in lower case, in text order. */
+/** Words and numbers in lowercase, in text order. */
 export function termsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** The different terms of each passage, one passage after the other. */
+/** The different terms of each passage, consecutively in passage order. */
 class TermBags {
   readonly #ids = new Map<string, number>();
-  /** Passages in which a term occurs, by term. */
+  /** The number of passages with a term, by term. */
   readonly passagesWith: number[] = [];
-  /** Term and, in the low 8 bits, how often it occurs in the passage; 255 means so often or more. */
+  /** Each entry is a term and, in the low 8 bits, its frequency in the passage; 255 means 255 or more. */
   entries = new Uint32Array(2 ** 16);
-  /** Where the entries of a passage start; one more than passages. */
+  /** Index of each passage's first entry, plus the end of the last. */
   readonly starts: number[] = [0];
-  /** Terms of a passage, repeated ones too. */
+  /** The number of terms per passage, repetitions included. */
   readonly lengths: number[] = [];
-  /** Where the entry of a term is, by term; before the start of the current passage: in another one. */
+  /** Index of each term's latest entry. One before the start of the current passage belongs to another passage. */
   readonly #places: number[] = [];
 
   add(terms: readonly string[]): void {
@@ -111,7 +109,7 @@ class TermBags {
     const known = this.#ids.get(term);
     if (known !== undefined || this.#ids.size === maxTerms) return known;
     const id = this.#ids.size;
-    // A copy: V8 cuts long terms out of their text without copying, and would keep the text.
+    // A copy, because V8 makes a long term a slice of its text, which would keep the text in memory.
     this.#ids.set(Buffer.from(term, 'utf16le').toString('utf16le'), id);
     this.passagesWith.push(0);
     this.#places.push(-1);
@@ -125,15 +123,15 @@ class TermBags {
   }
 }
 
-/** For each term that is asked with, the passages in which it occurs and what it adds to their scores. */
+/** For each query term, the passages with it and what it adds to their scores. */
 class InvertedLists {
-  /** `count × queryTerms`: term and frequency as in `TermBags.entries`; 0 fills up, as no frequency is 0. */
+  /** `count × queryTerms` entries with term and frequency as in `TermBags.entries`; padded with 0, which is not a valid entry. */
   readonly #queries: Uint32Array;
-  /** Postings of term t are `[starts[t], starts[t + 1])`. */
+  /** The postings of term t are `[starts[t], starts[t + 1])`. */
   readonly #starts: Uint32Array;
   readonly #passages: Int32Array;
   readonly #scores: Float32Array;
-  /** Sums by passage, zero between questions. */
+  /** Sums by passage; all zero between queries. */
   readonly #sums: Float32Array;
   readonly #touched: Int32Array;
 
@@ -170,7 +168,7 @@ class InvertedLists {
     }
   }
 
-  /** Writes the list of a passage. */
+  /** Writes the neighbor list of a passage. */
   nearest(passage: number, rows: readonly number[], lists: RowLists): void {
     const touched = this.#sumUp(passage);
     const { k, neighbors, similarities } = lists;
@@ -194,7 +192,10 @@ class InvertedLists {
     }
   }
 
-  /** Scores all passages for one; returns how many have a score. */
+  /**
+   * Scores all passages for one query passage.
+   * @returns how many have a score
+   */
   #sumUp(passage: number): number {
     let touched = 0;
     for (let i = passage * queryTerms; i < (passage + 1) * queryTerms && this.#queries[i]! > 0; i++) {

@@ -1,26 +1,27 @@
-/** How the neighbor graph of the words is kept while passages come and go. */
+/** Maintains the lexical neighbor graph while passages come and go. */
 import type { ScoredRow } from '../interfaces.ts';
 import { termsOf, type PassageText } from './lexicalGraph.ts';
 import type { ChangedLists, GraphOptions } from './neighborLists.ts';
 
-/** Terms of a new passage that are asked with. */
+/** The number of terms of a new passage that form its query. */
 const askedTerms = 24;
 const staleShare = 0.1;
 
 /**
- * True when so many passages were added or removed since `buildLexicalGraph` that it is due again. Until then the graph is kept by three rules: lists
- * of removed passages are dropped, entries that name one are skipped when a list is read, and an added passage gets a list by `askForLists`. What is
- * given up: older lists do not name added passages, and keep scores by the old document frequencies.
+ * True when so many passages were added or removed since `buildLexicalGraph` that the graph must be rebuilt. Until then three rules
+ * maintain it: lists of removed passages are dropped, entries that name one are skipped on reading, and an added passage gets a list from
+ * `askForLists`. The compromise: older lists do not name added passages and keep scores from old document frequencies.
  */
 export function isLexicalGraphStale(passagesThen: number, changedSince: number): boolean {
   return changedSince > staleShare * passagesThen;
 }
 
 /**
- * Lists of added passages, by asking the full-text index with their strongest terms: those that are in the passage most often, of these the
- * longest, as document frequencies are the index's to know. One question at a time. Rows ascend; similarities are the index's scores.
+ * Lists for added passages, found by searching the full-text index with their strongest terms: the most frequent in the passage and, among
+ * those, the longest, because only the index knows document frequencies. One query at a time. Rows ascend; similarities are the index's
+ * scores.
  * @param searchText BM25, at most n, best first
- * @throws AbortError; what `searchText` throws
+ * @throws AbortError; errors of `searchText`
  */
 export async function askForLists(
   added: readonly PassageText[],

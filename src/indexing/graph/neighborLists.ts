@@ -1,6 +1,6 @@
-/** What the builders of the neighbor graph take and give. */
+/** Input and output types of the neighbor graph builders. */
 
-/** Vectors that may be more than fit in memory: `count × dimension`, L2-normalised, in a fixed order. */
+/** Vectors that may not fit in memory: `count × dimension`, L2-normalized, in a fixed order. */
 export interface VectorSource {
   readonly count: number;
   readonly dimension: number;
@@ -11,20 +11,20 @@ export interface VectorSource {
 /** One list per vector, as positions in the source. */
 export interface NeighborLists {
   readonly k: number;
-  /** `count × k`, nearest first, ties by position, the vector itself left out; -1 fills lists that are shorter. */
+  /** `count × k`, nearest first, ties by position, without the vector itself; -1 fills shorter lists. */
   readonly neighbors: Int32Array;
-  /** Same shape; 0 where there is no neighbor. */
+  /** Same shape as `neighbors`; 0 where there is no neighbor. */
   readonly similarities: Float32Array;
 }
 
-/** Lists by row of the index. `neighbors` and `similarities` are indexed by `row * k`; rows that do not exist have -1. */
+/** Lists by row of the index. List `row` of `neighbors` and `similarities` starts at `row * k`; rows that do not exist have -1. */
 export interface RowLists {
   readonly k: number;
   readonly neighbors: Int32Array;
   readonly similarities: Float32Array;
 }
 
-/** Lists that a change of passages has changed, to be written over the old ones: `rows.length × k`. */
+/** Lists that differ after a change of passages and replace the old ones: `rows.length × k`. */
 export interface ChangedLists {
   readonly rows: Int32Array;
   readonly neighbors: Int32Array;

@@ -1,4 +1,4 @@
-/** The neighbor graph of too many vectors to compare each with all: each is compared with those around it. */
+/** Builds the neighbor graph for too many vectors to compare each with all: each is compared with those in nearby partitions. */
 import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
 import { nearestOfSource } from './exactGraph.ts';
 import type { GraphOptions, NeighborLists, VectorSource } from './neighborLists.ts';
@@ -8,32 +8,33 @@ import { VectorFile } from './vectorFile.ts';
 
 export interface PartitionedOptions extends GraphOptions {
   readonly seed: number;
-  /** Where a copy of the vectors, sorted by partition, is kept meanwhile; it takes as much space as they do. */
+  /** Folder for a temporary copy of the vectors, sorted by partition. It takes as much space as they do. */
   readonly workFolder: string;
 }
 
-/** Passages whose exact neighbors are looked up, half of them to choose how far to look, half to measure what that gave. */
+/**
+ * Passages whose exact neighbors are computed: half of them to choose how many partitions to search, half to measure the resulting recall.
+ */
 const probed = 1024;
-/** Share of the exact neighbors of the first half that should lie where is looked. */
+/** The wanted share of the first half's exact neighbors in the searched partitions. */
 const wantedRecall = 0.98;
-/** Of all comparisons never more than this share is made, whatever recall it gives: vectors without clusters would take nearly all. */
+/** The largest share of all comparisons that is made, whatever the recall. Vectors without clusters would take nearly all. */
 const maxShare = 0.1;
-/** Vectors sorted by partition at a time before they are written. */
+/** The number of vectors sorted by partition at a time before they are written. */
 const sortedAtOnce = 32_768;
-/** The parts of the work, as shares of its time. */
+/** Each stage's share of the total time. */
 const shares = { partition: 0.05, probe: 0.1, sort: 0.05 };
 
 /**
- * The nearly exact `k` nearest of every vector, and the share of the exact neighbors that it has, measured on a seeded sample of 512 vectors. Vectors
- * are parted by k-means; members of a partition are compared with those of the partitions nearest to it, of which another sample of 512 says how many
- * it takes. Time grows with about count^1.5. The same seed gives the same graph. Memory beside the result: the vectors of a partition and of those
- * around it.
+ * The nearly exact `k` nearest neighbors of every vector, and the recall measured on a seeded sample of 512 vectors. Vectors are
+ * partitioned by k-means; members of a partition are compared with those of its nearest partitions, whose number is chosen on another
+ * sample of 512. Time grows with about count^1.5. The same seed gives the same graph. Memory beside the result: the vectors of a partition
+ * and of the partitions compared with it.
  *
- * Measured on 200,000 × 256 in clusters: recall 0.99 in 2% of the exact build's processor time. On vectors without clusters (sums of random word
- * vectors, 87,000 × 256) it is 0.58 in 26%: there is nothing to part by, and the told recall is what says so.
+ * Measured on 200,000 × 256 in clusters: recall 0.99 in 2% of the exact build's processor time. On vectors without clusters (sums of random
+ * word vectors, 87,000 × 256) recall is 0.58 in 26%: there is nothing to partition by, which the reported recall shows.
  *
- * This takes the place of LanceDB's ANN index, which would have to be asked passage by passage, at some milliseconds each: `npm run bench -- graph`
- * measures both.
+ * Used instead of LanceDB's ANN index, which would need a query of some milliseconds per passage: `npm run bench -- graph` measures both.
  * @throws AriadneError `storage-full`; AbortError
  */
 export async function buildPartitionedGraph(
@@ -73,7 +74,7 @@ export async function buildPartitionedGraph(
   }
 }
 
-/** Positions in the source sorted by partition, ascending within each; those of partition p are `order[starts[p], starts[p + 1])`. */
+/** Positions in the source sorted by partition, ascending within each. Partition p has `order[starts[p], starts[p + 1])`. */
 interface Members {
   readonly order: Int32Array;
   readonly starts: Int32Array;
@@ -89,7 +90,7 @@ function membersOf({ of, size }: Partitions): Members {
   return { order, starts };
 }
 
-/** Row p: all partitions, the nearest to p first, p itself at the front. */
+/** Row p lists all partitions, the nearest to p first, starting with p itself. */
 async function partitionsAround(kernel: NearestKernel, { centroids, size }: Partitions, dimension: number): Promise<Int32Array> {
   const { rows } = await kernel.nearest(centroids, centroids, dimension, size);
   for (let p = 0; p < size; p++) {
@@ -101,7 +102,7 @@ async function partitionsAround(kernel: NearestKernel, { centroids, size }: Part
 }
 
 /**
- * How many of the partitions around each are looked into: enough for the first half of the probe to find what is wanted, within the allowed
+ * How many of the nearest partitions to search: enough for the wanted recall on the first half of the probe, within the allowed
  * comparisons.
  */
 function reachFor({ of, size }: Partitions, { starts }: Members, around: Int32Array, probe: Int32Array, exact: NearestRows): number {
@@ -128,7 +129,7 @@ function reachFor({ of, size }: Partitions, { starts }: Members, around: Int32Ar
   return size;
 }
 
-/** Blocks are read in order and written in runs of one partition each. */
+/** Copies the vectors sorted by partition. Reads blocks in order and writes runs of one partition each. */
 async function writeSorted(
   source: VectorSource,
   { of }: Partitions,
@@ -156,7 +157,9 @@ async function writeSorted(
   }
 }
 
-/** Compares the members of a partition with those of the partitions `searched`, in ascending order of the file, so that it is read forwards. */
+/**
+ * Compares the members of a partition with those of the partitions `searched`, in ascending order of the file, so that it is read forward.
+ */
 async function buildPartition(
   kernel: NearestKernel,
   sorted: VectorFile,
@@ -184,7 +187,7 @@ async function buildPartition(
   for (let i = from; i < to; i++) keepPlaced(found, i - from, places, lists, order[i]!);
 }
 
-/** As `keepOthers`, for what was found among vectors that are elsewhere in the source; ties are put in the order of the source. */
+/** Like `keepOthers`, for results among vectors that are elsewhere in the source. Ties are put in the order of the source. */
 function keepPlaced(found: NearestRows, i: number, places: Int32Array, lists: NeighborLists, at: number): void {
   const best = Array.from({ length: found.k }, (_, j) => i * found.k + j)
     .filter((j) => found.rows[j]! >= 0 && places[found.rows[j]!] !== at)
@@ -196,7 +199,7 @@ function keepPlaced(found: NearestRows, i: number, places: Int32Array, lists: Ne
   });
 }
 
-/** Share of the exact neighbors of the second half of the probe that the lists name; 1 where there are none. */
+/** The share of exact neighbors of the second half of the probe that the lists contain; 1 when there are none. */
 function recallOf({ k, neighbors }: NeighborLists, exact: NearestRows, probe: Int32Array): number {
   let found = 0;
   let wanted = 0;
@@ -210,7 +213,7 @@ function recallOf({ k, neighbors }: NeighborLists, exact: NearestRows, probe: In
   return wanted === 0 ? 1 : found / wanted;
 }
 
-/** List i of `k + 1` found without `self`, at most k. */
+/** List i of the `k + 1` found, without `self`; at most k. */
 function othersOf({ k, rows }: NearestRows, i: number, self: number): Int32Array {
   return rows
     .subarray(i * k, (i + 1) * k)

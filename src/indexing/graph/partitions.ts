@@ -1,16 +1,19 @@
-/** Spherical k-means: parts a set of vectors into groups of near ones. */
+/** Spherical k-means, which partitions vectors into groups of near ones. */
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { NearestKernel } from '../../models/nearest.ts';
 import type { VectorSource } from './neighborLists.ts';
 
-/** Times the square root of the count. Twice as many as usual: finer partitions leave fewer neighbors outside at the same number of comparisons. */
+/**
+ * Partitions per square root of the count. Twice the usual number: with finer partitions, the same number of comparisons misses fewer
+ * neighbors.
+ */
 const partitionsPerRoot = 2;
 const sampledPerPartition = 32;
 const rounds = 5;
 const readAtOnce = 8192;
 
 export interface Partitions {
-  /** `size × dimension`, row-major, L2-normalised. */
+  /** `size × dimension`, row-major, L2-normalized. */
   readonly centroids: Float32Array;
   readonly size: number;
   /** Partition of each vector. */
@@ -18,7 +21,7 @@ export interface Partitions {
 }
 
 /**
- * Partitions of about the same number of vectors, twice the square root of the count, from a few rounds over a sample. Deterministic by `random`.
+ * Partitions of similar size, twice the square root of the count, from a few rounds over a sample. Deterministic for a given `random`.
  * @throws AbortError
  */
 export async function partition(
@@ -30,7 +33,7 @@ export async function partition(
   const { count, dimension } = source;
   const size = Math.max(1, Math.round(partitionsPerRoot * Math.sqrt(count)));
   const sample = await readSample(source, sampleOf(count, Math.min(count, size * sampledPerPartition), random));
-  // The sample is in no particular order but that of the source, in which neighbors are together: every so many of them are seeds.
+  // The sample has the order of the source, in which neighbors are adjacent, so seeds are taken at equal distances.
   const stride = sample.length / dimension / size;
   let centroids = new Float32Array(size * dimension);
   for (let c = 0; c < size; c++) {
@@ -52,7 +55,7 @@ export async function partition(
 
 /** `size` different positions below `count`, ascending. */
 export function sampleOf(count: number, size: number, random: () => number): Int32Array {
-  // Selection sampling (Knuth, TAOCP 2, algorithm S): each position is taken with the chance that leaves exactly `size`.
+  // Selection sampling (Knuth, TAOCP 2, algorithm S): each position is taken with the probability that yields exactly `size`.
   const taken = new Int32Array(size);
   let filled = 0;
   for (let at = 0; at < count && filled < size; at++) {
@@ -61,7 +64,7 @@ export function sampleOf(count: number, size: number, random: () => number): Int
   return taken;
 }
 
-/** Reads vectors at ascending positions, never more than one block beside them. */
+/** Reads vectors at ascending positions, with at most one block in memory beside them. */
 export async function readSample(source: VectorSource, positions: Int32Array): Promise<Float32Array> {
   const { count, dimension } = source;
   const sample = new Float32Array(positions.length * dimension);
@@ -78,7 +81,7 @@ export async function readSample(source: VectorSource, positions: Int32Array): P
   return sample;
 }
 
-/** The directions of the sums; a partition that got nothing keeps its centroid. */
+/** The normalized sums; an empty partition keeps its centroid. */
 function meansOf(vectors: Float32Array, partitionOf: Int32Array, before: Float32Array, d: number): Float32Array<ArrayBuffer> {
   const means = new Float32Array(before.length);
   partitionOf.forEach((to, i) => {

@@ -1,30 +1,30 @@
-/** Keeps an exact neighbor graph exact when passages come and go, at the cost of the change and not of the graph. */
+/** Keeps an exact neighbor graph exact when passages come and go, at a cost in proportion to the change instead of the graph. */
 import type { NearestKernel, NearestRows } from '../../models/nearest.ts';
 import type { VectorTable } from '../vectorTable.ts';
 import { keepOthers } from './exactGraph.ts';
 import type { ChangedLists, GraphOptions, RowLists } from './neighborLists.ts';
 
-/** Lists corrected at a time, between which other work of this thread gets a turn. */
+/** The number of lists corrected before yielding to the event loop. */
 const correctedAtOnce = 65_536;
-/** Sums of the same products in another order differ by less, those of other vectors by more. */
+/** Sums of the same products in another order differ by less than this; similarities of other vectors differ by more. */
 const sameSimilarity = 1e-6;
 
 export interface GraphChange {
-  /** Also rows that were there before and have another vector now. */
+  /** Includes rows that existed before and now have another vector. */
   readonly added: readonly number[];
   readonly removed: readonly number[];
 }
 
 /**
- * The lists that a change makes different, so that with them the graph is again that of a full build. Lists of added passages, and of those that lost
- * a neighbor or have too few, are recomputed in one batch; into the others the added passages are merged in another. Time: (lists recomputed +
- * added) × passages; an edited document of 10 passages among 50,000 × 384 breaks some 200 lists and takes 150 ms of processor
- * time.
+ * The lists that differ after a change; with them the graph is that of a full build. Lists of added passages, and those that lost a
+ * neighbor or have too few, are recomputed in one batch; into the others the added passages are merged in a second. Time: (lists
+ * recomputed + added) × passages. An edited document of 10 passages among 50,000 × 384 affects about 200 lists and takes 150 ms of
+ * processor time.
  *
- * A similarity may differ from that of a full build in its last bits, and with it the order of passages that are as good as equally near.
- * @param vectors of all passages after the change
- * @param lists before the change; a row beyond their end has an empty list. Entries that name a row without vector count as removed
- * @returns rows ascending; only lists that differ from before are in it, and never that of a removed row
+ * A similarity may differ from that of a full build in its last bits, and so may the order of passages that are almost equally near.
+ * @param vectors vectors of all passages after the change
+ * @param lists lists before the change; a row beyond their end has an empty list. Entries that name a row without a vector count as removed
+ * @returns rows ascending; only lists that differ from before, and none of removed rows
  * @throws AbortError between tiles
  */
 export async function patchGraph(
@@ -64,17 +64,17 @@ export async function patchGraph(
   return graph.changedLists();
 }
 
-/** What is known of each list during a patch. A position is a place in `vectors`; ties by position are ties by row, as rows ascend. */
+/** The state of each list during a patch. A position is an index into `vectors`. Rows ascend, so ties by position are ties by row. */
 class PatchedGraph {
-  /** Positions of the lists to recompute, ascending. */
+  /** Ascending positions of the lists to recompute. */
   readonly broken: Int32Array;
-  /** Positions of the added passages that have a vector, ascending. */
+  /** Ascending positions of the added passages that have a vector. */
   readonly added: Int32Array;
   readonly #rows: Int32Array;
   readonly #before: RowLists;
   readonly #isBroken: Uint8Array;
   readonly #isChanged: Uint8Array;
-  /** By position, filled where changed; names rows. */
+  /** Changed lists, by position; they name rows. */
   readonly #after: RowLists;
 
   constructor({ rows }: VectorTable, before: RowLists, change: GraphChange) {
@@ -97,7 +97,7 @@ class PatchedGraph {
     this.broken = positionsWhere(n, (position) => this.#isBroken[position] === 1);
   }
 
-  /** Takes list `i` of what was found among all vectors. */
+  /** Sets a list to list `i` of a search among all vectors. */
   replace(position: number, found: NearestRows, i: number): void {
     keepOthers(found, i, position, this.#after, position);
     const { k, neighbors } = this.#after;
@@ -105,7 +105,7 @@ class PatchedGraph {
     this.#isChanged[position] = this.#differs(position) ? 1 : 0;
   }
 
-  /** Merges list `i` of what was found among the added vectors into an unbroken list; of two as near the lower row comes first. */
+  /** Merges list `i` of a search among the added vectors into an unbroken list; of equally near vectors the lower row comes first. */
   offer(position: number, found: NearestRows, i: number): void {
     if (this.#isBroken[position] === 1) return;
     const { k, neighbors, similarities } = this.#before;
@@ -146,7 +146,7 @@ class PatchedGraph {
     const start = this.#rows[position]! * k;
     for (let j = 0; j < k; j++) {
       const [at, was] = [position * k + j, start + j];
-      // A list that did not exist reads as undefined, which differs from -1 too: an added passage without neighbors gets an empty list.
+      // A missing list reads as undefined, which also differs from -1, so an added passage without neighbors gets an empty list.
       if (neighbors[at] !== before.neighbors[was]) return true;
       if (!(Math.abs(similarities[at]! - before.similarities[was]!) < sameSimilarity)) return true;
     }
@@ -160,7 +160,7 @@ function positionsWhere(n: number, holds: (position: number) => boolean): Int32A
   return Int32Array.from(positions);
 }
 
-/** True for a list that names a row which does not stay, or fewer than there are. */
+/** True for a list that names a removed row, or has fewer neighbors than possible. */
 function isBrokenList({ k, neighbors }: RowLists, row: number, stays: Uint8Array, n: number): boolean {
   const start = row * k;
   const wanted = Math.min(k, n - 1);

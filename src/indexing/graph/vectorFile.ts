@@ -5,8 +5,8 @@ import { explainStorageFault } from '../storageFault.ts';
 import type { VectorSource } from './neighborLists.ts';
 
 /**
- * A temporary file of vectors, 4 bytes a number in the byte order of this machine. It loses its name as soon as it is open, so that the system frees
- * its space also when this process is killed.
+ * A temporary file of vectors with 4 bytes per number in this machine's byte order. Its name is removed as soon as it is open, so that the
+ * system frees its space even if this process is killed.
  */
 export class VectorFile implements VectorSource {
   readonly dimension: number;
@@ -22,7 +22,7 @@ export class VectorFile implements VectorSource {
   }
 
   /**
-   * @param folder made when it does not exist
+   * @param folder created if it does not exist
    * @throws AriadneError `storage-full`, `storage-unwritable`
    */
   static async create(folder: string, dimension: number): Promise<VectorFile> {
@@ -51,7 +51,7 @@ export class VectorFile implements VectorSource {
   }
 
   /**
-   * Vectors may be written in any order; a range that has not been written reads as zeros.
+   * Vectors may be written in any order. A range that was not written reads as zeros.
    * @throws AriadneError `storage-full`
    */
   async write(from: number, vectors: Float32Array): Promise<void> {
@@ -73,7 +73,7 @@ export class VectorFile implements VectorSource {
     return vectors;
   }
 
-  /** Reads as many vectors as there is place for. */
+  /** Reads vectors from position `from` on until `vectors` is full. */
   async readInto(from: number, vectors: Float32Array): Promise<void> {
     const bytes = new Uint8Array(vectors.buffer, vectors.byteOffset, vectors.byteLength);
     const start = from * this.dimension * Float32Array.BYTES_PER_ELEMENT;
@@ -84,7 +84,7 @@ export class VectorFile implements VectorSource {
     }
   }
 
-  /** Frees the file; may be called again. */
+  /** Frees the file. Repeated calls do nothing. */
   dispose(): Promise<void> {
     this.#closed ??= this.#file.close();
     return this.#closed;
