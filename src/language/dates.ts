@@ -1,4 +1,5 @@
 import { perLanguage, type Language } from './language.ts';
+import { capitalized } from './words.ts';
 
 /** A date written in a text, as precise as it was written. */
 export interface DateSpan {
@@ -132,7 +133,7 @@ const grammarOf = perLanguage(({ dates, units }) => {
 
 /** As a word, at the start of a sentence, in capitals: case counts, for `may` is more often a verb. */
 function shapes(name: string): readonly string[] {
-  return [`${name.charAt(0).toUpperCase()}${name.slice(1)}`, name, name.toUpperCase()];
+  return [capitalized(name), name, name.toUpperCase()];
 }
 
 /** What was written in each place, whatever the form. */

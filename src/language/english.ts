@@ -1,3 +1,4 @@
+import { abstention } from './english/abstention.ts';
 import { answers } from './english/answers.ts';
 import { countries } from './english/countries.ts';
 import { dates } from './english/dates.ts';
@@ -24,5 +25,6 @@ export const english: Language = {
   names,
   countries,
   answers,
+  abstention,
   fullText,
 };

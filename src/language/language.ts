@@ -24,6 +24,7 @@ export interface Language {
   readonly names: NameWords;
   readonly countries: CountryWords;
   readonly answers: AnswerWordLists;
+  readonly abstention: AbstentionWords;
   readonly fullText: FullTextRules;
 }
 
@@ -125,6 +126,16 @@ export interface AnswerWordLists {
   readonly asksPlace: RegExp;
   readonly asksPerson: RegExp;
   readonly or: RegExp;
+}
+
+/** Ways to say "I cannot answer", as keys of `questionKey`. */
+export interface AbstentionWords {
+  /** Those that abstain when they are all that is said. */
+  readonly wholeAnswers: ReadonlySet<string>;
+  /** Those that refuse, whatever follows, … */
+  readonly refusals: readonly string[];
+  /** … and those that abstain also when more words follow. */
+  readonly beginnings: readonly string[];
 }
 
 /** How LanceDB makes terms of this language; what searches beside its index has to agree to the letter. */

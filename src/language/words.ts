@@ -37,6 +37,10 @@ export function contentWords(text: string, { functionWords }: Language): readonl
   return [...new Set(plainWords(plain))].filter((word) => !functionWords.has(word));
 }
 
+export function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
 /** A text in lower case without accents, in compatibility forms, so that `ﬁancé` and `fiance` meet. */
 export function unaccented(text: string): string {
   if (ASCII.test(text)) return text;

@@ -6,6 +6,8 @@ import { Abbreviations } from './abbreviations.ts';
 import { bibtexEntries } from './bibtexEntries.ts';
 import type { BibtexEntry, BibtexField } from './bibtexEntries.ts';
 import { writeBibtexText } from './bibtexText.ts';
+import { english } from '../../language/english.ts';
+import { capitalized } from '../../language/words.ts';
 
 /**
  * BibTeX and BibLaTeX: one section per entry, headed by its title. The section reads as a reference (key, authors, title, venue and date,
@@ -34,7 +36,7 @@ class Bibliography {
     this.#outline = outline;
     this.#source = source;
     this.#strings = new Abbreviations(source.text.length);
-    MONTHS.split(' ').forEach((month) => this.#strings.define(month.slice(0, 3).toLowerCase(), month));
+    for (const [month = ''] of english.dates.months) this.#strings.define(month.slice(0, 3), capitalized(month));
   }
 
   add({ type, key, fields }: BibtexEntry): void {
@@ -116,8 +118,6 @@ class Bibliography {
     return writer.finish();
   }
 }
-
-const MONTHS = 'January February March April May June July August September October November December';
 
 /** Fields for the venue and date, in the order of a reference. Of the alternatives in each row, the first that an entry has is used. */
 const VENUE_FIELDS: readonly (readonly string[])[] = [

@@ -1,13 +1,13 @@
 import type { NameWords } from '../language.ts';
+import { capitalized } from '../words.ts';
 import { wordSet } from '../wordSet.ts';
 import { dates } from './dates.ts';
 
 const titles =
   '(?:Prince|Princess|Duke|Duchess|Count|Countess|Earl|Marquess|Marquis|Viscount|Viscountess|Baron|Baroness|Baronet|Lord|Lady|King|Queen|Landgrave|Margrave|Elector|Emperor|Empress|Archduke|Archduchess|Infante|Infanta)';
 
-const capitalized = (words: readonly string[]): string => words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('|');
-const months = capitalized(dates.months.flatMap(([name]) => name ?? []));
-const weekdays = capitalized(dates.weekdays);
+const months = dates.months.map(([name = '']) => capitalized(name)).join('|');
+const weekdays = dates.weekdays.map(capitalized).join('|');
 
 export const names: NameWords = {
   particles:
@@ -15,8 +15,8 @@ export const names: NameWords = {
   abbreviations: '(?:St|Dr|Mr|Mrs|Ms|Sr|Jr|Lt|Col|Gen|Mt|No)',
   endings: '(?:Jr|Sr|Inc|Ltd|Co|Bros)',
   suffixes: '(?:Jr|Sr)',
-  appended: (capitalized) =>
-    `(?:,\\s(?:\\d+(?:[sS]t|[nN]d|[rR]d|[tT]h)\\s)?${titles}(?!\\p{L})(?:\\s(?:Palatine|Consort|Regent))?(?:\\s(?:of|Of|de|zu|von)\\s(?:the\\s)?${capitalized}(?:[ -]${capitalized})*(?:\\s[aA]nd\\s${capitalized}(?![\\p{L}]|\\s(?:of|\\p{Lu}|his|her)))?|\\s${capitalized})?)`,
+  appended: (name) =>
+    `(?:,\\s(?:\\d+(?:[sS]t|[nN]d|[rR]d|[tT]h)\\s)?${titles}(?!\\p{L})(?:\\s(?:Palatine|Consort|Regent))?(?:\\s(?:of|Of|de|zu|von)\\s(?:the\\s)?${name}(?:[ -]${name})*(?:\\s[aA]nd\\s${name}(?![\\p{L}]|\\s(?:of|\\p{Lu}|his|her)))?|\\s${name})?)`,
   notNames: new RegExp(
     `^(?:The|A|An|This|That|These|Those|It|Its|He|She|His|Her|They|Their|We|Our|You|Your|I|My|In|On|At|By|To|From|For|With|As|Of|And|Or|But|Nor|So|Then|Than|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Though|Because|Both|Each|All|Some|Such|There|Here|Not|No|Yes|Also|However|Later|Nobody|Once|Now|Today|First|Next|Finally|Meanwhile|Soon|Everyone|Someone|Item|Value|${months}|${weekdays}|BC|AD)$`,
     'u',
