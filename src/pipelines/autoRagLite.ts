@@ -11,8 +11,8 @@ import type { DialogueOutput, DialogueRound } from '../reasoning/roles/liteTypes
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { writePassage } from './genRead.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, untilBudget } from './steps.ts';
 
 const parameters = z.object({
   maxTurns: z.int().min(1).max(30).default(10).describe('Searches at most'),
@@ -113,9 +113,8 @@ async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { 
 async function nextTurn(ctx: RunContext, root: string, { question, rounds, shown }: Dialogue, mustAnswer: boolean): Promise<Turn> {
   ctx.trace.doing(root, { kind: mustAnswer ? 'finishing' : 'planning' });
   const input = { question, rounds: [...rounds], passages: [...shown], mustAnswer };
-  const { output, flags } = await ctx.reasoner.perform('autorag.turn', input, { node: root, signal: ctx.signal, isFinal: mustAnswer });
-  ctx.trace.flagNode(root, ...flags);
-  return { ...output, unconfirmed: fellBack(flags) };
+  const { output, unconfirmed } = await perform(ctx, root, 'autorag.turn', input, { isFinal: mustAnswer });
+  return { ...output, unconfirmed };
 }
 
 function addRound(

@@ -4,7 +4,8 @@
  * is kept as a thought.
  */
 import * as z from 'zod';
-import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { perform } from './steps.ts';
 
 const bound = () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 });
 
@@ -36,15 +37,14 @@ async function reasonAndAnswer(ctx: RunContext, question: string, shots: number)
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.doing(final, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('cot', { question, shots }, { node: final, signal: ctx.signal, isFinal: true });
-  ctx.trace.flagNode(final, ...flags);
+  const { output, unconfirmed } = await perform(ctx, final, 'cot', { question, shots }, { isFinal: true });
   const { reasoning, answer } = output;
   if (reasoning !== '') {
     const thought = ctx.trace.add({ id: 't1', kind: 'thought', text: reasoning, parent: root });
     ctx.trace.connect(thought, final, 'combines_into');
     endWithAnswer(ctx, thought, { answer });
   }
-  endWithAnswer(ctx, final, { answer, unconfirmed: fellBack(flags) });
+  endWithAnswer(ctx, final, { answer, unconfirmed });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason: 'answered' };
 }

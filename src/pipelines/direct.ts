@@ -3,7 +3,8 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
-import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { perform } from './steps.ts';
 
 export const direct = definePipeline({
   id: 'direct',
@@ -26,8 +27,7 @@ export const direct = definePipeline({
 /** Answers without passages, as the last step of a run, and ends the node with the answer. */
 export async function answerDirectly(ctx: RunContext, node: string, question: string): Promise<string | null> {
   ctx.trace.doing(node, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('direct', { question }, { node, signal: ctx.signal, isFinal: true });
-  ctx.trace.flagNode(node, ...flags);
-  endWithAnswer(ctx, node, { ...output, unconfirmed: fellBack(flags) });
+  const { output, unconfirmed } = await perform(ctx, node, 'direct', { question }, { isFinal: true });
+  endWithAnswer(ctx, node, { ...output, unconfirmed });
   return output.answer;
 }

@@ -9,9 +9,10 @@ import * as z from 'zod';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
-import { performFor, type Solved } from './drr/solve.ts';
+import { asking, type Solved } from './drr/solve.ts';
 import { type Attempt, failuresOf, solvePlan } from './drr/solvePlan.ts';
-import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { perform } from './steps.ts';
 
 const parameters = z.object({
   k: z.int().min(1).max(100).default(3).describe('Passages read per sub-question'),
@@ -97,9 +98,9 @@ async function integrate(
   for (const { node, answer } of solved) if (answer !== null) ctx.trace.connect(node, final, 'combines_into');
   ctx.trace.doing(final, { kind: 'finishing' });
   const told = solved.map(({ id, text, answer, failure }) => ({ id, question: text, answer, isSupported: failure === null }));
-  const { output, flags } = await performFor(ctx, final, 'drr.integrate', { question, solved: told }, p, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, 'drr.integrate', { question, solved: told }, { ...asking(p), isFinal: true });
   const { answer } = output;
-  endWithAnswer(ctx, final, { answer, unconfirmed: fellBack(flags) });
+  endWithAnswer(ctx, final, { answer, unconfirmed });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason: !tried || tried.isCutShort ? 'budget_exhausted' : 'integrated' };
 }

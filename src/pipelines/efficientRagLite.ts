@@ -11,7 +11,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { Label } from '../reasoning/roles/liteTypes.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
-import { type Found, nodeUntilBudget, read, search, untilBudget } from './steps.ts';
+import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 const parameters = z.object({
@@ -112,7 +112,6 @@ async function labelAll(ctx: RunContext, node: string, query: string, found: rea
 
 async function nextQuery(ctx: RunContext, { node, query, spans }: Turn, question: string) {
   const input = { question, query, spans };
-  const { output, flags } = await ctx.reasoner.perform('efficientrag.next', input, { node, signal: ctx.signal });
-  ctx.trace.flagNode(node, ...flags);
+  const { output } = await perform(ctx, node, 'efficientrag.next', input);
   return output;
 }

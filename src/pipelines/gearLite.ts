@@ -9,8 +9,8 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { FoundTriple, Triple } from '../reasoning/roles/liteTypes.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, retrieve } from './steps.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, retrieve } from './steps.ts';
 import { closeness } from './textCloseness.ts';
 import { keyOf, type LinkedTriple, linkTriples, searchChains } from './tripleGraph.ts';
 
@@ -36,12 +36,10 @@ async function answerFromFacts(ctx: RunContext, question: string, p: Parameters)
   const passages = passagesOf(memory, reciprocalRankFusion(memory.rankings).slice(0, p.n));
   ctx.trace.evidence(final, passages.map(evidenceOf));
   ctx.trace.doing(final, { kind: 'reading' });
-  const call = { node: final, signal: ctx.signal, isFinal: true };
-  const { output, flags } = ctx.reasoner.serves('gear.read')
-    ? await ctx.reasoner.perform('gear.read', { question, facts: memory.facts, passages }, call)
-    : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
-  ctx.trace.flagNode(final, ...flags);
-  endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
+  const { output, unconfirmed } = ctx.reasoner.serves('gear.read')
+    ? await perform(ctx, final, 'gear.read', { question, facts: memory.facts, passages }, { isFinal: true })
+    : await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
   endWithAnswer(ctx, root, { answer: output.answer });
   return { answer: output.answer, stopReason };
 }
@@ -80,20 +78,14 @@ async function step(ctx: RunContext, node: string, query: string, memory: Memory
 
   const newFacts = remember(memory, triples);
   if (newFacts === 0) return { newFacts, sufficient: false, nextQuery: null };
-  const { output, flags } = await ctx.reasoner.perform(
-    'gear.reason',
-    { question: memory.question, facts: [...memory.facts] },
-    { node, signal: ctx.signal },
-  );
-  ctx.trace.flagNode(node, ...flags);
+  const { output } = await perform(ctx, node, 'gear.reason', { question: memory.question, facts: [...memory.facts] });
   return { newFacts, ...output };
 }
 
 async function extract(ctx: RunContext, node: string, query: string, passages: readonly Passage[]): Promise<readonly FoundTriple[]> {
   if (passages.length === 0) return [];
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, flags } = await ctx.reasoner.perform('gear.extract', { query, passages }, { node, signal: ctx.signal });
-  ctx.trace.flagNode(node, ...flags);
+  const { output } = await perform(ctx, node, 'gear.extract', { query, passages });
   return output.triples;
 }
 

@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
-import { untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { perform, untilBudget } from './steps.ts';
 
 export const genRead = definePipeline({
   id: 'genread',
@@ -29,8 +29,7 @@ export const genRead = definePipeline({
 
 /** A passage from the model's own knowledge, on one line; null when it has none. */
 export async function writePassage(ctx: RunContext, node: string, question: string): Promise<string | null> {
-  const { output, flags } = await ctx.reasoner.perform('genread.passage', { question }, { node, signal: ctx.signal });
-  ctx.trace.flagNode(node, ...flags);
+  const { output } = await perform(ctx, node, 'genread.passage', { question });
   return output.passage;
 }
 
@@ -42,13 +41,8 @@ async function readGenerated(ctx: RunContext, root: string, question: string, te
   const passages = [generatedPassage(generated, 'Background', text)];
   ctx.trace.evidence(final, passages.map(evidenceOf));
   ctx.trace.doing(final, { kind: 'reading' });
-  const { output, flags } = await ctx.reasoner.perform(
-    'read',
-    { question, passages, cot: false },
-    { node: final, signal: ctx.signal, isFinal: true },
-  );
-  ctx.trace.flagNode(final, ...flags);
-  endWithAnswer(ctx, final, { answer: output.answer, unconfirmed: fellBack(flags) });
+  const { output, unconfirmed } = await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  endWithAnswer(ctx, final, { answer: output.answer, unconfirmed });
   return output.answer;
 }
 

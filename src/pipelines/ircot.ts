@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, perform, read, retrieve, untilBudget } from './steps.ts';
 
 const parameters = z.object({
   K: z.int().min(1).max(100).default(4).describe('Paragraphs per retrieval'),
@@ -90,8 +90,7 @@ async function interleave(
 async function nextThought(ctx: RunContext, root: string, question: string, { cot, paras }: Chain, maxWords: number) {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, passages: cutAll(paras, maxWords), cot: [...cot] };
-  const { output, flags } = await ctx.reasoner.perform('ircot.next', input, { node: root, signal: ctx.signal });
-  ctx.trace.flagNode(root, ...flags);
+  const { output } = await perform(ctx, root, 'ircot.next', input);
   return output;
 }
 

@@ -9,8 +9,8 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, read, retrieve } from './steps.ts';
+import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, read, retrieve } from './steps.ts';
 
 const parameters = z.object({
   T: z.int().min(1).max(10).default(2).describe('Turns of searching and reading'),
@@ -73,9 +73,7 @@ async function searchFor(
 /** The reading of a turn that is not the last: it is searched with, not answered with, and cites nothing. */
 async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, flags } = await ctx.reasoner.perform('read', { question, passages: docs, cot: true }, { node, signal: ctx.signal });
-  ctx.trace.flagNode(node, ...flags);
-  const unconfirmed = fellBack(flags);
+  const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages: docs, cot: true });
   endWithAnswer(ctx, node, { answer: output.answer, unconfirmed });
   return { ...output, unconfirmed };
 }

@@ -11,9 +11,9 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
-import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { RerankedPool } from './rerankedPool.ts';
-import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 async function answerFromGaps(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
@@ -79,8 +79,7 @@ async function fillGaps(loop: Loop): Promise<string> {
 async function generateGaps({ ctx, root, question, p, pool, asked }: Loop): Promise<GapsOutput> {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, passages: pool.top(p.k).map(({ passage }) => passage), asked: asked.map(({ text }) => text) };
-  const { output, flags } = await ctx.reasoner.perform('leap.gaps', input, { node: root, signal: ctx.signal });
-  ctx.trace.flagNode(root, ...flags);
+  const { output } = await perform(ctx, root, 'leap.gaps', input);
   return output;
 }
 
@@ -153,10 +152,8 @@ async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Pr
   );
   ctx.trace.doing(final, { kind: 'reading' });
   const passages = context.map(({ passage }) => passage);
-  const call = { node: final, signal: ctx.signal, isFinal: true };
-  const { output, flags } = await ctx.reasoner.perform('leap.answer', { question, passages, cot: false }, call);
-  ctx.trace.flagNode(final, ...flags);
-  endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
+  const { output, unconfirmed } = await perform(ctx, final, 'leap.answer', { question, passages, cot: false }, { isFinal: true });
+  endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
   return output.answer;
 }
 

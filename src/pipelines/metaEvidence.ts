@@ -4,7 +4,8 @@
  */
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
-import { endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
+import { endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
+import { perform } from './steps.ts';
 
 /** A sub-question that was answered, with the node that did it and the passages ranked for it, best first. */
 export interface Step extends PathStep {
@@ -57,12 +58,11 @@ export async function metaEvidenceReasoning(
   );
 
   ctx.trace.doing(meta, { kind: 'finishing' });
-  const { output, flags } = await ctx.reasoner.perform('sunar.mer', { question, path: asTold(path), passages }, { ...call, isFinal: true });
-  ctx.trace.flagNode(meta, ...flags);
+  const { output, unconfirmed } = await perform(ctx, meta, 'sunar.mer', { question, path: asTold(path), passages }, { isFinal: true });
   if (output.answer === null) {
     ctx.trace.flagNode(meta, 'mer_fallback');
     endWithAnswer(ctx, meta, output);
-    return { answer: sequential, unconfirmed: fellBack(flags) ?? 'check-gave-none' };
+    return { answer: sequential, unconfirmed: unconfirmed ?? 'check-gave-none' };
   }
   endWithAnswer(ctx, meta, output, passages);
   return { answer: output.answer };

@@ -91,9 +91,3 @@ export function endWithAnswer(
   const doubt = answer === null || unconfirmed === undefined ? {} : { unconfirmed };
   ctx.trace.end(node, 'answered', { answer, abstained: answer === null, ...doubt, evidenceQuote: quote, cites });
 }
-
-/** Why the answer of a role is not what it was asked for, told from the flags it came with; undefined where it is. */
-export function fellBack(flags: readonly string[]): Unconfirmed | undefined {
-  if (flags.some((flag) => flag.startsWith('call_failed:'))) return 'call-failed';
-  return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
-}

@@ -7,8 +7,8 @@
  */
 import * as z from 'zod';
 import type { RetrievalFeatures } from '../reasoning/roles/liteTypes.ts';
-import { definePipeline, endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
-import { type Found, search, untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
+import { type Found, perform, search, untilBudget } from './steps.ts';
 import { cosine, dot, embeddedText } from './vectorMath.ts';
 
 const parameters = z.object({
@@ -34,9 +34,8 @@ export const r2agLite = definePipeline({
 
     ctx.trace.doing(final, { kind: 'reading' });
     const input = { question, passages, features };
-    const { output, flags } = await ctx.reasoner.perform('r2ag.read', input, { node: final, signal: ctx.signal, isFinal: true });
-    ctx.trace.flagNode(final, ...flags);
-    endWithAnswer(ctx, final, { ...output, unconfirmed: fellBack(flags) }, passages);
+    const { output, unconfirmed } = await perform(ctx, final, 'r2ag.read', input, { isFinal: true });
+    endWithAnswer(ctx, final, { ...output, unconfirmed }, passages);
     endWithAnswer(ctx, root, { answer: output.answer });
     return { answer: output.answer, stopReason: 'read' };
   },

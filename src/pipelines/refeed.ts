@@ -10,8 +10,8 @@ import type { Passage } from '../protocol/passage.ts';
 import type { AnswerOutput, WithLikelihood } from '../reasoning/roles/baselineRoles.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 const parameters = z.object({
@@ -91,12 +91,10 @@ function roundRobin(lists: readonly (readonly Passage[])[]): readonly Passage[] 
 /** In plain text where likelihoods are to be compared; a reasoner without that reads as usual. */
 async function refine(ctx: RunContext, final: string, question: string, passages: readonly Passage[]): Promise<Refined> {
   ctx.trace.doing(final, { kind: 'reading' });
-  const call = { node: final, signal: ctx.signal, isFinal: true };
-  const { output, flags } = ctx.reasoner.serves('refeed.read')
-    ? await ctx.reasoner.perform('refeed.read', { question, passages }, call)
-    : await ctx.reasoner.perform('read', { question, passages, cot: false }, call);
-  ctx.trace.flagNode(final, ...flags);
-  return { meanLogprob: null, ...output, unconfirmed: fellBack(flags) };
+  const { output, unconfirmed } = ctx.reasoner.serves('refeed.read')
+    ? await perform(ctx, final, 'refeed.read', { question, passages }, { isFinal: true })
+    : await perform(ctx, final, 'read', { question, passages, cot: false }, { isFinal: true });
+  return { meanLogprob: null, ...output, unconfirmed };
 }
 
 /** The likelier of the best draft and the refined answer; the refined one on a tie, or where likelihoods are missing. */

@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
-import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, read, retrieve, untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, read, retrieve, untilBudget } from './steps.ts';
 
 const parameters = z.object({
   maxFollowUps: z.int().min(0).max(20).default(5).describe('Follow-up questions asked at most'),
@@ -65,8 +65,7 @@ export const selfAsk = definePipeline({
 async function nextFollowUp(ctx: RunContext, root: string, question: string, history: readonly FollowUp[]) {
   ctx.trace.doing(root, { kind: 'planning' });
   const input = { question, history: asTold(history) };
-  const { output, flags } = await ctx.reasoner.perform('selfask.step', input, { node: root, signal: ctx.signal });
-  ctx.trace.flagNode(root, ...flags);
+  const { output } = await perform(ctx, root, 'selfask.step', input);
   return output;
 }
 
@@ -90,9 +89,8 @@ async function lookUp(
 async function finish(ctx: RunContext, final: string, question: string, history: readonly FollowUp[]): Promise<GivenAnswer> {
   ctx.trace.doing(final, { kind: 'finishing' });
   const input = { question, history: asTold(history) };
-  const { output, flags } = await ctx.reasoner.perform('selfask.finish', input, { node: final, signal: ctx.signal, isFinal: true });
-  ctx.trace.flagNode(final, ...flags);
-  return { answer: output.answer, unconfirmed: fellBack(flags) };
+  const { output, unconfirmed } = await perform(ctx, final, 'selfask.finish', input, { isFinal: true });
+  return { answer: output.answer, unconfirmed };
 }
 
 function asTold(history: readonly FollowUp[]): readonly PathStep[] {

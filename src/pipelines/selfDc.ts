@@ -12,17 +12,8 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
-import { definePipeline, endWithAnswer, fellBack, type PipelineResult, type RunContext } from './pipeline.ts';
-import {
-  ask,
-  type Confidence,
-  confidenceOf,
-  type Method,
-  methodAtStart,
-  performFor,
-  type Thresholds,
-  thresholdsAtStart,
-} from './selfDcConfidence.ts';
+import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
 import { nodeUntilBudget, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
@@ -87,7 +78,7 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<PipelineResult> {
-  const { passage } = await ask(q, 'selfdc.background', { question: q.text });
+  const { passage } = (await ask(q, 'selfdc.background', { question: q.text })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
@@ -95,7 +86,7 @@ async function generateAndRead(q: Question): Promise<PipelineResult> {
 
 async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineResult> {
   const { ctx, node, text, p } = q;
-  const { subQuestions } = await ask(q, 'selfdc.decompose', { question: text });
+  const { subQuestions } = (await ask(q, 'selfdc.decompose', { question: text })).output;
   const subs = usable(subQuestions, q);
   if (subs.length < 2) return retrieveAndRead(q, subs.length === 1 ? 'single_subquestion' : 'no_subquestions');
   tellBranch(q, 'decompose');
@@ -105,9 +96,9 @@ async function divideAndConquer(q: Question, c: Confidence): Promise<PipelineRes
   const path = children.map((child, i) => ({ question: child.text, answer: solved[i]?.answer ?? null }));
   const combining = isRoot(q) ? addFinal(q, children) : node;
   ctx.trace.doing(combining, { kind: 'finishing' });
-  const { output, flags } = await performFor({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
+  const { output, unconfirmed } = await ask({ ctx, p, node: combining }, 'selfdc.combine', { question: text, path }, isRoot(q));
   const { answer } = output;
-  for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed: fellBack(flags) });
+  for (const ended of new Set([combining, node])) endWithAnswer(ctx, ended, { answer, unconfirmed });
   return { answer, stopReason: 'combined' };
 }
 
@@ -121,8 +112,8 @@ function usable(proposed: readonly string[], { text, ancestors, p }: Question): 
 
 async function readFrom(passages: readonly Passage[], q: Question): Promise<PipelineResult> {
   q.ctx.trace.doing(q.node, { kind: 'reading' });
-  const { output, flags } = await performFor(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
-  endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed: fellBack(flags) }, passages);
+  const { output, unconfirmed } = await ask(q, 'selfdc.read', { question: q.text, passages, cot: false }, isRoot(q));
+  endWithAnswer(q.ctx, q.node, { ...citingDocuments(output, passages), unconfirmed }, passages);
   return { answer: output.answer, stopReason: 'read' };
 }
 

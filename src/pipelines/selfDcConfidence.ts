@@ -1,7 +1,8 @@
 /** How Self-DC gets at the confidence of a question. Source: pipelines.md 4.1, 4.3. */
 import { AriadneError } from '../base/errors.ts';
-import type { Performed, RoleId, Roles } from '../reasoning/reasoner.ts';
+import type { RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { RunContext } from './pipeline.ts';
+import { perform } from './steps.ts';
 
 /** α and β belong to one model, one method of confidence and one data set. */
 export interface Thresholds {
@@ -83,12 +84,14 @@ interface Obtained extends Confidence {
 }
 
 async function stated(q: Asked, thresholds: Thresholds): Promise<Obtained> {
-  const { confidence: value, answer } = await ask(q, 'selfdc.confidence', { question: q.text });
+  const { output } = await ask(q, 'selfdc.confidence', { question: q.text });
+  const { confidence: value, answer } = output;
   return { value, method: 'verb', thresholds, raw: { answer } };
 }
 
 async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
-  const { confidence: value, answer, logprobs } = await ask(q, 'selfdc.confidence.prob', { question: q.text });
+  const { output } = await ask(q, 'selfdc.confidence.prob', { question: q.text });
+  const { confidence: value, answer, logprobs } = output;
   if (logprobs === null) {
     q.ctx.trace.flag('prob_unavailable');
     const verb = isFirst ? verbInstead(q.p) : null;
@@ -110,20 +113,8 @@ function isPublished({ alpha, beta }: Thresholds): boolean {
   return alpha === 0.6 && beta === 0.1;
 }
 
-/** One role, served for the node with the temperature of the run. */
-export async function ask<R extends RoleId>({ ctx, p, node }: Asking, role: R, input: Roles[R]['input']): Promise<Roles[R]['output']> {
-  return (await performFor({ ctx, p, node }, role, input, false)).output;
-}
-
-/** As `ask`, with the flags that the node was told. */
-export async function performFor<R extends RoleId>(
-  { ctx, p, node }: Asking,
-  role: R,
-  input: Roles[R]['input'],
-  isFinal: boolean,
-): Promise<Performed<R>> {
+/** A role asked on behalf of a node, with the temperature of the run. */
+export function ask<R extends RoleId>({ ctx, p, node }: Asking, role: R, input: Roles[R]['input'], isFinal = false) {
   const { temperature, topP } = p;
-  const performed = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, temperature, topP, isFinal });
-  ctx.trace.flagNode(node, ...performed.flags);
-  return performed;
+  return perform(ctx, node, role, input, { temperature, topP, isFinal });
 }

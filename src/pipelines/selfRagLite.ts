@@ -9,8 +9,8 @@ import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
 import type { Assessment, Support } from '../reasoning/roles/liteTypes.ts';
 import { answerDirectly } from './direct.ts';
-import { definePipeline, endWithAnswer, fellBack, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, read, search, type Found, untilBudget } from './steps.ts';
+import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { type Found, nodeUntilBudget, perform, read, search, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 const parameters = z.object({
@@ -50,8 +50,7 @@ export const selfRagLite = definePipeline({
 
 async function decide(ctx: RunContext, root: string, question: string): Promise<boolean> {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output, flags } = await ctx.reasoner.perform('selfrag.retrieve', { question }, { node: root, signal: ctx.signal });
-  ctx.trace.flagNode(root, ...flags);
+  const { output } = await perform(ctx, root, 'selfrag.retrieve', { question });
   return output.retrieve;
 }
 
@@ -82,12 +81,11 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
 async function judge(ctx: RunContext, node: string, question: string, { passage }: Found, p: Parameters): Promise<Judged | undefined> {
   ctx.trace.doing(node, { kind: 'reading' });
   const input = { question, passages: [passage] };
-  const performed = await nodeUntilBudget(ctx, node, () => ctx.reasoner.perform('selfrag.assess', input, { node, signal: ctx.signal }));
+  const performed = await nodeUntilBudget(ctx, node, () => perform(ctx, node, 'selfrag.assess', input));
   if (performed === undefined) return undefined;
-  const { output, flags } = performed;
+  const { output, unconfirmed } = performed;
   const score = critique(output, p);
-  const assessment = { ...output, unconfirmed: fellBack(flags) ?? (output.support === 'none' ? ('not-supported' as const) : undefined) };
-  ctx.trace.flagNode(node, ...flags);
+  const assessment = { ...output, unconfirmed: unconfirmed ?? (output.support === 'none' ? ('not-supported' as const) : undefined) };
   ctx.trace.evidence(node, [{ passage, score, used: true, source: 'initial' }]);
   endWithAnswer(ctx, node, { answer: assessment.answer, unconfirmed: assessment.unconfirmed });
   return { node, passage, assessment, score };

@@ -1,8 +1,10 @@
 /** Steps that many systems share. */
 import { isAriadneError } from '../base/errors.ts';
 import type { Passage } from '../protocol/passage.ts';
+import type { Unconfirmed } from '../protocol/unconfirmed.ts';
+import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
-import { endWithAnswer, fellBack, type RunContext } from './pipeline.ts';
+import { endWithAnswer, type RunContext } from './pipeline.ts';
 
 /** A passage as a search found it. */
 export interface Found {
@@ -33,6 +35,25 @@ export async function retrieve(ctx: RunContext, node: string, query: string, n: 
   return (await search(ctx, node, query, n)).map(({ passage }) => passage);
 }
 
+/** What a role says on behalf of a node, which gets its flags, and why that is not what was asked for if so. */
+export async function perform<R extends RoleId>(
+  ctx: RunContext,
+  node: string,
+  role: R,
+  input: Roles[R]['input'],
+  options: Omit<ReasonerCall, 'node' | 'signal'> = {},
+): Promise<{ readonly output: Roles[R]['output']; readonly unconfirmed: Unconfirmed | undefined }> {
+  const { output, flags } = await ctx.reasoner.perform(role, input, { node, signal: ctx.signal, ...options });
+  ctx.trace.flagNode(node, ...flags);
+  return { output, unconfirmed: fellBack(flags) };
+}
+
+/** Why the answer of a role is not what it was asked for; undefined where it is. */
+function fellBack(flags: readonly string[]): Unconfirmed | undefined {
+  if (flags.some((flag) => flag.startsWith('call_failed:'))) return 'call-failed';
+  return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
+}
+
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
 export async function read(
   ctx: RunContext,
@@ -41,9 +62,8 @@ export async function read(
 ): Promise<ReadOutput> {
   const { question, passages, cot, isFinal = false } = input;
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, flags } = await ctx.reasoner.perform('read', { question, passages, cot }, { node, signal: ctx.signal, isFinal });
-  ctx.trace.flagNode(node, ...flags);
-  endWithAnswer(ctx, node, { ...output, unconfirmed: fellBack(flags) }, passages);
+  const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages, cot }, { isFinal });
+  endWithAnswer(ctx, node, { ...output, unconfirmed }, passages);
   return output;
 }
 

@@ -11,16 +11,8 @@ import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
-import {
-  type CostBound,
-  definePipeline,
-  endWithAnswer,
-  fellBack,
-  type GivenAnswer,
-  type PipelineResult,
-  type RunContext,
-} from './pipeline.ts';
-import { nodeUntilBudget, untilBudget } from './steps.ts';
+import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
+import { nodeUntilBudget, perform, untilBudget } from './steps.ts';
 
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
@@ -65,8 +57,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const { output, flags } = await ctx.reasoner.perform('sunar.step', { question, path: asTold(path) }, { node: root, signal: ctx.signal });
-  ctx.trace.flagNode(root, ...flags);
+  const { output } = await perform(ctx, root, 'sunar.step', { question, path: asTold(path) });
   return output;
 }
 
@@ -108,8 +99,7 @@ function answerSubQuestion(
     );
 
     ctx.trace.doing(node, { kind: 'reading' });
-    const { output, flags } = await ctx.reasoner.perform('sunar.read', { question: subQuestion, passages: docs, cot: true }, call);
-    ctx.trace.flagNode(node, ...flags);
+    const { output } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, output, docs);
     return { node, question: subQuestion, answer: output.answer, ranking };
   });
@@ -152,10 +142,9 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
 async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
   const input = { question, path: asTold(path) };
-  const finished = await untilBudget(ctx, () => ctx.reasoner.perform('sunar.finish', input, { node: root, signal: ctx.signal, isFinal }));
+  const finished = await untilBudget(ctx, () => perform(ctx, root, 'sunar.finish', input, { isFinal }));
   if (!finished) return { answer: path.at(-1)?.answer ?? null, unconfirmed: 'cut-short' };
-  ctx.trace.flagNode(root, ...finished.flags);
-  return { answer: finished.output.answer, unconfirmed: fellBack(finished.flags) };
+  return { answer: finished.output.answer, unconfirmed: finished.unconfirmed };
 }
 
 function canSample({ reasoner }: RunContext): boolean {

@@ -1,8 +1,8 @@
 import type { PlanError, PlanFeedback, PlannedQuestion, QuestionType } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
-import { nodeUntilBudget } from '../steps.ts';
+import { nodeUntilBudget, perform } from '../steps.ts';
 import { checkPlan, nodeOf, type Plan, singleNodePlan } from './plan.ts';
-import { perform, type RoleParameters } from './solve.ts';
+import { asking, type RoleParameters } from './solve.ts';
 
 export interface ToPlan {
   readonly attempt: number;
@@ -33,12 +33,13 @@ export function makePlan(
   const { shots, maxSubQuestions } = p;
   const node = addPlanNode(ctx, question, attempt, feedback);
   return nodeUntilBudget(ctx, node, async () => {
-    const type = known ?? (await perform(ctx, node, 'drr.classify', { question }, p)).type;
+    const type = known ?? (await perform(ctx, node, 'drr.classify', { question }, asking(p))).output.type;
     if (!canPlan) {
       ctx.trace.end(node, 'answered', { plan: { type, reply: '' } });
       return { type, planned: [], plan: singleNodePlan(question) };
     }
-    const { plan: planned, reply } = await perform(ctx, node, 'drr.decompose', { question, type, shots, maxSubQuestions, feedback }, p);
+    const input = { question, type, shots, maxSubQuestions, feedback };
+    const { plan: planned, reply } = (await perform(ctx, node, 'drr.decompose', input, asking(p))).output;
     const { plan, error } = checkPlan(planned, maxSubQuestions);
     if (plan && plan.dropped.length > 0) ctx.trace.flagNode(node, `sub_questions_dropped:${plan.dropped.length}`);
     const told = { type, reply, ...(error ? { error: { ...error, ids: [...error.ids] } } : {}), ...(feedback ? { feedback } : {}) };

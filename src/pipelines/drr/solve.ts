@@ -1,9 +1,8 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { Unconfirmed } from '../../protocol/unconfirmed.ts';
-import type { Performed, RoleId, Roles } from '../../reasoning/reasoner.ts';
 import type { PlanFailure, RefineOutput } from '../../reasoning/roles/drrTypes.ts';
 import type { RunContext } from '../pipeline.ts';
-import { retrieve, untilBudget } from '../steps.ts';
+import { perform, retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';
 
 /** What a sub-question came to. */
@@ -43,15 +42,15 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   if (passages.length === 0) return { ...found, answer: null, status: 'unsupported', failure: 'empty_retrieval' };
 
   ctx.trace.doing(node, { kind: 'reading' });
-  const said = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, p);
-  const { answer, quote, citations: cites } = said;
+  const { output } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
+  const { answer, quote, citations: cites } = output;
   // Nothing more will be known of it without self-refinement; with it, only what was checked is reused.
   const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (!p.selfRefine) return answered;
 
   // With no budget left to check it, the answer is worth more than nothing.
-  const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, p));
-  const { solved, flags } = judge(answered, refined ?? unchecked);
+  const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, asking(p)));
+  const { solved, flags } = judge(answered, refined?.output ?? unchecked);
   ctx.trace.flagNode(node, ...flags);
   return solved;
 }
@@ -83,28 +82,7 @@ function judge(
   return { solved: { ...solved, quote, cites: [index, ...solved.cites.filter((other) => other !== index)] }, flags: [] };
 }
 
-/** Serves a role with the parameters of the run; its flags go to the node. */
-export async function perform<R extends RoleId>(
-  ctx: RunContext,
-  node: string,
-  role: R,
-  input: Roles[R]['input'],
-  parameters: RoleParameters,
-): Promise<Roles[R]['output']> {
-  return (await performFor(ctx, node, role, input, parameters, { isFinal: false })).output;
-}
-
-/** As `perform`, with the flags that the node was told. */
-export async function performFor<R extends RoleId>(
-  ctx: RunContext,
-  node: string,
-  role: R,
-  input: Roles[R]['input'],
-  { temperature, maxTokens, maxRepair }: RoleParameters,
-  { isFinal }: { readonly isFinal: boolean },
-): Promise<Performed<R>> {
-  const call = { node, signal: ctx.signal, temperature, maxTokens, maxRepair, isFinal };
-  const performed = await ctx.reasoner.perform(role, input, call);
-  ctx.trace.flagNode(node, ...performed.flags);
-  return performed;
+/** How a role is asked with the parameters of the run. */
+export function asking({ temperature, maxTokens, maxRepair }: RoleParameters): RoleParameters {
+  return { temperature, maxTokens, maxRepair };
 }
