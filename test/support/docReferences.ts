@@ -71,6 +71,34 @@ export function missingNames({ path, text }: RepositoryText): readonly string[] 
   });
 }
 
+/**
+ * Names in backticks in comments that no code has, as `path: name`: those with a capital inside, and members (`Engine.ask`) of what the code declares. Only
+ * comments that begin a line are looked at, so that no text in quotes passes for one.
+ */
+export function staleNames(texts: readonly RepositoryText[]): readonly string[] {
+  const words = new Set<string>();
+  const declared = new Map<string, Set<string>>();
+  for (const { text } of texts) {
+    const code = text.replace(comments, '');
+    const here = code.match(/[\w$]+/g) ?? [];
+    for (const word of here) words.add(word);
+    for (const [, name = ''] of code.matchAll(/^(?:export )?(?:abstract )?(?:class|interface|type) (\w+)/gm)) {
+      declared.set(name, new Set([...(declared.get(name) ?? []), ...here]));
+    }
+  }
+  const isStale = (name: string): boolean => {
+    const [owner = '', member] = name.split('.');
+    return member === undefined ? !words.has(name) : declared.get(owner)?.has(member) === false;
+  };
+  return texts.flatMap(({ path, text }) =>
+    [...text.matchAll(comments)]
+      .flatMap(([comment]) => [...comment.matchAll(/`(\w*[a-z\d][A-Z]\w*|[A-Z]\w*\.#?\w+)(?:\(\))?`/g)])
+      .flatMap(([, name = '']) => (isStale(name.replace('#', '')) ? `${path}: ${name}` : [])),
+  );
+}
+
+const comments = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm;
+
 function* nodesOf(node: Nodes): Generator<Nodes> {
   yield node;
   if ('children' in node) for (const child of node.children) yield* nodesOf(child);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brokenLinks, citationsIn, missingFiles, missingNames, repositoryTexts, sectionsOf } from '../../support/docReferences.ts';
+import {
+  brokenLinks,
+  citationsIn,
+  missingFiles,
+  missingNames,
+  repositoryTexts,
+  sectionsOf,
+  staleNames,
+} from '../../support/docReferences.ts';
 
 const specifications = repositoryTexts('docs/pipelines.md', 'docs/metrics.md');
 const sections = new Map(specifications.map(({ path, text }) => [path.replace('docs/', ''), sectionsOf(text)]));
@@ -29,6 +37,21 @@ test('every file that the documentation names exists', () => {
 
 test('every function, class and constant that the documentation names is in its file', () => {
   assert.deepEqual(documents.flatMap(missingNames), []);
+});
+
+test('every name in backticks in a comment is one that the code has', () => {
+  // Of VS Code and of Node.
+  const others = ['autoAttachChildProcesses', 'stripVTControlCharacters'];
+  assert.deepEqual(
+    staleNames(sources).filter((stale) => !others.some((name) => stale.endsWith(`: ${name}`))),
+    [],
+  );
+});
+
+test('a name that is only in comments is stale, and so is a member that its class lacks', () => {
+  const code =
+    'export class Engine {\n  /** As `Engine.ask`, `Engine.told`, `askLater` and `toldOnce()`; `Other.told` is elsewhere. */\n  ask = askLater;\n}';
+  assert.deepEqual(staleNames([{ path: 'x.ts', text: code }]), ['x.ts: Engine.told', 'x.ts: toldOnce']);
 });
 
 test('citations are found in comments of several lines, in lists, in ranges and behind links', () => {
