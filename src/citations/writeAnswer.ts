@@ -14,11 +14,11 @@ export interface WriteOptions {
   /** The path of a cited document as seen from the folder of the one that is written into. */
   readonly pathOf: (citation: Citation) => string;
   /** What comes closest where there is no answer. */
-  readonly best?: readonly QuotedPassage[];
+  readonly best: readonly QuotedPassage[];
 }
 
 /** Without a line break at its end. */
-export function writeAnswer(trace: Trace, { syntax, before, pathOf, best = [] }: WriteOptions): string {
+export function writeAnswer(trace: Trace, { syntax, before, pathOf, best }: WriteOptions): string {
   const numbers = new Numbers(syntax, before, pathOf);
   const written = draftOf(trace, best).map((block) => blockText(block, syntax, numbers));
   const below = syntax.below?.(numbers.used) ?? '';
@@ -27,7 +27,7 @@ export function writeAnswer(trace: Trace, { syntax, before, pathOf, best = [] }:
 }
 
 /** For the clipboard: Markdown with links from the indexed folder. */
-export function answerMarkdown(trace: Trace, best: readonly QuotedPassage[] = []): string {
+export function answerMarkdown(trace: Trace, best: readonly QuotedPassage[]): string {
   return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, best });
 }
 

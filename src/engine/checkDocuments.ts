@@ -20,7 +20,7 @@ export type { CitationFinding } from '../citations/checkCitations.ts';
 
 export interface CheckOptions {
   /** Where links that do not lead to a document from the citing one's folder are looked for: the indexed folder. */
-  readonly folder?: string | undefined;
+  readonly folder: string | undefined;
   /** Entry of the reader thread; see `EngineFiles`. */
   readonly reader: string;
   readonly signal: AbortSignal;

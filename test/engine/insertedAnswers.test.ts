@@ -32,7 +32,7 @@ test('an answer is inserted, indexed and asked for again: its source comes first
   await index();
   const first = await ask(question);
   assert.equal(first.answer, 'Saltvik');
-  const inserted = answerMarkdown(first);
+  const inserted = answerMarkdown(first, []);
   assert.match(inserted, /ariadne:/);
   write('draft.md', `# Draft\n\nMy own thoughts on paint and weather come here.\n\n${inserted}\n\nThe crane was red.\n`);
   write('answer.md', `${inserted}\n`);

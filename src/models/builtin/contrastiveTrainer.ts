@@ -24,7 +24,7 @@ export interface TrainingOptions {
   readonly batchSize: number;
   readonly learningRate: number;
   /** Called after every batch with the share done, in (0, 1]. */
-  readonly onProgress?: (share: number) => void;
+  readonly onProgress: (share: number) => void;
 }
 
 /** Cosines are multiplied by this before the softmax. */
@@ -42,7 +42,7 @@ export async function train(kernel: LearningKernel, parameters: Parameters, pair
     shuffle(order, random);
     for (let batch = 0; batch < batches; batch++) {
       await trainer.step(order.subarray(batch * batchSize, (batch + 1) * batchSize));
-      options.onProgress?.((round * batches + batch + 1) / (options.rounds * batches));
+      options.onProgress((round * batches + batch + 1) / (options.rounds * batches));
     }
   }
 }

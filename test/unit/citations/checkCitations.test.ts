@@ -146,7 +146,7 @@ test('what "Insert Answer" writes is current; a claim of an answer that lost its
   ]);
   assert.deepEqual(check('- What? That\n- Who? Me'), []);
   const run = fold(finishedRun);
-  const written = answerMarkdown(run);
+  const written = answerMarkdown(run, []);
   const found = checkCitations(written, () => ({ problem: 'not here' }), english);
   assert.deepEqual(
     found.map(({ state }) => state),

@@ -47,7 +47,7 @@ test('the answer comes first, then every claim with links to its lines', () => {
   ];
   const citations = [citation(1, 's1'), citation(2, 's2'), citation(3, 's2')];
   assert.equal(
-    answerMarkdown(trace({ nodes, citations, answer: ' 5 april 1940 ' })),
+    answerMarkdown(trace({ nodes, citations, answer: ' 5 april 1940 ' }), []),
     [
       '5 april 1940 [1](docs/2.md#L2 "ariadne:h2") [2](docs/3.md#L3 "ariadne:h3")',
       '',
@@ -59,8 +59,11 @@ test('the answer comes first, then every claim with links to its lines', () => {
 
 test('an answer without sub-questions carries all citations; no answer says so', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
-  assert.equal(answerMarkdown(trace({ citations, answer: 'Yes.' })), 'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")');
-  assert.equal(answerMarkdown(trace({ answer: null })), 'No answer found.');
+  assert.equal(
+    answerMarkdown(trace({ citations, answer: 'Yes.' }), []),
+    'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")',
+  );
+  assert.equal(answerMarkdown(trace({ answer: null }), []), 'No answer found.');
 });
 
 test('what comes from the model’s memory says so', () => {
@@ -70,10 +73,10 @@ test('what comes from the model’s memory says so', () => {
   const retrieval = { id: 'r', node: '2', query: '', method: 'hybrid', results: [], ms: 0 };
   const note = '(from the model’s memory, not from the documents)';
   assert.equal(
-    answerMarkdown(trace({ nodes, retrievals: [retrieval], answer: 'Bo' })),
+    answerMarkdown(trace({ nodes, retrievals: [retrieval], answer: 'Bo' }), []),
     `Bo\n\n- Question 1? Ann ${note}\n- Question 2? Bo`,
   );
-  assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo', unconfirmed: 'from-memory' })), `Bo ${note}`);
+  assert.equal(answerMarkdown(trace({ nodes: nodes.slice(0, 1), answer: 'Bo', unconfirmed: 'from-memory' }), []), `Bo ${note}`);
 });
 
 test('escaped text shows as it is: no link, image, HTML, emphasis, code or heading comes of it', () => {
