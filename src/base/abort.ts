@@ -1,4 +1,4 @@
-/** True for what `AbortSignal.throwIfAborted`, `fetch` and our own code throw on cancellation. */
+/** True for the errors that `AbortSignal.throwIfAborted`, `fetch` and our code throw on cancellation. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'APIUserAbortError');
 }
@@ -9,7 +9,7 @@ export function abortError(message = 'Cancelled.'): DOMException {
 
 /**
  * Waits `ms` milliseconds.
- * @throws AbortError as soon as `signal` fires.
+ * @throws AbortError as soon as `signal` fires
  */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

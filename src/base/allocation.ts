@@ -1,6 +1,6 @@
 /**
- * Environment by which glibc gives memory back. Left alone it keeps an arena for every thread, and freed buffers below 32 MB: after an index of 200 MB of text two
- * fifths of the process. Other allocators do not read it.
+ * Environment variables that make glibc return memory. By default it keeps an arena per thread and freed buffers below 32 MB: two fifths of
+ * the process after indexing 200 MB of text. Other allocators ignore them.
  */
 export const frugalAllocation = {
   MALLOC_ARENA_MAX: '2',

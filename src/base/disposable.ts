@@ -2,7 +2,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and releases them in reverse order, once. What is added after `dispose` is released at once. */
+/** Owns disposables and disposes of them once, in reverse order. Anything added after `dispose` is disposed of immediately. */
 export class DisposableStore implements Disposable {
   readonly #items: Disposable[] = [];
   #isDisposed = false;

@@ -2,7 +2,7 @@ import type { Disposable } from './disposable.ts';
 
 export type Listener<T> = (value: T) => void;
 
-/** A list of listeners. One that throws does not keep the others from hearing. */
+/** A list of listeners. An error in one does not keep the others from being called. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<Listener<T>>();
 

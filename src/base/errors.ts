@@ -4,7 +4,7 @@
  */
 export class AriadneError extends Error {
   readonly code: ErrorCode;
-  /** Of a request: how often it was sent before it was given up. */
+  /** For a request, the number of tries before it was given up. */
   readonly tries: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: { readonly cause?: unknown; readonly tries?: number | undefined } = {}) {
@@ -16,12 +16,12 @@ export class AriadneError extends Error {
   }
 }
 
-/** A failure that another process or a log tells. One of another version may have a code that this one does not declare. */
+/** An error received from another process or a log. Its code may be undeclared here if it is from another version. */
 export function receivedError(code: string, message: string, options?: ConstructorParameters<typeof AriadneError>[2]): AriadneError {
   return new AriadneError(code as ErrorCode, message, options);
 }
 
-/** A bug in Ariadne, not in the user's data: the request fails alone. */
+/** Fails on a bug in Ariadne rather than in the user's data. Only the current request fails. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`This is a bug in Ariadne. Please report it: ${message}`);
 }
@@ -30,12 +30,12 @@ export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The sentence to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a failed request says first (`fetch failed`) is not why it failed: the deepest cause is. */
+/** The outer message of a failed request (`fetch failed`) does not explain it; the deepest cause does. */
 export function deepestMessageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return deepestMessageOf(error.cause);
@@ -48,12 +48,12 @@ export function isAriadneError(error: unknown, code?: ErrorCode): error is Ariad
   return error instanceof AriadneError && (code === undefined || error.code === code);
 }
 
-/** True for the file system's own codes (`ENOENT`, `EACCES` …). */
+/** True for error codes of the file system (`ENOENT`, `EACCES` …). */
 export function isSystemError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
-/** Every code there is; they are stable, since logs and programs keep them. */
+/** All error codes. They are stable, since logs and programs keep them. */
 export type ErrorCode =
   | 'already-indexing'
   | 'binary-file'

@@ -1,11 +1,11 @@
-/** The least of any number of values, of which the arguments of `Math.min` may be too many; Infinity for none. */
+/** The least of any number of values; Infinity for none. `Math.min` takes only a limited number of arguments. */
 export function least(values: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY;
   for (const value of values) found = Math.min(found, value);
   return found;
 }
 
-/** The greatest; -Infinity for none. */
+/** The greatest of any number of values; -Infinity for none. */
 export function greatest(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const value of values) found = Math.max(found, value);

@@ -1,6 +1,4 @@
-/**
- * Where the lines of a text begin. Lines end at LF, CRLF or a lone CR, as in VS Code; other separators (U+2028 …) are ordinary characters.
- */
+/** The starts of a text's lines. Lines end at LF, CRLF or a lone CR, as in VS Code; other separators (U+2028 …) are ordinary characters. */
 export class LineTable {
   readonly #starts: Int32Array;
 
@@ -15,7 +13,7 @@ export class LineTable {
     return this.#starts.length;
   }
 
-  /** 0-based line of a 0-based offset; an offset between CR and LF belongs to the line they end. */
+  /** 0-based line of a 0-based offset. An offset between CR and LF belongs to the line they end. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -32,7 +30,7 @@ export class LineTable {
   }
 }
 
-/** How many lines end in `text[start, end)`. A CR counts only when no LF follows it in the whole text. */
+/** The number of lines that end in `text[start, end)`. A CR counts only if no LF follows it in the whole text. */
 export function lineBreaksIn(text: string, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) if (endsLine(text, i)) count++;

@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** One tag per subsystem. Document text, prompts and keys never go here. */
+/** A log with one tag per subsystem. Never log document text, prompts or keys. */
 export interface Logger {
   log(level: LogLevel, tag: string, message: string): void;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { isSystemError } from './errors.ts';
 
-/** Names of the entries of a folder, in no order; none when the folder is not there. */
+/** Names of a folder's entries, in no order; none when the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

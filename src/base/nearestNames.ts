@@ -1,4 +1,7 @@
-/** The names that somebody who typed `given` may have meant, nearest first; empty when none is near. Up to three wrong letters are near, fewer in a short name, and so is a beginning. */
+/**
+ * The names that a user who typed `given` may have meant, nearest first; empty when none is near. Near means up to three wrong letters,
+ * fewer in a short name, or a common beginning.
+ */
 export function nearestNames(given: string, names: readonly string[]): readonly string[] {
   const wanted = given.trim().toLowerCase();
   const ranked = names.map((name) => {
@@ -14,7 +17,7 @@ export function nearestNames(given: string, names: readonly string[]): readonly 
 
 const namesTold = 3;
 
-/** Letters to insert, delete or replace (Levenshtein). */
+/** The number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, letter] of [...a].entries()) {

@@ -1,8 +1,8 @@
-/** Foreign words as words: what servers, models and documents say is shown, never carried out. */
+/** Makes text of servers, models and documents safe to show: it is displayed, never interpreted. */
 
 /**
- * Embeddings, overrides and isolates, which turn the direction of all that follows: what is written around a name or a message would be read in another order.
- * The marks that stand for a single letter of a direction stay.
+ * Embeddings, overrides and isolates, which change the direction of all following text, including ours around it. Marks that affect only a
+ * neighboring character stay.
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -11,7 +11,7 @@ export function plainLine(text: string): string {
   return plainLines(text).replace(/\s+/g, ' ').trim();
 }
 
-/** The same, but for tabs and line breaks, which stay. */
+/** Like `plainLine`, but keeps tabs and line breaks. */
 export function plainLines(text: string): string {
   return text
     .replace(terminalSequences, '')
@@ -21,8 +21,8 @@ export function plainLines(text: string): string {
 }
 
 /**
- * Of ECMA-48, in 7 and 8 bits: strings such as a window's title or a link, which have an end; control sequences; two-character escapes. Node's own
- * `stripVTControlCharacters` takes time that grows with the square of the text.
+ * Sequences of ECMA-48 in 7 and 8 bits: strings with an end, such as a window title or a link; control sequences; two-character escapes.
+ * Node's `stripVTControlCharacters` takes time that grows with the square of the text.
  */
 const terminalSequences =
   /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;

@@ -1,8 +1,8 @@
-/** A question together with a text that it is about, as one text: that is what is asked, logged and shown. */
+/** Joins a question and the text it is about into one text, which is asked, logged and shown. */
 
 const mark = '\n\nThis is about: ';
 
-/** The question comes first, because lists show how it begins. */
+/** The question comes first, because lists show the beginning. */
 export function withContext(question: string, context: string): string {
   return `${question}${mark}${context}`;
 }

@@ -2,8 +2,9 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Writes a small file whole or not at all: neither a killed process, a full disk nor a second writer leaves half of it. What was there before stays until then.
- * @throws the file system's error
+ * Writes a small file atomically: a killed process, a full disk or a second writer never leaves half of it. The earlier content stays until
+ * then.
+ * @throws errors of the file system
  */
 export function replaceFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

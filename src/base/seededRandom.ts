@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that depend on the seed alone. Source: splitmix32 (Steele, Lea and Flood 2014, in 32 bits). */
+/** Numbers in [0, 1) that depend only on the seed. Source: splitmix32 (Steele, Lea and Flood 2014, in 32 bits). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** In place. */
+/** Shuffles in place. */
 export function shuffle(values: Int32Array, random: () => number): void {
   for (let i = values.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

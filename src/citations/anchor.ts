@@ -1,30 +1,30 @@
-/** Whether cited lines still are where they were. Line numbers are people's: 1-based, both ends included. */
+/** Finds cited lines again in a changed document. Line numbers are 1-based and inclusive. */
 import { hashOf } from '../base/hash.ts';
 
 export interface ResolvedAnchor {
   /** `missing`: the document no longer has these lines, nor their text elsewhere. */
   readonly state: 'unchanged' | 'moved' | 'changed' | 'missing';
-  /** Where the text is now; where it was when it is nowhere. */
+  /** The lines' current position, or their earlier one if they are not found. */
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Fingerprint of lines, 16 hex digits. Differences in white space alone do not change it. */
+/** Fingerprint of lines: 16 hex digits. Differences in white space alone do not change it. */
 export function linesHash(lines: readonly string[]): string {
   return hashOfNormalized(lines.map(normalize));
 }
 
-/** The lines of a text as editors count them: `\n`, `\r\n` and `\r` end one. A text always has at least one line. */
+/** The lines of a text as editors count them: `\n`, `\r\n` and `\r` end a line. A text has at least one line. */
 export function linesOf(source: string): string[] {
   return source.split(/\r\n|\r|\n/);
 }
 
-/** As `AnchorLines.resolve`, for one place. */
+/** Like `AnchorLines.resolve`, for a single citation. */
 export function resolveAnchor(source: string, startLine: number, endLine: number, id: string): ResolvedAnchor {
   return new AnchorLines(source).resolve(startLine, endLine, id);
 }
 
-/** A document in which cited lines are looked for. */
+/** A document in which cited lines are searched. */
 export class AnchorLines {
   readonly #lines: readonly string[];
 
@@ -33,9 +33,9 @@ export class AnchorLines {
   }
 
   /**
-   * Finds the lines whose fingerprint is `id`: first where they were, then anywhere, the nearest first (of two as near, the earlier).
-   * Costs one hash of `endLine - startLine + 1` lines per line of the source when they are not where they were. Answers cite a few lines: more than
-   * MAX_MOVED_LINES are looked for only where they were.
+   * Finds the lines whose fingerprint is `id`: first at their old position, then anywhere, the nearest first (of two equally near, the
+   * earlier). If they have moved, costs one hash of `endLine - startLine + 1` lines per line of the source. Answers cite a few lines: a
+   * range of more than MAX_MOVED_LINES is only checked at its old position.
    */
   resolve(startLine: number, endLine: number, id: string): ResolvedAnchor {
     const lines = this.#lines;

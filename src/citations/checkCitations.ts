@@ -1,4 +1,4 @@
-/** Whether the citations of a document still hold. Pure: the cited documents arrive as text. */
+/** Checks whether the citations of a document are still valid. Pure: the cited documents are passed in as text. */
 import type { Language } from '../language/language.ts';
 import { AnchorLines, linesOf } from './anchor.ts';
 import { type CitingBlock, citingBlocks, claimsOf, piecesOf } from './citing.ts';
@@ -6,35 +6,35 @@ import { isUnsupported } from './support.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntaxes/syntax.ts';
 
-/** A cited document as it is now, or a sentence that says why there is no text of it. */
+/** The current text of a cited document, or a sentence that says why it has none. */
 export type CitedSource = { readonly text: string } | { readonly problem: string };
 
 export interface CitationFinding {
-  /** Where the citation is, or the claim that has none: as people count, from 1. */
+  /** 1-based line of the citation, or of the claim without one. */
   readonly line: number;
   readonly column: number;
   /**
-   * `current`: the cited lines are as they were cited, where they were or elsewhere in the document; `changed`: they are not; `missing`: the document or the
-   * lines are gone; `unsupported`: the lines are as they were, but they share nothing with the sentence they are cited for (see `isUnsupported`), or the claim
-   * of an answer has no citation.
+   * `current`: the document still has the cited lines, possibly elsewhere. `changed`: it has not. `missing`: the document or the lines are
+   * gone. `unsupported`: the lines are unchanged but share nothing with the sentence that cites them (see `isUnsupported`), or a claim of
+   * an answer has no citation.
    */
   readonly state: 'current' | 'changed' | 'missing' | 'unsupported';
-  /** What is to be known about it, for people; a current citation needs nothing said. */
+  /** An explanation for the user; absent for a current citation. */
   readonly reason?: string;
-  /** What is cited; absent for a claim without a citation. */
+  /** The cited place; absent for a claim without a citation. */
   readonly cited?: Pick<ParsedCitation, 'label' | 'path' | 'startLine' | 'endLine' | 'id'>;
-  /** Where the lines are now, when that is elsewhere. */
+  /** The lines' current position, if they have moved. */
   readonly movedTo?: { readonly startLine: number; readonly endLine: number };
 }
 
-/** The citations of a text that are not shown as code, in order. */
+/** The citations of a text in order, without those shown as code. */
 export function citationsIn(text: string, syntax: CitationSyntax = markdownSyntax): readonly ParsedCitation[] {
   return citingBlocks(text, syntax).flatMap(({ citations }) => citations);
 }
 
 /**
- * One finding per citation, and one per claim of an answer without any, in the order in which they are in the text.
- * @param sourceOf what a citation's path, as it is written there, leads to; the empty path is the document itself
+ * One finding per citation and per uncited claim of an answer, in text order.
+ * @param sourceOf resolves a citation's path, as written; the empty path is the document itself
  */
 export function checkCitations(
   text: string,
@@ -66,7 +66,7 @@ export function checkCitations(
 
 type Judged = Pick<CitationFinding, 'state' | 'reason' | 'movedTo'>;
 
-/** Split once, however often a document is cited. */
+/** Split once, even if a document is cited many times. */
 interface CitedLines {
   readonly lines: readonly string[];
   readonly anchors: AnchorLines;
@@ -107,8 +107,8 @@ function headingAbove(lines: readonly string[], line1: number): string {
 }
 
 /**
- * Where the claims begin that an answer rests on and that have no citation. An answer is known by the form "Insert Answer" gives it: a list in which every item
- * is a question and what follows from it, and at least one ends in a citation.
+ * Start offsets of an answer's uncited claims. An answer is recognized by the form that "Insert Answer" gives it: a list in which every
+ * item is a question followed by text, and at least one ends in a citation.
  */
 function claimsWithoutCitation(text: string, cited: readonly CitingBlock[], syntax: CitationSyntax): readonly number[] {
   const withCitation = new Map(cited.map((citing) => [citing.block.start, citing.citations]));

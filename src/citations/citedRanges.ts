@@ -1,4 +1,4 @@
-/** What of a text only says what it cites: the sentences of inserted answers. Pure. */
+/** Finds the text that only repeats what it cites: the sentences of inserted answers. Pure. */
 import type { Language } from '../language/language.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 import { type CitingBlock, citingBlocks } from './citing.ts';
@@ -6,8 +6,8 @@ import type { CitationSyntax } from './syntaxes/syntax.ts';
 import type { TextRange } from './textRange.ts';
 
 /**
- * Every sentence that a citation is in or directly behind, with the citation, and the question that such a sentence answers. In order, without overlap; the
- * sentences beside them are the writer's own.
+ * Every sentence with a citation in it or directly after it, including the citation, and the question that such a sentence answers. In
+ * order, without overlap. All other sentences are the author's.
  */
 export function citedRanges(text: string, syntax: CitationSyntax, language: Language): readonly TextRange[] {
   const blocks = citingBlocks(text, syntax);
@@ -34,12 +34,15 @@ function rangesIn(text: string, { block, citations }: CitingBlock, language: Lan
   return found;
 }
 
-/** A question alone would be found before what answers it. */
+/** A question alone would rank above its answer in a search. */
 function isQuestion(text: string, { end }: TextRange): boolean {
   return /[?？]["'”’)\]]*$/.test(text.slice(Math.max(0, end - 4), end));
 }
 
-/** The block with blanks for its citations, so that places stay. Where words end without a full stop and others begin, a citation ends the sentence. */
+/**
+ * The block with spaces in place of its citations, so that offsets stay the same. A citation ends the sentence if words before it end
+ * without a full stop and words follow.
+ */
 function masked(text: string, { block, citations }: CitingBlock): string {
   const parts: string[] = [];
   let at = block.start;

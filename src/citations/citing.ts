@@ -1,4 +1,4 @@
-/** Where a text cites, and what for. Pure. */
+/** Finds citations in a text and the claims they support. Pure. */
 import type { Language } from '../language/language.ts';
 import { type SentenceRange, sentenceRanges } from '../language/sentences.ts';
 import { saysEnough } from './support.ts';
@@ -11,7 +11,7 @@ export interface CitingBlock {
   readonly citations: readonly ParsedCitation[];
 }
 
-/** Blocks with the citations in them that are not shown as code; in order. */
+/** Blocks with citations, in order, without citations shown as code. */
 export function citingBlocks(text: string, syntax: CitationSyntax): readonly CitingBlock[] {
   const all = syntax.parse(text);
   if (all.length === 0) return [];
@@ -31,7 +31,7 @@ function startOf(citation: ParsedCitation | undefined): number {
   return citation?.range.start ?? Infinity;
 }
 
-/** Both in order. */
+/** The citations that are not inside a literal. Both lists are in order. */
 function outside(citations: readonly ParsedCitation[], literals: readonly TextRange[]): readonly ParsedCitation[] {
   let next = 0;
   return citations.filter(({ range: { start } }) => {
@@ -40,7 +40,10 @@ function outside(citations: readonly ParsedCitation[], literals: readonly TextRa
   });
 }
 
-/** What each citation of a block is cited for, in order: the sentence that it is in or directly behind; with those before it while that says too little. */
+/**
+ * The claim of each citation of a block, in order: the sentence that contains or directly precedes it, with earlier sentences while the
+ * claim has too few words.
+ */
 export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSyntax, language: Language): readonly string[] {
   const pieces = piecesOf(text, citing).map((piece, i) => syntax.plain(piece, i === 0));
   const plain = pieces.join('');
@@ -59,7 +62,7 @@ export function claimsOf(text: string, citing: CitingBlock, syntax: CitationSynt
   });
 }
 
-/** What is before, between and behind the citations of a block. */
+/** The text before, between and after the citations of a block. */
 export function piecesOf(text: string, { block: { start, end }, citations }: CitingBlock): readonly string[] {
   const cuts = [...citations.map(({ range }) => range), { start: end, end }];
   return cuts.map((cut, i) => text.slice(cuts[i - 1]?.end ?? start, cut.start));
@@ -75,5 +78,5 @@ function claimUpTo(text: string, sentences: readonly SentenceRange[], last: numb
   return '';
 }
 
-/** Two nearly always say enough; of a text that never does, all would be read again for each of its citations. */
+/** Two sentences nearly always suffice. In a text where they never do, all of it would be read again for each of its citations. */
 const MAX_SENTENCES = 10;

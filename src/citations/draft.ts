@@ -1,4 +1,4 @@
-/** An answer as it goes into a document, whatever language the document is in. Pure. */
+/** An answer's structure for insertion into a document of any language. Pure. */
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
 
@@ -8,15 +8,15 @@ export type DraftBlock =
   | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] };
 
-/** A passage to show where there is no answer. */
+/** A passage to show if there is no answer. */
 export interface QuotedPassage {
   readonly quote: string;
   readonly citation: Citation;
 }
 
 /**
- * The answer with its citations, then, where it took several steps, what each came to.
- * @param best what comes closest where there is no answer
+ * The answer with its citations, followed by the steps' answers if there were several steps.
+ * @param best the closest passages, shown if there is no answer
  */
 export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
@@ -27,7 +27,7 @@ export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly 
   const blocks = blocksOfAnswer(answer, own, placed);
   const behind = [noteOf(trace.unconfirmed), ...own.filter((citation) => !placed.has(citation)).map((cites) => ({ cites }))];
   const [only, ...others] = steps;
-  // What a single step came to is the answer already.
+  // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
   return [...withParts(blocks, behind), ...(steps.length === 0 || isSaid ? [] : [listOf(steps, trace)])];
 }
@@ -41,7 +41,7 @@ function noAnswer(best: readonly QuotedPassage[]): readonly DraftBlock[] {
   ];
 }
 
-/** Answered sub-questions in the order they were planned, without those that a later plan replaced. */
+/** Answered sub-questions in planned order, without those replaced by a later plan. */
 function stepsOf(trace: Trace): TraceNode[] {
   return trace.nodes
     .filter((node) => node.kind === 'sub_question' && node.status !== 'superseded' && node.status !== 'rejected' && Boolean(node.answer))
@@ -57,20 +57,20 @@ function listOf(steps: readonly TraceNode[], { citations }: Trace): DraftBlock {
   return { kind: 'list', isOrdered: false, items };
 }
 
-/** The answer's own citations; where it has none, those of the steps that say the same; where none does, all. */
+/** The citations in the answer; if there are none, those of the steps with the same answer; if those have none either, all. */
 function citationsOfAnswer({ answer, citations }: Trace, steps: readonly TraceNode[]): readonly Citation[] {
   const stepIds = new Set(steps.map((node) => node.id));
   const own = citations.filter((citation) => !stepIds.has(citation.nodeId));
   if (own.length > 0) return own;
   const same = new Set(steps.filter((node) => fold(node.answer) === fold(answer)).map((node) => node.id));
   const equal = citations.filter((citation) => same.has(citation.nodeId));
-  // What the text itself points at stays.
+  // Citations that the text refers to are kept.
   const named = citations.filter(({ n }) => marks(answer ?? '').some(({ numbers }) => numbers.includes(n)));
   const chosen = equal.length > 0 || steps.length > 0 ? equal : citations;
   return citations.filter((citation) => chosen.includes(citation) || named.includes(citation));
 }
 
-/** A reader must not take what nothing confirms for what the documents say. */
+/** Tells the reader when nothing confirms that the documents say this. */
 function noteOf(unconfirmed: Unconfirmed | undefined): string {
   if (unconfirmed === undefined) return '';
   if (unconfirmed === 'from-memory') return ' (from the model’s memory, not from the documents)';
@@ -78,7 +78,10 @@ function noteOf(unconfirmed: Unconfirmed | undefined): string {
   return ` (unconfirmed: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)})`;
 }
 
-/** Paragraphs and lists, with citations where the text has their numbers. @param placed those are added */
+/**
+ * Paragraphs and lists, with citations where the text has their numbers.
+ * @param placed collects the citations that are used
+ */
 function blocksOfAnswer(answer: string, citations: readonly Citation[], placed: Set<Citation>): readonly DraftBlock[] {
   const parts = (text: string): readonly DraftPart[] => withCitations(text, citations, placed);
   const blocks: DraftBlock[] = [];
@@ -109,7 +112,7 @@ function withCitations(text: string, citations: readonly Citation[], placed: Set
   let at = 0;
   for (const { start, end, numbers } of marks(text)) {
     const cited = numbers.map((n) => citations.find((citation) => citation.n === n));
-    // Numbers that no citation has are the model's own.
+    // A number without a citation was made up by the model.
     if (!cited.every((citation) => citation !== undefined)) continue;
     parts.push(text.slice(at, start).trimEnd(), ...cited.map((cites) => ({ cites })));
     for (const citation of cited) placed.add(citation);
@@ -118,14 +121,14 @@ function withCitations(text: string, citations: readonly Citation[], placed: Set
   return [...parts, text.slice(at)].filter((part) => part !== '');
 }
 
-/** `[1]`, `[2, 3]`. */
+/** Citation marks in a text: `[1]`, `[2, 3]`. */
 function marks(text: string): readonly { readonly start: number; readonly end: number; readonly numbers: readonly number[] }[] {
   return [...text.matchAll(/\[(\d{1,4}(?:,\s?\d{1,4}){0,20})\](?!\()/g)].map(({ 0: all, 1: list = '', index }) => {
     return { start: index, end: index + all.length, numbers: list.split(',').map(Number) };
   });
 }
 
-/** Parts behind the last words of an answer. */
+/** Adds parts after the last words of an answer. */
 function withParts(blocks: readonly DraftBlock[], behind: readonly DraftPart[]): readonly DraftBlock[] {
   const last = blocks.at(-1);
   const parts = behind.filter((part) => part !== '');

@@ -1,6 +1,6 @@
 /**
- * Citations in Markdown are ordinary links, so that they work without Ariadne: `[1](docs/report.md#L12-L18 "ariadne:<id>")`. The fragment names lines as
- * people count them (1-based, both ends included); the id is the fingerprint of those lines when they were cited.
+ * Citations in Markdown are ordinary links, so that they work without Ariadne: `[1](docs/report.md#L12-L18 "ariadne:<id>")`. The fragment
+ * has 1-based, inclusive lines; the id is the fingerprint of those lines when they were cited.
  */
 import { posix } from 'node:path';
 import type { Citation } from '../protocol/trace.ts';
@@ -9,12 +9,15 @@ import type { ParsedCitation } from './syntaxes/syntax.ts';
 
 export type LinkedCitation = Pick<Citation, 'n' | 'path' | 'startLine' | 'endLine' | 'linesHash'>;
 
-/** @param fromDir folder of the document that will hold the link, relative to the indexed folder, `/`-separated, inside it; `''` is the folder itself. */
+/**
+ * @param fromDir folder of the document that will contain the link, relative to the indexed folder, `/`-separated, inside it; `''` is the
+ * indexed folder
+ */
 export function formatCitation(citation: LinkedCitation, fromDir: string): string {
   return formatCitationAt(citation, posix.relative(posix.join('/', fromDir), posix.join('/', citation.path)));
 }
 
-/** @param path of the cited document as seen from the folder of the document that will hold the link; may begin with `../`. */
+/** @param path path of the cited document relative to the folder of the document that will contain the link; may begin with `../` */
 export function formatCitationAt(citation: Omit<LinkedCitation, 'path'>, path: string): string {
   return `[${citation.n}](${encodePath(path)}${fragmentOf(citation)} "ariadne:${citation.linesHash}")`;
 }
@@ -28,7 +31,7 @@ const link = new RegExp(
   'g',
 );
 
-/** The citations of a Markdown text in the order they are in it. Links without `ariadne:` in their title, or without lines, are not citations. */
+/** The citations of a Markdown text in order. A link without `ariadne:` in its title, or without lines, is not a citation. */
 export function parseCitations(markdown: string): ParsedCitation[] {
   const found: ParsedCitation[] = [];
   for (const match of markdown.matchAll(link)) {

@@ -2,17 +2,17 @@ import { lineBreaksIn } from '../base/lines.ts';
 import type { Passage, SourceRange } from '../protocol/passage.ts';
 
 export interface VerbatimQuote {
-  /** Occurs word for word in the source lines of `range`; empty when no verbatim text lies in the asked range. */
+  /** Verbatim text from the source lines of `range`; empty when the requested range contains none. */
   readonly quote: string;
   readonly range: SourceRange;
 }
 
-/** What of a passage the functions here need. */
+/** The part of a passage that these functions need. */
 export type Located = Pick<Passage, 'text' | 'runs' | 'range'>;
 
 /**
- * The source of `text[textStart, textEnd)`: the smallest range over the verbatim text in it. Text the reader made maps to the nearest verbatim
- * character, and a passage without any to the passage's own range.
+ * The source of `text[textStart, textEnd)`: the smallest range around its verbatim text. Text made by the reader maps to the nearest
+ * verbatim character; a passage without verbatim text maps to its whole range.
  */
 export function locate(passage: Located, textStart: number, textEnd: number): SourceRange {
   const pieces = piecesIn(passage, textStart, textEnd);
@@ -23,8 +23,8 @@ export function locate(passage: Located, textStart: number, textEnd: number): So
 }
 
 /**
- * The longest stretch of `text[textStart, textEnd)` that is contiguous and identical in the source, without white space at its ends. With `mustContain`
- * the stretch that holds most of it wins over a longer one; ties go to the first.
+ * The longest stretch of `text[textStart, textEnd)` that is contiguous and identical in the source, without surrounding white space. With
+ * `mustContain`, the stretch that contains most of it is preferred over a longer one. Ties go to the first.
  */
 export function verbatimQuote(
   passage: Located,
@@ -47,7 +47,7 @@ export function verbatimQuote(
   return { quote: passage.text.slice(best.start, best.end), range: rangeOf(passage, best) };
 }
 
-/** Text offsets of a stretch inside one run, and the run it lies in. */
+/** Text offsets of a stretch inside one run, and that run. */
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -85,7 +85,7 @@ function pieceAt(runs: readonly number[], i: number): Piece {
   return { start, end: start + length, runStart: start, sourceOffset, sourceLine };
 }
 
-/** The one character of a run that is closest to the range. */
+/** The verbatim character closest to the range. */
 function nearestRun({ runs }: Located, textStart: number, textEnd: number): Piece | undefined {
   const i = firstRunEndingAfter(runs, textStart);
   const after = i < runs.length ? pieceAt(runs, i) : undefined;
@@ -100,7 +100,7 @@ function rangeOf({ text }: Located, { start, end, runStart, sourceOffset, source
   const startLine = sourceLine + lineBreaksIn(text, runStart, start);
   return {
     startLine,
-    // The line of the last character, so a range that ends with a line break does not reach into the next line.
+    // The line of the last character: a range that ends with a line break does not extend into the next line.
     endLine: startLine + lineBreaksIn(text, start, end - 1) + 1,
     startOffset: sourceOffset + start - runStart,
     endOffset: sourceOffset + end - runStart,

@@ -1,13 +1,15 @@
-/** Where in a document an answer goes, and what sets it apart from what is there. Pure. */
+/** Chooses where in a document an answer is inserted, and what separates it from the existing text. Pure. */
 import type { CitationSyntax } from './syntaxes/syntax.ts';
 
 export interface Placement {
-  /** In UTF-16 code units, as in the editor. */
+  /** Offset in UTF-16 code units, as in the editor. */
   readonly offset: number;
   readonly text: string;
 }
 
-/** Separate paragraphs at the cursor; in code, separate lines below the cursor’s, as deep as it. */
+/**
+ * Inserts text as separate paragraphs at the cursor. In code, inserts separate lines below the cursor's line, with the same indentation.
+ */
 export function placed(document: string, cursor: number, written: string, { finish }: Pick<CitationSyntax, 'finish'>): Placement {
   const lineStart = Math.max(document.lastIndexOf('\n', cursor - 1), document.lastIndexOf('\r', cursor - 1)) + 1;
   const lineEnd = endOfLine(document, cursor);
@@ -20,7 +22,7 @@ export function placed(document: string, cursor: number, written: string, { fini
   const isAtStart = before.trim() === '';
   const gapBefore = isAtStart ? (isBlankLineBefore(document, lineStart) ? '' : '\n') : '\n\n';
   const gapBehind = behind.trim() === '' ? (isBlankLineBehind(document, lineEnd) ? '' : '\n') : '\n\n';
-  // Blanks before the cursor would indent the first line alone.
+  // Spaces before the cursor would indent only the first line.
   return { offset: isAtStart ? lineStart : cursor, text: `${gapBefore}${written}${gapBehind}` };
 }
 
@@ -39,5 +41,5 @@ function isBlankLineBehind(document: string, lineEnd: number): boolean {
   return /^[^\S\r\n]*(?:[\r\n]|$)/.test(below);
 }
 
-/** A blank line of more blanks counts as one with words. */
+/** A line with more spaces than this does not count as blank. */
 const longestBlank = 1_000;

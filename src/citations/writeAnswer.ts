@@ -1,4 +1,4 @@
-/** What "Insert Answer" writes: the answer in the language of the document, its citations numbered on from those that are there. Pure. */
+/** Writes an answer for "Insert Answer" in the syntax of the document, with citations numbered after the existing ones. Pure. */
 import { posix } from 'node:path';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
@@ -7,17 +7,17 @@ import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 
 export interface WriteOptions {
-  /** The language of the document. */
+  /** The syntax of the document. */
   readonly syntax: CitationSyntax;
-  /** The document as it is. */
+  /** The document's current text. */
   readonly before: string;
-  /** The path of a cited document as seen from the folder of the one that is written into. */
+  /** The path of a cited document relative to the folder of the document that the answer is inserted into. */
   readonly pathOf: (citation: Citation) => string;
-  /** What comes closest where there is no answer. */
+  /** The closest passages, shown if there is no answer. */
   readonly best: readonly QuotedPassage[];
 }
 
-/** Without a line break at its end. */
+/** The result has no line break at its end. */
 export function writeAnswer(trace: Trace, { syntax, before, pathOf, best }: WriteOptions): string {
   const numbers = new Numbers(syntax, before, pathOf);
   const written = draftOf(trace, best).map((block) => blockText(block, syntax, numbers));
@@ -26,7 +26,7 @@ export function writeAnswer(trace: Trace, { syntax, before, pathOf, best }: Writ
   return syntax.finish?.(text) ?? text;
 }
 
-/** For the clipboard: Markdown with links from the indexed folder. */
+/** The answer for the clipboard: Markdown with links relative to the indexed folder. */
 export function answerMarkdown(trace: Trace, best: readonly QuotedPassage[]): string {
   return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, best });
 }
@@ -41,7 +41,7 @@ function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers):
   return block.kind === 'list' ? syntax.list(block.items.map(text), block.isOrdered) : syntax.paragraph(text(block.parts));
 }
 
-/** Only the first part can begin a line with a sign that means something there. */
+/** Only the first part of a line can begin with a sign that is significant there. */
 function escaped(part: string, syntax: CitationSyntax, i: number): string {
   const words = plainLines(part);
   return i === 0 ? syntax.escape(words) : syntax.escape(`)${words}`).slice(1);
@@ -51,9 +51,9 @@ function isCitation(part: DraftPart | undefined): boolean {
   return part !== undefined && typeof part !== 'string';
 }
 
-/** Numbers in order of appearance: those of the document where it cites the same, else on from its highest. */
+/** Numbers in order of appearance: the document's number for a place it already cites, otherwise the next one after its highest. */
 class Numbers {
-  /** In order of appearance, each once. */
+  /** Used citations in order of appearance, each once. */
   readonly used: NumberedCitation[] = [];
   readonly #pathOf: WriteOptions['pathOf'];
   readonly #known = new Map<string, { readonly n: number; readonly name: string }>();
@@ -69,7 +69,7 @@ class Numbers {
       const n = /^\d{1,6}$/.test(label) ? Number(label) : 0;
       this.#last = Math.max(this.#last, n);
       const key = keyOf({ ...place, id });
-      // Where the language numbers itself, the name is what a citation is known by; that of a place is the first.
+      // If the language numbers citations, one is identified by its name, and a place by the name it had first.
       const isNumbered = n > 0 || label === '';
       if (isNumbered && !this.#known.has(key)) this.#known.set(key, { n, name });
     }
@@ -99,7 +99,7 @@ function keyOf({ path, startLine, endLine, id }: Pick<NumberedCitation, 'path' |
   return `${posix.normalize(path)}#${startLine}-${endLine} ${id}`;
 }
 
-/** Of `[7]`, `[^7]` and the like that people write; years are none. */
+/** The highest of the references that people write, such as `[7]` and `[^7]`. Years do not count. */
 function highestReference(text: string): number {
   return Math.max(0, ...[...text.matchAll(/(?<![\p{L}\p{N}\])])\[\^?(\d{1,3})\](?!\w)/gu)].map(([, n]) => Number(n)));
 }

@@ -1,7 +1,7 @@
-/** Scores of an answer against accepted ones, each in [0, 1]. Source: metrics.md 1 to 3. */
+/** Scores an answer against accepted ones, each in [0, 1]. Source: metrics.md 1 to 3. */
 import { answerTokens, normalized } from './answerText.ts';
 
-/** Every measure of an answer, under the name it must be shown with. A cover score is never called exact match. */
+/** All measures of an answer, under the names to show. A cover score is never called exact match. */
 export const answerMeasures = [
   'em',
   'em_cover',
@@ -18,7 +18,7 @@ export const answerMeasures = [
 export type AnswerMeasure = (typeof answerMeasures)[number];
 export type AnswerScores = Readonly<Record<AnswerMeasure, number>>;
 
-/** Precision is of the prediction, recall of the reference. */
+/** Precision refers to the prediction, recall to the reference. */
 export interface Overlap {
   readonly precision: number;
   readonly recall: number;
@@ -26,7 +26,7 @@ export interface Overlap {
 }
 
 /**
- * The best score over the accepted answers, each measure for itself, so that F1 need not be made of the precision and recall beside it.
+ * The best score over the accepted answers, separately for each measure. So F1 need not follow from the precision and recall beside it.
  * @returns null when there is no accepted answer: the question cannot be scored
  */
 export function scoreAnswer(prediction: string, accepted: readonly string[]): AnswerScores | null {
@@ -58,44 +58,44 @@ function scoresAgainst(prediction: string, gold: string): AnswerScores {
   };
 }
 
-/** Exact match: the normalized texts are equal. Two empty ones are. */
+/** Exact match: the normalized texts are equal, possibly both empty. */
 export function em(prediction: string, gold: string): number {
   return Number(normalized(prediction) === normalized(gold));
 }
 
-/** The normalized gold, if not empty, is in the normalized prediction, also inside a word: `no` in `north`. */
+/** The normalized gold is not empty and occurs in the normalized prediction, even inside a word: `no` in `north`. */
 export function emCover(prediction: string, gold: string): number {
   const wanted = normalized(gold);
   return Number(wanted !== '' && normalized(prediction).includes(wanted));
 }
 
-/** The gold's tokens, if any, are one after the other in the prediction. */
+/** The gold has tokens, and they occur consecutively in the prediction. */
 export function emCoverTokens(prediction: string, gold: string): number {
   const wanted = normalized(gold);
   return Number(wanted !== '' && ` ${normalized(prediction)} `.includes(` ${wanted} `));
 }
 
-/** Containment as SUNAR's own script has it, for replication only: lower case, `,`, `-` and `–` deleted, nothing else. */
+/** Containment as in SUNAR's script, for replication only: lowercased, with `,`, `-` and `–` deleted and no other normalization. */
 export function emCoverRaw(prediction: string, gold: string): number {
   const raw = (text: string): string => text.toLowerCase().replace(/[,–-]/g, '');
   return Number(raw(gold) !== '' && raw(prediction).includes(raw(gold)));
 }
 
-/** Token F1 of HotpotQA's script: when either text is `yes`, `no` or `noanswer` the other must be the same; two empty texts score 0. */
+/** Token F1 of HotpotQA's script: if either text is `yes`, `no` or `noanswer`, the other must be equal; two empty texts score 0. */
 export function f1Hotpot(prediction: string, gold: string): Overlap {
   const [said, wanted] = [normalized(prediction), normalized(gold)];
   return said !== wanted && (closed.has(said) || closed.has(wanted)) ? nothing : tokenOverlap(answerTokens(said), answerTokens(wanted));
 }
 
-/** Token F1 of SQuAD's and MuSiQue's scripts: two texts without tokens score 1, one of them 0. */
+/** Token F1 of the SQuAD and MuSiQue scripts: if both texts have no tokens they score 1, if one has none 0. */
 export function f1Squad(prediction: string, gold: string): Overlap {
   const [said, wanted] = [answerTokens(prediction), answerTokens(gold)];
   return said.length === 0 && wanted.length === 0 ? everything : tokenOverlap(said, wanted);
 }
 
 /**
- * ROUGE-L of one sentence, without stemming. Tokens are runs of `a` to `z` and `0` to `9` in lower case: other letters vanish.
- * Source: google-research `rouge_score`, `rougeL`; metrics.md 6.
+ * ROUGE-L of one sentence, without stemming. Tokens are runs of `a` to `z` and `0` to `9` in lowercase; other letters are dropped. Source:
+ * google-research `rouge_score`, `rougeL`; metrics.md 6.
  */
 export function rougeL(candidate: string, reference: string): Overlap {
   const [said, wanted] = [rougeTokens(candidate), rougeTokens(reference)];
@@ -106,7 +106,7 @@ const closed: ReadonlySet<string> = new Set(['yes', 'no', 'noanswer']);
 const nothing: Overlap = { precision: 0, recall: 0, f: 0 };
 const everything: Overlap = { precision: 1, recall: 1, f: 1 };
 
-/** How many tokens both have, each as often as the one with fewer of it. */
+/** The number of common tokens, counting repetitions up to the smaller count. */
 function tokenOverlap(said: readonly string[], wanted: readonly string[]): Overlap {
   const left = new Map<string, number>();
   for (const token of wanted) left.set(token, (left.get(token) ?? 0) + 1);

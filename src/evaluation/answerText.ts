@@ -1,12 +1,12 @@
 import { assumedLanguage } from '../language/assumed.ts';
 import { normalizeAnswer } from '../language/normalizeAnswer.ts';
 
-/** `normalizeAnswer` in the language of the dataset. */
+/** `normalizeAnswer` in the dataset's language. */
 export function normalized(text: string): string {
   return normalizeAnswer(text, assumedLanguage);
 }
 
-/** Words of the normalized answer; none when nothing is left. */
+/** Words of the normalized answer; empty when nothing is left. */
 export function answerTokens(text: string): readonly string[] {
   const plain = normalized(text);
   return plain === '' ? [] : plain.split(' ');

@@ -1,6 +1,6 @@
 /**
- * Works through the items, so many at once, begun in their order. After a failure nothing new begins and running work gets the signal to stop, but waited for, so
- * that nothing goes on behind.
+ * Processes the items in order with limited concurrency. After a failure nothing new begins, running work receives the signal to stop and
+ * is awaited, so that nothing continues in the background.
  * @throws the first failure; AbortError when `signal` fires
  */
 export async function workAtOnce<T>(

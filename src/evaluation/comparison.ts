@@ -1,4 +1,4 @@
-/** Two systems on the same questions. Source: metrics.md 9. */
+/** Compares two systems on the same questions. Source: metrics.md 9. */
 import type { AnswerMeasure } from './answerScores.ts';
 import type { EvalRecord } from './evalRecord.ts';
 import { mcNemarExact, pairedBootstrap, pairedTTest, type Bootstrap, type McNemar, type TTest } from './statistics.ts';
@@ -6,11 +6,11 @@ import { mcNemarExact, pairedBootstrap, pairedTTest, type Bootstrap, type McNema
 export interface Comparison {
   readonly a: string;
   readonly b: string;
-  /** Questions that both were asked and that can be scored. */
+  /** The number of questions that both were asked and that can be scored. */
   readonly n: number;
-  /** Of F1: Student's test of the paired differences, and how they spread when the questions are drawn again. */
+  /** F1: Student's test of the paired differences, and their spread when the questions are resampled. */
   readonly f1: TTest & Pick<Bootstrap, 'low' | 'high'> & { readonly bootstrapP: number };
-  /** Of exact match. */
+  /** Exact match. */
   readonly em: McNemar & { readonly meanDifference: number };
 }
 
@@ -19,7 +19,7 @@ export interface ComparedSystem {
   readonly records: readonly EvalRecord[];
 }
 
-/** Every two systems; where that would be more than ten pairs, each against the one that is best by F1. */
+/** All pairs of systems; if there are more than ten, each system against the best by F1. */
 export function compareSystems(systems: readonly ComparedSystem[], f1: AnswerMeasure): readonly Comparison[] {
   if (systems.length <= maxAllPairs) return systems.flatMap((a, i) => systems.slice(i + 1).map((b) => compare(a, b, f1)));
   const total = ({ records }: ComparedSystem): number => records.reduce((sum, { metrics }) => sum + (metrics?.[f1] ?? 0), 0);

@@ -1,10 +1,10 @@
-/** What a run cost. Source: metrics.md 8. */
+/** The costs of a run. Source: metrics.md 8. */
 import * as z from 'zod';
 import type { Trace } from '../protocol/trace.ts';
 import { heaviestChain, inSequence } from '../trace/criticalPath.ts';
 
 export const runCosts = z.object({
-  /** Queries sent to the retriever, also those that found nothing. */
+  /** Queries sent to the retriever, including those without results. */
   retrieval_calls: z.number(),
   llm_calls: z.number(),
   llm_requests: z.number(),
@@ -12,12 +12,12 @@ export const runCosts = z.object({
   completion_tokens: z.number(),
   rerank_pairs: z.number(),
   nli_pairs: z.number(),
-  /** Calls that asked to repair the form of a reply. */
+  /** Calls that asked to repair a reply's format. */
   repair_calls: z.number(),
   latency_ms: z.number(),
-  /** Calls to the chat model that had to wait for one another; see `criticalPathCalls`. */
+  /** Chat model calls that had to wait for one another; see `criticalPathCalls`. */
   critical_path_calls: z.number(),
-  /** True when some tokens were counted by us because the server did not. */
+  /** True when we estimated some token counts because the server gave none. */
   estimated: z.boolean(),
 });
 export type RunCosts = Readonly<z.infer<typeof runCosts>>;
@@ -39,7 +39,7 @@ export function costsOf(trace: Trace): RunCosts {
   };
 }
 
-/** The longest chain of dependent calls to the chat model; never too low, see `inSequence`. */
+/** The longest chain of dependent chat model calls; never too low, see `inSequence`. */
 export function criticalPathCalls(trace: Pick<Trace, 'nodes' | 'edges' | 'llmCalls'>): number {
   return heaviestChain(trace, (id) =>
     inSequence(

@@ -1,4 +1,7 @@
-/** A dataset to measure with: a folder with `questions.jsonl`, and `corpus.jsonl[.gz]` or `docs/`. One JSON object a line; lines end at LF only. */
+/**
+ * A dataset for measuring: a folder with `questions.jsonl`, and `corpus.jsonl[.gz]` or `docs/`. One JSON object per line; only LF ends a
+ * line.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
@@ -13,11 +16,11 @@ export interface Dataset {
   readonly folder: string;
   readonly documents: DatasetDocuments;
   readonly questions: readonly DatasetQuestion[];
-  /** Of the documents, not of the questions: hex SHA-256. */
+  /** Hex SHA-256 of the documents, without the questions. */
   readonly fingerprint: string;
 }
 
-/** Passages that become documents of a working folder, or a folder of documents as they are. */
+/** Passages that become documents of a working folder, or an existing folder of documents. */
 type DatasetDocuments =
   { readonly kind: 'corpus'; readonly passages: readonly CorpusPassage[] } | { readonly kind: 'docs'; readonly folder: string };
 
@@ -27,13 +30,13 @@ export type CorpusPassage = Readonly<z.infer<typeof corpusPassage>>;
 export interface DatasetQuestion {
   readonly id: string;
   readonly question: string;
-  /** Accepted answers, the main one first; empty when the documents do not answer it: it cannot be scored then. */
+  /** Accepted answers, the main one first; empty when the documents do not answer the question, which then cannot be scored. */
   readonly answers: readonly string[];
-  /** Ids of the gold documents: those of the corpus, or paths that begin with `docs/`. */
+  /** Ids of the gold documents in the corpus, or their paths beginning with `docs/`. */
   readonly gold: readonly string[];
-  /** What the dataset says of the kind of question, by field: `type`, `hops` … */
+  /** The dataset's fields for the kind of question: `type`, `hops` … */
   readonly facets: Readonly<Record<string, string>>;
-  /** 1-based, in `questions.jsonl`. */
+  /** 1-based line in `questions.jsonl`. */
   readonly lineNumber1: number;
 }
 
@@ -56,7 +59,8 @@ const questionLine = z.object({
 const fileLine = z.object({ id: z.string(), file: z.string() });
 
 /**
- * @param isAbstention whether an accepted answer says that there is none, as `Insufficient information`: such a question has no accepted answer
+ * @param isAbstention whether an accepted answer says that there is none, such as `Insufficient information`; such a question has no
+ * accepted answer
  * @throws AriadneError `dataset-missing`, `dataset-broken` naming file and line
  */
 export function readDataset(folder: string, isAbstention: (answer: string) => boolean): Dataset {
@@ -88,7 +92,7 @@ function goldPassages({ supporting }: QuestionLine): readonly string[] {
   return [...new Set(supporting ?? [])];
 }
 
-/** Gold documents as paths; ids are looked up in `files.jsonl`, where there is one. */
+/** Gold documents as paths. Ids are looked up in `files.jsonl`, if it exists. */
 function goldFiles(folder: string): (line: QuestionLine) => readonly string[] {
   const files = new Map((readLines(folder, 'files.jsonl', fileLine) ?? []).map(({ value }) => [value.id, value.file]));
   return ({ supporting, supporting_files: named }) => {
@@ -133,7 +137,7 @@ interface Line<T> {
   readonly lineNumber1: number;
 }
 
-/** Null when there is no such file; lines of nothing but white space are left out. */
+/** @returns null when the file does not exist; blank lines are left out */
 function readLines<T>(folder: string, name: string, schema: z.ZodType<T>): readonly Line<T>[] | null {
   const file = join(folder, name);
   if (!existsSync(file)) return null;

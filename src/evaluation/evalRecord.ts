@@ -1,4 +1,4 @@
-/** One question through one pipeline, as a line of the results file. */
+/** The result of one question with one pipeline: a line of the results file. */
 import * as z from 'zod';
 import { hashOf } from '../base/hash.ts';
 import { modelIds, firstStageMethod } from '../protocol/engine.ts';
@@ -11,28 +11,28 @@ import type { DatasetQuestion } from './dataset.ts';
 import { evidencePassages, rankedPassages, retrievedPassages } from './retrievalLists.ts';
 import { answerRecall, byCut, cuts, scoreRanking, scoreSet, unionOf, type ByCut } from './retrievalScores.ts';
 
-/** What is measured: one pipeline with all its parameters, and what it works with. */
+/** The measured system: one pipeline with all its parameters, and the models it uses. */
 const system = z.object({
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
   firstStage: firstStageMethod,
-  /** Of the words that chat models are asked with; results from before it was kept have none. */
+  /** Version of the prompts for chat models; absent in results from before it was recorded. */
   promptVersion: z.number().int().optional(),
 });
 export type System = Readonly<z.infer<typeof system>>;
 
 const atCuts = z.object({ '1': z.number(), '3': z.number(), '5': z.number(), '10': z.number() }).nullable();
-/** Measures of retrieval, each at every cut; null where it is undefined for the pipeline or the question. */
+/** Retrieval measures, each at every cut; null if undefined for the pipeline or the question. */
 const retrievalShape = {
   'recall@k': atCuts,
   'hit@k': atCuts,
   'all@k': atCuts,
   'answer_recall@k': atCuts,
   'recall_union@k': atCuts,
-  /** Distinct documents among the first k of every search. */
+  /** The number of distinct documents among the first k of every search. */
   'union_size@k': atCuts,
-  /** As `recall_union@k`, of the evidence each sub-question was answered from: what reranking and the neighbor graph made of the searches. */
+  /** Like `recall_union@k`, for the evidence of each sub-question: what reranking and the neighbor graph made of the searches. */
   'evidence_recall@k': atCuts,
   'evidence_size@k': atCuts,
 };
@@ -40,7 +40,7 @@ export type RetrievalMeasure = keyof typeof retrievalShape;
 export const retrievalMeasures = Object.keys(retrievalShape) as readonly RetrievalMeasure[];
 
 export const evalRecord = z.object({
-  /** Of everything the answer depends on; see `recordKey`. */
+  /** Hash of everything the answer depends on; see `recordKey`. */
   key: z.string(),
   ...system.shape,
   id: z.string(),
@@ -54,7 +54,7 @@ export const evalRecord = z.object({
   failure: z.string().optional(),
   /** Null when there is no accepted answer. A failed run scores 0. */
   metrics: z.object(mapMeasures(() => z.number())).nullable(),
-  /** Words of the answer after normalizing. */
+  /** The number of words of the normalized answer. */
   prediction_tokens: z.number(),
   retrieval: z.object(retrievalShape),
   costs: runCosts,
@@ -64,7 +64,7 @@ export const evalRecord = z.object({
 });
 export type EvalRecord = Readonly<z.infer<typeof evalRecord>>;
 
-/** Two runs with one key answer the same question with the same means from the same documents. */
+/** Two runs with the same key answer the same question in the same way from the same documents. */
 export function recordKey(
   dataset: string,
   { pipeline, params, models, firstStage, promptVersion }: System,
@@ -75,12 +75,12 @@ export function recordKey(
   return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold])], 32);
 }
 
-/** Passages by id, with the id of the dataset's document each is of. */
+/** Looks up passages by id, with the id of each one's dataset document. */
 export type PassageLookup = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, { readonly passage: Passage; readonly documentId: string }>>;
 
-/** Measures a run that has ended. */
+/** Measures an ended run. */
 export async function measureRun(
   key: string,
   run: { readonly system: System; readonly question: DatasetQuestion; readonly trace: Trace; readonly log: string },
@@ -142,7 +142,7 @@ async function measureRetrieval({ gold, answers }: DatasetQuestion, trace: Trace
   };
 }
 
-/** Null when it is undefined at any cut. */
+/** The value at each cut, or null when it is undefined at any of them. */
 function atEvery(value: (k: number) => number | undefined): ByCut<number> | null {
   const values = cuts.map(value);
   return values.includes(undefined) ? null : byCut((k) => value(k) ?? 0);

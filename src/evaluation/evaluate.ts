@@ -1,4 +1,4 @@
-/** Asks the questions of a dataset of one system and measures the runs. What is measured is passed in as functions. */
+/** Asks a system the questions of a dataset and measures the runs. The work to measure is passed in as functions. */
 import { AriadneError, type ErrorCode } from '../base/errors.ts';
 import type { Trace } from '../protocol/trace.ts';
 import { workAtOnce } from './atOnce.ts';
@@ -10,10 +10,10 @@ export interface Evaluation {
   readonly dataset: Dataset;
   readonly questions: readonly DatasetQuestion[];
   readonly system: System;
-  /** Questions asked at once. */
+  /** The number of questions asked concurrently. */
   readonly concurrency: number;
   readonly results: ResultsFile;
-  /** Runs to its end, however it ends; throws what is no end of a run. */
+  /** Resolves when the run has ended in any way. Rejects on errors that do not end a run. */
   readonly ask: (system: System, question: string, signal: AbortSignal) => Promise<{ readonly trace: Trace; readonly log: string }>;
   readonly lookup: PassageLookup;
   readonly onProgress: (progress: EvalProgress) => void;
@@ -23,16 +23,17 @@ export interface Evaluation {
 export interface EvalProgress {
   readonly done: number;
   readonly of: number;
-  /** Those that an earlier evaluation has answered. */
+  /** The number of questions answered by an earlier evaluation. */
   readonly reused: number;
-  /** Expected until all are done, from the rate so far; absent until there is one. */
+  /** Estimated seconds until all are done; absent until there is a rate. */
   readonly remainingSeconds?: number;
 }
 
 /**
- * Asks what the results do not have yet. A run that fails counts as failed, and the next question is asked; but not when the model cannot be reached.
+ * Asks the questions that have no result yet. A failed run counts as failed and the next question is asked, unless the model cannot be
+ * reached.
  * @returns the records, in the order of the questions
- * @throws AbortError; AriadneError `model-unreachable`; what was answered until then is in the results
+ * @throws AbortError; AriadneError `model-unreachable`; earlier answers are in the results
  */
 export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRecord[]> {
   const { dataset, questions, system, results, signal, onProgress } = evaluation;
@@ -77,7 +78,7 @@ export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRec
   return keyed.flatMap(({ key }) => found.get(key) ?? []);
 }
 
-/** Failures that the next question would meet too. */
+/** Failures that would also affect the next question. */
 export const lastingFailures: ReadonlySet<string> = new Set<ErrorCode>([
   'chat-unreachable',
   'chat-unauthorized',
@@ -87,7 +88,7 @@ export const lastingFailures: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 const missesInARow = 3;
 
-/** Whether the model is there: at the first question it must be, later it may be gone for a moment. */
+/** Checks that the model is reachable: it must be for the first question, and may be away for a moment later. */
 class Reachability {
   #wasReached = false;
   #misses = 0;

@@ -1,15 +1,15 @@
-/** Acc: whether a model that judges finds an answer the same as an accepted one. Source: metrics.md 4. */
+/** Acc: whether a judge model finds an answer equivalent to an accepted one. Source: metrics.md 4. */
 import * as z from 'zod';
 import { hashOf } from '../base/hash.ts';
 import { workAtOnce } from './atOnce.ts';
 import type { EvalRecord } from './evalRecord.ts';
 import { LinesFile } from './linesFile.ts';
 
-/** What a judge is asked; nothing of the run that came to the prediction. */
+/** The judge's input. Contains nothing about the run behind the prediction. */
 export interface JudgedAnswer {
   readonly question: string;
   readonly prediction: string;
-  /** Accepted answers, at least one. */
+  /** At least one accepted answer. */
   readonly golds: readonly string[];
 }
 
@@ -18,9 +18,9 @@ const judgeCosts = z.object({
   llm_requests: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  /** Calls that asked to repair the form of a reply. */
+  /** Calls that asked to repair a reply's format. */
   repair_calls: z.number(),
-  /** True when some tokens were counted by us because the server did not. */
+  /** True when we estimated some token counts because the server gave none. */
   estimated: z.boolean(),
 });
 export type JudgeCosts = Readonly<z.infer<typeof judgeCosts>>;
@@ -28,18 +28,18 @@ export type JudgeCosts = Readonly<z.infer<typeof judgeCosts>>;
 const verdict = z.object({
   correct: z.boolean(),
   reasoning: z.string().nullable(),
-  /** False when no reply could be read, not even after repair: then the answer counts as wrong. */
+  /** False when no reply was readable, even after repair. The answer then counts as wrong. */
   isReadable: z.boolean(),
   costs: judgeCosts,
 });
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
 export interface Judge {
-  /** Of the model, e.g. `openai:gpt-4o-mini`. */
+  /** Id of the model, e.g. `openai:gpt-4o-mini`. */
   readonly id: string;
   readonly promptVersion: number;
   /**
-   * @returns `failure`, in words, when this call has failed for good and the next need not
+   * @returns `failure`, as text, when this call has failed permanently but the next may succeed
    * @throws AriadneError when the judge cannot be reached; AbortError
    */
   ask(asked: JudgedAnswer, signal: AbortSignal): Promise<Verdict | { readonly failure: string }>;
@@ -56,7 +56,7 @@ const judgment = z.object({
 });
 export type Judgment = Readonly<z.infer<typeof judgment>>;
 
-/** Of everything a judgment depends on. */
+/** Hash of everything that a judgment depends on. */
 export function judgmentKey({ id, promptVersion }: Pick<Judge, 'id' | 'promptVersion'>, asked: JudgedAnswer): string {
   const { question, prediction, golds } = asked;
   return hashOf([JSON.stringify([id, promptVersion, question, prediction, golds])], 32);
@@ -67,18 +67,18 @@ export interface Judging {
   readonly records: readonly EvalRecord[];
   readonly isAbstention: (answer: string) => boolean;
   readonly judgments: LinesFile<Judgment>;
-  /** Answers judged at once. */
+  /** The number of answers judged concurrently. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: { readonly done: number; readonly of: number; readonly reused: number }) => void;
 }
 
 export interface Judged {
-  /** By `judgmentKey`, each once, also where several systems gave the answer. */
+  /** By `judgmentKey`, one for each distinct answer, even if several systems gave it. */
   readonly judgments: ReadonlyMap<string, Judgment>;
-  /** Of them, those that an earlier evaluation has asked for. */
+  /** The number of judgments from an earlier evaluation. */
   readonly reused: number;
-  /** By `judgmentKey`, why there is no judgment. Not kept: the next evaluation asks again. */
+  /** By `judgmentKey`, the reasons for missing judgments. Not stored: the next evaluation asks again. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
@@ -87,8 +87,8 @@ export function openJudgments(path: string): LinesFile<Judgment> {
 }
 
 /**
- * Judges what was not judged before, each answer in a separate call.
- * @throws as `Judge.ask`; what was judged until then is kept
+ * Judges the answers that were not judged before, each in a separate call.
+ * @throws the errors of `Judge.ask`; earlier judgments are stored
  */
 export async function judgeAnswers({ judge, judgments, signal, onProgress, ...judging }: Judging): Promise<Judged> {
   const asked = new Map(
@@ -122,25 +122,25 @@ export async function judgeAnswers({ judge, judgments, signal, onProgress, ...ju
   return { judgments: found, reused, failures };
 }
 
-/** Null where there is nothing to ask: no accepted answer, or no prediction, which is wrong without a call. */
+/** @returns null when there is nothing to ask: no accepted answer, or no prediction, which is wrong without a call */
 function toJudge({ question, answer, answers, status }: EvalRecord, isAbstention: Judging['isAbstention']): JudgedAnswer | null {
   if (answers.length === 0 || status === 'failed' || answer === null || isAbstention(answer)) return null;
   return { question, prediction: answer, golds: answers };
 }
 
 export interface Accuracy {
-  /** Share of the scored questions whose answer the judge found correct, in [0, 1]. */
+  /** Share of the scored questions that the judge found correct, in [0, 1]. */
   readonly acc: number;
   readonly correct: number;
-  /** Questions that have an accepted answer. */
+  /** The number of questions with an accepted answer. */
   readonly scored: number;
-  /** Of them, those without an answer to judge. */
+  /** The number of scored questions without an answer to judge. */
   readonly unasked: number;
-  /** Of them, those the judge gave no readable verdict on; they count as wrong. */
+  /** The number of scored questions without a readable verdict; they count as wrong. */
   readonly judge_errors: number;
 }
 
-/** @param records of one system, all of which were judged */
+/** @param records records of one system, all of them judged */
 export function accuracy(
   records: readonly EvalRecord[],
   { judgments }: Judged,
@@ -160,7 +160,7 @@ export function accuracy(
   };
 }
 
-/** What all judgments took, those of earlier evaluations too: never part of what a system costs. */
+/** The costs of all judgments, including those of earlier evaluations. Never part of a system's costs. */
 export function costsOfJudging({ judgments }: Judged): JudgeCosts {
   const all = [...judgments.values()].map(({ costs }) => costs);
   const sum = (name: Exclude<keyof JudgeCosts, 'estimated'>): number => all.reduce((total, costs) => total + costs[name], 0);

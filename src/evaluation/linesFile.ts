@@ -1,4 +1,4 @@
-/** What is known so far, a line of JSON each under a key, so that an evaluation that was cut short goes on where it stopped. */
+/** A file with one JSON line per key, so that an interrupted evaluation can continue. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type * as z from 'zod';
@@ -10,7 +10,10 @@ export class LinesFile<T extends { readonly key: string }> {
   readonly #earlier = new Set<string>();
   #needsNewLine = false;
 
-  /** What is there is read, the last line of a key counting; lines that cannot be read, as one a killed process has cut short, are left where they are. */
+  /**
+   * Reads the existing lines; the last line of a key counts. Unreadable lines, such as one cut short by a killed process, are kept in the
+   * file and ignored.
+   */
   constructor(path: string, line: z.ZodType<T>) {
     this.path = path;
     if (!existsSync(path)) return;
@@ -28,12 +31,15 @@ export class LinesFile<T extends { readonly key: string }> {
     return this.#known.get(key);
   }
 
-  /** Whether a line of that key was there when the file was opened. */
+  /** Whether the file had a line with this key when it was opened. */
   isEarlier(key: string): boolean {
     return this.#earlier.has(key);
   }
 
-  /** Synchronous: what was told is on its way to the disk. @throws AriadneError `results-unwritable` */
+  /**
+   * Synchronous, so that a value reaches the disk even if the process is killed.
+   * @throws AriadneError `results-unwritable`
+   */
   add(value: T): void {
     try {
       mkdirSync(dirname(this.path), { recursive: true });

@@ -1,9 +1,12 @@
-/** Quality against cost as an SVG picture: one point a system, with the line of those that none beats at less cost. Readable on light and dark ground. */
+/**
+ * Plots quality against cost as SVG: one point per system, and a line through those that no cheaper system equals. Readable on light and
+ * dark backgrounds.
+ */
 export interface PlottedSystem {
   readonly name: string;
-  /** Per question, not negative. */
+  /** Cost per question, not negative. */
   readonly cost: number;
-  /** In percent, with half the width of its 95 % interval. */
+  /** Quality in percent, with half the width of its 95 % interval. */
   readonly quality: number;
   readonly margin: number;
 }
@@ -64,7 +67,7 @@ export function qualityPlot(systems: readonly PlottedSystem[], names: PlotNames)
 
 const [width, height] = [820, 520];
 const margin = { left: 64, right: 36, top: 48, bottom: 60 };
-/** A picture in a page takes the page's ground where it can; its own is plain, so that it is readable anywhere. */
+/** Inside a page the plot takes the page's background where possible; its own is plain and readable anywhere. */
 const style = [
   ':root{color-scheme:light dark}',
   'text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-size:15px;font-weight:600}.tick{font-size:12px;fill:#57606a}.label{font-weight:500}',
@@ -83,7 +86,7 @@ interface Axis {
 
 type Ends = readonly [from: number, to: number];
 
-/** Differences of the small values would not be seen beside the large ones. */
+/** Whether the values need a logarithmic axis, because differences between small values would be invisible. */
 function isSpread(values: readonly number[]): boolean {
   return Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 20;
 }
@@ -112,13 +115,13 @@ function say(value: number): string {
   return value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is not below `least`. */
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
 }
 
-/** By cost, those that no cheaper system equals in quality. */
+/** The systems, by cost, whose quality no cheaper system equals. */
 function undominated(systems: readonly PlottedSystem[]): readonly PlottedSystem[] {
   const kept: PlottedSystem[] = [];
   for (const system of [...systems].sort((a, b) => a.cost - b.cost || b.quality - a.quality))
@@ -134,7 +137,7 @@ interface Label {
   readonly side: 1 | -1;
 }
 
-/** Each label beside its point, on the side and at the height nearest to it where it covers no other label and no point. */
+/** Places each label beside its point, on the side and at the nearest height where it covers no other label and no point. */
 function placeLabels(points: readonly Omit<Label, 'labelY' | 'side'>[]): readonly Label[] {
   const taken: Box[] = points.map(({ x, y }) => ({ left: x - 7, right: x + 7, top: y - 7, bottom: y + 7 }));
   return [...points]
@@ -159,7 +162,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** 0, 4 down, 4 up, 8 down … */
+/** Offsets to try: 0, 4 down, 4 up, 8 down … */
 const shifts = Array.from({ length: 60 }, (_, i) => Math.ceil(i / 2) * 4 * (i % 2 === 0 ? -1 : 1));
 
 function labelBox({ x, system }: { readonly x: number; readonly system: PlottedSystem }, side: 1 | -1, y: number): Box {

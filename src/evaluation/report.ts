@@ -1,4 +1,4 @@
-/** What an evaluation found, as Markdown. Scores are percentages, rounded once, here; every measure has the name that metrics.md gives it. */
+/** Writes an evaluation as Markdown. Scores are percentages, rounded only here; every measure has its name from metrics.md. */
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { AnswerMeasure } from './answerScores.ts';
 import type { Comparison } from './comparison.ts';
@@ -10,31 +10,33 @@ import type { SystemSummary } from './summary.ts';
 export interface Report {
   readonly dataset: string;
   readonly questions: number;
-  /** How it was measured, a line each. */
+  /** The setup, one line per item. */
   readonly setup: readonly string[];
-  /** The F1 that the dataset's own script computes; it comes first. */
+  /** The F1 of the dataset's official script, which is shown first. */
   readonly f1: 'f1_hotpot' | 'f1_squad';
   readonly systems: readonly SystemSummary[];
   readonly comparisons: readonly Comparison[];
-  /** Per pipeline, `recall@u` of one search with the question itself, u being the `union_size@k` of the pipeline. */
+  /** Per pipeline, `recall@u` of a single search with the question, where u is the pipeline's `union_size@k`. */
   readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
-  /** File name of the plot, when there is one. */
+  /** File name of the plot, if there is one. */
   readonly plot?: string | undefined;
-  /** When a model has judged the answers. */
+  /** Present when a model has judged the answers. */
   readonly judge?: JudgeReport | undefined;
 }
 
 export interface JudgeReport {
   readonly id: string;
   readonly promptVersion: number;
-  /** Whether the same model has given answers too. */
+  /** Whether the judge's model also gave answers. */
   readonly alsoAnswered: boolean;
-  /** By pipeline. */
+  /** Accuracy by pipeline. */
   readonly accuracies: ReadonlyMap<string, Accuracy>;
-  /** Answers judged, the same answer of several pipelines once, and how many of them an earlier evaluation has asked for. */
+  /**
+   * The number of judged answers, counting the same answer of several pipelines once, and the number of those from an earlier evaluation.
+   */
   readonly judgments: number;
   readonly reused: number;
-  /** In total, not per question. */
+  /** Totals, not per question. */
   readonly costs: JudgeCosts;
 }
 
@@ -298,7 +300,7 @@ function flagsTable(systems: readonly SystemSummary[]): string {
 const flagNotes =
   'role_unavailable: the reasoner does not serve this role of the pipeline, so what was measured is not the whole published method.';
 
-/** Names come from the dataset. */
+/** Escapes a name from the dataset. */
 function asWritten(name: string): string {
   return escapeMarkdown(name.replace(/\s+/g, ' '));
 }
@@ -312,7 +314,7 @@ function atK(measure: string, k: number): string {
   return measure.replace(/k$/, String(k));
 }
 
-/** Two decimals. */
+/** A share as a percentage with two decimals. */
 function percent(share: number): string {
   return (100 * share).toFixed(2);
 }

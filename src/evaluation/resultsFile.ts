@@ -1,7 +1,7 @@
 import { evalRecord, type EvalRecord } from './evalRecord.ts';
 import { LinesFile } from './linesFile.ts';
 
-/** The results so far, one line a question. */
+/** The results so far, one line per question. */
 export class ResultsFile {
   readonly #lines: LinesFile<EvalRecord>;
 
@@ -9,13 +9,13 @@ export class ResultsFile {
     this.#lines = new LinesFile(path, evalRecord);
   }
 
-  /** The question's result; none of a run that failed: what failed once may succeed now. */
+  /** The question's result; undefined for a failed run, which may succeed now. */
   get(key: string): EvalRecord | undefined {
     const record = this.#lines.get(key);
     return record?.status === 'failed' ? undefined : record;
   }
 
-  /** Whether the result was there when the file was opened. */
+  /** Whether the file had the result when it was opened. */
   isEarlier(key: string): boolean {
     return this.#lines.isEarlier(key) && this.get(key) !== undefined;
   }

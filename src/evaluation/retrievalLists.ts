@@ -1,17 +1,17 @@
-/** Which passages count as what a pipeline retrieved. Source: the table of metrics.md 5. */
+/** Selects the passages that count as a pipeline's retrieval results. Source: the table of metrics.md 5. */
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 
 /**
- * - `last-retrieval`: one ranking, that of the last search.
- * - `final-context`: what the answer was read from.
- * - `accumulated`: what was kept of the results of all searches, in order of arrival; in a run that ended before it was read, all results.
- * - `meta-evidence`: what the meta evidence reasoner read; without it the evidence of the steps in order.
- * - `union`: many searches that make no single ranking; only `recall_union@k` says something.
+ * - `last-retrieval`: the ranking of the last search.
+ * - `final-context`: the passages that the answer was read from.
+ * - `accumulated`: the passages kept from all searches, in order of arrival; if the run ended before reading them, all results.
+ * - `meta-evidence`: the passages that the meta evidence reasoner read; without it, the evidence of the steps in order.
+ * - `union`: many searches without a single ranking; only `recall_union@k` applies.
  * - `none`: no search.
  */
 export type RankedListKind = 'last-retrieval' | 'final-context' | 'accumulated' | 'meta-evidence' | 'union' | 'none';
 
-/** A pipeline that the table does not have makes no single ranking. */
+/** A pipeline that is not in the table has no single ranking. */
 export function rankedListKind(pipeline: string): RankedListKind {
   return kinds.get(pipeline) ?? 'union';
 }
@@ -34,7 +34,7 @@ const kinds: ReadonlyMap<string, RankedListKind> = new Map([
   ['genread', 'none'],
 ]);
 
-/** Ids of passages, best first, perhaps with repeats; null when the pipeline makes no single ranking. A run that found nothing has an empty one. */
+/** Passage ids, best first, possibly repeated; null when the pipeline has no single ranking. A run that found nothing has an empty one. */
 export function rankedPassages(trace: Trace): readonly string[] | null {
   switch (rankedListKind(trace.pipeline)) {
     case 'last-retrieval':
@@ -60,7 +60,10 @@ export function retrievedPassages(trace: Trace): readonly (readonly string[])[] 
   return rankedListKind(trace.pipeline) === 'none' ? null : resultsOf(trace);
 }
 
-/** What each node that was answered from passages had before it, generated ones left out. Steps of an abandoned plan count: their passages were found. */
+/**
+ * The evidence of each node that was answered from passages, without generated ones. Steps of an abandoned plan count, since their passages
+ * were found.
+ */
 export function evidencePassages({ nodes }: Trace): readonly (readonly string[])[] {
   return nodes.filter(({ evidence }) => evidence.length > 0).map(evidenceOf);
 }

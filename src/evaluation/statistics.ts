@@ -1,12 +1,12 @@
-/** Comparing two systems on the same questions. Source: metrics.md 9. */
+/** Statistics for comparing two systems on the same questions. Source: metrics.md 9. */
 import { seededRandom } from '../base/seededRandom.ts';
 
-/** Zero for none. */
+/** The mean; zero for no values. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((total, value) => total + value, 0) / values.length;
 }
 
-/** The value below which a share `q` of the values lies, between two of them in proportion; zero for none. */
+/** The quantile `q`, interpolated linearly; zero for no values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = q * (sorted.length - 1);
@@ -16,7 +16,7 @@ export function quantile(values: readonly number[], q: number): number {
 
 export interface TTest {
   readonly n: number;
-  /** Of `b` over `a`. */
+  /** The mean of `b` minus `a`. */
   readonly meanDifference: number;
   /** Infinite when all differences are equal and not zero. */
   readonly t: number;
@@ -24,7 +24,7 @@ export interface TTest {
   readonly p: number;
 }
 
-/** Student's t-test of paired values. `a` and `b` are in the same order and of the same length. */
+/** Student's t-test of paired values. `a` and `b` have the same order and length. */
 export function pairedTTest(a: readonly number[], b: readonly number[]): TTest {
   const differences = a.map((value, i) => (b[i] ?? 0) - value);
   const n = differences.length;
@@ -39,7 +39,7 @@ export function pairedTTest(a: readonly number[], b: readonly number[]): TTest {
 }
 
 export interface McNemar {
-  /** Pairs in which only `a` is right, and only `b`. */
+  /** The number of pairs in which only `a` is right. */
   readonly onlyA: number;
   readonly onlyB: number;
   /** Two-sided, exact. */
@@ -59,14 +59,14 @@ export function mcNemarExact(a: readonly number[], b: readonly number[]): McNema
 
 export interface Bootstrap {
   readonly meanDifference: number;
-  /** 95 % of the resampled differences lie between. */
+  /** Lower end of the interval with 95 % of the resampled differences. */
   readonly low: number;
   readonly high: number;
   /** Two-sided: twice the share of resamples on the other side of zero. */
   readonly p: number;
 }
 
-/** Draws the pairs again, with repeats, as often as `resamples` says, and looks how the mean difference spreads. Deterministic by seed. */
+/** Resamples the pairs with replacement `resamples` times and reports the spread of the mean difference. Deterministic for a given seed. */
 export function pairedBootstrap(
   a: readonly number[],
   b: readonly number[],
@@ -95,7 +95,7 @@ function logChoose(n: number, k: number): number {
   return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
 }
 
-/** Source: Lanczos 1964, with g = 7 and nine terms; right to about 15 digits for x > 0. */
+/** Source: Lanczos 1964, with g = 7 and nine terms; accurate to about 15 digits for x > 0. */
 function logGamma(x: number): number {
   const base = x + 6.5;
   const series = lanczos.reduce((total, term, i) => total + (i === 0 ? term : term / (x - 1 + i)), 0);

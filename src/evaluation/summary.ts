@@ -1,4 +1,4 @@
-/** The results of one system over all questions: means, counts and a breakdown by kind of question. Source: metrics.md. */
+/** Summarizes the results of one system over all questions: means, counts and a breakdown by kind of question. Source: metrics.md. */
 import { mapMeasures, type AnswerMeasure } from './answerScores.ts';
 import { retrievalMeasures, type EvalRecord, type RetrievalMeasure } from './evalRecord.ts';
 import { rankedListKind, type RankedListKind } from './retrievalLists.ts';
@@ -9,13 +9,13 @@ type Means = Readonly<Record<AnswerMeasure, number>>;
 
 export interface SystemSummary {
   readonly pipeline: string;
-  /** Questions asked, and how many of them have an accepted answer: only these are scored. */
+  /** The number of questions. Only those with an accepted answer are scored. */
   readonly n: number;
   readonly scored: number;
   readonly unscorable: number;
-  /** Runs without an answer, whatever the reason; they score as the empty text. */
+  /** Runs without an answer for any reason; they score as the empty text. */
   readonly abstained: number;
-  /** Abstentions among the unscorable questions: there an abstention is right. */
+  /** Abstentions on unscorable questions, where an abstention is right. */
   readonly abstainedUnscorable: number;
   readonly failed: number;
   readonly degraded: number;
@@ -24,12 +24,12 @@ export interface SystemSummary {
   /** Mean length of the answers in words. */
   readonly predictionTokens: number;
   readonly list: RankedListKind;
-  /** Means over the questions for which the measure is defined; null where it is for none. */
+  /** Means over the questions for which the measure is defined; null if there are none. */
   readonly retrieval: Readonly<Record<RetrievalMeasure, ByCut<number> | null>>;
-  /** Questions with gold documents. */
+  /** The number of questions with gold documents. */
   readonly withGold: number;
   readonly costs: CostSummary;
-  /** What the runs were flagged with, as a role that the reasoner does not serve: in how many runs, most first. */
+  /** The number of runs with each flag, most frequent first; for example, a role that the reasoner does not serve. */
   readonly flags: Readonly<Record<string, number>>;
   readonly breakdown: readonly Slice[];
 }
@@ -49,11 +49,11 @@ interface CostSummary {
   readonly latency_ms_mean: number;
   readonly latency_ms_median: number;
   readonly latency_ms_p95: number;
-  /** True when some tokens were counted by us. */
+  /** True when we estimated some token counts. */
   readonly estimated: boolean;
 }
 
-/** The questions of which one field of the dataset has one value. */
+/** The questions with one value of a dataset field. */
 interface Slice {
   readonly facet: string;
   readonly value: string;
@@ -64,7 +64,7 @@ interface Slice {
   readonly llm_calls: number;
 }
 
-/** @param records of one system, one a question */
+/** @param records records of one system, one per question */
 export function summarize(pipeline: string, records: readonly EvalRecord[]): SystemSummary {
   const scorable = records.filter(({ metrics }) => metrics !== null);
   const abstained = records.filter(({ answer }) => answer === null);
@@ -90,12 +90,12 @@ export function summarize(pipeline: string, records: readonly EvalRecord[]): Sys
   };
 }
 
-/** The measure that says how much of the gold a pipeline found: the two are never put in one column. */
+/** The measure of how much of the gold a pipeline found. The two are never put in one column. */
 export function recallMeasure(pipeline: string): 'recall@k' | 'recall_union@k' {
   return rankedListKind(pipeline) === 'union' ? 'recall_union@k' : 'recall@k';
 }
 
-/** Over the questions that can be scored. */
+/** Means over the questions that can be scored. */
 function meanScores(records: readonly EvalRecord[]): Means {
   const scores = records.flatMap(({ metrics }) => metrics ?? []);
   return mapMeasures((measure) => mean(scores.map((one) => one[measure])));
@@ -138,7 +138,7 @@ function countFlags(records: readonly EvalRecord[]): Readonly<Record<string, num
   return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
 }
 
-/** A field with one value says nothing, one with very many is no kind. */
+/** A field with one value is uninformative, one with very many values is not a category. */
 const maxValues = 12;
 
 function breakdownOf(records: readonly EvalRecord[]): readonly Slice[] {

@@ -1,4 +1,4 @@
-/** A corpus as a folder of documents, so that the engine indexes it like any other. */
+/** Turns a corpus into a folder of documents that the engine indexes like any other. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import type { CorpusPassage, Dataset } from './dataset.ts';
 
 export interface DocumentFolder {
   readonly folder: string;
-  /** From a path relative to the folder, `/`-separated, to the id of the dataset's document. */
+  /** Maps a path relative to the folder, `/`-separated, to the id of the dataset's document. */
   readonly idOf: (path: string) => string;
 }
 
-/** The folder to index: the dataset's own `docs/`, or one below `cache` with a document for every passage of the corpus, written once. */
+/** The folder to index: the dataset's `docs/`, or one below `cache` with a document for every passage of the corpus, written once. */
 export function documentFolder({ documents, fingerprint }: Dataset, cache: string): DocumentFolder {
   if (documents.kind === 'docs') return { folder: documents.folder, idOf: (path) => `docs/${path}` };
   const ids = new Map(documents.passages.map(({ id }) => [fileNameOf(id), id]));
   const folder = join(cache, `corpus-${layoutVersion}-${fingerprint.slice(0, 16)}`);
-  // Whole or not at all: a process that dies while it writes leaves nothing of that name.
+  // Written atomically: a process killed while it writes leaves nothing with that name.
   if (!existsSync(folder)) {
     mkdirSync(cache, { recursive: true });
     const unfinished = join(cache, `unfinished-${randomUUID()}`);
@@ -31,10 +31,10 @@ export function documentFolder({ documents, fingerprint }: Dataset, cache: strin
   return { folder, idOf: (path) => ids.get(path) ?? path };
 }
 
-/** Counts up when the same corpus makes other files. */
+/** Increased when the same corpus produces other files. */
 const layoutVersion = 1;
 
-/** Another name for every id, also where upper and lower case are one. */
+/** A file name that is unique for every id, even on a file system that ignores case. */
 export function fileNameOf(id: string): string {
   const name = id.replace(/[^a-z0-9_-]/gu, (character) => `=${Buffer.from(character).toString('hex')}`);
   return name.length <= 120 ? `${name}.md` : `${name.slice(0, 80)}=${hashOf([id], 16)}.md`;

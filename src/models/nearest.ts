@@ -7,11 +7,11 @@ export interface NearestRows {
   readonly k: number;
   /** `queries × k`, row-major, best first; -1 where there are fewer than k passages. Ties by ascending row. */
   readonly rows: Int32Array;
-  /** Same shape; 0 where there is no passage. */
+  /** Same shape as `rows`; 0 where there is no passage. */
   readonly similarities: Float32Array;
 }
 
-/** `n × d` components, row-major; as whole numbers they are to be multiplied by the scale of their row. */
+/** `n × d` components, row-major. Whole numbers are multiplied by the scale of their row. */
 export type PassageRows = Float32Array | QuantizedRows;
 
 export interface QuantizedRows {
@@ -21,13 +21,13 @@ export interface QuantizedRows {
 
 export interface NearestOptions {
   readonly signal?: AbortSignal;
-  /** Called after each tile of queries with the number done. */
+  /** Called after each tile of queries with the number of queries done. */
   readonly onTile?: (done: number) => void;
 }
 
 /**
- * The arena keeps the some 20 MB that every tile needs, which saves a sixth of the processor time of asking the system for them again. Threads that
- * wait do not spin: it gains nothing measurable, takes a third more processor time while learning, and on a busy machine takes it from the thread that works.
+ * The arena keeps the 20 MB that every tile needs, which saves a sixth of the processor time. Waiting threads do not spin: spinning gains
+ * nothing measurable, takes a third more processor time while learning, and on a busy machine takes it from the working thread.
  */
 export const kernelSession: InferenceSession.SessionOptions = {
   enableCpuMemArena: true,
@@ -36,8 +36,8 @@ export const kernelSession: InferenceSession.SessionOptions = {
 };
 
 /**
- * ONNX Runtime computes on the thread that asks, a tile at a time (about 10 ms on two cores at 384 dimensions), and other work of this thread gets a
- * turn between tiles.
+ * ONNX Runtime computes on the calling thread, one tile at a time (about 10 ms on two cores at 384 dimensions). Between tiles the event
+ * loop gets a turn.
  */
 export class NearestKernel {
   readonly #session: InferenceSession;
@@ -48,7 +48,7 @@ export class NearestKernel {
     this.#quantizedSession = quantizedSession;
   }
 
-  /** @param folder with the graphs made by scripts/buildKernels.ts */
+  /** @param folder folder with the graphs made by scripts/buildKernels.ts */
   static async load(folder: string): Promise<NearestKernel> {
     try {
       const files = ['nearest.onnx', 'nearestQuantized.onnx'].map((name) => join(folder, name));
@@ -75,8 +75,8 @@ export class NearestKernel {
   }
 
   /**
-   * As `nearest`, for passages that come in pieces: improves what was `found` for the same queries in the pieces before by what is in this one.
-   * @param firstRow row of the piece's first passage; pieces come in ascending order
+   * Like `nearest`, for passages in pieces: merges the best of this piece into `found`, the result for the same queries in earlier pieces.
+   * @param firstRow row of the piece's first passage; pieces must be in ascending order
    */
   async addNearest(
     found: NearestRows,
@@ -125,14 +125,16 @@ export function noneFound(queries: number, k: number): NearestRows {
   return { k, rows: new Int32Array(queries * k).fill(-1), similarities: new Float32Array(queries * k) };
 }
 
-/** Scores of one product: 2 million floats are 8 MB, which stay in the cache between product and top-k. */
+/** Scores per product: 2 million floats are 8 MB, which stay in the cache between product and top-k. */
 const tileScores = 2 ** 21;
-/** The widest product that is cut out of many queries and many passages: wider rows make top-k cheaper per score, more queries the product. */
+/**
+ * The largest product for many queries and many passages: wider rows make top-k cheaper per score, more queries make the product cheaper.
+ */
 const squareTile = { queries: 512, passages: 4096 };
-/** Few passages take many queries at once, and the reverse, up to this, so that small products do not cost a call each. */
+/** With few passages a product takes many queries, and the reverse, up to this limit, which saves calls for small products. */
 const maxTile = { queries: 8192, passages: 65_536 };
 
-/** Bytes are widened a tile at a time, which at 256 dimensions must stay in the cache. */
+/** Bytes are converted to floats one tile at a time, which at 256 dimensions must fit in the cache. */
 const maxQuantizedTile = 4096;
 
 function tileOf(m: number, n: number, maxPassages: number): { readonly queries: number; readonly passages: number } {
@@ -154,7 +156,9 @@ function partOf(passages: PassageRows, d: number, from: number, to: number): Rea
   };
 }
 
-/** Merges a tile's best into the best so far; both are sorted, and the tile's rows are all later, so that on a tie the earlier stays first. */
+/**
+ * Merges a tile's best into the best so far. Both are sorted, and the tile's rows are all later, so on ties the earlier one stays first.
+ */
 function mergeTile(found: NearestRows, values: Float32Array, indices: Int32Array, offset: number, taken: number): void {
   const { k, rows: foundRows, similarities: foundSimilarities } = found;
   const rows = new Int32Array(k);

@@ -1,13 +1,13 @@
-/** How many calls to the chat model lie ahead, and when that is worth a question first. Pure. */
+/** Estimates the number of chat model calls ahead, and whether to ask the user first. Pure. */
 import { builtinModels, type Estimate } from './engine.ts';
 import type { RunBudget } from './runOptions.ts';
 
-/** Above so many likely calls Ariadne asks first, unless the user says another number. */
+/** Default number of likely calls above which Ariadne asks first. */
 export const askAboveCalls = 100;
 
 /**
- * What a question will probably take: as many calls as usual, or as many as it can take at most where nothing is usual yet. Its limit cuts both; one more call
- * then writes the answer. The built-in reasoner takes none.
+ * The number of calls that a question will probably take: the usual number, or the possible maximum if there is no usual number. The limit
+ * caps both, plus one call that then writes the answer. The built-in reasoner makes no calls.
  */
 export function likelyCalls({ bound, expected }: Estimate, chat: string, { llmCalls: limit = Infinity }: RunBudget = {}): number {
   if (chat === builtinModels.chat) return 0;

@@ -1,12 +1,12 @@
 /**
- * What the editor's side must know of files without reading them: which may be documents, and whose text is not the file's own. Tests compare these lists
- * with what src/corpus does.
+ * What the editor must know of files without reading them: which may be documents, and which have extracted text. Tests compare these lists
+ * with src/corpus.
  */
 
-/** Extensions of the formats whose places count in extracted text: see `sourceRange`. Lower-case, with the dot. */
+/** Extensions of the formats whose ranges refer to extracted text, see `sourceRange`. Lowercase, with the dot. */
 export const extractedExtensions: readonly string[] = ['.pdf', '.docx', '.docm', '.odt', '.ott', '.epub'];
 
-/** Extensions of all documents, lower-case, with the dot. */
+/** Extensions of all documents, lowercase, with the dot. */
 export const documentExtensions: readonly string[] = [
   ...extractedExtensions,
   ...['.md', '.markdown', '.mdown', '.mkd', '.txt', '.text', '.html', '.htm', '.xhtml', '.ipynb', '.tex', '.ltx', '.latex'],
@@ -17,10 +17,10 @@ export const documentExtensions: readonly string[] = [
   ...['.erl', '.hs', '.ml', '.f90', '.sol', '.proto', '.sql', '.sh', '.bash', '.zsh', '.ps1'],
 ];
 
-/** Names of the files whose lines rule other files out. */
+/** Names of the files whose lines exclude other files. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 
-/** Names of folders, anywhere, in which nothing is a document. */
+/** Names of folders, at any depth, that contain no documents. */
 export const closedFolderNames: readonly string[] = [
   '.git',
   '.hg',
@@ -32,7 +32,7 @@ export const closedFolderNames: readonly string[] = [
   '.ipynb_checkpoints',
 ];
 
-/** Lower-case, with the dot; empty for a name without one, or with one only at its beginning. */
+/** Lowercase, with the dot; empty for a name without an extension, or with a dot only at its start. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

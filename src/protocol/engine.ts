@@ -1,4 +1,4 @@
-/** What the engine process answers, and what it asks of its host (the one door to the network). */
+/** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { passage } from './passage.ts';
@@ -11,9 +11,9 @@ export const modelIds = z.object({ chat: z.string(), embedder: z.string(), reran
 export type ModelIds = Readonly<z.infer<typeof modelIds>>;
 export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
 
-/** Which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
+/** Options that decide which files of the folder are documents. Globs are relative to the folder, `/`-separated. */
 const discoveryOptions = z.object({
-  /** As in VS Code's `files.exclude`; what they match, and everything in a folder they match, is not listed. */
+  /** Same as VS Code's `files.exclude`: matching files, and everything in matching folders, are not listed. */
   exclude: z.array(z.string()).readonly(),
   maxFileBytes: z.number().int().positive(),
 });
@@ -23,26 +23,26 @@ export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 2
 const openRequest = z.object({
   /** Absolute path of the folder. */
   folder: z.string(),
-  /** Absolute path of the folder that holds the run logs and, unless `dataset` names another place, the index; never inside `folder`. */
+  /** Absolute path of the folder with the run logs and, unless `dataset` is set, the index; never inside `folder`. */
   storage: z.string(),
-  /** Where the index is, as LanceDB takes it: a path, `s3://…`, `db://…`. */
+  /** Location of the index in LanceDB's syntax: a path, `s3://…`, `db://…`. */
   dataset: z.string().optional(),
-  /** Other storage folders of this user: a folder without an index begins with a copy of the one of another worktree of its repository. */
+  /** The user's other storage folders. A folder without an index starts with a copy of the index of another worktree of its repository. */
   siblings: z.array(z.string()).optional(),
 });
 
-/** What is known of one file. */
+/** The state of one file. */
 const indexedFile = z.object({
   path: z.string(),
-  /** `skipped`: left out by a rule, never opened; `failed`: opened, but could not be read as a document. */
+  /** `skipped`: left out by a rule and never opened; `failed`: opened but not readable as a document. */
   state: z.enum(['indexed', 'skipped', 'failed']),
-  /** Why it is not indexed, as one clause. */
+  /** Why the file is not indexed, as one clause. */
   reason: z.string().optional(),
   passages: z.number().int(),
   /** Name of the reader: `markdown`, `pdf` … */
   parser: z.string().optional(),
   sizeBytes: z.number().optional(),
-  /** What reading, parsing and cutting took. */
+  /** Milliseconds for reading, parsing and cutting. */
   readMs: z.number().optional(),
   indexedAtUtc: z.string().optional(),
 });
@@ -66,35 +66,38 @@ export const indexSummary = z.object({
     k: z.number().int(),
     edges: z.number().int(),
     exact: z.boolean(),
-    /** Share of the exact graph's edges that an approximate one has, measured on a sample. */
+    /** Share of the exact graph's edges in an approximate graph, measured on a sample. */
     recall: z.number().optional(),
   }),
 });
 export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 
 export const indexProgress = z.object({
-  /** `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `walk`: a question needs a graph that is not made yet. */
+  /**
+   * `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `walk`: a graph is built that a question
+   * needs.
+   */
   work: z.enum(['index', 'update', 'learn', 'walk']),
   /** `wait`: another process writes the index. */
   stage: z.enum(['wait', 'discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
-  /** Of all stages of this work, in [0, 1]: never falls, and is 1 only when all of it is done. */
+  /** Share of all stages in [0, 1]. Never decreases, and is 1 only when everything is done. */
   fraction: z.number().min(0).max(1),
-  /** Documents that were looked at; never fewer than before. */
+  /** The number of documents processed; never decreases. */
   documentsDone: z.number().int(),
   documentsTotal: z.number().int(),
   passages: z.number().int(),
   /** The document being read, relative to the folder. */
   current: z.string().optional(),
-  /** Who writes, while this waits: `process 12 on box`. */
+  /** The process this work waits for: `process 12 on box`. */
   waitingFor: z.string().optional(),
-  /** Expected until everything is done, from the rate seen so far; absent until there is one. */
+  /** Estimated seconds until everything is done; absent until there is a rate. */
   remainingSeconds: z.number().optional(),
 });
 export type IndexProgress = Readonly<z.infer<typeof indexProgress>>;
 
-/** What bringing some files up to date did. */
+/** The result of updating some files. */
 const updateSummary = z.object({
-  /** `full-pass-needed`: what changed (an ignore file, a folder, very many files) takes a pass over the whole folder; nothing was done. */
+  /** `full-pass-needed`: the change (an ignore file, a folder, very many files) needs a pass over the whole folder; nothing was done. */
   outcome: z.enum(['updated', 'nothing-changed', 'full-pass-needed']),
   documents: z.number().int(),
   passages: z.number().int(),
@@ -104,9 +107,12 @@ const updateSummary = z.object({
 });
 export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
 
-/** What learning did: the built-in embedder takes its vectors from the folder's passages. */
+/** The result of learning, in which the built-in embedder takes its vectors from the folder's passages. */
 const learnSummary = z.object({
-  /** `too-small`: plain vectors are as good for a folder of this size, it stays with them. `current`: the vectors in use are learned and still fit. */
+  /**
+   * `too-small`: for a folder of this size plain vectors are as good and stay in use. `current`: the vectors in use are learned and still
+   * fit.
+   */
   outcome: z.enum(['learned', 'current', 'too-small']),
   embedder: z.string(),
   pairs: z.number().int(),
@@ -115,20 +121,20 @@ const learnSummary = z.object({
 export type LearnSummary = Readonly<z.infer<typeof learnSummary>>;
 
 export const indexStatus = z.object({
-  /** `partial`: indexing was cut short; what is stored can be searched, and indexing again goes on from there. */
+  /** `partial`: indexing was interrupted; stored passages can be searched, and indexing again continues from there. */
   state: z.enum(['none', 'partial', 'ready', 'indexing']),
   documents: z.number().int(),
   passages: z.number().int(),
   epoch: z.string(),
   indexedAtUtc: z.string().optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
-  /** What dense search and the neighbor graph use: vectors learned from this folder, or plain ones. */
+  /** The vectors for dense search and the neighbor graph: learned from this folder, or plain. */
   vectors: z.enum(['none', 'plain', 'learned']),
   /** True when `learn` would do something: nothing has been learned yet, or much has changed since. */
   learningDue: z.boolean(),
-  /** On disk; absent for a remote dataset. */
+  /** Size on disk; absent for a remote dataset. */
   sizeBytes: z.number().optional(),
-  /** Absent where it is not known. */
+  /** Absent when unknown. */
   graph: indexSummary.shape.graph.optional(),
 });
 export type IndexStatus = Readonly<z.infer<typeof indexStatus>>;
@@ -143,7 +149,10 @@ const searchResult = z.object({
 });
 export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 
-/** What finds the candidates. The neighbor graph takes the other signal: a dense graph for `bm25` and `hybrid`, a BM25 graph for `dense` (pipelines.md 2.2). */
+/**
+ * The first-stage method. The neighbor graph uses the other signal: a dense graph for `bm25` and `hybrid`, a BM25 graph for `dense`
+ * (pipelines.md 2.2).
+ */
 export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid']);
 export type FirstStageMethod = z.infer<typeof firstStageMethod>;
 
@@ -153,40 +162,40 @@ const askRequest = z.object({
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
-  /** By default `bm25`. */
+  /** Default: `bm25`. */
   firstStage: firstStageMethod.optional(),
-  /** Where to write the run log; by default inside the storage folder. */
+  /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),
 });
 export type AskRequest = Readonly<z.infer<typeof askRequest>>;
 
-/** A run that is stored, by its id, or one whose log is elsewhere, by the path of the log. */
+/** A stored run by id, or a run elsewhere by the path of its log. */
 const runReference = z.union([z.object({ runId: z.string() }), z.object({ log: z.string() })]);
 export type RunReference = Readonly<z.infer<typeof runReference>>;
 
 const resumeRequest = z.object({
   run: runReference,
-  /** The run's own chat model stays. */
+  /** The run keeps its chat model. */
   models: modelIds.omit({ chat: true }).optional(),
-  /** Instead of the run's own. */
+  /** Replaces the run's budget. */
   budget: runBudget.optional(),
 });
 export type ResumeRequest = Readonly<z.infer<typeof resumeRequest>>;
 
-/** A new run made from another: the same question through the same pipeline, but for what is given here. */
+/** Request for a new run based on another: the same question with the same pipeline, except for the changes given here. */
 const rerunRequest = z.object({
-  /** Of the new run. */
+  /** Id of the new run. */
   runId: z.string(),
   from: runReference,
   edits: runEdits,
-  /** Of the changes that the other run was made with, which otherwise stay. */
+  /** The other run's changes to undo. Its remaining changes are kept. */
   takenBack: takenBack.optional(),
-  /** Asks everything again: nothing is taken from the other run, its edits neither. */
+  /** Asks everything again: nothing is taken from the other run, including its edits. */
   isFresh: z.literal(true).optional(),
-  /** Instead of the other run's; edits of its nodes do not apply then, and its parameters are not those of this one. */
+  /** Replaces the other run's pipeline. Its parameters and its edits of nodes then do not apply. */
   pipeline: z.string().optional(),
-  /** Instead of the other run's: those not named stay. */
+  /** Replaces parameters of the other run; those not named are kept. */
   params: z.record(z.string(), z.unknown()).optional(),
   models: modelIds.partial().optional(),
   log: z.string().optional(),
@@ -195,12 +204,12 @@ const rerunRequest = z.object({
 export type RerunRequest = Readonly<z.infer<typeof rerunRequest>>;
 export type PreviewRequest = Omit<RerunRequest, 'runId' | 'log'>;
 
-/** What a run may come to. */
+/** The estimated cost of a run. */
 const estimate = z.object({
-  /** At most (pipelines.md 9); repairs and retries come on top. */
+  /** The maximum (pipelines.md 9), without repairs and retries. */
   bound: z.object({
     llmCalls: z.number(),
-    /** So many calls of the size that calls to this chat model have had. */
+    /** The tokens of that many calls, by the average size of earlier calls to this chat model. */
     tokens: z.number(),
     retrievals: z.number(),
     rerankPairs: z.number(),
@@ -209,7 +218,7 @@ const estimate = z.object({
   /** Medians of the latest finished runs of this pipeline with this chat model; absent when there are none. */
   expected: z
     .object({
-      /** How many there were. */
+      /** The number of runs. */
       runs: z.number().int().positive(),
       llmCalls: z.number(),
       promptTokens: z.number(),
@@ -226,7 +235,7 @@ const pipelineParameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'string']),
-  /** Absent where no value means what leaving it out means. */
+  /** Absent if no value has the same meaning as leaving the parameter out. */
   default: z.unknown().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -250,20 +259,20 @@ export const runSummary = z.object({
   status: z.enum(['running', 'ok', 'degraded', 'failed', 'cancelled', 'interrupted']),
   answer: z.string().nullable(),
   abstained: z.boolean(),
-  /** Why nothing has confirmed the answer; absent where it is confirmed, or there is none. */
+  /** Why nothing has confirmed the answer; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
   seconds: z.number(),
-  /** The index that the run was answered from; see `indexStatus.epoch`. */
+  /** The index from which the run was answered; see `indexStatus.epoch`. */
   indexEpoch: z.string().optional(),
   chat: z.string().optional(),
   cost: cost.optional(),
-  /** The run was cut short, stopped or failed, and can go on. */
+  /** Whether the run was interrupted, stopped or failed, and can be resumed. */
   canResume: z.boolean().optional(),
-  /** The run that this one is made from. */
+  /** The run that this one is based on. */
   fromRunId: z.string().optional(),
-  /** What the user calls it. */
+  /** The name that the user gave the run. */
   title: z.string().optional(),
-  /** It stays on top of lists. */
+  /** Whether the run stays at the top of lists. */
   isPinned: z.boolean().optional(),
 });
 export type RunSummary = Readonly<z.infer<typeof runSummary>>;
@@ -275,30 +284,30 @@ export const engineRequests = {
   open: { params: openRequest, result: indexStatus },
   status: { params: z.object({}), result: indexStatus },
   /**
-   * Brings the whole index up to date. Refuses a home folder or the root of a drive (`folder-refused`), and without `confirmed` an unusually large folder
-   * (`folder-large`, whose sentence has the numbers).
+   * Brings the whole index up to date. Rejects a home folder or the root of a drive (`folder-refused`) and, without `confirmed`, an
+   * unusually large folder (`folder-large`, whose message has the numbers).
    */
   index: { params: z.object({ discovery: discoveryOptions, models: modelIds, confirmed: z.boolean().optional() }), result: indexSummary },
-  /** Brings just these files up to date: relative to the folder, `/`-separated; changed, new or gone. */
+  /** Brings only these files up to date. Paths are relative to the folder, `/`-separated, of changed, new or removed files. */
   update: { params: z.object({ paths: z.array(z.string()), discovery: discoveryOptions, models: modelIds }), result: updateSummary },
-  /** Learns vectors from the indexed passages, embeds with them and swaps them in; the old ones answer until then. */
+  /** Learns vectors from the indexed passages, embeds with them and replaces the old ones, which are used until then. */
   learn: { params: z.object({ models: modelIds }), result: learnSummary },
-  /** Files known to the index, by path, a page at a time. */
+  /** Files known to the index, by path, in pages. */
   files: {
     params: z.object({ from: z.number().int().nonnegative(), count: z.number().int().positive() }),
     result: z.object({ total: z.number().int(), files: z.array(indexedFile) }),
   },
-  /** Why a file is or is not in the index, as a sentence. */
+  /** Explains in a sentence why a file is or is not in the index. */
   explain: {
     params: z.object({ path: z.string(), discovery: discoveryOptions }),
     result: z.object({
       state: z.enum(['indexed', 'changed', 'not-indexed', 'excluded', 'missing']),
       reason: z.string(),
-      /** The ignore file whose line rules it out, relative to the folder. */
+      /** Path of the ignore file with the line that excludes the file, relative to the folder. */
       ignoreFile: z.string().optional(),
     }),
   },
-  /** The text in which the places of a document's passages count, as the file is now. */
+  /** The text that a document's passage ranges refer to, from the file as it is now. */
   sourceText: {
     params: z.object({ path: z.string(), maxFileBytes: z.number().int().positive() }),
     result: z.object({ text: z.string(), isExtracted: z.boolean(), documentHash: z.string() }),
@@ -309,35 +318,38 @@ export const engineRequests = {
       method: searchMethod,
       k: z.number().int().positive(),
       models: modelIds,
-      /** Of method `nar`. */
+      /** For method `nar`. */
       firstStage: firstStageMethod.optional(),
     }),
     result: z.object({ method: searchMethod, results: z.array(searchResult) }),
   },
-  /** Ends when the run has ended, however it ended; the events tell how. */
+  /** Resolves when the run has ended in any way; the events say how. */
   ask: { params: askRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Goes on with a run that was cut short, stopped or failed, without a second call for what is in its log. Ends as `ask` does. */
+  /** Resumes an interrupted, stopped or failed run without repeating calls that are in its log. Resolves like `ask`. */
   resume: { params: resumeRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** Only what depends on the changes is called for again. Ends as `ask` does. */
+  /** Repeats only calls that depend on the changes. Resolves like `ask`. */
   rerun: { params: rerunRequest, result: z.object({ runId: z.string(), log: z.string() }) },
-  /** What `rerun` would do. Asks index and built-in models what the earlier run does not tell, the chat model nothing. */
+  /** Previews `rerun`. Queries the index and built-in models for what the earlier run lacks, never the chat model. */
   previewRerun: { params: rerunRequest.omit({ runId: true, log: true }), result: rerunPreview },
-  /** Before a run. */
+  /** Estimates the cost before a run. */
   estimate: { params: askRequest.pick({ pipeline: true, params: true, models: true }), result: estimate },
-  /** Questions that fit the documents, at most four, the most telling first; none where no question could be made. Kept until the index changes. */
+  /**
+   * Up to four questions that fit the documents, the most informative first; none if no question could be made. Cached until the index
+   * changes.
+   */
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
-  /** Events of a stored run from number `from` on. */
+  /** Events of a stored run, starting with number `from`. */
   events: { params: z.object({ runId: z.string(), from: z.number().int() }), result: z.array(runEvent) },
-  /** A stored run, folded: to show it takes one message, and none of what only a second execution needs. */
+  /** A stored run as a folded trace: one message suffices to show it, without the data that only a replay needs. */
   snapshot: { params: z.object({ runId: z.string() }), result: runSnapshot },
-  /** What is not named stays; an empty title takes the title away. */
+  /** Keeps what is not named; an empty title removes the title. */
   noteRun: { params: runSummary.pick({ runId: true, title: true, isPinned: true }), result: z.object({}) },
-  /** Can be undone by `restoreRun` for some days. */
+  /** Can be undone with `restoreRun` for some days. */
   deleteRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
   restoreRun: { params: z.object({ runId: z.string() }), result: z.object({}) },
-  /** Runs that `restoreRun` can bring back, those deleted last first. */
+  /** Runs that `restoreRun` can bring back, the most recently deleted first. */
   removedRuns: { params: z.object({}), result: z.array(removedSummary) },
 } as const;
 export type EngineMethod = keyof typeof engineRequests;
@@ -353,19 +365,22 @@ export const engineNotifications = {
 export type EngineNotification = keyof typeof engineNotifications;
 export type EngineNotificationParams<N extends EngineNotification> = z.output<(typeof engineNotifications)[N]>;
 
-/** The door: what the engine asks its host to fetch. The host adds keys, proxy and certificates, refuses destinations the user has not chosen, and counts. */
+/**
+ * A request of the engine to its host's door. The host adds keys, proxy and certificates, rejects destinations that the user has not
+ * chosen, and counts.
+ */
 export const doorRequest = z.object({
   id: z.string(),
   url: z.string(),
   method: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string().optional(),
-  /** Why, for the network ledger: `chat`, `embeddings` … */
+  /** The reason for the request in the network ledger: `chat`, `embeddings` … */
   purpose: z.string(),
 });
 export type DoorRequest = Readonly<z.infer<typeof doorRequest>>;
 export const doorHead = z.object({ status: z.number().int(), statusText: z.string(), headers: z.record(z.string(), z.string()) });
-/** A piece of a reply's body, base64; `done` ends it, `error` breaks it, for the reason that `code` names. */
+/** A piece of a reply's body, in base64. `done` ends the body; `error` aborts it for the reason in `code`. */
 export const doorChunk = z.object({
   id: z.string(),
   data: z.string().optional(),
@@ -374,5 +389,5 @@ export const doorChunk = z.object({
   code: z.string().optional(),
 });
 
-/** How errors cross the process boundary. */
+/** The form in which errors cross the process boundary. */
 export const errorData = z.object({ code: z.string() });

@@ -1,6 +1,6 @@
 /**
- * One line of a run log. The log is append-only; folding its events gives the trace. Every event is complete in itself: `n` counts from 0 without
- * gaps, `at` is milliseconds since the run began.
+ * One line of a run log. The log is append-only, and folding its events gives the trace. Every event is self-contained: `n` counts from 0
+ * without gaps, `at` is milliseconds since the run began.
  */
 import * as z from 'zod';
 import { passage } from './passage.ts';
@@ -22,7 +22,7 @@ import {
   traceNode,
 } from './trace.ts';
 
-/** Raised when a field of an event changes its name or its meaning. */
+/** Increased when a field of an event changes its name or meaning. */
 export const logVersion = 2;
 
 const base = { n: z.number().int().nonnegative(), at: z.number().nonnegative() };
@@ -41,20 +41,20 @@ const runStarted = z.object({
   folder: z.string(),
   models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
   indexEpoch: z.string(),
-  /** What finds the candidates. */
+  /** The first-stage method. */
   firstStage: z.string().optional(),
-  /** Whether the reasoner has log-probabilities, as far as that was known when the run began: what a pipeline does can depend on it. */
+  /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
-  /** Of the words that chat models are asked with. */
+  /** Version of the prompts for chat models. */
   promptVersion: z.number().int().optional(),
   budget: runBudget.optional(),
-  /** The run that this one is made from. */
+  /** The run that this one is based on. */
   from: runOrigin.optional(),
 });
 
 /**
- * A run that was cut short, or stopped, goes on: it is executed again from its start, with the results that are in its log. Everything after the header and
- * before this event is sent again.
+ * An interrupted or stopped run is resumed: it is executed again from its start, with the results in its log. All events between the header
+ * and this one are sent again.
  */
 const runResumed = z.object({
   ...base,
@@ -83,7 +83,7 @@ const nodeAdded = z.object({
 
 const edgeAdded = z.object({ ...base, kind: z.literal('edge-added'), from: z.string(), to: z.string(), edge: edgeKind });
 
-/** Sets the named facts of a node; facts not named stay. A status other than `pending` and `running` ends the node. */
+/** Sets the named facts of a node and keeps the others. A status other than `pending` and `running` ends the node. */
 const nodeChanged = z.object({
   ...base,
   kind: z.literal('node-changed'),
@@ -130,7 +130,7 @@ const narRanked = z.object({
   ...narTrace.pick({ ranking: true, exhausted: true }).shape,
 });
 
-/** The evidence of a node, best first, with the passages it names. Replaces what was there. */
+/** The evidence of a node, best first, with the passages it names. Replaces earlier evidence. */
 const evidenceFound = z.object({
   ...base,
   kind: z.literal('evidence-found'),
@@ -142,8 +142,8 @@ const evidenceFound = z.object({
 const llmCalled = z.object({ ...base, kind: z.literal('llm-called'), call: llmCall });
 
 /**
- * The result of one call to something outside the pipeline, or the failure it ended in, so that a finished log can be executed again without it. `key` is
- * a hash of its full input, `nth` how many calls of the same key were made before, `node` on whose behalf it was made; older logs do not say.
+ * The result of one call to something outside the pipeline, or its failure, so that a finished log can be replayed without it. `key` is a
+ * hash of its full input, `nth` the number of earlier calls with the same key, `node` the node that made it; older logs have no `node`.
  */
 const recorded = z.object({
   ...base,
@@ -153,9 +153,9 @@ const recorded = z.object({
   of: z.string(),
   node: z.string().optional(),
   value: z.unknown().optional(),
-  /** `tries`: of a request, how often it was sent. */
+  /** `tries`: for a request, how often it was sent. */
   error: z.object({ code: z.string(), message: z.string(), tries: z.number().int().nonnegative().optional() }).optional(),
-  /** Taken from the log of the run that this one is made from: nothing was called. */
+  /** Taken from the log of the run that this one is based on, without a call. */
   recalled: z.literal(true).optional(),
 });
 
@@ -199,5 +199,5 @@ export const runEvent = z.discriminatedUnion('kind', [
 ]);
 export type RunEvent = Readonly<z.infer<typeof runEvent>>;
 type WithoutBase<T> = T extends unknown ? Omit<T, 'n' | 'at'> : never;
-/** An event before the log has numbered and timed it. */
+/** An event before the log adds its number and time. */
 export type NewRunEvent = WithoutBase<RunEvent>;

@@ -1,4 +1,7 @@
-/** What the research panel and its host say to each other. State is derived: the panel gets a run as its trace so far, and folds the events that follow. */
+/**
+ * Messages between the research panel and its host. State is derived: the panel receives a run as its trace so far, and folds the events
+ * that follow.
+ */
 import * as z from 'zod';
 import { indexProgress, indexStatus, pipelineInfo, runSummary } from './engine.ts';
 import { runEvent } from './events.ts';
@@ -6,20 +9,20 @@ import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';
 import { citation, runSnapshot } from './trace.ts';
 
-/** What can be done to a part of a run, in the panel or by a command. */
+/** An action on part of a run, in the panel or by a command. */
 const gesture = z.discriminatedUnion('kind', [
-  /** Begins to change the text of a sub-question. */
+  /** Starts editing the text of a sub-question. */
   z.object({ kind: z.literal('edit'), node: z.string() }),
-  /** These three also take back what they did. */
+  /** Each of these three actions also undoes itself when repeated. */
   z.object({ kind: z.literal('rerun'), node: z.string() }),
   z.object({ kind: z.literal('pin'), node: z.string(), passageId: z.string() }),
   z.object({ kind: z.literal('ban'), passageId: z.string() }),
 ]);
 export type Gesture = Readonly<z.infer<typeof gesture>>;
 
-/** Everything around a run that the panel shows. */
+/** Everything besides a run that the panel shows. */
 export const panelState = z.object({
-  /** Why nothing can be asked, or `ready`; `starting` until the engine has said. */
+  /** `ready`, or why nothing can be asked; `starting` until the engine has responded. */
   readiness: z.enum(['starting', 'no-folder', 'untrusted', 'no-index', 'indexing', 'empty', 'ready']),
   folderName: z.string(),
   index: indexStatus,
@@ -27,9 +30,11 @@ export const panelState = z.object({
   pipelines: z.array(pipelineInfo),
   pipeline: z.string(),
   chatModel: z.string(),
-  /** What the next question may cost, as a sentence; absent with the built-in reasoner, which costs nothing, and until it is known. */
+  /**
+   * The possible cost of the next question, as a sentence; absent until it is known, and with the built-in reasoner, which costs nothing.
+   */
   costAhead: z.string().optional(),
-  /** A run that is going on, if any. */
+  /** The active run, if any. */
   runningId: z.string().optional(),
   runs: z.array(runSummary),
   bytesSent: z.number().int(),
@@ -40,59 +45,62 @@ export type PanelState = Readonly<z.infer<typeof panelState>>;
 
 export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: panelState }),
-  /** The run to show. Without a snapshot it is one that the panel has, or that is being read: then the snapshot follows in a message of the same kind. */
+  /**
+   * The run to show. Without a snapshot, the panel already has the run, or it is still being read; then the snapshot follows in another
+   * message of this kind.
+   */
   z.object({ kind: z.literal('show-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
-  /** No run: the one that was shown is deleted, or none was ever shown. */
+  /** No run to show: the shown run was deleted, or there never was one. */
   z.object({ kind: z.literal('show-none') }),
-  /** What a run that is shown told since. */
+  /** New events of a run that is shown. */
   z.object({ kind: z.literal('events'), runId: z.string(), events: z.array(runEvent) }),
-  /** The question box gets the focus and this text: a question that could not be asked comes back. */
+  /** Focuses the question box with this text, because a question could not be asked. */
   z.object({ kind: z.literal('focus-question'), text: z.string() }),
-  /** Something that was asked for failed. */
+  /** A request failed. */
   z.object({
     kind: z.literal('problem'),
     message: z.string(),
-    /** Labels of what can be done about it. */
+    /** Labels of possible actions. */
     ways: z.array(z.string()),
   }),
   z.object({ kind: z.literal('problem-over') }),
-  /** A command was called on a part of a run. */
+  /** A command was run on part of a run. */
   z.object({ kind: z.literal('gesture'), runId: z.string(), gesture }),
-  /** A run to look at beside the shown one; without a snapshot it is not there any more. */
+  /** A run to compare with the shown one. Without a snapshot, the run no longer exists. */
   z.object({ kind: z.literal('other-run'), runId: z.string(), snapshot: runSnapshot.optional() }),
   /** Shows `withId` beside a run. */
   z.object({ kind: z.literal('compare'), runId: z.string(), withId: z.string() }),
-  /** What the changes that were asked about under this key will do, or why that cannot be said. */
+  /** The effect of the changes in the request with this key, or why it is unknown. */
   z.object({ kind: z.literal('preview'), key: z.string(), preview: rerunPreview.optional(), problem: z.string().optional() }),
 ]);
 export type ToPanel = Readonly<z.infer<typeof toPanel>>;
 
 export const fromPanel = z.discriminatedUnion('kind', [
-  /** The panel (again) listens: it has events of `runId` up to but not including `next`. */
+  /** The panel is listening (again): it has events of `runId` up to but not including `next`. */
   z.object({ kind: z.literal('ready'), runId: z.string().optional(), next: z.number().int().optional() }),
   z.object({ kind: z.literal('ask'), question: z.string() }),
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('resume'), runId: z.string() }),
-  /** A new run made from one that ended early: what that one has is not called for again. */
+  /** Requests a new run based on one that ended early, without repeating its calls. */
   z.object({ kind: z.literal('go-on'), runId: z.string() }),
-  /** What would these changes do? A new question takes the place of the last one. */
+  /** Requests the effect of these changes. A new request replaces the last one. */
   z.object({ kind: z.literal('preview'), key: z.string(), runId: z.string(), changes: runChanges }),
-  /** Another run of the list. */
+  /** Selects another run of the list. */
   z.object({ kind: z.literal('show-run'), runId: z.string() }),
-  /** A run to look at beside the shown one. */
+  /** Requests a run to compare with the shown one. */
   z.object({ kind: z.literal('want-run'), runId: z.string() }),
-  /** The question of a run once more, through the same pipeline with the same parameters, from nothing. */
+  /** Asks the question of a run again with the same pipeline and parameters, reusing nothing. */
   z.object({ kind: z.literal('ask-again'), runId: z.string() }),
-  /** A new run made from one through another pipeline: the one named, else one that the user picks. */
+  /** Requests a new run based on one with another pipeline: the named one, otherwise one that the user picks. */
   z.object({ kind: z.literal('other-method'), runId: z.string(), pipeline: z.string().optional() }),
-  /** A new run made from one with changes. */
+  /** Requests a new run based on one, with changes. */
   z.object({ kind: z.literal('rerun'), runId: z.string(), changes: runChanges }),
   z.object({ kind: z.literal('index') }),
   z.object({ kind: z.literal('open-folder') }),
   z.object({ kind: z.literal('manage-trust') }),
   z.object({ kind: z.literal('choose-pipeline') }),
   z.object({ kind: z.literal('choose-models') }),
-  /** Open a passage's document: at the quote where there is one, else at the passage's own range. Offsets are those of `SourceRange`. */
+  /** Opens a passage's document, at the quote if there is one, otherwise at the passage's range. Offsets are those of `SourceRange`. */
   z.object({
     kind: z.literal('open-source'),
     path: z.string(),
@@ -106,7 +114,7 @@ export const fromPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copy-answer'), runId: z.string() }),
   z.object({ kind: z.literal('show-ledger') }),
   z.object({ kind: z.literal('dismiss-problem') }),
-  /** The `n`th of the ways that the problem on show has. */
+  /** Takes the `n`th of the actions offered for the shown problem. */
   z.object({ kind: z.literal('take-way'), n: z.number().int().nonnegative() }),
 ]);
 export type FromPanel = Readonly<z.infer<typeof fromPanel>>;

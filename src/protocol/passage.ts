@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * A piece of a document. Lines and offsets are 0-based and end-exclusive, offsets in UTF-16 code units of the document's source text, as in VS Code.
- * `endLine` is the line after the last one touched. The source text of a text format is the file decoded; that of a PDF, DOCX, ODT or EPUB is the text
- * extracted from it, one paragraph a line.
+ * A piece of a document. Lines and offsets are 0-based and end-exclusive, with offsets in UTF-16 code units of the document's source text,
+ * as in VS Code. `endLine` is the line after the last one touched. The source text of a text format is the decoded file; that of a PDF,
+ * DOCX, ODT or EPUB is its extracted text, with one paragraph per line.
  */
 const sourceRange = z.object({
   startLine: z.number().int().nonnegative(),
@@ -14,15 +14,15 @@ const sourceRange = z.object({
 export type SourceRange = Readonly<z.infer<typeof sourceRange>>;
 
 /**
- * Where passage text came from: flat quadruples [textStart, sourceOffset, length, sourceLine], ascending by textStart. Inside such a run text and
- * source are the same characters; text between runs was made by the reader (an entity decoded, a tag turned into a space).
+ * Sources of the passage text: flat quadruples [textStart, sourceOffset, length, sourceLine], ascending by textStart. Inside such a run,
+ * text and source have the same characters; text between runs was made by the reader (a decoded entity, a tag turned into a space).
  */
 const verbatimRuns = z.array(z.number().int().nonnegative());
 export type VerbatimRuns = readonly number[];
 
-/** What is indexed, retrieved and cited. */
+/** A piece of text that is indexed, retrieved and cited. */
 export const passage = z.object({
-  /** Stable while the document's path and the passage's text stay the same. */
+  /** Stable as long as the document's path and the passage's text stay the same. */
   id: z.string(),
   /** Path of the document relative to the indexed folder, `/`-separated. */
   path: z.string(),
@@ -32,9 +32,9 @@ export const passage = z.object({
   text: z.string(),
   range: sourceRange,
   runs: verbatimRuns,
-  /** 1-based page on which the passage begins, in formats that have pages. */
+  /** 1-based page on which the passage begins, in formats with pages. */
   pageNumber1: z.number().int().positive().optional(),
-  /** Offsets in the source text, inside the passage, at which further pages begin; ascending. Absent when there is none. */
+  /** Ascending offsets in the source text, inside the passage, at which further pages begin. Absent when there are none. */
   pageBreaks: z.array(z.number().int().nonnegative()).optional(),
   /** SHA-256 of the document's bytes as indexed. */
   documentHash: z.string(),
@@ -44,7 +44,7 @@ export type Passage = Readonly<z.infer<typeof passage>>;
 export const evidenceSource = z.enum(['initial', 'frontier', 'search', 'generated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
 
-/** The 1-based page on which an offset of the passage's source text is; undefined in formats without pages. */
+/** The 1-based page of an offset in the passage's source text; undefined in formats without pages. */
 export function pageAt({ pageNumber1, pageBreaks = [] }: Passage, offset: number): number | undefined {
   return pageNumber1 === undefined ? undefined : pageNumber1 + pageBreaks.filter((start) => start <= offset).length;
 }

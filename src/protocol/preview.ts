@@ -1,29 +1,29 @@
-/** What a run made from another will do, as far as that is known before it is made. */
+/** The effect of a run based on another, as far as it is known before the run. */
 import * as z from 'zod';
 
 /**
- * `kept`: every call that is made for it has its result in the earlier run. `again`: a call is made for it. `open`: what is made for it follows from replies
- * that are not there yet. `new`, `gone`: only one of the two runs has it.
+ * `kept`: all its calls have results in the earlier run. `again`: a call is made for it. `open`: its calls follow from replies that do not
+ * exist yet. `new`, `gone`: only one of the two runs has it.
  */
 const nodeEffect = z.enum(['kept', 'again', 'open', 'new', 'gone']);
 
 export const rerunPreview = z.object({
-  /** Nodes of the earlier run, then those that come. */
+  /** Nodes of the earlier run, followed by new ones. */
   nodes: z.array(z.object({ node: z.string(), effect: nodeEffect })),
-  /** Calls to the chat model. */
+  /** Chat model calls. */
   calls: z.object({
-    /** Whose results are taken from the earlier run. */
+    /** Calls whose results are taken from the earlier run. */
     kept: z.number().int(),
-    /** That are made whatever is replied. */
+    /** Calls that are made whatever the replies are. */
     least: z.number().int(),
-    /** That are made if what follows from the replies takes as many as it took in the earlier run. */
+    /** Calls that are made if as many follow from the replies as in the earlier run. */
     likely: z.number().int(),
-    /** At most (pipelines.md 9), within the budget; repairs and retries come on top. */
+    /** The maximum (pipelines.md 9) within the budget, without repairs and retries. */
     most: z.number().int(),
   }),
-  /** Of the likely calls, prompts and replies together, by the size of calls in the earlier run. */
+  /** Tokens of the likely calls, prompts and replies together, by the size of calls in the earlier run. */
   tokens: z.number().int(),
-  /** Nothing depends on a reply of the chat model: what is said here is what will be done. */
+  /** True when nothing depends on a reply of the chat model, so that the preview is exact. */
   isExact: z.boolean(),
 });
 export type NodeEffect = z.infer<typeof nodeEffect>;

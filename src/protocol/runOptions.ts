@@ -1,10 +1,13 @@
-/** How a run may be limited, and how one run is made from another. */
+/** Limits of a run, and the changes with which one run is based on another. */
 import * as z from 'zod';
 
-/** What a run may spend at most. When it is spent, the run answers from what it has until then and is flagged `budget_exhausted` (pipelines.md 1.5). */
+/**
+ * The most that a run may spend. When it is spent, the run answers from what it has so far and is flagged `budget_exhausted` (pipelines.md
+ * 1.5).
+ */
 export const runBudget = z.object({
   llmCalls: z.number().int().nonnegative().optional(),
-  /** Of prompts and completions together. */
+  /** Prompts and completions together. */
   tokens: z.number().int().nonnegative().optional(),
   retrievals: z.number().int().nonnegative().optional(),
   seconds: z.number().nonnegative().optional(),
@@ -15,20 +18,20 @@ export const runBudget = z.object({
 });
 export type RunBudget = Readonly<z.infer<typeof runBudget>>;
 
-/** What is changed when a run is made from another. */
+/** Edits that a run based on another applies. */
 export const runEdits = z.object({
   /** New text of sub-questions, by node. */
   texts: z.record(z.string(), z.string()).optional(),
-  /** Passages that are first in what is found: for one node, or for all. */
+  /** Passages ranked first in search results, for one node or for all. */
   pinned: z.array(z.object({ passageId: z.string(), node: z.string().optional() })).optional(),
-  /** Passages that are never found. */
+  /** Passages that are excluded from search results. */
   banned: z.array(z.string()).optional(),
-  /** Nodes that ask again: of the calls made on their behalf no earlier result counts. */
+  /** Nodes that ask again: earlier results of their calls do not count. */
   rerun: z.array(z.string()).optional(),
 });
 export type RunEdits = Readonly<z.infer<typeof runEdits>>;
 
-/** Earlier changes that are to hold no more: new texts by node, passages by id. */
+/** Earlier changes to undo: new texts by node, passages by id. */
 export const takenBack = z.object({
   texts: z.array(z.string()).optional(),
   pinned: z.array(z.string()).optional(),
@@ -36,7 +39,7 @@ export const takenBack = z.object({
 });
 export type TakenBack = Readonly<z.infer<typeof takenBack>>;
 
-/** What a user changes of a run before it is made again. */
+/** The user's changes to a run before a rerun. */
 export const runChanges = z.object({ edits: runEdits, takenBack });
 export type RunChanges = Readonly<z.infer<typeof runChanges>>;
 
@@ -44,7 +47,7 @@ export const runOrigin = z.object({
   runId: z.string(),
   indexEpoch: z.string(),
   edits: runEdits,
-  /** No result was taken from there: the same was asked again. */
+  /** No results were taken from the other run: everything was asked again. */
   isFresh: z.literal(true).optional(),
 });
 export type RunOrigin = Readonly<z.infer<typeof runOrigin>>;

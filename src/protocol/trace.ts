@@ -1,4 +1,4 @@
-/** The folded trace of one run (pipelines.md 1.9) and what `ask --json` adds to it. */
+/** The folded trace of one run (pipelines.md 1.9), and what `ask --json` adds to it. */
 import * as z from 'zod';
 import { evidenceSource, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
@@ -21,7 +21,7 @@ export const nodeStatus = z.enum([
 export const edgeKind = z.enum(['decomposes', 'depends_on', 'then', 'fills_gap_of', 'replaces', 'combines_into']);
 export const runStatus = z.enum(['ok', 'degraded', 'failed', 'cancelled']);
 
-/** What a running node is doing now, for people. `done` of `of` counts passages. */
+/** What a running node does now, for the user. `done` of `of` counts passages. */
 export const activity = z.object({
   kind: z.enum(['waiting', 'retrieving', 'reranking', 'reading', 'planning', 'finishing']),
   done: z.number().int().optional(),
@@ -34,21 +34,21 @@ export const evidence = z.object({
   score: z.number().nullable(),
   used: z.boolean(),
   source: evidenceSource,
-  /** First-stage rank, when the passage was in the first stage. */
+  /** First-stage rank, if the passage was in the first stage. */
   firstStageRank: z.number().int().optional(),
-  /** The passage whose neighbor this is, when it came from the frontier. */
+  /** The passage whose neighbor this one is, if it came from the frontier. */
   via: z.string().optional(),
 });
 
-/** What uncertainty feedback made of one batch. */
+/** The effect of uncertainty feedback on one batch. */
 const asuFacts = z.object({
-  /** In sample order, failed samples left out; null is an abstention. */
+  /** In sample order, without failed samples; null is an abstention. */
   answers: z.array(z.string().nullable()),
-  /** Of each answer, the semantic set it is in. */
+  /** The semantic set of each answer. */
   sets: z.array(z.number().int()),
   s: z.number().int(),
   comparisons: z.number().int(),
-  /** When the scores are divided by contradictory pairs, not by `s`. */
+  /** Present when the scores are divided by contradictory pairs instead of `s`. */
   contradictoryPairs: z.number().int().optional(),
   /** Why the batch kept its scores: `no_sampling`, `no_samples` or `no_scores`. */
   skipped: z.string().optional(),
@@ -82,24 +82,24 @@ export const narTrace = z.object({
   exhausted: z.boolean(),
 });
 
-/** One round of a method that fills gaps: what was missing, which passages came, what is kept. Round 0 is the first retrieval. */
+/** One round of a method that fills gaps: what was missing, which passages were new, what is kept. Round 0 is the first retrieval. */
 const iteration = z.object({
   t: z.number().int(),
   gaps: z.array(z.string()),
-  /** Passages not seen before, in the order in which they came. */
+  /** Passages not seen before, in order of arrival. */
   newDocs: z.array(z.string()),
   /** Passages kept, best first. */
   context: z.array(z.string()),
 });
 
-/** What a `plan` node came to (pipelines.md 5.8). */
+/** The result of a `plan` node (pipelines.md 5.8). */
 const planTrace = z.object({
-  /** Of the question, as it was classified. */
+  /** The question's type, as classified. */
   type: z.string(),
-  /** What was said, word for word. */
+  /** The reply, verbatim. */
   reply: z.string(),
   error: z.object({ code: z.string(), ids: z.array(z.string()) }).optional(),
-  /** What the reasoner was told of the plan before, which failed. */
+  /** What the reasoner was given about the preceding plan, which failed. */
   feedback: z.unknown().optional(),
 });
 
@@ -117,7 +117,7 @@ export const traceNode = z.object({
   activity: activity.optional(),
   answer: z.string().nullable().optional(),
   abstained: z.boolean().optional(),
-  /** Why nothing has confirmed the answer; absent where it is confirmed, or there is none. */
+  /** Why nothing has confirmed the answer; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
   answerBeforeRevision: z.string().nullable().optional(),
   branch: z.enum(['retrieve', 'generate', 'decompose']).optional(),
@@ -126,22 +126,26 @@ export const traceNode = z.object({
   votes: z.array(z.boolean().nullable()).optional(),
   iterations: z.array(iteration).optional(),
   plan: planTrace.optional(),
-  /** The words of the evidence that carry the answer. */
+  /** The words of the evidence that contain the answer. */
   evidenceQuote: z.string().nullable().optional(),
-  /** Passages of the evidence that carry the answer, best first; the quote is from the first. */
+  /** Passages of the evidence that contain the answer, best first; the quote is from the first. */
   cites: z.array(z.string()).optional(),
   evidence: z.array(evidence),
   nar: narTrace.optional(),
   calls: z.array(z.string()),
   /**
-   * Calls to models and index on its behalf: made, or taken from the run that this one is made from. Absent where there were none; older logs do not say.
+   * The node's calls to models and index: made, or taken from the run that this one is based on. Absent when there were none, and in older
+   * logs.
    */
   asked: z.object({ made: z.number().int(), recalled: z.number().int() }).optional(),
   startedAt: z.number(),
   endedAt: z.number(),
-  /** Milliseconds it had taken when its run was cut short; the resumed run takes what was found until then from the log, which takes no time. */
+  /**
+   * Milliseconds that the node had taken when its run was interrupted. The resumed run takes earlier results from the log, which takes no
+   * time.
+   */
   earlierMs: z.number().optional(),
-  /** Why the node failed, for people. */
+  /** Why the node failed, for the user. */
   failure: z.string().optional(),
   flags: z.array(z.string()),
 });
@@ -158,13 +162,13 @@ export const llmCall = z.object({
   temperature: z.number(),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
-  /** True when the server gave no usage and the counts are ours. */
+  /** True when the server gave no usage and we estimated the counts. */
   estimated: z.boolean(),
-  /** Tries of the request that brought it, one when absent; none for a sample that came with the request of an earlier one. */
+  /** Tries of the request behind the call. Default: 1. Zero for a sample that came with the request of an earlier one. */
   tries: z.number().int().nonnegative().optional(),
   parse: z.enum(['ok', 'relaxed', 'repaired', 'fallback', 'failed']),
   ms: z.number(),
-  /** Taken from the run that this one is made from, which has paid for it. */
+  /** Taken from the run that this one is based on, which has paid for it. */
   recalled: z.literal(true).optional(),
 });
 
@@ -178,7 +182,7 @@ export const retrieval = z.object({
       passageId: z.string(),
       score: z.number(),
       rank: z.number().int(),
-      /** The query quotes a phrase that is not in it. */
+      /** The query quotes a phrase that the passage does not contain. */
       lacksPhrase: z.literal(true).optional(),
     }),
   ),
@@ -204,7 +208,7 @@ const totals = z.object({
   nliPairs: z.number().int(),
 });
 
-/** Lines are people's: 1-based, both ends included, as in `report.md#L12-L18`. `quote` is word for word in those lines. */
+/** Lines are 1-based and inclusive, as in `report.md#L12-L18`. `quote` occurs verbatim in those lines. */
 export const citation = z.object({
   n: z.number().int().positive(),
   path: z.string(),
@@ -216,7 +220,7 @@ export const citation = z.object({
   nodeId: z.string(),
   /** The passage the quote was taken from. */
   passageId: z.string(),
-  /** Fingerprint of the cited lines, written into links so that a later reader can tell whether they changed. */
+  /** Fingerprint of the cited lines, written into links so that later changes can be detected. */
   linesHash: z.string(),
 });
 
@@ -233,7 +237,7 @@ export const cost = z.object({
   nliPairs: z.number().int(),
   seconds: z.number(),
   criticalPathSeconds: z.number(),
-  /** How many of the `llmCalls` were taken from the run that this one is made from; absent when none. */
+  /** The number of `llmCalls` taken from the run that this one is based on; absent when there are none. */
   recalledCalls: z.number().int().optional(),
 });
 
@@ -245,24 +249,24 @@ export const trace = z.object({
   seed: z.number().int().optional(),
   question: z.string(),
   status: runStatus,
-  /** False while events are still coming. */
+  /** False while events are still expected. */
   finished: z.boolean(),
   answer: z.string().nullable(),
   abstained: z.boolean(),
-  /** Why nothing has confirmed the answer of a finished run; absent where it is confirmed, or there is none. */
+  /** Why nothing has confirmed the answer of a finished run; absent when it is confirmed or there is no answer. */
   unconfirmed: unconfirmed.optional(),
   stopReason: z.string(),
-  /** What went wrong and what to do, when status is `failed`, `cancelled` or `degraded`. */
+  /** What happened and what to do, when the status is `failed`, `cancelled` or `degraded`. */
   failure: z.string().optional(),
   startedAtUtc: z.string(),
   folder: z.string(),
   models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
   indexEpoch: z.string(),
   budget: runBudget.optional(),
-  /** The run that this one is made from, and what was changed. */
+  /** The run that this one is based on, and the changes. */
   from: runOrigin.optional(),
   nodes: z.array(traceNode),
-  /** Of a resumed run: milliseconds that its nodes had taken when it was cut short, by id. */
+  /** For a resumed run: milliseconds that its nodes had taken when it was interrupted, by id. */
   earlierMs: z.record(z.string(), z.number()).optional(),
   edges: z.array(traceEdge),
   llmCalls: z.array(llmCall),
@@ -277,11 +281,11 @@ export const trace = z.object({
   cost,
   /** Bytes of requests that left the machine during the run. */
   bytesSent: z.number().int(),
-  /** Passages named by evidence, by id: a trace can be shown without its index. */
+  /** Passages named by evidence, by id, so that a trace can be shown without its index. */
   passages: z.record(z.string(), passage),
 });
 
-/** A run as far as it is known: its events up to, but not with, number `next`, folded. */
+/** A run as far as it is known: the fold of its events before number `next`. */
 export const runSnapshot = z.object({ trace, next: z.number().int().nonnegative() });
 
 export type NodeKind = z.infer<typeof nodeKind>;

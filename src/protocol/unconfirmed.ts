@@ -1,19 +1,19 @@
-/** Why an answer is given although nothing has confirmed it. */
+/** Reasons why an answer is given although nothing has confirmed it. */
 import * as z from 'zod';
 
 export const unconfirmed = z.enum([
-  /** The last check looked at the evidence and gave no answer: the answer of the steps before it is used. */
+  /** The last check looked at the evidence and gave no answer, so the answer of the preceding steps is used. */
   'check-gave-none',
-  /** The reply of the step that answers could not be used, or its call failed: the method's fallback is used. */
+  /** The reply of the answering step was unusable, or its call failed, so the method's fallback is used. */
   'reply-unusable',
   'call-failed',
-  /** The step that checks an answer could not be made. */
+  /** The step that checks an answer could not run. */
   'unchecked',
-  /** The method itself judges that the evidence does not support the answer. */
+  /** The method judges that the evidence does not support the answer. */
   'not-supported',
-  /** The answer was made from those of steps, one of which is unconfirmed or without support. */
+  /** The answer was made from answers of steps, at least one of which is unconfirmed or unsupported. */
   'unconfirmed-step',
-  /** No document says it: the model knew it, or made it up. */
+  /** No document contains it: the model knew it or made it up. */
   'from-memory',
   'partly-from-memory',
   'uncited',
@@ -22,7 +22,7 @@ export const unconfirmed = z.enum([
 ]);
 export type Unconfirmed = z.infer<typeof unconfirmed>;
 
-/** One sentence each, for people. */
+/** One sentence each, for the user. */
 export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
   'check-gave-none': 'The final check found no answer; using the steps’ answer.',
   'reply-unusable': 'The model’s last reply was unusable; this is the best answer without it.',

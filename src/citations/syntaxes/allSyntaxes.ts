@@ -1,4 +1,4 @@
-/** Which language a document is written in, as far as citations go. */
+/** Chooses the citation syntax for a document. */
 import { extensionOf } from '../../protocol/documentFormats.ts';
 import { asciidocSyntax } from './asciidoc.ts';
 import { commentsWith, commentSyntax, type CommentSigns } from './comments.ts';
@@ -21,7 +21,10 @@ export const allSyntaxes: readonly CitationSyntax[] = [
   commentSyntax,
 ];
 
-/** By extension, then by the editor's name of the language; undefined for a document in which no words can be put: data, a notebook's file. */
+/**
+ * The syntax by file extension, then by the editor's language id; undefined for a document that cannot contain prose, such as data or a
+ * notebook file.
+ */
 export function syntaxOf(path: string, languageId?: string): CitationSyntax | undefined {
   const extension = extensionOf(path);
   const known = byExtension.get(extension) ?? (languageId === undefined ? undefined : byLanguage.get(languageId));

@@ -1,4 +1,4 @@
-/** AsciiDoc: a link with a title: `link:docs/report.md#L12-L18[1,title="ariadne:<id>"]`. */
+/** AsciiDoc citations, which are links with a title: `link:docs/report.md#L12-L18[1,title="ariadne:<id>"]`. */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { encodePath, fragmentOf, placeIn } from './places.ts';
 import type { CitationSyntax, ParsedCitation } from './syntax.ts';
@@ -31,14 +31,14 @@ export const asciidocSyntax: CitationSyntax = {
 const signs = new RegExp(
   [
     /&(?=#?\w+;)/,
-    // Marks of emphasis, macros, attributes, cells.
+    // Marks of emphasis, macros, attributes and cells.
     /(?<![\p{L}\p{N}])[*_`#+](?=\S)|([*_`#+])(?=\1)|(?<=([*_`#+]))\2|`(?=["'])|["'](?=`)/u,
     /[\^~{}[\]|\\]|<(?=[<\w/-])/,
-    // What would be replaced by other signs, or break the line.
+    // Text that AsciiDoc would replace with other characters, or that would break the line.
     /(?<=[-=])>|\((?=(?:C|R|TM)\))|--(?=\s|$)|\.{3}|(?<=\s)\+(?=\s*$)/,
-    // Terms of description lists, and macros of blocks.
+    // Terms of description lists, and block macros.
     /:(?=:)|;(?=\s|$)/,
-    // Headings, lists, titles, comments and delimiters, at the beginning of a line.
+    // Headings, lists, titles, comments and delimiters at the beginning of a line.
     /(?<=^[ \t]{0,40})(?:[=#\-.*](?=[=#\-.*]{0,5}\s)|[=\-.*/_+#]{2,}(?=\s*$)|\/(?=\/)|\.(?=\S)|:(?=!?[\w-]+!?:)|'(?='{2})|>(?=\s))/,
     /(?<=^[ \t]{0,40}\w{1,4})\.(?=\s|$)/,
   ]

@@ -1,20 +1,20 @@
-/** Comments in code: as plain text, behind the sign that makes a line a comment. */
+/** Citations in code comments: as in plain text, after the comment sign of each line. */
 import { blocksByLine } from './lineBlocks.ts';
 import { isDefinition, parseReferences, plainTextSyntax } from './plainText.ts';
 import type { CitationSyntax } from './syntax.ts';
 
-/** What a comment's line begins with, in any language: citations are read wherever they are. */
+/** What a comment line begins with in any language, since citations are recognized in all of them. */
 const lead = '(?://[/!]?|#+!?|--+|%+|;+|/?\\*+|!|REM\\b|rem\\b|\'|"|<!--)';
 const leadOfLine = new RegExp(`^[ \\t]*${lead}[ \\t]?`, 'gm');
 const isComment = new RegExp(`^[ \\t]*${lead}`);
 
-/** Reads the comments of code; what it writes are comments of the C family. */
+/** Reads comments in any language; writes comments of the C family. */
 export const commentSyntax: CitationSyntax = commentsWith({ line: '//' });
 
 export interface CommentSigns {
-  /** Before each line. */
+  /** The sign before each line. */
   readonly line: string;
-  /** Separate lines, in languages that have no comments to the end of a line. */
+  /** Delimiters on separate lines, for languages without line comments. */
   readonly open?: string;
   readonly close?: string;
 }
@@ -34,7 +34,7 @@ export function commentsWith({ line: sign, open, close }: CommentSigns): Citatio
         return /^\s*(?:[-*+•]|\d{1,9}[.)])\s/.test(words) ? 'item' : 'text';
       }),
     plain: (piece, isStart) => plainTextSyntax.plain(piece.replace(leadOfLine, ''), isStart),
-    // Words of a document must not end the comment.
+    // Escapes text that would end the comment.
     escape: (text) =>
       plainTextSyntax.escape(close === undefined ? text : text.replaceAll(close.trim(), Array.from(close.trim()).join(' '))),
     itemMark: new RegExp(`^[ \\t]*${lead}[ \\t]*- `),
@@ -49,10 +49,10 @@ export function commentsWith({ line: sign, open, close }: CommentSigns): Citatio
   };
 }
 
-/** As most formatters have it. */
+/** The usual limit of formatters. */
 const longestLine = 100;
 
-/** Breaks lines at blanks. */
+/** Breaks lines at spaces. */
 function wrapped(text: string, width: number): string {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-/** HTML: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
+/** HTML citations: `<a href="docs/report.md#L12-L18" title="ariadne:<id>">1</a>`. */
 import { encodePath, fragmentOf, placeIn } from './places.ts';
 import type { Block, CitationSyntax, ParsedCitation } from './syntax.ts';
 
@@ -51,7 +51,7 @@ function unescaped(text: string): string {
 const blockTag =
   /<(\/?)(address|article|aside|blockquote|body|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul)\b[^<>]*>/gi;
 
-/** What is between the tags of blocks. */
+/** The text between the tags of block elements. */
 function blocks(text: string): readonly Block[] {
   const found: Block[] = [];
   let start = 0;

@@ -1,6 +1,7 @@
 /**
- * LaTeX: a footnote, which LaTeX numbers itself, with a label that carries the id and is not printed:
- * `\footnote{\label{ariadne:<id>}\texttt{docs/report.md}, lines 12--18.}`. The same place cited again refers to it: `\textsuperscript{\ref{ariadne:<id>}}`.
+ * LaTeX citations: a footnote, which LaTeX numbers, with an unprinted label for the id:
+ * `\footnote{\label{ariadne:<id>}\texttt{docs/report.md}, lines
+ * 12--18.}`. Another citation of the same place refers to it: `\textsuperscript{\ref{ariadne:<id>}}`.
  */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { type Place, placeOf, readablePath } from './places.ts';
@@ -28,7 +29,7 @@ export const latexSyntax: CitationSyntax = {
   escape: (text) =>
     text
       .replace(/[\\{}$&#%_^~<>|`]|-(?=-)/g, (character) => commands[character] ?? `\\${character}`)
-      // The sign itself is missing from the default font encoding, and active in some languages.
+      // The default font encoding lacks this character, and some languages make it active.
       .replace(/(?<=^|[\s([])"/gm, '``')
       .replaceAll('"', "''"),
   cite({ path, startLine, endLine, name, isKnown, follows }) {
@@ -47,7 +48,7 @@ export const latexSyntax: CitationSyntax = {
   },
 };
 
-/** Those that a backslash alone does not make harmless. */
+/** Characters that a backslash alone does not escape. */
 const commands: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
   '^': '\\textasciicircum{}',
@@ -59,7 +60,7 @@ const commands: Readonly<Record<string, string>> = {
   '-': '-{}',
 };
 
-/** Footnotes in order, and what refers to them. */
+/** The footnotes in order, and the references to them. */
 function parse(text: string): readonly ParsedCitation[] {
   if (!text.includes('ariadne:')) return [];
   const places = new Map<string, Place>();
@@ -79,15 +80,15 @@ function parse(text: string): readonly ParsedCitation[] {
   return found.toSorted((a, b) => a.range.start - b.range.start);
 }
 
-/** A second place with the same lines has a number behind them. */
+/** The id without the number that a second place with the same lines has. */
 function idOf(name: string): string {
   return name.replace(/:\d+$/, '');
 }
 
-/** Characters: far more than a path and what people write beside it. */
+/** Length limit in characters, far above a path and the text that people add to it. */
 const longestBody = 5_000;
 
-/** Up to the brace that closes the footnote; -1 where none does. */
+/** The length up to the brace that closes the footnote; -1 if there is none. */
 function bodyLength(body: string): number {
   let depth = 1;
   for (let i = 0; i < body.length; i++) {

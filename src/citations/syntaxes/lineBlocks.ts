@@ -1,9 +1,12 @@
 import type { Block } from './syntax.ts';
 
-/** What a line is; `markup` is in no block. A blank line needs not be told. */
+/** The kind of a line; a `markup` line is in no block. Blank lines are handled separately. */
 export type LineKind = Block['kind'] | 'markup';
 
-/** Blocks of a language whose lines tell what they are. @param kindOf hears of every line that is not blank, in order */
+/**
+ * Blocks of a language whose lines show what they are.
+ * @param kindOf called with every line that is not blank, in order
+ */
 export function blocksByLine(text: string, kindOf: (line: string, isAfterBlank: boolean) => LineKind): readonly Block[] {
   const blocks: { start: number; end: number; kind: Block['kind']; isAfterBlank: boolean }[] = [];
   let isAfterBlank = true;

@@ -1,4 +1,4 @@
-/** Markdown: `[1](docs/report.md#L12-L18 "ariadne:<id>")`. */
+/** Markdown citations: `[1](docs/report.md#L12-L18 "ariadne:<id>")`. */
 import { escapeMarkdown } from '../../base/escapeMarkdown.ts';
 import { blocksOf, plainBlock, plainText } from './markdownBlocks.ts';
 import { formatCitationAt, parseCitations } from '../links.ts';
@@ -23,7 +23,7 @@ export const markdownSyntax: CitationSyntax = {
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
 };
 
-/** Further lines of an item are below its first. */
+/** Indents further lines of an item below its first. */
 export function indented(item: string, by: number): string {
   return item.replaceAll('\n', `\n${' '.repeat(by)}`);
 }

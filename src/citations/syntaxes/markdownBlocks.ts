@@ -1,7 +1,9 @@
-/** The blocks of a Markdown text in which sentences are. */
+/** Finds the blocks of a Markdown text that contain sentences. */
 import type { Block } from './syntax.ts';
 
-/** In order. A paragraph, an item of a list with its further lines, a heading, and a fenced or indented listing are one each; blank lines are in none. */
+/**
+ * Blocks in order: a paragraph, a list item with its further lines, a heading, or a fenced or indented listing. Blank lines are in none.
+ */
 export function blocksOf(markdown: string): readonly Block[] {
   const blocks: { start: number; end: number; kind: Block['kind']; isAfterBlank: boolean }[] = [];
   let fence: string | undefined;
@@ -33,7 +35,7 @@ function kindOf(line: string, mayBeListing: boolean): Block['kind'] {
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line) ? 'item' : 'text';
 }
 
-/** What a reader sees of a block, nearly. */
+/** Approximately the text of a block as a reader sees it. */
 export function plainBlock(markdown: string): string {
   return plainText(
     markdown
@@ -43,7 +45,7 @@ export function plainBlock(markdown: string): string {
   );
 }
 
-/** A piece of a line without the marks of links, emphasis, code and HTML. */
+/** Part of a line without the marks of links, emphasis, code and HTML. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/<!--(?:[\s\S]*?-->|[\s\S]*$)|<\/?[a-zA-Z][^<>]*>/g, '')

@@ -1,4 +1,7 @@
-/** Org: a link to the first line, with an inline comment that no exporter prints: `[[file:docs/report.md::12][1]]@@comment:ariadne:<id>#L12-L18@@`. */
+/**
+ * Org citations: a link to the first line, followed by an inline comment that no exporter prints:
+ * `[[file:docs/report.md::12][1]]@@comment:ariadne:<id>#L12-L18@@`.
+ */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { indented } from './markdown.ts';
 import { fragmentOf, placeIn, readablePath } from './places.ts';
@@ -26,7 +29,7 @@ export const orgSyntax: CitationSyntax = {
       .replace(/@@\w+:[^@\n]*@@/g, '')
       .replace(/\\(?:under|asciicirc|dollar)\{\}|\u200b/g, (sign) => entityText.get(sign) ?? '')
       .replace(/(?<![\p{L}\p{N}])[*/_=~+]+(?=\S)|(?<=\S)[*/_=~+]+(?![\p{L}\p{N}])/gu, ''),
-  // Org has no sign that escapes: its manual suggests the zero-width space, and has entities for the rest.
+  // Org has no escape character. Its manual suggests the zero-width space, and it has entities for the rest.
   escape: (text) =>
     text
       .replace(

@@ -1,4 +1,4 @@
-/** Paths and lines in links: `docs/report.md#L12-L18`. Lines are people's, both ends included. */
+/** The path and lines of a link: `docs/report.md#L12-L18`. Lines are 1-based and inclusive. */
 
 export interface Place {
   readonly path: string;
@@ -11,24 +11,27 @@ export function fragmentOf({ startLine, endLine }: Omit<Place, 'path'>): string 
   return endLine > startLine ? `#L${startLine}-L${endLine}` : `#L${startLine}`;
 }
 
-/** A decoded place; undefined where a destination names no lines. */
+/** The decoded place; undefined if the link names no lines. */
 export function placeIn(destination: string): Place | undefined {
   const lines = /#L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(destination);
   return lines ? placeOf(destination.slice(0, lines.index), lines[1], lines[2]) : undefined;
 }
 
-/** Undefined for lines that do not exist. */
+/** @returns undefined for lines that do not exist */
 export function placeOf(path: string, first = '', last = first): Place | undefined {
   const [a, b] = [Number(first), Number(last)];
   return a < 1 || b < 1 ? undefined : { path: decodePath(path), startLine: Math.min(a, b), endLine: Math.max(a, b) };
 }
 
-/** Letters and digits of every script stay readable; all that means something to markup, to URLs or to neither is percent-encoded. */
+/** Letters and digits of every script stay readable; all other characters are percent-encoded. */
 export function encodePath(path: string): string {
   return path.toWellFormed().replace(/[^\p{L}\p{N}/._~-]/gu, encoded);
 }
 
-/** For people to read: only what would not come back is percent-encoded. @param also what the language cannot hold */
+/**
+ * A path for people to read: only characters that would not survive decoding are percent-encoded.
+ * @param also further characters that the language cannot contain
+ */
 export function readablePath(path: string, also: RegExp): string {
   return path
     .toWellFormed()
@@ -40,7 +43,7 @@ function encoded(character: string): string {
   return Array.from(new TextEncoder().encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** People write links too: what is not valid percent-encoding stands for itself. */
+/** Links may be written by hand, so invalid percent-encoding is taken literally. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,6 +1,6 @@
 /**
- * Plain text, and comments in code: a number in brackets, and below the text a line for each: `[1] docs/report.md#L12-L18 ariadne:<id>`. A document that says the
- * place of a number twice means the first.
+ * Citations in plain text and code comments: a number in brackets, and below the text one line for each:
+ * `[1] docs/report.md#L12-L18 ariadne:<id>`. If a number has several such lines, the first applies.
  */
 import { blocksByLine } from './lineBlocks.ts';
 import type { TextRange } from '../textRange.ts';
@@ -19,7 +19,7 @@ export const plainTextSyntax: CitationSyntax = {
       return /^\s*(?:[-*+•]|\d{1,9}[.)])\s/.test(line) ? 'item' : 'text';
     }),
   plain: (piece, isStart) => (isStart ? piece.replace(/^\s*(?:[-*+•]|\d{1,9}[.)])\s+/, '') : piece),
-  // Signs mean nothing here, but what looks like a reference would be taken for one.
+  // No character has a meaning here, but text that looks like a reference would be taken for one.
   escape: (text) => text.replace(/\[(\d{1,9})\]/g, '($1)'),
   cite: ({ n }) => ` [${n}]`,
   itemMark: /^\s*- /,
@@ -35,19 +35,25 @@ export const plainTextSyntax: CitationSyntax = {
 
 const nothing = /(?!)/g;
 
-/** A line that says which place a number means. @param lead a regular expression for what is before it */
+/**
+ * Matches a line that defines the place of a number.
+ * @param lead a regular expression for the text before it
+ */
 function definition(lead: string): RegExp {
   const begin = lead === '' ? '^[ \\t]*' : `^[ \\t]*${lead}[ \\t]*`;
   const place = '(\\S[^\\r\\n]*?)#L(\\d{1,9})(?:-L(\\d{1,9}))?';
   return new RegExp(`${begin}\\[(\\d{1,9})\\][ \\t]+${place}[ \\t]+\\(?ariadne:([^\\s()]+)\\)?[ \\t]*$`, 'gm');
 }
 
-/** @param line without its end */
+/** @param line the line without its line break */
 export function isDefinition(line: string, lead: string): boolean {
   return definition(lead).test(line);
 }
 
-/** Numbers in brackets that have a line; where a line has no number, the line itself. @param lead of every line that counts */
+/**
+ * Numbers in brackets that are defined by a line; if a line defines no number, the line itself.
+ * @param lead a regular expression for the start of lines that count
+ */
 export function parseReferences(text: string, lead: string): readonly ParsedCitation[] {
   if (!text.includes('ariadne:')) return [];
   const defined = new Map<string, Place & Pick<ParsedCitation, 'id' | 'range'>>();
@@ -68,7 +74,7 @@ export function parseReferences(text: string, lead: string): readonly ParsedCita
   return [...found, ...unused].toSorted((a, b) => a.range.start - b.range.start);
 }
 
-/** Those of lines that count and say no place. */
+/** Numbers in brackets, except in lines that do not count or define a place. */
 function referencesIn(text: string, lead: string): readonly (TextRange & { readonly n: string })[] {
   const counts = new RegExp(`^[ \\t]*${lead}`);
   const defines = new RegExp(definition(lead).source);

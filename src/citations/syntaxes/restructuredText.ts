@@ -1,4 +1,7 @@
-/** reStructuredText: an anonymous link whose fragment ends in a directive, which browsers leave out: `` `1 <docs/report.md#L12-L18:~:ariadne:ID>`__ ``. */
+/**
+ * reStructuredText citations: an anonymous link whose fragment ends in a directive that browsers ignore: `` `1
+ * <docs/report.md#L12-L18:~:ariadne:ID>`__ ``.
+ */
 import { blocksByLine, type LineKind } from './lineBlocks.ts';
 import { indented } from './markdown.ts';
 import { encodePath, fragmentOf, placeIn } from './places.ts';
@@ -30,12 +33,12 @@ export const restructuredTextSyntax: CitationSyntax = {
   list: (items, isOrdered) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${indented(item, isOrdered ? 3 : 2)}`).join('\n'),
 };
 
-/** What would make a list, a directive, a field, a heading, a line of a block or a doctest of a line. */
+/** Text that would turn a line into a list, directive, field, heading, line block or doctest. */
 const lineStart =
   /^([ \t]*)([-+•‣⁃](?=\s|$)|\((?=\w{1,4}\)\s)|\.\.(?=\s|$)|>>>|:(?=[^:\s])|([=~^"'#+.:-])\3+(?=\s*$)|(?:\w{1,4}|#)(?=[.)](?:\s|$))|-{1,2}\w|\/\w)/gm;
 
 function kinds(): (line: string, isAfterBlank: boolean) => LineKind {
-  /** Of the line that introduced a literal block, or a directive. */
+  /** Indentation of the line that introduced a literal block or a directive. */
   let indent: number | undefined;
   let isListing = false;
   return (line, isAfterBlank) => {

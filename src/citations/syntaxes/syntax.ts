@@ -1,69 +1,72 @@
-/** How citations and answers are written in the documents of one language, and read back. */
+/** Defines how citations and answers are written in one language's documents, and parsed again. */
 import type { TextRange } from '../textRange.ts';
 
 export interface ParsedCitation {
-  /** Of the whole citation in the text that holds it: 0-based UTF-16 offsets, end-exclusive. */
+  /** Range of the whole citation in the containing text: 0-based UTF-16 offsets, end-exclusive. */
   readonly range: TextRange;
-  /** The number a reader sees, or other words; empty where the language numbers itself. */
+  /** The number or words that a reader sees; empty if the language numbers citations. */
   readonly label: string;
-  /** As written, decoded: relative to the folder of the document that holds it. */
+  /** The decoded path as written, relative to the folder of the containing document. */
   readonly path: string;
-  /** As people count, both ends included. */
+  /** 1-based, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   /** Fingerprint of the cited lines when they were cited. */
   readonly id: string;
-  /** Where the document knows the citation by a name that is not its id. */
+  /** The citation's name in the document, if it is not the id. */
   readonly name?: string;
-  /** Where the citation only names the place by a number: the line that says which it is. */
+  /** The line that defines the place, if the citation is only a number. */
   readonly definition?: TextRange;
 }
 
-/** Where sentences are. Blocks are in order and do not overlap; what is in none is markup, or blank. */
+/** A block of sentences. Blocks are in order and do not overlap; text in no block is markup or blank. */
 export interface Block extends TextRange {
   readonly kind: 'text' | 'item' | 'heading' | 'code';
-  /** Blocks of one list follow each other without a blank line between them. */
+  /** False between items of one list that have no blank line between them. */
   readonly isAfterBlank: boolean;
 }
 
-/** A citation to be written. */
+/** A citation to write. */
 export interface NumberedCitation {
   readonly n: number;
-  /** As seen from the folder of the document that will hold it. */
+  /** Path relative to the folder of the document that will contain it. */
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly id: string;
-  /** Unique in the document: the id, with a number where two places have the same. */
+  /** Unique in the document: the id, plus a number if two places have the same id. */
   readonly name: string;
-  /** The document, or what is written before it, has this citation already. */
+  /** True if the document, or text written before, already has this citation. */
   readonly isKnown: boolean;
-  /** Another one is directly before it. */
+  /** True if another citation directly precedes it. */
   readonly follows: boolean;
 }
 
 export interface CitationSyntax {
   readonly id: string;
-  /** In order; what is only shown, as code or in a comment, is among them. */
+  /** Citations in order, including those only shown as code or in a comment. */
   parse(text: string): readonly ParsedCitation[];
-  /** Code within lines and comments, where nothing is cited. */
+  /** Inline code and comments, in which nothing counts as a citation. */
   literals(text: string): readonly TextRange[];
   blocks(text: string): readonly Block[];
-  /** What a reader sees of a piece of a block, nearly; `isStart`: the piece begins the block. */
+  /** Approximately the text of part of a block as a reader sees it. `isStart`: the part begins the block. */
   plain(piece: string, isStart: boolean): string;
-  /** Text that is shown as it is. @param text has no blank lines; its line breaks may stay */
+  /**
+   * Escapes text so that it is shown unchanged.
+   * @param text has no blank lines; its line breaks may stay
+   */
   escape(text: string): string;
-  /** With what separates it from the text before. */
+  /** The citation with the separator from the preceding text. */
   cite(citation: NumberedCitation): string;
   /** @param lines escaped text with its citations */
   paragraph(lines: string): string;
   list(items: readonly string[], isOrdered: boolean): string;
-  /** How `list` begins an item, at its start. */
+  /** Matches what `list` puts at the start of an item. */
   readonly itemMark: RegExp;
-  /** What is below all of it, for citations that are only numbers. */
+  /** Text to put below the answer, for citations that are only numbers. */
   below?(citations: readonly NumberedCitation[]): string;
-  /** Of everything that is written at once, the last thing that is done. */
+  /** The last step over everything that is inserted together. */
   finish?(text: string): string;
-  /** True where numbers in brackets are references, not code: new ones continue behind the highest. */
+  /** True if numbers in brackets are references, not code. New ones continue after the highest. */
   readonly hasReferences: boolean;
 }

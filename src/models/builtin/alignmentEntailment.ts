@@ -16,10 +16,11 @@ import {
 } from './answerWords.ts';
 
 /**
- * Entailment without a model, made for short answers to one question ("question answer" against "question answer"): words are aligned softly (initials,
- * abbreviations, acronyms, spellings, name order), dates and numbers by what they mean, and what both leave over in kind tells them apart. Two different
- * names, numbers or dates contradict each other, since one question has one answer; what only the hypothesis says makes it neutral. English; in other
- * languages equal words, names, numbers and numeric dates still count. Deterministic; knows no synonyms.
+ * Entailment without a model, for short answers to one question ("question answer" against "question answer"). Words are aligned softly
+ * (initials, abbreviations, acronyms, spellings, name order), dates and numbers are compared by value, and the kinds of leftovers on both
+ * sides decide. Two different names, numbers or dates contradict each other, since one question has one answer; additional words in the
+ * hypothesis make it neutral. Made for English; in other languages equal words, names, numbers and numeric dates still count.
+ * Deterministic; knows no synonyms.
  */
 export function alignmentEntailment(language: Language): Entailment {
   return {
@@ -36,7 +37,7 @@ export function alignmentEntailment(language: Language): Entailment {
   };
 }
 
-/** What an answer says, by kind. */
+/** The content of an answer, by kind. */
 interface Said extends AnswerWords {
   readonly text: string;
   readonly dates: readonly DateSpan[];
@@ -65,7 +66,10 @@ function judge(pair: TextPair, language: Language): Entailed {
   return isCovered ? entailed('entailment', 1) : entailed('neutral', share);
 }
 
-/** The question that both texts begin with, and what each says to it. Without a question mark the words they begin with alike stand for it. */
+/**
+ * Splits off the question that both texts begin with, and returns each one's answer. Without a question mark, the common first words count
+ * as the question.
+ */
 function withoutQuestion({ premise, hypothesis }: TextPair): readonly [string, string, string] {
   const [a, b] = [premise.normalize('NFKC'), hypothesis.normalize('NFKC')];
   let same = 0;
@@ -75,7 +79,7 @@ function withoutQuestion({ premise, hypothesis }: TextPair): readonly [string, s
   return [a.slice(0, end), a.slice(end).trim(), b.slice(end).trim()];
 }
 
-/** What only one of two answers puts in parentheses is an aside: `Ada Lovelace (1815–1852)`. */
+/** Parentheses in only one of two answers are an aside: `Ada Lovelace (1815–1852)`. */
 function withoutParentheses(first: string, second: string): readonly [string, string] {
   const strip = (text: string, other: string): string =>
     /[([]/u.test(other) ? text : text.replace(/\s*[([][^)\]]*[)\]]/gu, '').trim() || text;
@@ -89,12 +93,12 @@ function saidIn(text: string, isPlace: boolean, language: Language): Said {
   return { text, dates, numbers, ...wordsIn(replaced(undated, numbers, ` ${countMark} `), isPlace, language) };
 }
 
-/** @param places in order */
+/** @param places ranges in order */
 function replaced(text: string, places: readonly { readonly start: number; readonly end: number }[], by: string): string {
   return [...places.map(({ start }, i) => text.slice(places[i - 1]?.end ?? 0, start)), text.slice(places.at(-1)?.end ?? 0)].join(by);
 }
 
-/** A number such as 1921 is a year only where the other side speaks of dates, too. */
+/** A number such as 1921 is a year only if the other side mentions dates too. */
 function comparable(premise: Said, hypothesis: Said): readonly [Said, Said] {
   const hasNumber = premise.numbers.length > 0 || hypothesis.numbers.length > 0;
   const isBare = [...premise.dates, ...hypothesis.dates].every(({ isBareYear }) => isBareYear);
@@ -108,7 +112,7 @@ function asNumbers(said: Said): Said {
   return { ...said, dates: [], numbers: [...said.numbers, ...numbers] };
 }
 
-/** Between "yes" and "no", or one of them and a sentence that says no itself. */
+/** Compares "yes" with "no", or one of them with a sentence that negates. */
 function comparePolarity(premise: Said, hypothesis: Said): EntailmentLabel | undefined {
   const [a, b] = [polarityOf(premise, hypothesis), polarityOf(hypothesis, premise)];
   if (a === undefined || b === undefined) return undefined;
@@ -127,7 +131,7 @@ function compareDates(premise: readonly DateSpan[], hypothesis: readonly DateSpa
 }
 
 interface WordComparison {
-  /** Words of the hypothesis that the premise has, and those it lacks. */
+  /** The number of hypothesis words that the premise also has. */
   readonly shared: number;
   readonly missing: number;
   readonly differ: 'contradiction' | 'no';
@@ -140,7 +144,7 @@ function compareWords(premise: Said, hypothesis: Said, question: string, languag
   const opposite = ofFirst.some((a) => ofSecond.some((b) => areOpposite(a, b)));
   const isPerson = language.answers.asksPerson.test(question);
   const asked = stemsIn(question, language);
-  // Two kinds of thing counted, or two kinds of company, differ by what is otherwise meant.
+  // Two kinds of counted things, or two kinds of company, differ by words that are optional elsewhere.
   const hasOtherExtra = ofFirst.some(({ isExtra }) => isExtra);
   const isNeeded = (word: AnswerWord): boolean => (!word.isExtra || hasOtherExtra) && !asked.has(word.stem);
   const missing = isFullerName(premise.words, hypothesis.words, ofFirst, isPerson) ? [] : ofSecond.filter(isNeeded);
@@ -153,8 +157,8 @@ function compareWords(premise: Said, hypothesis: Said, question: string, languag
 }
 
 /**
- * A person by last name, or by first and last, is meant by the fuller name as well: `John Kennedy`, `John F. Kennedy`; `Robert Oppenheimer`,
- * `J. Robert Oppenheimer`. Who gives initials gives all of them.
+ * A person named by last name, or by first and last name, is also the one with the fuller name: `John Kennedy`, `John F. Kennedy`;
+ * `Robert Oppenheimer`, `J. Robert Oppenheimer`. A name with initials has all of them.
  */
 function isFullerName(
   premise: readonly AnswerWord[],
@@ -185,11 +189,11 @@ function needed(words: readonly AnswerWord[]): readonly AnswerWord[] {
   return words.filter(({ isExtra }) => !isExtra);
 }
 
-/** Words with no counterpart on the other side; an acronym stands for the words it is made of. */
+/** The words without a counterpart on the other side. An acronym matches the words it is made of. */
 function alignWords(first: readonly AnswerWord[], second: readonly AnswerWord[]) {
   const exact = leftOver(first, second, (a, b) => a.key === b.key);
   const soft = leftOver(exact.ofFirst, exact.ofSecond, isSameWord);
-  // A letter says who is meant only beside a name that is the same.
+  // An initial identifies someone only beside an equal name.
   const isShared = soft.ofSecond.length < second.length;
   const named = isShared ? leftOver(soft.ofFirst, soft.ofSecond, isInitialOf) : soft;
   const there = spelledOut(named.ofFirst, named.ofSecond);
@@ -197,7 +201,7 @@ function alignWords(first: readonly AnswerWord[], second: readonly AnswerWord[])
   return { ofFirst: back.spelled, ofSecond: back.acronyms };
 }
 
-/** Acronyms that neighbors on the other side spell out go, with those words. */
+/** Removes acronyms that adjacent words on the other side spell out, and those words. */
 function spelledOut(withAcronyms: readonly AnswerWord[], other: readonly AnswerWord[]) {
   let [acronyms, spelled] = [[...withAcronyms], [...other]];
   for (const acronym of withAcronyms.filter(({ isAcronym }) => isAcronym)) {
@@ -215,7 +219,7 @@ function spelledOut(withAcronyms: readonly AnswerWord[], other: readonly AnswerW
   return { acronyms, spelled };
 }
 
-/** What finds no partner, each of which has one at most; the first that fits is taken. */
+/** The elements without a partner. Each has one at most, and the first that fits is taken. */
 function leftOver<T>(first: readonly T[], second: readonly T[], isSame: (a: T, b: T) => boolean) {
   const ofFirst = [...first];
   const ofSecond = second.filter((b) => {
@@ -230,7 +234,7 @@ function shareOf(shared: number, missing: number): number {
   return shared + missing === 0 ? 0 : shared / (shared + missing);
 }
 
-/** @param sureness 0 to 1; the label stays the most probable */
+/** @param sureness 0 to 1; the label remains the most probable one */
 function entailed(label: EntailmentLabel, sureness: number): Entailed {
   const most = 0.5 + 0.45 * (label === 'neutral' ? 1 - sureness : sureness);
   const rest = 1 - most;

@@ -5,35 +5,36 @@ import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
 /**
- * Cosines of unrelated random-sign vectors stay below this (four standard deviations); above it a piece counts as much as it is similar. It is right for
- * learned vectors too.
+ * Cosines of unrelated random-sign vectors stay below this (four standard deviations); above it, a piece counts in proportion to its
+ * similarity. The value also suits learned vectors.
  */
 const noiseFloor = 0.25;
-/** What the cosine of the passage as a whole counts, in units of IDF: only learned vectors know more than the pieces do one by one. */
+/** The weight of the cosine of the whole passage, in units of IDF. Only with learned vectors does it add to the individual pieces. */
 const wholeWeights = { plain: 0, learned: 20 };
-/** BM25's saturation and length normalization with their usual values, and the length in pieces that passages are cut to. */
+/** BM25's saturation and length normalization with their usual values, and the length in pieces to which passages are cut. */
 const k1 = 1.2;
 const b = 0.75;
 const usualLength = 130;
 /**
- * What else speaks for a passage, in units of IDF: query pieces in its title or headings, neighboring query pieces that are together in it, and how much
- * of its title the query names. Chosen on 2WikiMultihopQA and MuSiQue sub-questions, where recall@1 is .88 and .64 with them and .60 and .63 without
- * (BM25 of the full-text index: .82 and .63).
+ * Weights of other evidence for a passage, in units of IDF: query pieces in its title or headings, neighboring query pieces that are
+ * adjacent in it, and the share of its title in the query. Chosen on 2WikiMultihopQA and MuSiQue sub-questions, where recall@1 is .88 and
+ * .64 with them and .60 and .63 without (BM25 of the full-text index: .82 and .63).
  */
 const titleWeight = 0.3;
 const adjacencyWeight = 0.5;
 const namedTitleBonus = 3;
 
 /**
- * Soft token alignment: every piece of the query is matched by the similar pieces of the passage, with the saturation of BM25. In [0, 1].
- * Source: the maximum-similarity operator of Khattab and Zaharia 2020 (ColBERT), section 3.2, over static vectors; Robertson and Zaragoza 2009 for BM25.
+ * Soft token alignment: every query piece is matched by similar pieces of the passage, with BM25's saturation. In [0, 1]. Source: the
+ * maximum-similarity operator of Khattab and Zaharia 2020 (ColBERT), section 3.2, over static vectors; Robertson and Zaragoza 2009 for
+ * BM25.
  */
 export class AlignmentReranker implements Reranker {
   readonly id: string;
   readonly scale = 'probability';
   readonly #model: StaticModel;
   #last: { readonly query: string; readonly aligner: QueryAligner } | undefined;
-  /** Passages that one question found are asked about again by the next. */
+  /** Cached, since the next question is often scored against the same passages. */
   readonly #known = new WeakMap<RerankItem, PassagePieces>();
 
   constructor(model: StaticModel) {
@@ -46,7 +47,7 @@ export class AlignmentReranker implements Reranker {
     passages: readonly RerankItem[],
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly (number | null)[]> {
-    // One query is asked of many batches, whose passages share most of their pieces.
+    // One query is scored against many batches, whose passages share most of their pieces.
     if (this.#last?.query !== query) this.#last = { query, aligner: new QueryAligner(this.#model, query) };
     const { aligner } = this.#last;
     const scores: (number | null)[] = [];
@@ -70,33 +71,33 @@ export class AlignmentReranker implements Reranker {
 }
 
 interface PassagePieces {
-  /** Of title and headings. */
+  /** Pieces of the title and headings. */
   readonly head: readonly number[];
-  /** Of title, headings and text. */
+  /** Pieces of the title, headings and text. */
   readonly all: Int32Array;
 }
 
-/** A query piece, by its place in the query's list, that a passage piece is similar to: in (0, 1]. */
+/** A query piece, by index, and its similarity to a passage piece in (0, 1]. */
 interface Similar {
   readonly q: number;
   readonly similarity: number;
 }
 
-/** Aligns one query with many passages; each (query piece, passage piece) cosine is computed once. */
+/** Aligns one query with many passages. Each (query piece, passage piece) cosine is computed once. */
 class QueryAligner {
   readonly #model: StaticModel;
   readonly #wholeWeight: number;
   /** Distinct pieces of the query, in order of first appearance. */
   readonly #pieces: readonly number[];
-  /** Neighboring pieces of the query, with the smaller of their weights. */
+  /** Adjacent pieces of the query, with the smaller of their weights. */
   readonly #pairs: ReadonlyMap<number, number>;
-  /** The score of a passage for which everything speaks. */
+  /** The highest possible score, used to normalize. */
   readonly #best: number;
-  /** By passage piece; of most, nothing in the query is similar. */
+  /** Similar query pieces by passage piece; most passage pieces have none. */
   readonly #similar = new Map<number, readonly Similar[]>();
-  /** With the vector of each distinct piece. */
+  /** Cosines with the vector of each distinct query piece. */
   readonly #cosines: RowCosines;
-  /** With the vector of the whole query. */
+  /** Cosine with the vector of the whole query. */
   readonly #wholeCosine: RowCosines;
 
   constructor(model: StaticModel, query: string) {
@@ -115,7 +116,7 @@ class QueryAligner {
       this.#wholeWeight;
   }
 
-  /** Null when the query has no known piece: there is nothing to align. */
+  /** @returns null when the query has no known piece to align */
   score({ head, all }: PassagePieces): number | null {
     if (this.#pieces.length === 0) return null;
     const aligned = this.#alignment(all) + adjacencyWeight * this.#adjacency(all) + this.#titleMatch(new Set(head));

@@ -1,41 +1,41 @@
 import type { AnswerWordLists, Language } from '../../language/language.ts';
 import { unaccented } from '../../language/words.ts';
 
-/** One word of an answer that carries meaning. */
+/** One content word of an answer. */
 export interface AnswerWord {
-  /** Lower-cased, without accents, possessive or points. */
+  /** Lowercase, without accents, possessive ending or periods. */
   readonly key: string;
-  /** Without the endings of plurals. */
+  /** The key without plural endings. */
   readonly stem: string;
   readonly isName: boolean;
-  /** One capital: `J.`, `J`. */
+  /** A single capital: `J.`, `J`. */
   readonly isInitial: boolean;
-  /** Cut short with a point: `Univ.`. */
+  /** Abbreviated with a period: `Univ.`. */
   readonly isCut: boolean;
-  /** Several capitals and nothing else: `NATO`, `J.R.R.`. */
+  /** Several capitals only: `NATO`, `J.R.R.`. */
   readonly isAcronym: boolean;
-  /** Says more closely what is meant, or says it again: nothing is lost without it. */
+  /** True for a word that only adds precision or repeats; the meaning is the same without it. */
   readonly isExtra: boolean;
-  /** Keys of other words that mean the same, and of those that mean the opposite. */
+  /** Keys of synonyms. */
   readonly same: readonly string[];
   readonly opposites: readonly string[];
 }
 
-/** Replaces a number. */
+/** The placeholder for a number. */
 export const countMark = '#';
 
-/** What a text says besides dates and numbers. */
+/** The content of a text other than dates and numbers. */
 export interface AnswerWords {
   readonly words: readonly AnswerWord[];
-  /** How often it says no. */
+  /** The number of negations. */
   readonly negations: number;
-  /** What it answers when it is one of these words, alone or before a clause. */
+  /** The answer if it is `yes` or `no`, alone or before a clause. */
   readonly polarity: 'yes' | 'no' | undefined;
 }
 
 /**
- * @param text with `countMark` where numbers were
- * @param isPlace the answer is a place, after which a comma says where that is: `Oslo, Norway`
+ * @param text text with `countMark` in place of numbers
+ * @param isPlace whether the answer is a place, where a comma introduces the larger place: `Oslo, Norway`
  */
 export function wordsIn(text: string, isPlace: boolean, language: Language): AnswerWords {
   const { answers } = language;
@@ -53,7 +53,7 @@ export function wordsIn(text: string, isPlace: boolean, language: Language): Ans
   };
 }
 
-/** Whether one of two words may stand for the other. */
+/** Whether one of two words can replace the other. */
 export function isSameWord(a: AnswerWord, b: AnswerWord): boolean {
   if (a.key === b.key || a.stem === b.stem) return true;
   if (a.isInitial || b.isInitial) return false;
@@ -65,42 +65,42 @@ export function isSameWord(a: AnswerWord, b: AnswerWord): boolean {
   return a.isName === b.isName && isSpellingOf(a.key, b.key);
 }
 
-/** Whether one is the first letter of the other, a name: `J.` of `John`. */
+/** Whether one word is the initial of the other, a name: `J.` for `John`. */
 export function isInitialOf(a: AnswerWord, b: AnswerWord): boolean {
   return a.isInitial !== b.isInitial && a.isName && b.isName && a.key[0] === b.key[0];
 }
 
-/** Whether two words say the opposite of each other. */
+/** Whether two words are opposites. */
 export function areOpposite(a: AnswerWord, b: AnswerWord): boolean {
   return a.opposites.includes(b.key);
 }
 
-/** A text as far as spaces, case and, among letters, signs do not matter: `blue bird` and `bluebird`, but not `1.5` and `15`. */
+/** A text without spaces, case and, between letters, punctuation: `blue bird` equals `bluebird`, but `1.5` does not equal `15`. */
 export function withoutSigns(text: string): string {
   return unaccented(text.toLowerCase())
     .replace(/(?<!\d)[^\p{L}\p{N}$€£%+-](?!\d)|(?<=\d)[.,]?(?=\s|$)|\s+/gu, '')
     .replace(/(?<!\d)[+-](?!\d)/gu, '');
 }
 
-/** Words that are in a question as well. */
+/** Stems of a text's words. */
 export function stemsIn(text: string, { singular }: Language): ReadonlySet<string> {
   return new Set([...text.matchAll(WORD)].map(([raw]) => singular(keyOf(raw))));
 }
 
 const WORD = /(?:\p{Lu}\.){2,}|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}]+)*\.?/gu;
 
-/** Where a place is named, and where it is follows: at the first comma, unless there are several. */
+/** The end of a place name, before the larger place that follows: the first comma, unless there are several. */
 function placeEnd(text: string, { or }: AnswerWordLists): number {
   const comma = or.test(text) ? -1 : text.indexOf(',');
   return comma > 0 ? comma : text.length;
 }
 
-/** What a number counts is understood without being said: `42 people`. */
+/** Whether a word is the unit that a number counts, which may be left out: `42 people`. */
 function isCounted(text: string, { 0: raw, index }: RegExpExecArray): boolean {
   return /^\p{Ll}/u.test(raw) && text.slice(0, index).trimEnd().endsWith(countMark);
 }
 
-/** Capitals make a name of a word: `LA`, and at the end `Film A`. */
+/** Whether a word is ignored. Capitals make it a name: `LA`, or `Film A` at the end. */
 function isIgnored({ 0: raw, index, input }: RegExpExecArray, { ignored }: AnswerWordLists): boolean {
   if (!ignored.has(raw.toLowerCase())) return false;
   const isLoud = raw.length > 1 && raw === raw.toUpperCase() && /\p{Lu}/u.test(raw) && (raw === input || /\p{Ll}/u.test(input));
@@ -133,12 +133,12 @@ function keyOf(raw: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** One letter more or less in a longer word: `colour`, `Dostoyevsky`. Another letter makes another name: `Hansen`, `Hanson`. */
+/** Whether longer words differ by one extra letter: `colour`, `Dostoyevsky`. A replaced letter makes another name: `Hansen`, `Hanson`. */
 function isSpellingOf(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (long.length - short.length !== 1 || short.length < 5 || short[0] !== long[0]) return false;
   let at = 0;
   while (at < short.length && short[at] === long[at]) at++;
-  // A letter at the very end makes another form (Roman, Romani), not another spelling.
+  // An extra letter at the very end is an inflection (Roman, Romani), not another spelling.
   return at < short.length && short.slice(at) === long.slice(at + 1);
 }

@@ -1,25 +1,25 @@
 /**
- * Learns a vector and a weight per piece such that the weighted, L2-normalized sum over a query lies near that over its own context and far from the other
- * contexts of the batch: symmetric cross-entropy of the cosines, by Adam on the rows that the batch touches.
- * Source: van den Oord et al. 2018 for the loss; Kingma and Ba 2015 for Adam.
+ * Learns a vector and a weight per piece such that the weighted, L2-normalized sum over a query is near that over its context and far from
+ * the other contexts of the batch: symmetric cross-entropy of the cosines, with Adam on the rows that the batch touches. Source: van den
+ * Oord et al. 2018 for the loss; Kingma and Ba 2015 for Adam.
  */
 import type { Bags, Pairs } from './inverseCloze.ts';
 import type { LearningKernel } from './learningKernel.ts';
 import { sumRows } from './rowSums.ts';
 import { seededRandom, shuffle } from '../../base/seededRandom.ts';
 
-/** What is learned, changed in place. */
+/** The learned parameters, changed in place. */
 export interface Parameters {
   readonly dimension: number;
   /** `pieces × dimension`. */
   readonly table: Float32Array;
-  /** A piece counts softplus(weight) times. */
+  /** A piece has the weight softplus(weight). */
   readonly weights: Float32Array;
 }
 
 export interface TrainingOptions {
   readonly seed: number;
-  /** Each goes through all pairs once. */
+  /** The number of rounds over all pairs. */
   readonly rounds: number;
   readonly batchSize: number;
   readonly learningRate: number;
@@ -27,11 +27,11 @@ export interface TrainingOptions {
   readonly onProgress: (share: number) => void;
 }
 
-/** Cosines are multiplied by this before the softmax. */
+/** The cosines' scale before the softmax. */
 const sharpness = 20;
 const [beta1, beta2, epsilon] = [0.9, 0.999, 1e-8];
 
-/** Deterministic: equal parameters, pairs and options give equal bits on the same machine. */
+/** Deterministic: equal parameters, pairs and options give identical bits on the same machine. */
 export async function train(kernel: LearningKernel, parameters: Parameters, pairs: Pairs, options: TrainingOptions): Promise<void> {
   const batches = Math.max(1, Math.floor(pairs.count / options.batchSize));
   const batchSize = Math.min(options.batchSize, pairs.count);
@@ -58,16 +58,16 @@ class Trainer {
   readonly #squares: Float32Array;
   readonly #weightMoments: Float32Array;
   readonly #weightSquares: Float32Array;
-  /** Texts of the batch, queries first: their sums, then L2-normalized. */
+  /** Texts of the batch, queries first: their sums, which are then L2-normalized. */
   readonly #texts: Float32Array;
   readonly #norms: Float32Array;
-  /** Queries times the sharpness. */
+  /** The queries multiplied by the sharpness. */
   readonly #sharp: Float32Array;
   /** Gradients with respect to the sums. */
   readonly #gradients: Float32Array;
-  /** Gradients with respect to the vectors times their weights, of the pieces of the batch; kept, because it is the largest of what a step needs. */
+  /** Gradients with respect to the weighted vectors of the batch's pieces. Kept between steps, because it is the largest buffer. */
   #sums = new Float32Array(0);
-  /** Of each piece, where its texts are in the batch; counts pieces first. */
+  /** Start of each piece's texts in the batch; first holds the pieces' counts. */
   readonly #cursor: Int32Array;
   #step = 0;
 
@@ -112,7 +112,7 @@ class Trainer {
     }
   }
 
-  /** From the normalized texts to the gradients of the loss by their sums. */
+  /** Turns the normalized texts into the gradients of the loss with respect to their sums. */
   async #differentiate(): Promise<void> {
     const d = this.#parameters.dimension;
     const n = this.#n;
@@ -170,7 +170,7 @@ class Trainer {
 
 type Gathered = Bags;
 
-/** The bags of the batch: of its queries, then of its contexts. */
+/** The bags of the batch: first its queries, then its contexts. */
 function gather(sides: readonly Bags[], batch: Int32Array): Gathered {
   let size = 0;
   for (const { starts } of sides) for (const pair of batch) size += starts[pair + 1]! - starts[pair]!;
@@ -191,7 +191,9 @@ function gather(sides: readonly Bags[], batch: Int32Array): Gathered {
   return { starts, ids, counts };
 }
 
-/** The pieces of a batch in ascending order, and for each the texts it is in with its count there. `cursor` is all zeros before and after. */
+/**
+ * The pieces of a batch in ascending order, with the texts that contain each and its count there. `cursor` is all zeros before and after.
+ */
 function transpose(
   { starts, ids, counts }: Gathered,
   cursor: Int32Array,

@@ -1,14 +1,14 @@
 /**
- * What the built-in embedder learns from, without labels: a sentence belongs to the sentences around it, a title to its text.
- * Source: Lee, Chang and Toutanova 2019 (ORQA), section 6, for the inverse cloze task.
+ * Training data for the built-in embedder without labels: a sentence belongs to the sentences around it, a title to its text. Source: Lee,
+ * Chang and Toutanova 2019 (ORQA), section 6, for the inverse cloze task.
  */
 import type { RerankItem } from '../models.ts';
 import { seededRandom } from '../../base/seededRandom.ts';
 import type { WordPiece } from './wordPiece.ts';
 
-/** Bags of pieces, one after the other. */
+/** Consecutive bags of pieces. */
 export interface Bags {
-  /** One more than there are bags. */
+  /** Start of each bag, plus the end of the last. */
   readonly starts: Int32Array;
   /** Distinct within a bag. */
   readonly ids: Int32Array;
@@ -23,15 +23,15 @@ export interface Pairs {
 }
 
 const sentencesPerPassage = 4;
-/** Sentences taken on either side of one. */
+/** The number of sentences on either side that form a sentence's context. */
 const surroundings = 4;
 const openingSentences = 6;
-/** Shorter pieces of text say too little to be found by. */
+/** Shorter pieces of text are too unspecific to be found. */
 const minSentenceChars = 20;
 const openingChars = 500;
 const maxPieces = 256;
 
-/** @param maxPairs of more the later passages give none; shuffle the passages before */
+/** @param maxPairs limit; later passages give no pairs beyond it, so shuffle the passages first */
 export function inverseClozePairs(passages: readonly RerankItem[], wordPiece: WordPiece, seed: number, maxPairs = Infinity): Pairs {
   const random = seededRandom(seed);
   const queries = new BagList(wordPiece);
@@ -54,14 +54,17 @@ export function inverseClozePairs(passages: readonly RerankItem[], wordPiece: Wo
   return { count: queries.count, queries: queries.finish(), contexts: contexts.finish() };
 }
 
-/** Roughly: what is learned does not depend on every full stop. A text without any, a list or code, goes by its lines. */
+/**
+ * Approximate sentences, since learning does not depend on every full stop. A text without any, such as a list or code, is split into
+ * lines.
+ */
 function sentencesOf(text: string): readonly string[] {
   const isLong = (sentence: string): boolean => sentence.length > minSentenceChars;
   const sentences = text.split(/(?<=[.!?]["'”’)\]]?)\s+|(?<=[。！？])|\n\s*\n/).filter(isLong);
   return sentences.length > 1 ? sentences : text.split('\n').filter(isLong);
 }
 
-/** `count` different numbers below `size`, or all of them. */
+/** `count` different numbers below `size`, or all of them if there are fewer. */
 function sample(size: number, count: number, random: () => number): readonly number[] {
   const all = Array.from({ length: size }, (_, i) => i);
   const taken = Math.min(size, count);
@@ -78,7 +81,7 @@ class BagList {
   #ids = new Int32Array(1 << 16);
   #counts = new Uint8Array(1 << 16);
   #size = 0;
-  /** Where the bag being filled has a piece, by id. */
+  /** Index of each piece in the current bag, by id. */
   readonly #place: Int32Array;
 
   constructor(wordPiece: WordPiece) {
@@ -90,7 +93,7 @@ class BagList {
     return this.#starts.length - 1;
   }
 
-  /** False, and nothing added, when no piece of the text is known. */
+  /** @returns false, without adding anything, when no piece of the text is known */
   add(text: string): boolean {
     const start = this.#size;
     const ids = this.#wordPiece.encode(text);

@@ -1,4 +1,4 @@
-/** Makes the built-in models of a workspace from a bounded sample of its passages. */
+/** Makes the built-in models of a workspace from a limited sample of its passages. */
 import type { RerankItem } from '../models.ts';
 import { softplus, train } from './contrastiveTrainer.ts';
 import { inverseClozePairs } from './inverseCloze.ts';
@@ -9,12 +9,12 @@ import { learnedModel, pack, plainModel, randomSigns, scaleRows, staticDimension
 import { type WordPiece, wordsOf } from './wordPiece.ts';
 
 const vocabularySize = 32_000;
-/** Distinct words counted: bounds memory at about 100 MB whatever the passages hold. */
+/** Limits the number of distinct counted words, and so memory to about 100 MB. */
 const maxDistinctWords = 600_000;
-/** Passages that a plain model is made from: enough to know which words are rare, few enough to cost next to nothing beside indexing. */
+/** Sample size for a plain model: enough to know which words are rare, and cheap compared to indexing. */
 const plainSampleSize = 4000;
 
-/** Bound the time of learning at about a minute on two cores, however large the workspace. */
+/** Limits learning to about a minute on two cores for a workspace of any size. */
 export const learningSampleSize = 18_000;
 const maxPairs = 80_000;
 export const learningRounds = 6;
@@ -26,18 +26,21 @@ export interface LearnedModel {
   readonly pairs: number;
 }
 
-/** The sample that a model is made from, of any number of passages in any order. */
+/** An empty sample for a model. It accepts any number of passages in any order. */
 export function sampleFor(kind: StaticModel['kind'], seed: number): PassageSample {
   return new PassageSample(kind === 'plain' ? plainSampleSize : learningSampleSize, seed);
 }
 
-/** A model that knows which words are rare, and nothing else. */
+/** A model that only knows which words are rare. */
 export function makePlainModel(passages: readonly RerankItem[]): StaticModel {
   const { wordPiece, idf } = learnVocabulary(passages);
   return plainModel(wordPiece.pieces, idf);
 }
 
-/** A model that has learned from the passages which words stand for each other. Deterministic: the same passages in the same order give the same bits. */
+/**
+ * A model that has learned from the passages which words are related. Deterministic: the same passages in the same order give identical
+ * bits.
+ */
 export async function learnModel(
   passages: readonly RerankItem[],
   kernel: LearningKernel,
@@ -59,7 +62,7 @@ export async function learnModel(
   return { model: learnedModel(wordPiece.pieces, idf, pack(table)), pairs: pairs.count };
 }
 
-/** About the share of the time that goes by before the first batch. */
+/** Approximate share of the time before the first batch. */
 const shareOfVocabulary = 0.1;
 
 function learnVocabulary(passages: readonly RerankItem[]): { readonly wordPiece: WordPiece; readonly idf: Float32Array } {

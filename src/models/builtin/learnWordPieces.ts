@@ -1,12 +1,12 @@
 import { continuation, maxWordLength, WordPiece } from './wordPiece.ts';
 
 /**
- * Learns at most `size` pieces from word counts. Deterministic: pairs of equal count merge in the order in which their pieces were learned.
- * Source: Schuster and Nakajima 2012, section 4, with the merge order of byte-pair encoding (Sennrich et al. 2016, section 3.2), as today's trainers do.
- * Cost: linear in the total length of distinct words plus the occurrences of merged pairs.
+ * Learns at most `size` pieces from word counts. Deterministic: pairs with equal counts merge in the order in which their pieces were
+ * learned. Source: Schuster and Nakajima 2012, section 4, with the merge order of byte-pair encoding (Sennrich et al. 2016, section 3.2),
+ * as in current trainers. Cost: linear in the total length of distinct words plus the occurrences of merged pairs.
  */
 export function learnWordPieces(counts: ReadonlyMap<string, number>, size: number): WordPiece {
-  // A piece must survive being stored as UTF-8.
+  // Pieces are stored as UTF-8, which cannot represent a lone surrogate.
   const words = [...counts].filter(([word]) => word.isWellFormed()).sort(([a], [b]) => (a < b ? -1 : 1));
   const pieces: string[] = [];
   const ids = new Map<string, number>();
@@ -60,13 +60,13 @@ function mergePair(word: readonly number[], left: number, right: number, merged:
   return next;
 }
 
-/** Pairs by the position of their first piece, end excluded. */
+/** A range of pairs by the position of their first piece, end-exclusive. */
 interface PairRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** Of a word before and after a merge the pairs that are not in both alike: few, however long the word. */
+/** The pairs of a word that differ before and after a merge: few, even in a long word. */
 function touchedPairs(before: readonly number[], after: readonly number[]): readonly [PairRange, PairRange] {
   let start = 0;
   while (start < after.length && before[start] === after[start]) start++;
@@ -80,7 +80,7 @@ interface PairEntry {
   readonly left: number;
   readonly right: number;
   count: number;
-  /** Words that hold the pair, or once did. */
+  /** Words that contain the pair, or once did. */
   readonly words: number[];
   isChanged: boolean;
 }
@@ -90,7 +90,7 @@ interface HeapItem {
   readonly count: number;
 }
 
-/** Adjacent pairs by count, in a binary heap with lazy deletion: an item whose entry has changed since is dropped when it surfaces. */
+/** Adjacent pairs by count, in a binary heap with lazy deletion: an item that is outdated is dropped when it reaches the top. */
 class PairQueue {
   readonly #entries = new Map<number, PairEntry>();
   #changed: PairEntry[] = [];
@@ -113,7 +113,7 @@ class PairQueue {
     }
   }
 
-  /** Makes the changes since the last call visible to `takeBest`: one heap item per changed pair, however often it changed. */
+  /** Makes the changes since the last call visible to `takeBest`, with one heap item per changed pair. */
   settle(): void {
     for (const entry of this.#changed) {
       entry.isChanged = false;
@@ -122,7 +122,10 @@ class PairQueue {
     this.#changed = [];
   }
 
-  /** The most frequent pair with its words, each once; none when no pair is seen twice, because a piece seen once teaches nothing. */
+  /**
+   * The most frequent pair and its words, each once; undefined when no pair occurs twice, because nothing can be learned from a piece seen
+   * once.
+   */
   takeBest(): { readonly left: number; readonly right: number; readonly words: ReadonlySet<number> } | undefined {
     for (let top = this.#pop(); top && top.count >= 2; top = this.#pop()) {
       if (top.count === top.entry.count) return { left: top.entry.left, right: top.entry.right, words: new Set(top.entry.words) };

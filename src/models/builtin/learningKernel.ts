@@ -10,7 +10,7 @@ export class LearningKernel {
     this.#session = session;
   }
 
-  /** @param file the graph made by scripts/buildKernels.ts, `learning.onnx` */
+  /** @param file path of `learning.onnx`, made by scripts/buildKernels.ts */
   static async load(file: string): Promise<LearningKernel> {
     try {
       return new LearningKernel(await InferenceSession.create(file, { ...kernelSession, intraOpNumThreads: 2 }));
@@ -24,8 +24,8 @@ export class LearningKernel {
   }
 
   /**
-   * What pushes the rows of either side apart: (softmax over rows + softmax over columns of queries · contextsᵀ) times the other side.
-   * All are `n × dimension`, row-major.
+   * The part of the gradient that pushes other rows apart: (softmax over rows + softmax over columns of queries · contextsᵀ) times the
+   * other side. All are `n × dimension`, row-major.
    */
   async push(
     queries: Float32Array,

@@ -1,8 +1,8 @@
 import type { RerankItem } from '../models.ts';
 
 /**
- * At most `size` of the passages offered, chosen as if by chance, but the same whatever the order in which they are offered: those with the smallest hash.
- * Holds at most twice as many.
+ * A sample of at most `size` of the passages offered, independent of their order: those with the smallest hashes. Holds at most twice as
+ * many.
  */
 export class PassageSample {
   readonly #size: number;
@@ -16,7 +16,7 @@ export class PassageSample {
     this.#seed = seed;
   }
 
-  /** How many were offered. */
+  /** The number of passages offered. */
   get offered(): number {
     return this.#offered;
   }
@@ -29,7 +29,7 @@ export class PassageSample {
     if (this.#kept.length >= 2 * this.#size) this.#prune();
   }
 
-  /** In the order of their hashes, which is as good as shuffled. */
+  /** The sample in the order of hashes, which is as good as shuffled. */
   passages(): readonly RerankItem[] {
     this.#prune();
     return this.#kept.map(({ passage }) => passage);

@@ -1,12 +1,15 @@
-/** Rows at a time: as many sums as stay in registers. */
+/** The number of rows at a time, limited by the sums that fit in registers. */
 const together = 4;
 
-/** Cosines of a few fixed vectors with one other after the other. The columns of four vectors lie side by side, which is four times as fast as one by one. */
+/**
+ * Cosines of a few fixed vectors with many others in sequence. The columns of four vectors are adjacent in memory, which is four times as
+ * fast as one vector at a time.
+ */
 export class RowCosines {
   readonly #dimension: number;
-  /** Of length 1; blocks of four vectors, column by column, the last block filled up with zeros. */
+  /** Unit vectors in blocks of four, column by column; the last block is padded with zeros. */
   readonly #blocks: Float32Array;
-  /** Overwritten by each call; those of the zeros of the last block too. */
+  /** Overwritten by each call; includes entries for the padding. */
   readonly #cosines: Float64Array;
   readonly #ofVectors: Float64Array;
 
@@ -24,7 +27,7 @@ export class RowCosines {
     });
   }
 
-  /** With row `row` of a matrix, in the order of the vectors; 0 with a row of zeros. Holds until the next call. */
+  /** Cosines with row `row` of a matrix, in the order of the vectors; 0 for a row of zeros. Valid until the next call. */
   with(matrix: Float32Array, row: number): Float64Array {
     const blocks = this.#blocks;
     const cosines = this.#cosines;

@@ -1,9 +1,9 @@
 /**
- * Weighted sums of rows of a matrix: for each r, out[r] = Σ weights[k] · rows[ids[k]] over starts[r] ≤ k < starts[r + 1].
- * Eight columns at a time stay in registers while the rows go by, which is three times as fast as adding row after row.
+ * Weighted sums of matrix rows: for each r, out[r] = Σ weights[k] · rows[ids[k]] over starts[r] ≤ k < starts[r + 1]. Eight columns at a
+ * time stay in registers over all rows, which is three times as fast as adding row by row.
  */
 export interface RowLists {
-  /** One more than there are lists. */
+  /** Start of each list, plus the end of the last. */
   readonly starts: Int32Array;
   readonly ids: Int32Array;
   readonly weights: Float32Array;

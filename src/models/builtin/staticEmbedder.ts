@@ -6,13 +6,13 @@ import { staticDimension, type StaticModel } from './staticModel.ts';
 const textsPerSum = 64;
 const noTokens: TokenCounts = { tokens: 0, fragments: 0 };
 
-/** A text is the sum of its pieces' vectors, L2-normalised. */
+/** Embeds a text as the L2-normalized sum of its pieces' vectors. */
 export class StaticEmbedder implements Embedder {
   readonly id: string;
   readonly dimension = staticDimension;
   readonly fusionWeight: number;
   readonly #model: StaticModel;
-  /** By piece: 1 where it continues a word. */
+  /** By piece: 1 if it continues a word. */
   readonly #fragments: Uint8Array;
   #counts: TokenCounts = noTokens;
 
@@ -58,7 +58,7 @@ export class StaticEmbedder implements Embedder {
   }
 }
 
-/** Plain vectors say little that BM25 does not. */
+/** Plain vectors add little to BM25. */
 const fusionWeights = { plain: 2.5, learned: 17 };
 
 function normalize(row: Float32Array): void {

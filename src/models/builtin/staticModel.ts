@@ -1,7 +1,7 @@
 /**
- * The built-in model: one vector and one weight per word piece. It needs no download and serves as embedder and, by soft token alignment, as reranker.
- * A plain one has random signs for vectors, so that different pieces are nearly orthogonal, and inverse document frequencies for weights; a learned one has
- * learned both from the workspace.
+ * The built-in model: one vector and one weight per word piece. It needs no download and serves as embedder and, by soft token alignment,
+ * as reranker. A plain model has vectors of random signs, so that different pieces are nearly orthogonal, and inverse document frequencies
+ * as weights. A learned model has learned both from the workspace.
  */
 import { hashOf } from '../../base/hash.ts';
 import { WordPiece } from './wordPiece.ts';
@@ -9,17 +9,17 @@ import { WordPiece } from './wordPiece.ts';
 export const staticDimension = 256;
 
 export interface StaticModel {
-  /** Changes whenever the vectors it gives would. */
+  /** Changes whenever the model's vectors would. */
   readonly id: string;
   readonly kind: 'plain' | 'learned';
   readonly wordPiece: WordPiece;
   /** Inverse document frequency of each piece, > 0. */
   readonly idf: Float32Array;
-  /** What each piece adds to a text: its vector times its weight. `pieces × staticDimension`, row-major. */
+  /** Each piece's contribution to a text: its vector times its weight. `pieces × staticDimension`, row-major. */
   readonly vectors: Float32Array;
 }
 
-/** What ids call the kinds. They are in stored indexes, so they stay. */
+/** Names of the kinds in ids. They cannot change, because stored indexes contain them. */
 const kindInId = { plain: 'static', learned: 'adapted' };
 
 export function isLearnedModel(id: string): boolean {
@@ -32,7 +32,7 @@ export function plainModel(pieces: readonly string[], idf: Float32Array): Static
   return { id: modelId('plain', pieces, [idf]), kind: 'plain', wordPiece: new WordPiece(pieces), idf, vectors };
 }
 
-/** Vectors as they are stored: eight bits an element, and what one unit of a row is worth. */
+/** Vectors in stored form: eight bits per component, and a scale per row. */
 export interface PackedVectors {
   readonly units: Float32Array;
   readonly values: Int8Array;
@@ -43,7 +43,7 @@ export function learnedModel(pieces: readonly string[], idf: Float32Array, packe
   return { id, kind: 'learned', wordPiece: new WordPiece(pieces), idf, vectors: unpack(packed) };
 }
 
-/** Rounds each row to 255 levels between its largest magnitude and the negative of it. Packing what was unpacked changes nothing. */
+/** Rounds each row to 255 levels between its largest magnitude and the negative of that. Packing unpacked vectors again changes nothing. */
 export function pack(vectors: Float32Array): PackedVectors {
   const units = new Float32Array(vectors.length / staticDimension);
   const values = new Int8Array(vectors.length);
@@ -69,7 +69,7 @@ function modelId(kind: StaticModel['kind'], pieces: readonly string[], arrays: r
   return `builtin-${kindInId[kind]}-${staticDimension}-${hashOf([pieces.join('\n'), ...bytes], 12)}`;
 }
 
-/** Vectors of ±1/√n that depend on the piece alone, so that two workspaces give the same word the same vector. */
+/** Vectors of ±1/√n that depend on the piece alone, so that a word has the same vector in every workspace. */
 export function randomSigns(pieces: readonly string[]): Float32Array {
   const table = new Float32Array(pieces.length * staticDimension);
   pieces.forEach((piece, id) => fillRandomSigns(piece, table.subarray(id * staticDimension, (id + 1) * staticDimension)));
@@ -81,7 +81,7 @@ function fillRandomSigns(piece: string, row: Float32Array): void {
   for (let i = 0; i < piece.length; i++) state = Math.imul(state ^ piece.charCodeAt(i), 0x01000193);
   const unit = 1 / Math.sqrt(row.length);
   for (let i = 0; i < row.length; i += 32) {
-    // splitmix32: one 32-bit step gives 32 signs.
+    // One 32-bit step of splitmix32 gives 32 signs.
     state = (state + 0x9e3779b9) | 0;
     let bits = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
     bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
@@ -90,7 +90,7 @@ function fillRandomSigns(piece: string, row: Float32Array): void {
   }
 }
 
-/** In place. */
+/** Scales rows in place. */
 export function scaleRows(rows: Float32Array, by: ArrayLike<number>): void {
   const dimension = rows.length / by.length;
   for (let row = 0; row < by.length; row++) {

@@ -1,4 +1,4 @@
-/** The built-in model as bytes: what is kept with the index, and what the process that learned it sends. */
+/** Encodes the built-in model as bytes, which are stored with the index and sent by the process that learned it. */
 import { AriadneError } from '../../base/errors.ts';
 import { learnedModel, pack, plainModel, staticDimension, type StaticModel } from './staticModel.ts';
 
@@ -8,8 +8,9 @@ const version = 2;
 const headerWords = 6;
 
 /**
- * Little-endian: magic, version, 1 when learned, dimension, number of pieces, bytes of the pieces, the id's bytes (64, zero-padded); the pieces in UTF-8,
- * one a line; their idf as float32; of a learned model the units as float32 and the values as int8. The vectors of a plain model follow from its pieces.
+ * Little-endian: magic, version, 1 if learned, dimension, number of pieces, byte length of the pieces, the id (64 bytes, zero-padded); the
+ * pieces in UTF-8, one per line; their idf as float32; for a learned model the row scales as float32 and the values as int8. The vectors of
+ * a plain model follow from its pieces.
  */
 export function encodeStaticModel(model: StaticModel): Uint8Array {
   const { wordPiece, idf, vectors, kind, id } = model;
@@ -25,7 +26,7 @@ export function encodeStaticModel(model: StaticModel): Uint8Array {
 
 /** @throws AriadneError `model-unreadable` when the bytes are damaged or of another version */
 export function decodeStaticModel(bytes: Uint8Array): StaticModel {
-  // Copied: rows of a table need not begin where a float may.
+  // Copied, because the bytes may not be aligned for floats.
   const source = new Source(Uint8Array.from(bytes).buffer);
   const [found, foundVersion, isLearned, dimension, count = 0, pieceBytes = 0] = new Uint32Array(source.take(headerWords * 4));
   const isKnown = found === magic && foundVersion === version && dimension === staticDimension && (isLearned === 0 || isLearned === 1);
@@ -42,7 +43,7 @@ export function decodeStaticModel(bytes: Uint8Array): StaticModel {
       })
     : plainModel(pieces, idf);
   if (!source.isAtEnd) throw unreadable();
-  // The id is a hash of everything: equal ids mean that not a bit was lost.
+  // The id is a hash of the contents, so equal ids mean that no bit was lost.
   if (model.id !== id) throw unreadable();
   return model;
 }
@@ -55,7 +56,7 @@ function paddedId(id: string): Uint8Array {
   return bytes;
 }
 
-/** Hands out the bytes one part after the other. */
+/** Reads the bytes part by part. */
 class Source {
   readonly #buffer: ArrayBuffer;
   #at = 0;

@@ -1,15 +1,12 @@
-/**
- * WordPiece: the greedy longest-match split of a text into the pieces of a vocabulary.
- * Source: Schuster and Nakajima 2012, section 4.
- */
+/** WordPiece: greedy longest-match split of a text into the pieces of a vocabulary. Source: Schuster and Nakajima 2012, section 4. */
 export const continuation = '##';
-/** In characters; what follows in a longer word is ignored. */
+/** Length limit in characters; the rest of a longer word is ignored. */
 export const maxWordLength = 48;
 const wordPattern = /[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{M}\p{N}]/gu;
-/** A power of two: words whose ids are kept at hand. */
+/** The number of words whose ids are cached; a power of two. */
 const cacheSize = 2 ** 17;
 
-/** Lower-cased, accent-stripped words, runs of digits and single symbols, in order. */
+/** Lowercase words without accents, runs of digits and single symbols, in order. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   eachWord(
@@ -23,12 +20,12 @@ export function wordsOf(text: string): string[] {
 export class WordPiece {
   /** Pieces by id; a piece that continues a word begins with `##`. */
   readonly pieces: readonly string[];
-  /** Ids of the pieces that begin a word, and of those that continue one, without their mark. */
+  /** Ids of the pieces that begin a word, and of those that continue one, without the `##`. */
   readonly #first = new Map<string, number>();
   readonly #further = new Map<string, number>();
-  /** Code units of the longest piece. */
+  /** Length of the longest piece in code units. */
   readonly #longest: number;
-  /** Words met lately and their ids, at the place that the word's hash says; a newer word there takes the place of an older one. */
+  /** Cached words and their ids, at the index given by the word's hash. A newer word replaces an older one. */
   readonly #cachedWords: string[] = new Array<string>(cacheSize).fill('');
   readonly #cachedIds: (readonly number[])[] = new Array<readonly number[]>(cacheSize).fill([]);
 
@@ -46,7 +43,7 @@ export class WordPiece {
     return isContinuation(this.pieces[id] ?? '');
   }
 
-  /** Piece ids of the text in order; words with characters never seen give nothing. */
+  /** Piece ids of the text in order. Words with unknown characters are skipped. */
   encode(text: string): number[] {
     const ids: number[] = [];
     const add = (known: readonly number[]): void => {
@@ -60,7 +57,7 @@ export class WordPiece {
     return ids;
   }
 
-  /** Without making a string of a word that was met before. */
+  /** Does not create a string for a cached word. */
   #idsOfPlain(text: string, from: number, to: number, hash: number): readonly number[] {
     const place = hash & (cacheSize - 1);
     if (isWordAt(text, from, to, this.#cachedWords[place]!)) return this.#cachedIds[place]!;
@@ -89,12 +86,12 @@ export class WordPiece {
   }
 }
 
-/** A sign is a separate word, so that no word begins with two. */
+/** A symbol is a separate word, so no word begins with `##`. */
 function isContinuation(piece: string): boolean {
   return piece.startsWith(continuation);
 }
 
-/** Where the first `count` characters of a word end, in UTF-16 code units. */
+/** The end of the first `count` characters of a word, in UTF-16 code units. */
 function endOfCharacters(word: string, count: number): number {
   if (word.length <= count) return word.length;
   return [...word.slice(0, 2 * count)].slice(0, count).join('').length;
@@ -105,7 +102,7 @@ const lower = 1;
 const upper = 2;
 const digit = 3;
 const sign = 4;
-/** Anything that needs Unicode's tables. */
+/** A character that needs Unicode tables. */
 const other = 5;
 
 const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -119,14 +116,14 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 128) return asciiKinds[code]!;
-  // Dashes, curly quotes, bullets, dots: signs that no normal form changes.
+  // Dashes, curly quotes, bullets and dots, which no normal form changes.
   return code >= 0x2010 && code <= 0x2027 ? sign : other;
 }
 
 /**
- * Visits the words of a text in order. Most text is ASCII, and is spared normal forms and regular expressions.
- * @param onPlain where an ASCII word is, in any case, and a hash of it in lower case
- * @param onOther any other word, as `wordsOf` gives it
+ * Visits the words of a text in order. Most text is ASCII and needs neither normal forms nor regular expressions.
+ * @param onPlain called with the range of an ASCII word, in any case, and the hash of its lowercase form
+ * @param onOther called with any other word as `wordsOf` returns it
  */
 function eachWord(text: string, onPlain: (from: number, to: number, hash: number) => void, onOther: (word: string) => void): void {
   let start = 0;
@@ -138,7 +135,7 @@ function eachWord(text: string, onPlain: (from: number, to: number, hash: number
       if (kind === space) break;
       if (kind === other) hasOther = true;
     }
-    // Neither normal forms nor lower case reach across white space, but one word may have both kinds: "café".
+    // Normal forms and lowercasing do not extend across white space, but one word may mix both kinds: "café".
     if (hasOther) for (const word of anyWords(text.slice(start, end))) onOther(word);
     else plainWords(text, start, end, onPlain);
     start = end + 1;

@@ -1,23 +1,23 @@
-/** Every way a chat completion can fail, each said so that the reader knows what to do. */
+/** The errors of chat completions, each with a message that says what to do. */
 import { AriadneError, deepestMessageOf, type ErrorCode } from '../../base/errors.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
 
-/** Who was asked. */
+/** The model and server that were asked. */
 export interface Asked {
   readonly model: string;
   readonly baseUrl: string;
-  /** How long all tries of one completion may take, and the waits between them. */
+  /** Time limit for all tries of one completion, including the waits between them. */
   readonly deadlineMs: number;
 }
 
-/** An answer of the server that is not a completion. `message` is the server's own. */
+/** An error response of the server. `message` is the server's. */
 export interface Rejection {
   readonly status: number;
   readonly message: string;
   readonly code: string;
-  /** The one it is about, if the server named it. */
+  /** The parameter that the error is about, if the server named it. */
   readonly parameter: string;
   readonly retryAfterMs?: number;
 }
@@ -90,7 +90,7 @@ export function unusable({ baseUrl }: Asked, { message }: UnusableReply): Failur
 }
 
 export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
-  // The host's door has already said it in full.
+  // The host's door has already explained it.
   const sentence =
     cause instanceof AriadneError
       ? cause.message
@@ -127,7 +127,7 @@ function isQuota({ code, message }: Rejection): boolean {
   return code === 'insufficient_quota' || /exceeded your current quota|insufficient.(?:quota|credits|balance)/i.test(message);
 }
 
-/** Servers have no common code for it: OpenAI, llama.cpp, vLLM, Ollama, Mistral and proxies each say it in their own words. */
+/** There is no common code for this error: OpenAI, llama.cpp, vLLM, Ollama, Mistral and proxies each have different words. */
 function isTooLong({ status, code, message }: Rejection): boolean {
   if (code === 'context_length_exceeded' || code === 'exceed_context_size_error' || status === 413) return true;
   return /context (?:length|size|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available |model'?s? )?context/i.test(

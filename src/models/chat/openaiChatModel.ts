@@ -23,27 +23,27 @@ import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type Shape
 import { type Attempt, type Clock, type Failure, readRetryAfter, systemClock, withRetries } from './retry.ts';
 
 export interface OpenAIChatModelOptions {
-  /** As the server knows it, e.g. `gpt-4.1-mini` or `llama3.2:3b`. */
+  /** The server's name for the model, e.g. `gpt-4.1-mini` or `llama3.2:3b`. */
   readonly model: string;
-  /** Up to and with `/v1`. */
+  /** The address up to and including `/v1`. */
   readonly baseUrl: string;
-  /** All requests go through it; it adds the key, if there is one. */
+  /** Sends all requests and adds the key, if there is one. */
   readonly fetch: Fetch;
-  /** For one request, from its start to the last byte of its answer. */
+  /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs?: number;
-  /** For one completion with all its retries. */
+  /** Limit for one completion with all its retries. */
   readonly deadlineMs?: number;
   readonly maxRetries?: number;
-  /** Shared by all who ask the same server; by default this model's own, 8 requests at once. */
+  /** Shared by everything that uses the same server. Default: 8 concurrent requests for this model alone. */
   readonly limit?: LimitFunction;
-  /** What is known of this model of this server; by default nothing, and what is learned ends with this object. */
+  /** Known capabilities of this model on this server. By default none are known, and learned ones last as long as this object. */
   readonly shapes?: ShapeMemory;
   readonly clock?: Clock;
 }
 
 export const usualRequestsAtOnce = 8;
 
-/** A chat model behind an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
+/** A chat model on an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
 export class OpenAIChatModel implements ChatModel {
   readonly id: string;
   readonly #options: Required<OpenAIChatModelOptions>;
@@ -72,7 +72,7 @@ export class OpenAIChatModel implements ChatModel {
 
   async completeMany(request: ChatRequest, options: CompletionOptions = {}): Promise<readonly ChatReply[]> {
     const { n = 1, temperature } = request;
-    // Servers refuse to write the most probable text several times, but that says nothing about other requests.
+    // Servers reject several samples of the most probable text, which implies nothing for other requests.
     return n > 1 && (!this.gives.n || temperature === 0) ? [] : this.#request(request, options);
   }
 
@@ -92,7 +92,7 @@ export class OpenAIChatModel implements ChatModel {
     }
   }
 
-  /** One try; asking again because the server did not like the form of the request belongs to it. */
+  /** One try, including repeated requests after the server rejected the request's shape. */
   async #attempt(
     request: ChatRequest,
     remainingMs: number,
@@ -114,13 +114,13 @@ export class OpenAIChatModel implements ChatModel {
       const isAboutForm = rejection !== undefined && !formUnrelated.has(failure.error.code);
       const change = isAboutForm ? simplify(used, body, `${rejection.message} ${rejection.parameter}`) : null;
       if (change !== null) shapes.learn(used, change);
-      // Asked for one by one at once, the others need not wait for the first.
+      // If completions are now requested separately, the others need not wait for the first.
       if (n > 1 && (change?.n === false || (change === null && failure.error.code === 'chat-refused'))) return { kind: 'done', value: [] };
       if (change === null) return { kind: 'failed', failure };
     }
   }
 
-  /** A server that does not know a field mostly says nothing about it. */
+  /** Learns which fields the server ignores: a server that does not know a field usually reports no error. */
   #noticeSilence(replies: readonly ChatReply[], body: RequestBody, used: RequestShape): void {
     const [first] = replies;
     const { shapes } = this.#options;
@@ -144,7 +144,7 @@ export class OpenAIChatModel implements ChatModel {
       return this.#explain(error);
     } finally {
       clearTimeout(timeout);
-      // What is left of a reply that was not read to its end is not waited for: its connection is closed.
+      // Closes the connection instead of waiting for the rest of a reply that was not read to its end.
       over.abort();
     }
   }
@@ -166,7 +166,7 @@ export class OpenAIChatModel implements ChatModel {
       return { replies: repliesOf(body, request) };
     } catch (error) {
       if (error instanceof UnusableReply) return { failure: unusable(this.#asked, error) };
-      // A proxy that loses its server in the middle of the body can still end the transfer properly.
+      // A proxy that loses its server in the middle of the body may still end the transfer properly.
       if (error instanceof SyntaxError && text.trimStart().startsWith('{')) return { failure: cutOff(this.#asked, error) };
       if (error instanceof SyntaxError || error instanceof z.ZodError) return { failure: notACompletion(this.#asked, error) };
       throw error;
@@ -175,7 +175,7 @@ export class OpenAIChatModel implements ChatModel {
 
   #explain(error: unknown): Sent {
     const own = error instanceof APIConnectionError ? error.cause : error;
-    // What the host's door refuses stays refused; that it could not reach the server may pass.
+    // A rejection by the host's door is final; a failure to reach the server may be temporary.
     if (own instanceof AriadneError && own.code !== 'door-unreachable') throw own;
     if (error instanceof APIError && typeof error.status === 'number') {
       const retryAfterMs = error.headers instanceof Headers ? readRetryAfter(error.headers, Date.now()) : undefined;
@@ -197,13 +197,13 @@ type Sent =
 
 const formUnrelated: ReadonlySet<ErrorCode> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
 
-/** People put user names, passwords and keys into addresses. */
+/** Addresses may contain user names, passwords and keys. */
 function withoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** The package with its own retries, logging and telling of the operating system switched off. */
+/** The OpenAI client without its retries, logging and operating system headers. */
 function makeClient(baseURL: string, fetch: Fetch): OpenAI {
   const silent = ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'];
   return new OpenAI({
@@ -221,14 +221,14 @@ function makeClient(baseURL: string, fetch: Fetch): OpenAI {
     },
     fetch: async (url, init = {}) => {
       const response = fetch(url instanceof Request ? url.url : String(url), init, 'chat');
-      // The package keeps a timer for as long as the promise is open, so a fetch deaf to its signal must not keep it open.
+      // The package keeps a timer while the promise is pending, so a fetch that ignores its signal must not keep it pending.
       return inOneForm(await untilAborted(response, init.signal ?? undefined));
     },
   });
 }
 
 /**
- * The promise's result, but without waiting for it when `signal` fires.
+ * The promise's result, without waiting for it once `signal` fires.
  * @throws AbortError
  */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

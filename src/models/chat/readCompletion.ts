@@ -1,10 +1,10 @@
-/** From the body of a chat completion to replies. */
+/** Turns the body of a chat completion into replies. */
 import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../models.ts';
 import { replyLimits, UnusableReply } from './replyLimits.ts';
 
 const contentPart = z.object({ type: z.string(), text: z.string().optional() });
-/** OpenAI's form; the other is that of its older completions, which some servers keep. */
+/** OpenAI's format, or that of its older completions API, which some servers keep. */
 const tokenLogprobs = z.union([
   z
     .object({ content: z.array(z.object({ token: z.string(), logprob: z.number().nullish() })) })
@@ -19,7 +19,7 @@ const choice = z.object({
   finish_reason: z.string().max(40).nullish().catch(null),
   logprobs: tokenLogprobs.nullish().catch(null),
 });
-/** So many that no model reads or writes, and few enough that the sum of all calls of a run is exact. */
+/** A limit that no model reaches, low enough that the sum over all calls of a run is exact. */
 const tokenCount = z
   .int()
   .min(0)
@@ -34,9 +34,10 @@ type Usage = z.infer<typeof completionBody>['usage'];
 type Token = z.infer<typeof tokenLogprobs>[number];
 
 /**
- * One reply per choice, at most as many as were asked for, in the server's order. What the server counted is shared out: the prompt evenly, the completion by
- * the length of the texts. Counts that cannot be are not taken over but estimated: a log could not hold them, and a budget would count on them.
- * @throws z.ZodError when the body is no completion; UnusableReply when it is more than a reply can be
+ * One reply per choice, at most the requested number, in the server's order. The server's token counts are divided: the prompt evenly, the
+ * completion by text length. Impossible counts are replaced by estimates, because a log could not store them and a budget would rely on
+ * them.
+ * @throws z.ZodError when the body is not a completion; UnusableReply when it exceeds the limits of a reply
  */
 export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: ChatRequest): readonly ChatReply[] {
   assertFew(body);
@@ -57,7 +58,7 @@ export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: 
     : raws.map(estimateTokens);
   return used.map((one, i) => {
     const raw = raws[i] ?? '';
-    // Open reasoning models served without a reasoning parser write their thoughts first.
+    // Open reasoning models on a server without a reasoning parser write their thoughts first.
     const text = raw.replace(thoughts, '');
     const refusal = asText(one.message.refusal ?? '');
     const isRefusal = text === '' && refusal !== '';
@@ -73,15 +74,15 @@ export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: 
   });
 }
 
-/** @throws UnusableReply for more choices than anybody asks for: to look at each would take long */
+/** @throws UnusableReply for more choices than anyone requests, which would take long to process */
 function assertFew(body: unknown): void {
   const choices = z.object({ choices: z.array(z.unknown()) }).safeParse(body).data?.choices ?? [];
   if (choices.length > replyLimits.choices) throw new UnusableReply(`it has ${choices.length} answers to one request`);
 }
 
 /**
- * More text to a token than this is in no language and no tokenizer. Servers that leave out what they had in their cache, or count nothing, would otherwise
- * never come to the end of a budget.
+ * No language and tokenizer has more characters per token. Without this limit, a server that does not count cached tokens, or counts none,
+ * would never exhaust a budget.
  */
 const charactersPerToken = 16;
 
@@ -99,13 +100,19 @@ function rawText({ message: { content } }: Choice): string {
   );
 }
 
-/** Half a surrogate pair is no text: it would not come back from a search, a file or the network as it went. @throws UnusableReply */
+/**
+ * Rejects a lone surrogate, which would be changed by a search, a file or the network.
+ * @throws UnusableReply
+ */
 function asText(text: string): string {
   if (text.length > replyLimits.characters) throw new UnusableReply(`an answer in it has ${text.length} characters`);
   return text.toWellFormed();
 }
 
-/** Those of the reply's own words: not of its thoughts, nor of the end of text; tokens without a value are left out. @throws UnusableReply */
+/**
+ * Log-probabilities of the answer's tokens, without those of thoughts, of the end of text, and of tokens without a value.
+ * @throws UnusableReply
+ */
 function valuesOf(tokens: readonly Token[], thoughtChars: number): readonly number[] {
   if (tokens.length > replyLimits.tokens) throw new UnusableReply(`an answer in it has ${tokens.length} tokens`);
   let first = 0;
@@ -114,15 +121,18 @@ function valuesOf(tokens: readonly Token[], thoughtChars: number): readonly numb
   return tokens.slice(first, last + 1).flatMap(({ token, logprob }) => (endOfText.test(token) ? [] : (asLogprob(logprob) ?? [])));
 }
 
-/** The logarithm of a probability is never above 0, but for the last digits of a sum. */
+/** The logarithm of a probability is never above 0, except by rounding errors. */
 function asLogprob(value: number | null): number | null {
   return value === null || value > 1e-3 ? null : Math.min(0, value) || 0;
 }
 
-/** As the common families of open models write it. Some servers write nothing for it: but nothing within a reply is part of a character. */
+/**
+ * The end-of-text tokens of common open model families. Some servers give it no text, but an empty token inside a reply is part of a
+ * character.
+ */
 const endOfText = /^(?:<\|[^|<>]+\|>|<\uff5c[^<>]+\uff5c>|<\/s>|<eos>|<end_of_turn>|\[EOS\])$/;
 
-/** Whole numbers in proportion to the weights, alike where all are 0; their sum is `total`. */
+/** Whole numbers in proportion to the weights, or equal if all are 0, with the sum `total`. */
 function share(total: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   const parts = sum === 0 ? weights.map(() => 1) : weights;
@@ -138,7 +148,7 @@ function share(total: number, weights: readonly number[]): readonly number[] {
   });
 }
 
-/** About four characters are a token in English. */
+/** In English, about four characters are a token. */
 function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

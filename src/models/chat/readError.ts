@@ -1,10 +1,10 @@
-/** What servers say with an error. */
+/** Reads error responses of servers. */
 import * as z from 'zod';
 import { isAbort } from '../../base/abort.ts';
 import { assertParsable, replyLimits, UnusableReply } from './replyLimits.ts';
 
 const shortText = z.string().transform((text) => text.slice(0, replyLimits.errorCharacters));
-/** In OpenAI's form, as `inOneForm` gives it. */
+/** An error in OpenAI's format, as `inOneForm` returns it. */
 export const saidError = z.object({ message: shortText.catch(''), code: shortText.catch(''), param: shortText.catch('') });
 export type SaidError = Readonly<z.infer<typeof saidError>>;
 
@@ -15,7 +15,10 @@ const errorForms = z.union([
   z.object({ detail: z.unknown() }).transform(({ detail }) => ({ message: typeof detail === 'string' ? detail : JSON.stringify(detail) })),
 ]);
 
-/** The package reads errors in OpenAI's form only; other servers put the message elsewhere (`message`, `detail`, a bare string) and it would be lost. */
+/**
+ * Converts errors to OpenAI's format, the only one that the package reads. Other servers put the message elsewhere (`message`, `detail`, a
+ * bare string), and it would be lost.
+ */
 export async function inOneForm(response: Response): Promise<Response> {
   if (response.ok) return response;
   const said = readError(await beginningOf(response, replyLimits.errorBytes));
@@ -25,13 +28,13 @@ export async function inOneForm(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ error: said }), { status: response.status, headers });
 }
 
-/** The error in a body that came as if all were well, as some proxies send it. */
+/** The error in a body with a success status, as some proxies send it. */
 export function errorIn(body: unknown): SaidError | undefined {
   const isOne = z.object({ choices: z.undefined().optional(), error: z.union([z.string(), z.object({ message: z.string() })]) });
   return isOne.safeParse(body).success ? saidError.parse(errorForms.parse(body)) : undefined;
 }
 
-/** A body that breaks off, or does not end, has said enough: that the request failed is known already. */
+/** A body that is incomplete or endless suffices, because the failure of the request is already known. */
 async function beginningOf({ body }: Response, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

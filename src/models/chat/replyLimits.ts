@@ -1,26 +1,26 @@
-/** What a reply may be at most, before and after it is parsed. All of it is far beyond what a reply is when the server means well. */
+/** Limits of a reply before and after parsing, far beyond any well-meant reply. */
 
 export const replyLimits = {
-  /** Objects and lists within each other. */
+  /** Nesting of objects and arrays. */
   depth: 64,
-  /** Numbers, texts, objects and lists in all: parsed, each takes some fifty bytes. */
+  /** Total number of numbers, strings, objects and arrays. Each takes about fifty bytes when parsed. */
   values: 1_000_000,
-  /** Answers to one request; OpenAI gives no more either. */
+  /** Choices per request; the same as OpenAI's limit. */
   choices: 128,
-  /** Of one answer, with the thoughts before it. */
+  /** Characters of one choice, including its thoughts. */
   characters: 500_000,
-  /** Of one answer, with their probabilities. */
+  /** Tokens of one choice with log-probabilities. */
   tokens: 100_000,
-  /** Of the explanation that comes with an error. */
+  /** Bytes of an error response. */
   errorBytes: 256 * 1024,
   errorCharacters: 2_000,
 } as const;
 
-/** A reply that is no use, or not safe to use. The message is a clause. */
+/** A reply that is useless or unsafe to process. The message is a clause. */
 export class UnusableReply extends Error {}
 
 /**
- * Looks at JSON before it is parsed: what it is made of, not whether it is valid.
+ * Checks the structure of JSON before it is parsed, but not whether it is valid.
  * @throws UnusableReply
  */
 export function assertParsable(json: string): void {

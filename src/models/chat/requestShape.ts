@@ -1,4 +1,4 @@
-/** Servers that call themselves OpenAI-compatible differ in what they take. What one has rejected, or passed over, is left out from then on. */
+/** OpenAI-compatible servers differ in the fields they accept. A field that a server has rejected or ignored is left out from then on. */
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import * as z from 'zod';
 import type { ChatRequest } from '../models.ts';
@@ -25,10 +25,10 @@ export const fullShape: RequestShape = {
   logprobs: true,
 };
 
-/** The shape known to work with one model of one server. */
+/** The request shape known to work with one model of one server. */
 export interface ShapeMemory {
   readonly shape: RequestShape;
-  /** Takes in what a request of shape `used` taught. */
+  /** Records what a request of shape `used` showed. */
   learn(used: RequestShape, change: Partial<RequestShape>): void;
 }
 
@@ -42,7 +42,7 @@ export class OwnShapeMemory implements ShapeMemory {
 
 export type RequestBody = ChatCompletionCreateParamsNonStreaming;
 
-/** `max_completion_tokens` also counts what a reasoning model thinks before its first word. */
+/** Added because `max_completion_tokens` includes a reasoning model's thoughts before its first word. */
 const thinkingTokens = 4_096;
 
 export function bodyOf(model: string, request: ChatRequest, shape: RequestShape): RequestBody {
@@ -61,7 +61,7 @@ export function bodyOf(model: string, request: ChatRequest, shape: RequestShape)
 }
 
 /**
- * What to leave out or say otherwise after the server rejected this body, made in this shape; null when the rejection is about none of it.
+ * What to change after the server rejected this body, which has shape `used`; null when the rejection is about none of the optional fields.
  * @param said the server's message, and the parameter if it named one
  */
 export function simplify(used: RequestShape, body: RequestBody, said: string): Partial<RequestShape> | null {
@@ -73,7 +73,10 @@ export function simplify(used: RequestShape, body: RequestBody, said: string): P
   return leftOut.find(([field, words]) => field in body && words.test(said))?.[2] ?? null;
 }
 
-/** Fields of the body, how a message tells that it is about them, and what follows. The shortest name last: it is most easily found by chance. */
+/**
+ * Fields of the body, patterns for messages about them, and the change to make. The shortest name is last, because it is most likely to
+ * match by chance.
+ */
 const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestShape>])[] = [
   ['temperature', /\btemperature\b/, { temperature: false }],
   ['seed', /\bseed\b/, { seed: false }],
@@ -83,8 +86,8 @@ const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestSha
 ];
 
 /**
- * The shape known to work so far, given what a request of shape `used` taught; requests in flight at once may teach the same thing twice, which changes
- * nothing: then it is the very same object.
+ * The known shape updated with what a request of shape `used` showed. Concurrent requests may show the same thing twice; then the same
+ * object is returned.
  */
 export function learned(known: RequestShape, used: RequestShape, change: Partial<RequestShape>): RequestShape {
   const isOld = change.format !== undefined && known.format !== used.format;

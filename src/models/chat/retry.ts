@@ -1,20 +1,20 @@
 import { delay } from '../../base/abort.ts';
 import type { AriadneError } from '../../base/errors.ts';
 
-/** One try that did not work. */
+/** The failure of one try. */
 export interface Failure {
   readonly error: AriadneError;
-  /** Whether the same request may work later. */
+  /** Whether the same request may succeed later. */
   readonly isTransient: boolean;
-  /** How long the server asked to wait. */
+  /** The wait that the server requested. */
   readonly retryAfterMs?: number;
 }
 
 export type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Time and chance, so that tests can hold them. */
+/** Time and randomness, replaceable in tests. */
 export interface Clock {
-  /** Milliseconds on any scale that only grows. */
+  /** Milliseconds from any origin, never decreasing. */
   now(): number;
   delay(ms: number, signal?: AbortSignal): Promise<void>;
   /** In [0, 1). */
@@ -24,9 +24,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => performance.now(), delay, random: () => Math.random() };
 
 export interface RetryPolicy {
-  /** Tries after the first. */
+  /** The number of tries after the first. */
   readonly maxRetries: number;
-  /** For all tries and the waits between them. A wait that would end later is not begun. */
+  /** Limit for all tries and the waits between them. A wait that would exceed it is not begun. */
   readonly deadlineMs: number;
 }
 
@@ -34,9 +34,9 @@ const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
 /**
- * Tries until it works, the failure is not transient, or the policy says stop; waits what the server asked for, else twice as long each time, less up
- * to half by chance so that many callers do not come back at once.
- * @throws the last try's error; AbortError as soon as `signal` fires during a wait.
+ * Retries until it works, the failure is not transient, or the policy ends. Waits as long as the server requested, otherwise twice as long
+ * each time, minus up to half at random so that many callers do not return at once.
+ * @throws the last try's error; AbortError as soon as `signal` fires during a wait
  */
 export async function withRetries<T>(
   { maxRetries, deadlineMs }: RetryPolicy,
@@ -55,13 +55,16 @@ export async function withRetries<T>(
   }
 }
 
-/** What `retry-after-ms` or `Retry-After` (seconds or a date) ask for, in milliseconds from `nowMs` (Unix time); undefined when they say nothing readable. */
+/**
+ * The wait in milliseconds that `retry-after-ms` or `Retry-After` (seconds or a date, relative to the Unix time `nowMs`) request; undefined
+ * when neither is readable.
+ */
 export function readRetryAfter(headers: Headers, nowMs: number): number | undefined {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
   const header = headers.get('retry-after') ?? '';
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  // Of less than a date `Date.parse` makes one too: -5 is a month.
+  // `Date.parse` accepts more than dates: it reads -5 as a month.
   const date = /^\s*[a-z]{3,}, /i.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
