@@ -104,7 +104,7 @@ export async function indexCorpus(folder: string, passages: number, { signal, lo
 export async function openBareTextSearch(
   storage: string,
 ): Promise<{ readonly search: (query: string, n: number) => Promise<number>; readonly close: () => void }> {
-  const connection = await connect(datasetOf(storage));
+  const connection = await connect(databaseOf(storage));
   const table = await connection.openTable('passages');
   return {
     search: async (query, n) =>
@@ -118,7 +118,7 @@ export async function openBareTextSearch(
 
 /** What of an index would be in memory, read from the tables as they are now. */
 export async function storedState(storage: string): Promise<IndexState> {
-  const store = await IndexStore.open(parseLocation(datasetOf(storage)));
+  const store = await IndexStore.open(parseLocation(databaseOf(storage)));
   try {
     const snapshot = await loadSnapshot(store, await loadNearestKernel(), () => Promise.resolve(dimension));
     if (!snapshot) throw new Error('there is no index');
@@ -137,7 +137,7 @@ export function loadNearestKernel(): Promise<NearestKernel> {
   return NearestKernel.load(builtFiles.kernels);
 }
 
-export function datasetOf(storage: string): string {
+export function databaseOf(storage: string): string {
   return join(storage, 'index.lancedb');
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCorpus, writeCorpus } from './corpus.ts';
-import { builtCli, datasetOf, openEngine } from './engineUnderTest.ts';
+import { builtCli, databaseOf, openEngine } from './engineUnderTest.ts';
 import {
   atLeast,
   atMost,
@@ -59,7 +59,7 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
   });
   const summary = indexSummary.parse(JSON.parse(run.stdout));
   log(`indexed in ${run.seconds.toFixed(1)} s, at most ${(run.peakRssBytes / 1e6).toFixed(0)} MB`);
-  const diskBytes = sizeOf(datasetOf(storage));
+  const diskBytes = sizeOf(databaseOf(storage));
   const engine = await openEngine(docs, storage, signal);
   try {
     const { outcome, seconds } = await engine.learn();

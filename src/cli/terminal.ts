@@ -177,7 +177,7 @@ function refuseLongCommandLine(): void {
 /** A folder holds index and run logs; with a URI the index is there, and the run logs are in a cache directory of the user. */
 function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
   if (given === undefined) return { storage: defaultStorage(folder), siblings: foldersIn(cacheFolder()) };
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), dataset: given } : { storage: resolve(given) };
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), indexUri: given } : { storage: resolve(given) };
 }
 
 export function openaiBaseUrl(): string {

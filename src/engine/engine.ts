@@ -56,15 +56,15 @@ export interface EngineHost {
 
 export interface EngineTarget {
   readonly folder: string;
-  /** Folder of the run logs and, unless `dataset` names another place, of the index. */
+  /** Folder of the run logs and, unless `indexUri` names another place, of the index. */
   readonly storage: string;
   /** A path or URI as `parseLocation` takes it. */
-  readonly dataset?: string | undefined;
+  readonly indexUri?: string | undefined;
   /** Other storage folders, one of which may have the index of another worktree. */
   readonly siblings?: readonly string[] | undefined;
 }
 
-const datasetName = 'index.lancedb';
+const databaseName = 'index.lancedb';
 const defaultPatienceMs = 10 * 60_000;
 
 export class Engine {
@@ -90,12 +90,12 @@ export class Engine {
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
-    const { folder, storage, dataset, siblings = [] } = target;
+    const { folder, storage, indexUri, siblings = [] } = target;
     const index = await FolderIndex.open({
       folder,
-      location: parseLocation(dataset ?? join(storage, datasetName)),
-      isShared: dataset !== undefined,
-      siblings: dataset === undefined ? siblings.map((sibling) => join(sibling, datasetName)) : [],
+      location: parseLocation(indexUri ?? join(storage, databaseName)),
+      isShared: indexUri !== undefined,
+      siblings: indexUri === undefined ? siblings.map((sibling) => join(sibling, databaseName)) : [],
       workFolder: storage,
       kernel: await NearestKernel.load(host.files.kernels),
       files: host.files,

@@ -35,9 +35,9 @@ import { statusOf } from './statusOf.ts';
 export interface FolderIndexOptions {
   readonly folder: string;
   readonly location: Location;
-  /** Whether the dataset was named by the user: then several folders and machines may know of it. */
+  /** Whether the user named the place of the index: then several folders and machines may know of it. */
   readonly isShared: boolean;
-  /** Datasets one of which may be of another worktree. */
+  /** Databases one of which may be of another worktree. */
   readonly siblings: readonly string[];
   /** Folder for temporary files. */
   readonly workFolder: string;
@@ -52,7 +52,7 @@ export interface FolderIndexOptions {
 
 /** Compaction waits for so many updates: each leaves a few small files. */
 const updatesPerOptimize = 64;
-/** Where a change of the dataset by another process cannot be seen cheaply, it is looked for this often. */
+/** Where a change of the index by another process cannot be seen cheaply, it is looked for this often. */
 const remoteRefreshMs = 5000;
 
 export class FolderIndex {
@@ -84,7 +84,7 @@ export class FolderIndex {
     this.#reader = new FolderReader(options.folder, options.files.reader);
     this.#models = new BuiltinModels(store, options.files);
     this.#writes = new IndexWrites({
-      lock: () => this.explained(() => store.dataset.lock()),
+      lock: () => this.explained(() => store.database.lock()),
       prepare: () => this.#prepareToWrite(),
       onFailure: (error) => this.#afterFailure(error),
       patienceMs: options.patienceMs,
@@ -315,7 +315,7 @@ export class FolderIndex {
   async #afterFailure(error: unknown): Promise<unknown> {
     this.#store.distrust();
     if (!this.#isClosing) await this.#reload().catch((failure: unknown) => this.#options.onLaterFailure(failure));
-    return explainIndexFailure(error, this.#store.dataset.location);
+    return explainIndexFailure(error, this.#store.database.location);
   }
 
   /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */
@@ -340,7 +340,7 @@ export class FolderIndex {
     try {
       return await work();
     } catch (error) {
-      throw await explainIndexFailure(error, this.#store.dataset.location);
+      throw await explainIndexFailure(error, this.#store.database.location);
     }
   }
 
@@ -364,11 +364,11 @@ export class FolderIndex {
     const next = await snapshotOf(this.#store, this.#options.kernel, model, state);
     this.#snapshot?.close();
     this.#snapshot = next;
-    this.#stamp = await this.#store.dataset.stamp('meta');
+    this.#stamp = await this.#store.database.stamp('meta');
   }
 
   async #reload(): Promise<void> {
-    const stamp = await this.#store.dataset.stamp('meta');
+    const stamp = await this.#store.database.stamp('meta');
     const next = await loadSnapshot(this.#store, this.#options.kernel, (model) => this.#models.dimensionOf(model));
     this.#snapshot?.close();
     this.#snapshot = next;
@@ -384,12 +384,12 @@ export class FolderIndex {
   }
 
   async #catchUpTo(always = false): Promise<void> {
-    const stamp = await this.#store.dataset.stamp('meta');
+    const stamp = await this.#store.database.stamp('meta');
     const isOld = stamp === undefined ? performance.now() - this.#refreshedAtMs > remoteRefreshMs : stamp !== this.#stamp;
     if (!isOld && !always) return;
     // In line with the writes, whose own effect must not be taken for another's.
     await this.#writes.inLine(async () => {
-      if (stamp !== undefined && (await this.#store.dataset.stamp('meta')) === this.#stamp) return;
+      if (stamp !== undefined && (await this.#store.database.stamp('meta')) === this.#stamp) return;
       if ((await this.#store.refresh()) || stamp !== undefined) await this.#reload();
       this.#refreshedAtMs = performance.now();
     });

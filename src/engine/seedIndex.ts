@@ -8,19 +8,19 @@ import { lockForWriting } from '../indexing/lock.ts';
 import { IndexStore } from '../indexing/store.ts';
 
 /**
- * Copies the first of `siblings` (datasets on a disk) that indexes the same repository into `dataset`, unless there is something already. A sibling that is
+ * Copies the first of `siblings` (databases on a disk) that indexes the same repository into `database`, unless there is something already. A sibling that is
  * being written, or cannot be read, is passed over.
  */
-export async function seedIndex(dataset: string, repository: string, siblings: readonly string[]): Promise<void> {
-  if (existsSync(dataset)) return;
+export async function seedIndex(database: string, repository: string, siblings: readonly string[]): Promise<void> {
+  if (existsSync(database)) return;
   for (const sibling of siblings) {
-    if (sibling !== dataset && existsSync(sibling) && (await isOf(sibling, repository)) && (await copy(sibling, dataset))) return;
+    if (sibling !== database && existsSync(sibling) && (await isOf(sibling, repository)) && (await copy(sibling, database))) return;
   }
 }
 
-async function isOf(dataset: string, repository: string): Promise<boolean> {
+async function isOf(database: string, repository: string): Promise<boolean> {
   try {
-    const store = await IndexStore.open(parseLocation(dataset));
+    const store = await IndexStore.open(parseLocation(database));
     const is = (await store.meta('repository')) === repository;
     store.close();
     return is;

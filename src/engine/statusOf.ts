@@ -22,7 +22,7 @@ export async function statusOf(
     store.metas(),
     store.documents(),
     store.epoch(),
-    store.dataset.sizeBytes(),
+    store.database.sizeBytes(),
   ]);
   const failed = [...documents.values()].flatMap((document) => (isIndexed(document) ? [] : [document]));
   const indexed = documents.size - failed.length;

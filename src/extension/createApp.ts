@@ -96,14 +96,14 @@ export function createApp(context: ExtensionContext): App {
 /** @throws AriadneError `no-folder` or `virtual-folder` */
 function engineTarget(context: ExtensionContext, { folder, settings }: Pick<App, 'folder' | 'settings'>): EngineParams<'open'> {
   const { uri, storage } = requireFolder(folder());
-  const { dataset } = settings();
+  const { indexUri } = settings();
   const siblings = [...siblingStorages(context.globalState, storage)];
-  return { folder: uri.fsPath, storage, siblings, ...(dataset === undefined ? {} : { dataset }) };
+  return { folder: uri.fsPath, storage, siblings, ...(indexUri === undefined ? {} : { indexUri }) };
 }
 
 function surroundingsOf({ folder, settings }: Pick<App, 'folder' | 'settings'>): Surroundings {
   const found = folder();
-  const hasIndex = found !== undefined && (hasStorage(found) || settings().dataset !== undefined);
+  const hasIndex = found !== undefined && (hasStorage(found) || settings().indexUri !== undefined);
   const kind = found === undefined ? 'none' : found.isOnDisk ? 'disk' : 'virtual';
   return { folder: kind, isTrusted: workspace.isTrusted, hasStorage: hasIndex };
 }

@@ -9,11 +9,11 @@ export async function deleteIndex(
 ): Promise<void> {
   const folder = requireFolder(app.folder());
   const yes = 'Delete';
-  const { dataset } = app.settings();
+  const { indexUri } = app.settings();
   const detail =
-    dataset === undefined
+    indexUri === undefined
       ? 'This deletes the index and all questions and answers of this folder from this machine. Your documents are not changed.'
-      : `This deletes all questions and answers of this folder from this machine. The index is kept at ${dataset}, where others may use it. Your documents are not changed.`;
+      : `This deletes all questions and answers of this folder from this machine. The index is kept at ${indexUri}, where others may use it. Your documents are not changed.`;
   if ((await showDialog('warning', `Delete Ariadne’s index of "${folder.name}"?`, detail, yes)) !== yes) return;
   app.runs.cancel();
   app.autoIndexer.reset();
@@ -24,5 +24,5 @@ export async function deleteIndex(
   app.index.clear();
   app.memory.isStopped = false;
   app.memory.isLargeConfirmed = false;
-  if (dataset !== undefined) await app.index.refresh();
+  if (indexUri !== undefined) await app.index.refresh();
 }

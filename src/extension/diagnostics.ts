@@ -9,7 +9,7 @@ type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'autoIndexer' | '
 
 /** What a bug report needs, without anything that names documents, folders, questions, people or hosts, and without keys. */
 export function diagnostics(app: DiagnosedApp): string {
-  const { pipeline, models, baseUrl, discovery, dataset, isWatching } = app.settings();
+  const { pipeline, models, baseUrl, discovery, indexUri, isWatching } = app.settings();
   const { status, readiness, work } = app.index;
   const manifest = z.object({ version: z.string() }).parse(app.context.extension.packageJSON);
   const facts = {
@@ -33,7 +33,7 @@ export function diagnostics(app: DiagnosedApp): string {
       sizeBytes: status.sizeBytes,
       graph: status.graph,
       // Of a place on a network, only the kind: its address may name people or hold a key.
-      place: dataset === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(dataset)?.[0] ?? 'a path'),
+      place: indexUri === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(indexUri)?.[0] ?? 'a path'),
     },
     work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
     autoIndexer: {

@@ -13,8 +13,8 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer'
     const was = before;
     before = after;
     // The engine gets both when it starts.
-    if (after.dataset !== was.dataset || after.baseUrl !== was.baseUrl) app.engine.invalidate();
-    if (after.dataset !== was.dataset) {
+    if (after.indexUri !== was.indexUri || after.baseUrl !== was.baseUrl) app.engine.invalidate();
+    if (after.indexUri !== was.indexUri) {
       app.autoIndexer.reset();
       inBackground(
         app.logger,

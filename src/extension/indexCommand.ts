@@ -80,8 +80,8 @@ export function noDocuments(folderName: string): string {
 const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
 
 function whereText(app: IndexApp): string {
-  const { dataset } = app.settings();
-  return dataset === undefined ? 'Nothing leaves this machine.' : `The index is kept at ${dataset}.`;
+  const { indexUri } = app.settings();
+  return indexUri === undefined ? 'Nothing leaves this machine.' : `The index is kept at ${indexUri}.`;
 }
 
 function doneSentence({ documents, passages, skipped, seconds }: IndexSummary, folderName: string): string {

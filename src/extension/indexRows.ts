@@ -29,7 +29,7 @@ export interface IndexFacts {
   readonly pending: number | 'all';
   /** Why they are not being indexed: another window writes the index, or it failed or was stopped. */
   readonly standstill: 'waiting' | 'held' | undefined;
-  readonly dataset: string | undefined;
+  readonly indexUri: string | undefined;
   readonly pipeline: string;
   readonly chatModel: string;
   readonly bytesSent: number;
@@ -172,7 +172,7 @@ function graphRows({ graph, passages }: IndexStatus): readonly Row[] {
   return [row('graph', 'Related-passage links', 'graph', { description: graph.edges.toLocaleString(), tooltip })];
 }
 
-function placeRows({ status: { sizeBytes }, dataset }: IndexFacts): readonly Row[] {
+function placeRows({ status: { sizeBytes }, indexUri }: IndexFacts): readonly Row[] {
   const size = sizeBytes === undefined ? [] : [row('size', 'Size on disk', 'database', { description: bytesText(sizeBytes) })];
-  return dataset === undefined ? size : [row('place', 'Kept at', 'cloud', { description: dataset, tooltip: dataset }), ...size];
+  return indexUri === undefined ? size : [row('place', 'Kept at', 'cloud', { description: indexUri, tooltip: indexUri }), ...size];
 }

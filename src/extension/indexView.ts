@@ -141,7 +141,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
     problem: autoIndexer.problem,
     pending: autoIndexer.pending,
     standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
-    dataset: now.dataset,
+    indexUri: now.indexUri,
     pipeline: now.pipeline,
     chatModel: chatModelText(now),
     bytesSent: door.totals.bytesSent,

@@ -24,7 +24,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly discovery: DiscoveryOptions;
   /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
-  readonly dataset: string | undefined;
+  readonly indexUri: string | undefined;
   /** Whether changed files are indexed automatically. */
   readonly isWatching: boolean;
 }
@@ -78,7 +78,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
       exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
       maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
     },
-    dataset: storage === '' ? undefined : storage,
+    indexUri: storage === '' ? undefined : storage,
     isWatching: read('ariadne.watch'),
   };
 }

@@ -5,7 +5,7 @@
 import { MatchQuery, type Table } from '@lancedb/lancedb';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';
-import { Dataset } from './dataset.ts';
+import { IndexDatabase } from './database.ts';
 import { fullTextState } from './fullText/fullTextIndex.ts';
 import type { Location } from './location.ts';
 import { documentSchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
@@ -36,20 +36,20 @@ async function failureOfReading(location: Location): Promise<unknown> {
 }
 
 async function firstFailure(location: Location): Promise<unknown> {
-  let dataset: Dataset | undefined;
+  let database: IndexDatabase | undefined;
   try {
-    dataset = await Dataset.open(location);
-    for (const name of dataset.names()) {
-      const table = dataset.table(name);
+    database = await IndexDatabase.open(location);
+    for (const name of database.names()) {
+      const table = database.table(name);
       if (table) for await (const batch of table.query().select(columnsOf(name))) void batch;
     }
-    const passages = dataset.table('passages');
+    const passages = database.table('passages');
     if (passages) await searchSome(passages);
     return undefined;
   } catch (error) {
     return error;
   } finally {
-    dataset?.close();
+    database?.close();
   }
 }
 

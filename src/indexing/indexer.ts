@@ -56,16 +56,16 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
   progress.working('embed', passages, 0);
   const vectors = await clock('embed', async () => {
     const embedder = await options.prepareEmbedder(({ id, dimension }) =>
-      countMissing(store, new VectorCache(store.dataset, id, dimension)),
+      countMissing(store, new VectorCache(store.database, id, dimension)),
     );
-    const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+    const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
     const isNew = cache.isEmpty;
     const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
     return { embedder, cache, isNew, embedded: await embedMissing(store, cache, embedder, { signal, onPassages }) };
   });
   progress.working('graph', passages, 0);
   const graph = await clock('graph', () =>
-    refreshGraph(store, vectors.cache, new NeighborTable(store.dataset, vectors.embedder.id), {
+    refreshGraph(store, vectors.cache, new NeighborTable(store.database, vectors.embedder.id), {
       ...options,
       onShare: (share) => progress.working('graph', passages, share),
     }),
@@ -139,7 +139,7 @@ export async function updateFiles(
     return { summary: { outcome: 'nothing-changed', ...nothing } };
   }
 
-  const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+  const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
   const texts = read.passages.map(({ contentHash, indexed, embeddedStart }) => ({ contentHash, text: indexed.slice(embeddedStart) }));
   const { embedded, vectors } = await embedTexts(texts, cache, embedder, signal);
   const next = changedState(state, removed, read.passages, (hash) => vectors.get(hash));
@@ -170,7 +170,7 @@ export async function linkNew(
 ): Promise<IndexState | undefined> {
   const added = unlistedRows(state);
   const lists = await patchGraph(kernel, state.vectors, state.lists, { added, removed: [] }, { signal });
-  const table = new NeighborTable(store.dataset, model);
+  const table = new NeighborTable(store.database, model);
   const exists = new Set(state.rows);
   const gone = [...(await table.rows())].filter((row) => !exists.has(row));
   if (lists.rows.length === 0 && gone.length === 0) return undefined;
@@ -194,11 +194,11 @@ export async function adoptEmbedder(
   const clock = stopwatch(seconds);
   const { progress } = options;
   const passages = await store.passageCount();
-  const cache = new VectorCache(store.dataset, embedder.id, embedder.dimension);
+  const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
   const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
   await clock('embed', () => embedMissing(store, cache, embedder, { signal: options.signal, onPassages }));
   const graph = await clock('graph', () =>
-    refreshGraph(store, cache, new NeighborTable(store.dataset, embedder.id), {
+    refreshGraph(store, cache, new NeighborTable(store.database, embedder.id), {
       ...options,
       onShare: (share) => progress.working('graph', passages, share),
     }),

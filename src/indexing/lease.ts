@@ -1,4 +1,4 @@
-/** One writer per index where files cannot be linked: a lease in the dataset that expires unless it is renewed. */
+/** One writer per index where files cannot be linked: a lease in the database that expires unless it is renewed. */
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';

@@ -42,7 +42,7 @@ export class LexicalLists {
   async #fit(snapshot: IndexSnapshot, options: LexicalListsOptions): Promise<Kept> {
     const { rows } = snapshot.state;
     const size = (rows.at(-1) ?? -1) + 1;
-    const table = new NeighborTable(this.#store.dataset, lexicalModel);
+    const table = new NeighborTable(this.#store.database, lexicalModel);
     const stored = table.exists ? await table.read(size) : { lists: undefined, rows: new Int32Array(0) };
     const exists = new Set(rows);
     const listed = new Set(stored.rows);

@@ -15,8 +15,8 @@ import { VectorCache } from './vectorCache.ts';
  */
 const heldLimit = 500_000;
 
-export function areVectorsHeld({ dataset }: IndexStore, passages: number): boolean {
-  return passages <= (dataset.location.kind === 'cloud' ? exactLimit : heldLimit);
+export function areVectorsHeld({ database }: IndexStore, passages: number): boolean {
+  return passages <= (database.location.kind === 'cloud' ? exactLimit : heldLimit);
 }
 
 /**
@@ -32,16 +32,16 @@ export async function loadSnapshot(
   if (!reader) return undefined;
   const model = (await store.meta('embedder')) ?? '';
   const dimension = model === '' ? undefined : await dimensionOf(model);
-  const cache = dimension === undefined ? undefined : new VectorCache(store.dataset, model, dimension);
+  const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
   const passages = await store.passageCount();
   const isSmall = passages <= exactLimit;
-  const state = await loadState(reader, isSmall ? cache : undefined, model === '' ? undefined : new NeighborTable(store.dataset, model));
+  const state = await loadState(reader, isSmall ? cache : undefined, model === '' ? undefined : new NeighborTable(store.database, model));
   const vectors =
     !cache || isSmall
       ? scan(kernel, state.vectors)
       : areVectorsHeld(store, passages)
         ? scan(kernel, await loadQuantized(cache, state))
-        : await StoredVectorSearch.open(store.dataset, cache, state);
+        : await StoredVectorSearch.open(store.database, cache, state);
   return new IndexSnapshot({ epoch: await store.epoch(), model: cache ? model : '', reader, state, vectors, holdsVectors: isSmall });
 }
 

@@ -1,6 +1,6 @@
 /** The stored neighbor graph of one model, one list per row. Nothing else is stored that could contradict it. */
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
-import type { Dataset } from './dataset.ts';
+import type { IndexDatabase } from './database.ts';
 import { graphK, neighborSchema } from './schema.ts';
 import { listValues, slices } from './tables.ts';
 import { neighborTableOf } from './vectorCache.ts';
@@ -10,34 +10,34 @@ const rowsPerFilter = 2000;
 export const lexicalModel = 'bm25';
 
 export class NeighborTable {
-  readonly #dataset: Dataset;
+  readonly #database: IndexDatabase;
   readonly #name: string;
 
-  constructor(dataset: Dataset, model: string) {
-    this.#dataset = dataset;
+  constructor(database: IndexDatabase, model: string) {
+    this.#database = database;
     this.#name = neighborTableOf(model);
   }
 
   /** False before the first complete graph. */
   get exists(): boolean {
-    return this.#dataset.table(this.#name) !== undefined;
+    return this.#database.table(this.#name) !== undefined;
   }
 
   /** Replaces the graph. */
   async put(lists: ChangedLists): Promise<void> {
-    await this.#dataset.replace(this.#name, neighborSchema, lists.rows.length, columnsOf(lists));
+    await this.#database.replace(this.#name, neighborSchema, lists.rows.length, columnsOf(lists));
   }
 
   /** Writes changed and new lists, then removes those of removed rows. `read` repairs what a kill leaves between the two. */
   async patch(changed: ChangedLists, removed: readonly number[]): Promise<void> {
-    await this.#dataset.merge(this.#name, neighborSchema, 'row', changed.rows.length, columnsOf(changed));
-    const table = this.#dataset.table(this.#name);
+    await this.#database.merge(this.#name, neighborSchema, 'row', changed.rows.length, columnsOf(changed));
+    const table = this.#database.table(this.#name);
     for (const some of slices(removed, rowsPerFilter)) await table?.delete(`row IN (${some.join(', ')})`);
   }
 
   /** Rows that have a list. */
   async rows(): Promise<Iterable<number>> {
-    return ((await this.#dataset.select(this.#name, ['row']))?.getChild('row') ?? []) as Iterable<number>;
+    return ((await this.#database.select(this.#name, ['row']))?.getChild('row') ?? []) as Iterable<number>;
   }
 
   /** The lists of rows below `size`, and the rows that have one. */
@@ -45,7 +45,7 @@ export class NeighborTable {
     const neighbors = new Int32Array(size * graphK).fill(-1);
     const similarities = new Float32Array(size * graphK);
     const rows: number[] = [];
-    for await (const batch of this.#dataset.table(this.#name)?.query().select(['row', 'neighbors', 'similarities']) ?? []) {
+    for await (const batch of this.#database.table(this.#name)?.query().select(['row', 'neighbors', 'similarities']) ?? []) {
       if (batch.numRows === 0) continue;
       const lists = listValues(batch, 'neighbors') as Int32Array;
       const values = listValues(batch, 'similarities') as Float32Array;

@@ -6,7 +6,7 @@ import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { RecordBatch } from './arrow.cjs';
 import { explainIndexFailure } from './damage.ts';
-import { Dataset } from './dataset.ts';
+import { IndexDatabase } from './database.ts';
 import { isIndexed, rowOfDocument, rowOfFailure, type StoredDocument } from './documentRows.ts';
 import { EpochSum } from './epoch.ts';
 import { createFullText, fullTextState, isFullTextDue, remakeFullText } from './fullText/fullTextIndex.ts';
@@ -34,7 +34,7 @@ const keepVersionsMs = 10 * 60_000;
 const tolerableShare = 0.02;
 
 export class IndexStore {
-  readonly dataset: Dataset;
+  readonly database: IndexDatabase;
   /** Documents by path, their epoch, and the next free row; undefined until needed, and after another process has written. */
   #known: Known | undefined;
   #versions = '';
@@ -43,20 +43,20 @@ export class IndexStore {
   /** Tables of an older format. The next writer drops them. */
   #outdated: readonly string[] = [];
 
-  private constructor(dataset: Dataset) {
-    this.dataset = dataset;
+  private constructor(database: IndexDatabase) {
+    this.database = database;
   }
 
   /** @throws AriadneError `index-too-new`, `index-unreadable`; for other errors see `explainIndexFailure` */
   static async open(location: Location): Promise<IndexStore> {
-    let dataset: Dataset | undefined;
+    let database: IndexDatabase | undefined;
     try {
-      dataset = await Dataset.open(location);
-      const store = new IndexStore(dataset);
+      database = await IndexDatabase.open(location);
+      const store = new IndexStore(database);
       await store.#checkFormat();
       return store;
     } catch (cause) {
-      dataset?.close();
+      database?.close();
       throw await explainIndexFailure(cause, location);
     }
   }
@@ -68,7 +68,7 @@ export class IndexStore {
    */
   async prepareToWrite(): Promise<boolean> {
     const isChanged = await this.refresh();
-    for (const name of this.#outdated) await this.dataset.drop(name);
+    for (const name of this.#outdated) await this.database.drop(name);
     if (!isChanged && this.#isWhole) return false;
     await this.repair();
     this.#isWhole = true;
@@ -86,7 +86,7 @@ export class IndexStore {
    * @returns true when there were any
    */
   async refresh(): Promise<boolean> {
-    await this.dataset.refresh();
+    await this.database.refresh();
     await this.#checkFormat();
     const versions = await this.#versionsNow();
     if (versions === this.#versions) return false;
@@ -100,7 +100,7 @@ export class IndexStore {
   }
 
   async metas(): Promise<ReadonlyMap<string, string>> {
-    const rows = recordsOf(await this.dataset.select('meta', ['key', 'value']));
+    const rows = recordsOf(await this.database.select('meta', ['key', 'value']));
     return new Map(rows.map(({ key, value }) => [key as string, value as string]));
   }
 
@@ -108,7 +108,7 @@ export class IndexStore {
   async setMeta(values: Readonly<Record<string, string>>): Promise<void> {
     const all = { formatVersion: String(formatVersion), ...values };
     const columns = { key: Object.keys(all), value: Object.values(all) };
-    await this.dataset.merge('meta', metaSchema, 'key', columns.key.length, columns);
+    await this.database.merge('meta', metaSchema, 'key', columns.key.length, columns);
   }
 
   async documents(): Promise<ReadonlyMap<string, StoredDocument>> {
@@ -121,7 +121,7 @@ export class IndexStore {
   }
 
   async passageCount(): Promise<number> {
-    return (await this.dataset.table('passages')?.countRows()) ?? 0;
+    return (await this.database.table('passages')?.countRows()) ?? 0;
   }
 
   /**
@@ -137,7 +137,7 @@ export class IndexStore {
     );
     const replaced = documents.flatMap(({ cut }) => known.documents.get(cut.path) ?? []).filter(isIndexed);
     known.nextRow += passages.length;
-    await this.dataset.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
+    await this.database.add('passages', passageSchema, passages.length, columnsOfPassages(passages));
     await this.#putRows(documents.map(({ file, cut }) => rowOfDocument(file, cut)));
     const hashes = new Map(documents.map(({ cut }) => [cut.path, cut.hash]));
     // When a newer reader read the same bytes, only rows distinguish old passages from new ones.
@@ -170,7 +170,7 @@ export class IndexStore {
   }
 
   async removeDocuments(documents: readonly StoredDocument[]): Promise<void> {
-    const table = this.dataset.table('documents');
+    const table = this.database.table('documents');
     if (!table || documents.length === 0) return;
     const known = await this.#load();
     for (const some of slices(documents, pathsPerFilter)) await table.delete(`path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
@@ -185,7 +185,7 @@ export class IndexStore {
   async rowsOf(documents: readonly Pick<StoredDocument, 'path'>[]): Promise<readonly number[]> {
     const rows: number[] = [];
     for (const some of slices(documents, pathsPerFilter)) {
-      const found = await this.dataset.select('passages', ['row'], `path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
+      const found = await this.database.select('passages', ['row'], `path IN (${some.map(({ path }) => sql(path)).join(', ')})`);
       rows.push(...((found?.getChild('row') ?? []) as Iterable<number>));
     }
     return rows;
@@ -193,7 +193,7 @@ export class IndexStore {
 
   /** Removes passages without a document row, and document rows with missing passages. */
   async repair(): Promise<void> {
-    const passages = this.dataset.table('passages');
+    const passages = this.database.table('passages');
     if (!passages) {
       await this.removeDocuments([...(await this.documents()).values()].filter(isIndexed));
       return;
@@ -247,17 +247,17 @@ export class IndexStore {
    * @param olderThan if the index is built, versions of the passages from before this date are removed
    */
   async refreshFullText(olderThan = keptVersions()): Promise<void> {
-    if (await createFullText(this.dataset, olderThan)) await this.#wrote();
+    if (await createFullText(this.database, olderThan)) await this.#wrote();
   }
 
   /** Whether too many passages must be searched one by one: after many edits, or when a process was killed. */
   isFullTextDue(): Promise<boolean> {
-    return isFullTextDue(this.dataset, tolerableShare);
+    return isFullTextDue(this.database, tolerableShare);
   }
 
   /** Whether too many passages are outside the index to be searched exactly. */
   async isFullTextLacking(): Promise<boolean> {
-    const table = this.dataset.table('passages');
+    const table = this.database.table('passages');
     return table !== undefined && ((await fullTextState(table))?.beside ?? 0) > besideLimit;
   }
 
@@ -266,8 +266,8 @@ export class IndexStore {
    * @param tolerated share of such passages up to which nothing is done
    */
   async completeFullText(tolerated = tolerableShare): Promise<void> {
-    if (!(await isFullTextDue(this.dataset, tolerated))) return;
-    await remakeFullText(this.dataset, keptVersions());
+    if (!(await isFullTextDue(this.database, tolerated))) return;
+    await remakeFullText(this.database, keptVersions());
     // Other processes hold versions that will be removed. This change makes them look for a newer one.
     await this.setMeta({ optimizedAtUtc: new Date().toISOString() });
     await this.#wrote();
@@ -278,45 +278,45 @@ export class IndexStore {
    * @param tolerated see `completeFullText`
    */
   async optimize(tolerated = tolerableShare): Promise<void> {
-    await this.dataset.sweep();
-    for (const name of this.dataset.names().filter((table) => table !== 'passages')) await this.dataset.optimize(name, keptVersions());
+    await this.database.sweep();
+    for (const name of this.database.names().filter((table) => table !== 'passages')) await this.database.optimize(name, keptVersions());
     await this.completeFullText(tolerated);
   }
 
   /** A reader of the current passages, unaffected by later writes; undefined when there are none. */
   async reader(): Promise<PassageReader | undefined> {
-    const table = await this.dataset.pin('passages');
-    const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.dataset.location);
+    const table = await this.database.pin('passages');
+    const explain = (error: unknown): Promise<unknown> => explainIndexFailure(error, this.database.location);
     return table && new PassageReader(table, { memory: this.#fullText, explain });
   }
 
   async saveModel(id: string, kind: string, data: Uint8Array): Promise<void> {
-    await this.dataset.merge('models', modelSchema, 'id', 1, { id: [id], kind: [kind], data: [data] });
+    await this.database.merge('models', modelSchema, 'id', 1, { id: [id], kind: [kind], data: [data] });
   }
 
   async loadModel(id: string): Promise<Uint8Array | undefined> {
-    const [row] = recordsOf(await this.dataset.select('models', ['data'], `id = ${sql(id)}`));
+    const [row] = recordsOf(await this.database.select('models', ['data'], `id = ${sql(id)}`));
     return row?.['data'] as Uint8Array | undefined;
   }
 
   /** Drops models that are no longer in use, with their vectors and graphs. */
   async dropOtherModels(id: string): Promise<void> {
-    await this.dataset.table('models')?.delete(`id != ${sql(id)}`);
-    for (const name of this.#tablesOfOthers(id)) await this.dataset.drop(name);
+    await this.database.table('models')?.delete(`id != ${sql(id)}`);
+    for (const name of this.#tablesOfOthers(id)) await this.database.drop(name);
   }
 
   async hasOtherModels(id: string): Promise<boolean> {
     if (this.#tablesOfOthers(id).length > 0) return true;
-    return recordsOf(await this.dataset.select('models', ['id'])).some((model) => model['id'] !== id);
+    return recordsOf(await this.database.select('models', ['id'])).some((model) => model['id'] !== id);
   }
 
   close(): void {
-    this.dataset.close();
+    this.database.close();
   }
 
   #tablesOfOthers(id: string): readonly string[] {
     const kept = [vectorTableOf(id), neighborTableOf(id), neighborTableOf(lexicalModel)];
-    return this.dataset.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
+    return this.database.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
   }
 
   /**
@@ -325,12 +325,12 @@ export class IndexStore {
    */
   async #checkFormat(): Promise<void> {
     const found = Number((await this.meta('formatVersion')) ?? formatVersion);
-    this.#outdated = found < formatVersion ? this.dataset.names() : [];
-    if (found < formatVersion) this.dataset.hide();
+    this.#outdated = found < formatVersion ? this.database.names() : [];
+    if (found < formatVersion) this.database.hide();
     if (found <= formatVersion) return;
     throw new AriadneError(
       'index-too-new',
-      `The index in ${this.dataset.location.uri} has format ${found}, but this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
+      `The index in ${this.database.location.uri} has format ${found}, but this version of Ariadne reads ${formatVersion}. Update Ariadne, or delete the index and index again.`,
     );
   }
 
@@ -339,7 +339,7 @@ export class IndexStore {
     const documents = new Map<string, StoredDocument>();
     const epoch = new EpochSum();
     const columns = documentSchema.fields.map(({ name }) => name);
-    for (const row of recordsOf(await this.dataset.select('documents', columns))) {
+    for (const row of recordsOf(await this.database.select('documents', columns))) {
       const document = row as unknown as StoredDocument;
       documents.set(document.path, document);
       if (isIndexed(document)) epoch.add(document);
@@ -352,8 +352,8 @@ export class IndexStore {
   /** One more than the highest row of a passage or a stored neighbor list: a list must never name a passage that was added after it. */
   async #nextRow(): Promise<number> {
     let next = 0;
-    for (const name of this.dataset.names().filter((table) => table === 'passages' || table.startsWith('neighbors-'))) {
-      for (const value of (await this.dataset.select(name, ['row']))?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
+    for (const name of this.database.names().filter((table) => table === 'passages' || table.startsWith('neighbors-'))) {
+      for (const value of (await this.database.select(name, ['row']))?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
     }
     return next;
   }
@@ -363,7 +363,7 @@ export class IndexStore {
     const columns = Object.fromEntries(
       documentSchema.fields.map(({ name }) => [name, rows.map((row) => row[name as keyof StoredDocument])]),
     );
-    await this.dataset.merge('documents', documentSchema, 'path', rows.length, columns);
+    await this.database.merge('documents', documentSchema, 'path', rows.length, columns);
     for (const row of rows) {
       const old = known.documents.get(row.path);
       if (old && isIndexed(old)) known.epoch.remove(old);
@@ -373,7 +373,7 @@ export class IndexStore {
   }
 
   async #deletePassages(documents: readonly { readonly path: string; readonly hash: string }[], also = 'true'): Promise<void> {
-    const table = this.dataset.table('passages');
+    const table = this.database.table('passages');
     if (!table) return;
     for (const some of slices(documents, pathsPerFilter)) {
       const of = some.map(({ path, hash }) => `(path = ${sql(path)} AND \`documentHash\` = ${sql(hash)})`).join(' OR ');
@@ -382,7 +382,7 @@ export class IndexStore {
   }
 
   async *#passageBatches(columns: string[]): AsyncGenerator<RecordBatch> {
-    const table = this.dataset.table('passages');
+    const table = this.database.table('passages');
     if (table) for await (const batch of table.query().select(columns)) yield batch;
   }
 
@@ -392,7 +392,7 @@ export class IndexStore {
   }
 
   async #versionsNow(): Promise<string> {
-    const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.dataset.table(name)?.version()));
+    const versions = await Promise.all(['documents', 'passages'].map(async (name) => this.database.table(name)?.version()));
     return versions.join(' ');
   }
 }

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import type { Dataset } from './dataset.ts';
+import type { IndexDatabase } from './database.ts';
 import { type IndexState, placesOf } from './indexState.ts';
 import type { ScoredRow } from './interfaces.ts';
 import type { VectorSearch } from './snapshot.ts';
@@ -19,8 +19,8 @@ export class StoredVectorSearch implements VectorSearch {
     this.#rowsOf = rowsOf;
   }
 
-  static async open(dataset: Dataset, cache: VectorCache, { rows, contentHashes }: IndexState): Promise<VectorSearch> {
-    const table = await dataset.pin(cache.tableName);
+  static async open(database: IndexDatabase, cache: VectorCache, { rows, contentHashes }: IndexState): Promise<VectorSearch> {
+    const table = await database.pin(cache.tableName);
     if (!table) return { search: () => Promise.resolve([]), close: () => undefined };
     const places = placesOf(contentHashes);
     const rowsOf = new Map([...places].map(([hash, at]) => [hash, at.map((i) => rows[i] ?? 0)]));

@@ -38,12 +38,12 @@ async function differs(store: IndexStore, corpus: Corpus, { files }: Discovery):
 }
 
 /** Whether every passage has a vector and a neighbor list. If vectors are not held in memory, the completed pass is trusted. */
-async function hasAllNeighbors({ dataset }: IndexStore, { state, model, holdsVectors }: IndexSnapshot): Promise<boolean> {
+async function hasAllNeighbors({ database }: IndexStore, { state, model, holdsVectors }: IndexSnapshot): Promise<boolean> {
   if (!holdsVectors) return true;
-  return isLinked(state) && [...(await new NeighborTable(dataset, model).rows())].length === state.rows.length;
+  return isLinked(state) && [...(await new NeighborTable(database, model).rows())].length === state.rows.length;
 }
 
 /** Whether a pass would remove anything. */
 async function hasLeftovers(store: IndexStore, { model }: IndexSnapshot): Promise<boolean> {
-  return (await store.hasOtherModels(model)) || (await store.dataset.remnants()).length > 0;
+  return (await store.hasOtherModels(model)) || (await store.database.remnants()).length > 0;
 }

@@ -1,6 +1,6 @@
 /** Vectors of one model by content. A content is embedded once for as long as the model is used. */
 import { Index } from '@lancedb/lancedb';
-import type { Dataset } from './dataset.ts';
+import type { IndexDatabase } from './database.ts';
 import { fromHalf, toHalf } from './halfFloat.ts';
 import { vectorSchema } from './schema.ts';
 import { listValues, slices, sql } from './tables.ts';
@@ -10,23 +10,23 @@ const hashesPerFilter = 500;
 export class VectorCache {
   readonly dimension: number;
   readonly tableName: string;
-  readonly #dataset: Dataset;
+  readonly #database: IndexDatabase;
 
-  constructor(dataset: Dataset, model: string, dimension: number) {
-    this.#dataset = dataset;
+  constructor(database: IndexDatabase, model: string, dimension: number) {
+    this.#database = database;
     this.tableName = vectorTableOf(model);
     this.dimension = dimension;
   }
 
   /** True until something is embedded with this model. */
   get isEmpty(): boolean {
-    return this.#dataset.table(this.tableName) === undefined;
+    return this.#database.table(this.tableName) === undefined;
   }
 
   /** Hashes of the contents that have a vector. */
   async contents(): Promise<Set<string>> {
     const hashes = new Set<string>();
-    const rows = await this.#dataset.select(this.tableName, ['contentHash']);
+    const rows = await this.#database.select(this.tableName, ['contentHash']);
     for (const hash of (rows?.getChild('contentHash') ?? []) as Iterable<string>) hashes.add(hash);
     return hashes;
   }
@@ -34,7 +34,7 @@ export class VectorCache {
   /** @param vectors `contentHashes.length × dimension`, row-major */
   async add(contentHashes: readonly string[], vectors: Float32Array): Promise<void> {
     const columns = { contentHash: contentHashes, vector: toHalf(vectors) };
-    await this.#dataset.add(this.tableName, vectorSchema(this.dimension), contentHashes.length, columns);
+    await this.#database.add(this.tableName, vectorSchema(this.dimension), contentHashes.length, columns);
   }
 
   /** Visits every stored vector, a batch at a time: `contentHashes.length × dimension`. */
@@ -55,7 +55,7 @@ export class VectorCache {
 
   /** Builds LanceDB's vector index, for more vectors than fit in memory. Later vectors are found too; `optimize` adds them. */
   async createIndex(): Promise<void> {
-    const table = this.#dataset.table(this.tableName);
+    const table = this.#database.table(this.tableName);
     if (!table || (await table.listIndices()).some(({ columns }) => columns.includes('vector'))) return;
     await table.createIndex('vector', { config: Index.ivfFlat({ distanceType: 'cosine' }) });
   }
@@ -68,7 +68,7 @@ export class VectorCache {
     const stored = await this.contents();
     const dead = [...stored].filter((hash) => !live.has(hash));
     if (dead.length <= Math.max(live.size, 10_000)) return;
-    const table = this.#dataset.table(this.tableName);
+    const table = this.#database.table(this.tableName);
     for (const some of slices(dead, hashesPerFilter)) await table?.delete(`\`contentHash\` IN (${some.map(sql).join(', ')})`);
   }
 
@@ -76,7 +76,7 @@ export class VectorCache {
     where: string | undefined,
     visit: (contentHashes: readonly string[], vectors: Float32Array) => Promise<void> | void,
   ): Promise<void> {
-    const table = this.#dataset.table(this.tableName);
+    const table = this.#database.table(this.tableName);
     if (!table) return;
     const query = table.query().select(['contentHash', 'vector']);
     for await (const batch of where === undefined ? query : query.where(where)) {

@@ -23,10 +23,10 @@ export const defaultDiscovery: DiscoveryOptions = { exclude: [], maxFileBytes: 2
 const openRequest = z.object({
   /** Absolute path of the folder. */
   folder: z.string(),
-  /** Absolute path of the folder with the run logs and, unless `dataset` is set, the index; never inside `folder`. */
+  /** Absolute path of the folder with the run logs and, unless `indexUri` is set, the index; never inside `folder`. */
   storage: z.string(),
   /** Location of the index in LanceDB's syntax: a path, `s3://…`, `db://…`. */
-  dataset: z.string().optional(),
+  indexUri: z.string().optional(),
   /** The user's other storage folders. A folder without an index starts with a copy of the index of another worktree of its repository. */
   siblings: z.array(z.string()).optional(),
 });
@@ -132,7 +132,7 @@ export const indexStatus = z.object({
   vectors: z.enum(['none', 'plain', 'learned']),
   /** True when `learn` would do something: nothing has been learned yet, or much has changed since. */
   learningDue: z.boolean(),
-  /** Size on disk; absent for a remote dataset. */
+  /** Size on disk; absent for a remote index. */
   sizeBytes: z.number().optional(),
   /** Absent when unknown. */
   graph: indexSummary.shape.graph.optional(),

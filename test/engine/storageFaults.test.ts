@@ -196,9 +196,9 @@ test('damaged files are told of with the way out, or made again; never is an ans
   }
 });
 
-function damage(dataset: string, table: string, files: string, isDropped: boolean): void {
-  const [name] = readdirSync(dataset).filter((entry) => entry === `${table}.lance` || entry.startsWith(`${table}-`));
-  const folder = join(dataset, name ?? '', files);
+function damage(database: string, table: string, files: string, isDropped: boolean): void {
+  const [name] = readdirSync(database).filter((entry) => entry === `${table}.lance` || entry.startsWith(`${table}-`));
+  const folder = join(database, name ?? '', files);
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => statSync(file).isFile() && statSync(file).size > 0);
@@ -227,8 +227,8 @@ test('what a process was deleting when it was killed is not in the way', async (
   const storage = tempFolder(t);
   writeDocuments(folder, 12);
   await withEngine(folder, storage, index);
-  const dataset = join(storage, 'index.lancedb');
-  const empty = join(dataset, 'neighbors-another.lance');
+  const database = join(storage, 'index.lancedb');
+  const empty = join(database, 'neighbors-another.lance');
   mkdirSync(join(empty, 'data'), { recursive: true });
   await withEngine(folder, storage, index);
   assert.equal(existsSync(empty), false);

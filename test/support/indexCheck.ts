@@ -39,8 +39,8 @@ export async function contentsOf(storage: string): Promise<IndexContents> {
 async function read(store: IndexStore): Promise<IndexContents> {
   const model = (await store.meta('embedder')) ?? '';
   const vectors = new Map<string, ReadonlySet<string>>();
-  for (const name of store.dataset.names().filter((table) => table.startsWith('vectors-'))) {
-    const hashes = (await store.dataset.select(name, ['contentHash']))?.getChild('contentHash') ?? [];
+  for (const name of store.database.names().filter((table) => table.startsWith('vectors-'))) {
+    const hashes = (await store.database.select(name, ['contentHash']))?.getChild('contentHash') ?? [];
     vectors.set(name, new Set(hashes as Iterable<string>));
   }
   const reader = await store.reader();
@@ -90,8 +90,8 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
     const documents = [...(await store.documents()).values()].filter(isIndexed);
     const reader = await store.reader();
     assert.ok(reader, 'no passages');
-    const cache = new VectorCache(store.dataset, contents.model, dimension);
-    const lists = new NeighborTable(store.dataset, contents.model);
+    const cache = new VectorCache(store.database, contents.model, dimension);
+    const lists = new NeighborTable(store.database, contents.model);
     const { rows, neighbors, listed } = await graphOf(reader, cache, lists);
     reader.close();
     const passagesOf = new Map<string, number>();

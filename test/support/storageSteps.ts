@@ -1,14 +1,14 @@
 import { connect } from '@lancedb/lancedb';
-import { Dataset } from '../../src/indexing/dataset.ts';
+import { IndexDatabase } from '../../src/indexing/database.ts';
 
-/** Calls `before` with its name ahead of every step by which this process changes a dataset, until the function it returns is called. */
+/** Calls `before` with its name ahead of every step by which this process changes a database, until the function it returns is called. */
 export async function beforeEachStep(before: (step: string) => void): Promise<() => void> {
   const connection = await connect('memory://');
   const table = await connection.createTable('any', [{ value: 1 }]);
   const steps: readonly (readonly [object, readonly string[]])[] = [
     [Object.getPrototypeOf(connection) as object, ['createEmptyTable']],
     [Object.getPrototypeOf(table) as object, ['add', 'mergeInsert', 'delete', 'update', 'createIndex', 'dropIndex', 'optimize']],
-    [Dataset.prototype, ['drop', 'sweep']],
+    [IndexDatabase.prototype, ['drop', 'sweep']],
   ];
   connection.close();
   const undo: (() => void)[] = [];

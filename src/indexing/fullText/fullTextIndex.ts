@@ -1,6 +1,6 @@
 /** Builds LanceDB's full-text index of the passages and reports its state. */
 import { Index, type Table } from '@lancedb/lancedb';
-import type { Dataset } from '../dataset.ts';
+import type { IndexDatabase } from '../database.ts';
 import { indexLanguage, maxTokenLength } from './terms.ts';
 
 const fullTextIndex = 'indexed_idx';
@@ -12,13 +12,13 @@ const tolerablePieces = 40;
  * Builds the index if it does not exist.
  * @returns true when something was built
  */
-export async function createFullText(dataset: Dataset, olderThan: Date): Promise<boolean> {
-  const table = dataset.table('passages');
+export async function createFullText(database: IndexDatabase, olderThan: Date): Promise<boolean> {
+  const table = database.table('passages');
   if (!table) return false;
   const made = new Set((await table.listIndices()).map(({ name }) => name));
   if (!made.has(fullTextIndex)) {
     // Reading passages from a single fragment takes half the time.
-    await dataset.optimize('passages', olderThan);
+    await database.optimize('passages', olderThan);
     await makeFullText(table);
   }
   if (!made.has(rowIndex)) await makeRowIndex(table);
@@ -29,8 +29,8 @@ export async function createFullText(dataset: Dataset, olderThan: Date): Promise
  * Whether the index must be rebuilt: it is missing, or too many passages are not in it.
  * @param tolerated share of passages outside the index up to which it is kept, if they are in few fragments
  */
-export async function isFullTextDue(dataset: Dataset, tolerated: number): Promise<boolean> {
-  const table = dataset.table('passages');
+export async function isFullTextDue(database: IndexDatabase, tolerated: number): Promise<boolean> {
+  const table = database.table('passages');
   const state = table && (await fullTextState(table));
   const passages = (await table?.countRows()) ?? 0;
   if (!table || !state || passages === 0) return false;
@@ -41,14 +41,14 @@ export async function isFullTextDue(dataset: Dataset, tolerated: number): Promis
  * Rebuilds the index with all passages and compacts the table. Does not update the index with LanceDB's `optimize`: after that, LanceDB
  * 0.31 omits passages that belong among the best (lance-format/lance#7467).
  */
-export async function remakeFullText(dataset: Dataset, olderThan: Date): Promise<void> {
-  const table = dataset.table('passages');
+export async function remakeFullText(database: IndexDatabase, olderThan: Date): Promise<void> {
+  const table = database.table('passages');
   if (!table) return;
   // The new index replaces the old one atomically: a process killed here leaves one of them.
   await makeFullText(table);
   await makeRowIndex(table);
   // Only after the index holds all passages; before, this would merge.
-  await dataset.optimize('passages', olderThan);
+  await database.optimize('passages', olderThan);
 }
 
 async function makeFullText(table: Table): Promise<void> {

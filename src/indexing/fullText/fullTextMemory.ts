@@ -1,7 +1,7 @@
 import type { Row } from '../interfaces.ts';
 import { bagOf, indexLanguage, type TermBag } from './terms.ts';
 
-/** Cached full-text data that the readers of one dataset share, so that the cost of a search after a change depends on the change. */
+/** Cached full-text data that the readers of one database share, so that the cost of a search after a change depends on the change. */
 export class FullTextMemory {
   #statistics: IndexStatistics | undefined;
   /** Bags of the passages outside the index, from the last search. */

@@ -2,7 +2,7 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { Language } from '../../language/language.ts';
 
-/** The language of the full-text index. A dataset whose index has another language needs a rebuild. */
+/** The language of the full-text index. A database whose index has another language needs a rebuild. */
 export const indexLanguage = assumedLanguage;
 
 /** Length limit in bytes of UTF-8. Longer words are left out. */

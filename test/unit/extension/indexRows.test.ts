@@ -24,7 +24,7 @@ const facts: IndexFacts = {
   problem: undefined,
   pending: 0,
   standstill: undefined,
-  dataset: undefined,
+  indexUri: undefined,
   pipeline: 'sunar-nar',
   chatModel: 'built-in',
   bytesSent: 0,
@@ -115,7 +115,7 @@ test('files that are left out, another place, an approximate graph and learning 
       graph: { k: 10, edges: 9, exact: false, recall: 0.987 },
     },
     work: [{ kind: 'learn', beganAtMs: 0 }],
-    dataset: 's3://bucket/x',
+    indexUri: 's3://bucket/x',
   });
   assert.deepEqual(
     rows.filter((line) => /^(Needs|Search model|Related|Kept)/.test(line)),

@@ -241,7 +241,7 @@ for (const value of ['', 'not JSON', '{}', '{"host":"h","pid":1,"token":"t","unt
   });
 }
 
-test('of many that want the lease of one dataset exactly one gets it, also the first time', async (t) => {
+test('of many that want the lease of one database exactly one gets it, also the first time', async (t) => {
   const folder = tempFolder(t);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, async () => {

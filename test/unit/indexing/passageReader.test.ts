@@ -35,7 +35,7 @@ async function readerOf(
   } as const;
   await store.putDocuments([{ file: { path: 'a.md', sizeBytes: 1, mtimeMs: 1 }, cut }]);
   await store.refreshFullText();
-  const table = await store.dataset.pin('passages');
+  const table = await store.database.pin('passages');
   assert.ok(table);
   t.after(() => table.close());
   let queries = 0;

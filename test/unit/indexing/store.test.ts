@@ -61,7 +61,7 @@ for (const left of [
     const store = await open(tempFolder(t, { [left]: 'x' }));
     t.after(() => store.close());
     await putTexts(store, 'a.md', ['a text']);
-    const neighbors = new NeighborTable(store.dataset, 'model');
+    const neighbors = new NeighborTable(store.database, 'model');
     await neighbors.put({ rows: Int32Array.of(0), neighbors: new Int32Array(16), similarities: new Float32Array(16) });
     assert.deepEqual([(await store.documents()).size, [...(await neighbors.rows())]], [1, [0]]);
   });

@@ -24,7 +24,7 @@ const droppedPrefix = 'dropped-';
 /** More tables than an index ever has. */
 const maxTables = 1000;
 
-export class Dataset {
+export class IndexDatabase {
   readonly location: Location;
   readonly #connection: Connection;
   readonly #tables = new Map<string, Table>();
@@ -34,14 +34,14 @@ export class Dataset {
     this.#connection = connection;
   }
 
-  static async open(location: Location): Promise<Dataset> {
+  static async open(location: Location): Promise<IndexDatabase> {
     const session = new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes));
-    const dataset = new Dataset(
+    const database = new IndexDatabase(
       location,
       await connect(location.uri, { ...location.options, ...(location.kind === 'cloud' ? {} : { session }) }),
     );
-    await dataset.refresh();
-    return dataset;
+    await database.refresh();
+    return database;
   }
 
   /**
@@ -175,7 +175,7 @@ export class Dataset {
     if (this.location.kind !== 'cloud') await this.#tables.get(name)?.optimize({ cleanupOlderThan });
   }
 
-  /** Bytes on disk; undefined for a remote dataset. */
+  /** Bytes on disk; undefined for a remote database. */
   async sizeBytes(): Promise<number | undefined> {
     return this.location.kind === 'local' ? sizeOfFolder(this.location.folder) : undefined;
   }
