@@ -12,6 +12,7 @@ export interface DiscoveryContext {
   readonly signal?: AbortSignal;
 }
 
+/** What a folder has; both lists in UTF-16 order of their paths. */
 export interface Discovery {
   readonly files: readonly FoundFile[];
   readonly skipped: readonly SkippedFile[];

@@ -1,13 +1,14 @@
 /** The index of one folder as the engine keeps it: the snapshot that answers, and the writes that bring it up to date, one at a time. */
 import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
+import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
 import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
 import type { IndexState } from '../indexing/indexState.ts';
 import { LexicalLists } from '../indexing/lexicalLists.ts';
 import { loadSnapshot, snapshotOf } from '../indexing/loadSnapshot.ts';
 import type { Location } from '../indexing/location.ts';
-import type { Corpus, Discovery } from '../indexing/readPass.ts';
+import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
 import { IndexStore } from '../indexing/store.ts';

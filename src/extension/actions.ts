@@ -22,7 +22,7 @@ import { quotedPassages } from './quotedPassages.ts';
 import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
-import { runIdOf } from './tracesView.ts';
+import { runIdOf } from './questionsView.ts';
 import type { InnerCommandId } from './viewIds.ts';
 
 type Kind = PanelAction['kind'];
@@ -59,7 +59,7 @@ const actions = {
   'ariadne.unpinRun': onRun(({ runs }, runId) => runs.note(runId, { isPinned: false })),
   'ariadne.togglePinRun': onRun(togglePin),
   'ariadne.searchRuns': action(nothing, searchRuns),
-  'ariadne.clearRunSearch': action(nothing, ({ runsView }) => runsView.search('')),
+  'ariadne.clearRunSearch': action(nothing, ({ questionsView }) => questionsView.search('')),
   'ariadne.compare': action(runIdOf, compareRuns),
   'ariadne.askAgain': onRun(askAgain, 'ask-again'),
   'ariadne.tryOtherMethod': onRun((app, runId) => askOtherwise(app, runId)),
@@ -141,7 +141,7 @@ function action<T, K extends Kind = never>(takes: (argument: unknown) => T, does
 /** On the run that a menu was opened on; by key, on the one that is selected in the questions view. Does nothing where there is none. */
 function onRun<K extends Kind = never>(does: (app: App, runId: string, argument: unknown) => unknown, button?: K): Action<K> {
   const perform = (app: App, argument: unknown): unknown => {
-    const runId = runIdOf(argument ?? app.runsView.selected);
+    const runId = runIdOf(argument ?? app.questionsView.selected);
     return runId === undefined ? undefined : does(app, runId, argument);
   };
   return { perform, button };

@@ -14,10 +14,10 @@ import type { ResearchPanel } from './panel.ts';
 import type { PipelineList } from './pipelineList.ts';
 import type { Previews } from './previews.ts';
 import type { RunsMirror } from './runsMirror.ts';
-import type { RunsViewState } from './runsViewState.ts';
+import type { QuestionsViewState } from './questionsViewState.ts';
 import type { Settings } from './settings.ts';
 import type { SourceHighlight } from './sourceHighlight.ts';
-import type { Suggestions } from './suggestions.ts';
+import type { SuggestionsMirror } from './suggestionsMirror.ts';
 import type { AutoIndexer } from './autoIndexer.ts';
 
 export interface App {
@@ -33,10 +33,10 @@ export interface App {
   readonly memory: FolderMemory;
   readonly runs: RunsMirror;
   readonly costAhead: CostAhead;
-  readonly suggestions: Suggestions;
+  readonly suggestions: SuggestionsMirror;
   readonly pipelines: PipelineList;
   readonly previews: Previews;
-  readonly runsView: RunsViewState;
+  readonly questionsView: QuestionsViewState;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
   /** The folder that is worked over, if any. */

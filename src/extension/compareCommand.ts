@@ -3,7 +3,7 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { pickText } from './messageText.ts';
-import { ageText } from './traceTree.ts';
+import { ageText } from './questionTree.ts';
 
 type CompareApp = Pick<App, 'runs' | 'panel'>;
 

@@ -2,7 +2,7 @@ import { commands, Disposable, workspace } from 'vscode';
 import type { App } from './app.ts';
 
 /** The context keys that menus and welcome texts ask for. */
-export function registerContextKeys({ index, runs, runsView }: Pick<App, 'index' | 'runs' | 'runsView'>): Disposable {
+export function registerContextKeys({ index, runs, questionsView }: Pick<App, 'index' | 'runs' | 'questionsView'>): Disposable {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {
     if (known.get(key) === value) return;
@@ -17,8 +17,8 @@ export function registerContextKeys({ index, runs, runsView }: Pick<App, 'index'
     set('ariadne.isWorkingOnIndex', index.work.length > 0);
     set('ariadne.isBusy', index.work.length > 0 || runs.runningId !== undefined);
     set('ariadne.hasRuns', runs.runs.length > 0);
-    set('ariadne.isSearchingRuns', runsView.words !== '');
+    set('ariadne.isSearchingRuns', questionsView.words !== '');
   };
   update();
-  return Disposable.from(index.onDidChange.on(update), runs.onDidChangeRuns.on(update), runsView.onDidSearch.on(update));
+  return Disposable.from(index.onDidChange.on(update), runs.onDidChangeRuns.on(update), questionsView.onDidSearch.on(update));
 }

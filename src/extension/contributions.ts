@@ -68,7 +68,7 @@ const viewsContainers = { activitybar: [{ id: 'ariadne', title: 'Ariadne', icon:
 
 const views = {
   ariadne: [
-    { id: viewIds.traces, name: 'Questions', icon: 'media/activity.svg', contextualTitle: 'Ariadne' },
+    { id: viewIds.questions, name: 'Questions', icon: 'media/activity.svg', contextualTitle: 'Ariadne' },
     { id: viewIds.index, name: 'Index', icon: 'media/activity.svg', contextualTitle: 'Ariadne' },
   ],
 };
@@ -86,7 +86,7 @@ const viewsWelcome = [
     'This folder is not on a disk.',
   ),
   {
-    view: viewIds.traces,
+    view: viewIds.questions,
     when: "ariadne.readiness == 'no-index' && ariadne.isPartial",
     contents:
       'Only part of this folder is indexed. You can ask about that part.\n[Continue Indexing](command:ariadne.index)\n[Ask a Question](command:ariadne.ask)',
@@ -102,17 +102,17 @@ const viewsWelcome = [
     'Nothing is indexed yet.',
   ),
   {
-    view: viewIds.traces,
+    view: viewIds.questions,
     when: "ariadne.readiness == 'empty'",
     contents:
       'This folder has no documents that Ariadne can read: PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables or source code.\n[Look Again](command:ariadne.index)',
   },
   {
-    view: viewIds.traces,
+    view: viewIds.questions,
     when: "ariadne.readiness == 'ready' && !ariadne.isSearchingRuns",
     contents: 'No questions yet. Ask one, even one that needs several documents.\n[Ask a Question](command:ariadne.ask)',
   },
-  { view: viewIds.traces, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will appear here.' },
+  { view: viewIds.questions, when: "ariadne.readiness == 'indexing'", contents: 'Indexing. Your questions will appear here.' },
 ];
 
 const walkthroughs = [
@@ -232,7 +232,7 @@ function welcome(
   index: string,
 ): { readonly view: string; readonly when: string; readonly contents: string }[] {
   return [
-    { view: viewIds.traces, when, contents: questions },
+    { view: viewIds.questions, when, contents: questions },
     { view: viewIds.index, when, contents: index },
   ];
 }

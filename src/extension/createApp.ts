@@ -21,11 +21,11 @@ import { panelState } from './panelState.ts';
 import { PipelineList } from './pipelineList.ts';
 import { Previews } from './previews.ts';
 import { RunsMirror } from './runsMirror.ts';
-import { RunsViewState } from './runsViewState.ts';
+import { QuestionsViewState } from './questionsViewState.ts';
 import { CurrentSettings, readSettings } from './settings.ts';
 import { siblingStorages } from './siblingStorages.ts';
 import { SourceHighlight } from './sourceHighlight.ts';
-import { Suggestions } from './suggestions.ts';
+import { SuggestionsMirror } from './suggestionsMirror.ts';
 import { AutoIndexer } from './autoIndexer.ts';
 
 /** The composition root: everything with a lifetime is made here, each part after those it uses, and released with the extension. */
@@ -68,7 +68,7 @@ export function createApp(context: ExtensionContext): App {
     }),
   );
   const onFailure = (error: unknown): void => logger.log('warn', 'suggestions', messageOf(error));
-  const suggestions = owned.add(new Suggestions({ engine, index, onFailure }));
+  const suggestions = owned.add(new SuggestionsMirror({ engine, index, onFailure }));
   const costAhead = new CostAhead(engine, settings);
   const pipelines = new PipelineList(engine);
 
@@ -87,7 +87,7 @@ export function createApp(context: ExtensionContext): App {
     files: new IndexFiles({ engine, index }),
     extracted: owned.add(new ExtractedDocuments({ engine, index, folder, settings, logger })),
     previews: owned.add(new Previews(engine)),
-    runsView: new RunsViewState(),
+    questionsView: new QuestionsViewState(),
     lastTextEditor: owned.add(new LastTextEditor()),
     highlight: owned.add(new SourceHighlight()),
   };

@@ -2,7 +2,7 @@
 import { bytesText } from './ledgerMarkdown.ts';
 import type { IndexedFile } from '../protocol/engine.ts';
 import { count } from './progressText.ts';
-import { ageText } from './traceTree.ts';
+import { ageText } from './questionTree.ts';
 
 export interface FolderItem {
   readonly kind: 'folder';

@@ -8,7 +8,7 @@ import { registerHover } from './hover.ts';
 import { registerIndexView } from './indexView.ts';
 import { registerLedger } from './ledgerDocument.ts';
 import { registerStatusBar } from './statusBar.ts';
-import { registerTracesView } from './tracesView.ts';
+import { registerQuestionsView } from './questionsView.ts';
 import { registerWatcher } from './watcher.ts';
 import { wire } from './wiring.ts';
 
@@ -19,7 +19,7 @@ export function activate(context: ExtensionContext): void {
     wire(app),
     registerActions(app),
     registerContextKeys(app),
-    registerTracesView(app),
+    registerQuestionsView(app),
     registerIndexView(app),
     registerStatusBar(app),
     registerHover(app),

@@ -4,7 +4,7 @@ import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { count, progressText, stageText } from './progressText.ts';
-import { ageText } from './traceTree.ts';
+import { ageText } from './questionTree.ts';
 import type { AutoIndexerProblem } from './autoIndexer.ts';
 
 export interface Row {

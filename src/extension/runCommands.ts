@@ -5,9 +5,9 @@ import type { App } from './app.ts';
 import { showDialog, showMessage } from './messages.ts';
 import { messageText, pickText } from './messageText.ts';
 import { report } from './report.ts';
-import { ageText, matchingRuns } from './traceTree.ts';
+import { ageText, matchingRuns } from './questionTree.ts';
 
-type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'runsView' | 'wake'>;
+type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake'>;
 
 /** `ariadne.renameRun`: an empty title gives the run its question back. */
 export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {
@@ -65,9 +65,9 @@ export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
 }
 
 /** `ariadne.searchRuns`: the view shows what matches while it is typed; Enter keeps it so, Escape shows all again as before. */
-export async function searchRuns({ runs, runsView, wake }: RunsApp): Promise<void> {
+export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promise<void> {
   await wake();
-  const before = runsView.words;
+  const before = questionsView.words;
   const input = window.createInputBox();
   input.title = 'Search Questions';
   input.placeholder = 'Words of the question, the answer, the title or the pipeline';
@@ -79,7 +79,7 @@ export async function searchRuns({ runs, runsView, wake }: RunsApp): Promise<voi
   tell();
   let isKept = false;
   input.onDidChangeValue((words) => {
-    runsView.search(words);
+    questionsView.search(words);
     tell();
   });
   input.onDidAccept(() => {
@@ -88,7 +88,7 @@ export async function searchRuns({ runs, runsView, wake }: RunsApp): Promise<voi
   });
   await new Promise<void>((resolve) => {
     input.onDidHide(() => {
-      if (!isKept) runsView.search(before);
+      if (!isKept) questionsView.search(before);
       input.dispose();
       resolve();
     });

@@ -1,5 +1,6 @@
 /** Brings an index up to date with its folder: reads what changed, embeds what is new, and updates what depends on it. */
 import type { SkippedFile } from '../corpus/document.ts';
+import type { Discovery } from '../corpus/discover.ts';
 import type { Embedder, TokenCounts } from '../models/models.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { IndexSummary, UpdateSummary } from '../protocol/engine.ts';
@@ -10,7 +11,7 @@ import { changedState, linkedState, unlistedRows, type IndexState } from './inde
 import { areVectorsHeld } from './loadSnapshot.ts';
 import { NeighborTable } from './neighborTable.ts';
 import type { ProgressMeter } from './progress.ts';
-import { looksChanged, readChanged, type Corpus, type Discovery } from './readPass.ts';
+import { looksChanged, readChanged, type Corpus } from './readPass.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 import { VectorCache } from './vectorCache.ts';

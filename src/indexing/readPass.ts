@@ -1,30 +1,18 @@
 /** The reading stage of a pass: reads changed documents of the folder into the tables. */
 import { yieldToEventLoop } from '../base/abort.ts';
 import { isAriadneError } from '../base/errors.ts';
+import type { Discovery } from '../corpus/discover.ts';
+import type { PathDiscovery } from '../corpus/discoverPaths.ts';
 import type { CutDocument, FoundFile, KnownContent, SkippedFile } from '../corpus/document.ts';
 import type { NumberedPassage } from './passageRows.ts';
 import type { IndexStore } from './store.ts';
 import { isIndexed, type StoredDocument } from './documentRows.ts';
 
-/** The files of a folder; both lists are in UTF-16 order of their paths. */
-export interface Discovery {
-  readonly files: readonly FoundFile[];
-  readonly skipped: readonly SkippedFile[];
-}
-
 /** The folder as the indexer sees it. */
 export interface Corpus {
   discover(options: { readonly signal: AbortSignal }): Promise<Discovery>;
-  /** Discovers single paths. `gone` are paths of files or folders below which there are no documents any more. */
-  discoverPaths(
-    paths: readonly string[],
-    options: { readonly signal: AbortSignal },
-  ): Promise<{
-    readonly files: readonly FoundFile[];
-    readonly skipped: readonly SkippedFile[];
-    readonly gone: readonly string[];
-    readonly needsFullPass: boolean;
-  }>;
+  /** Discovers single paths, of files or folders. */
+  discoverPaths(paths: readonly string[], options: { readonly signal: AbortSignal }): Promise<PathDiscovery>;
   /** Name and version of the reader for a path. */
   readerOf(path: string): { readonly name: string; readonly version: number } | undefined;
   /** @throws AriadneError when the document cannot be read; the reason is then stored with the document */

@@ -1,10 +1,11 @@
 /** Finds out by reading alone whether a pass over a folder would write anything: a pass that writes nothing needs no lock. */
+import type { Discovery } from '../corpus/discover.ts';
 import type { IndexSummary } from '../protocol/engine.ts';
 import { indexSummary } from '../protocol/engine.ts';
 import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
 import { NeighborTable } from './neighborTable.ts';
-import { looksChanged, type Corpus, type Discovery } from './readPass.ts';
+import { looksChanged, type Corpus } from './readPass.ts';
 import type { IndexSnapshot } from './snapshot.ts';
 import type { IndexStore } from './store.ts';
 

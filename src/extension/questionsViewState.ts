@@ -1,8 +1,8 @@
 /** What the user does in the questions view: words to search for, the row that is selected. Knows nothing of VS Code. */
 import { Emitter } from '../base/emitter.ts';
-import type { TreeItemData } from './traceTree.ts';
+import type { TreeItemData } from './questionTree.ts';
 
-export class RunsViewState {
+export class QuestionsViewState {
   readonly onDidSearch = new Emitter<void>();
   selected: TreeItemData | undefined;
   #words = '';

@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { EngineRequests } from './engineClient.ts';
 import type { IndexMirror } from './indexMirror.ts';
 
-export interface SuggestionsOptions {
+export interface SuggestionsMirrorOptions {
   readonly engine: Pick<EngineRequests, 'request'>;
   readonly index: Pick<IndexMirror, 'readiness' | 'status' | 'isIndexing' | 'onDidChange'>;
   readonly onFailure: (error: unknown) => void;
@@ -14,15 +14,15 @@ export interface SuggestionsOptions {
 const muchChanged = 0.1;
 
 /** Asked for once an index is at rest, and again when much of it has changed. */
-export class Suggestions implements Disposable {
+export class SuggestionsMirror implements Disposable {
   readonly onDidChange = new Emitter<void>();
-  readonly #options: SuggestionsOptions;
+  readonly #options: SuggestionsMirrorOptions;
   readonly #subscription: Disposable;
   #questions: readonly string[] = [];
   /** What the questions were made from, or are being made from. */
   #documents: number | undefined;
 
-  constructor(options: SuggestionsOptions) {
+  constructor(options: SuggestionsMirrorOptions) {
     this.#options = options;
     this.#subscription = options.index.onDidChange.on(() => this.#follow());
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { noIndex } from '../../../src/extension/indexMirror.ts';
-import { Suggestions } from '../../../src/extension/suggestions.ts';
+import { SuggestionsMirror } from '../../../src/extension/suggestionsMirror.ts';
 
 function setUp() {
   const asked: PromiseWithResolvers<{ readonly questions: readonly string[] }>[] = [];
@@ -16,7 +16,7 @@ function setUp() {
   const onDidChange = new Emitter<void>();
   const index = { readiness: 'no-index', status: noIndex, isIndexing: false, onDidChange };
   const failures: unknown[] = [];
-  const suggestions = new Suggestions({ engine, index, onFailure: (error: unknown) => failures.push(error) } as never);
+  const suggestions = new SuggestionsMirror({ engine, index, onFailure: (error: unknown) => failures.push(error) } as never);
   const change = (changed: Partial<Omit<typeof index, 'status'>> & { readonly documents?: number }): void => {
     const { documents = index.status.documents, ...rest } = changed;
     Object.assign(index, rest, { status: { ...index.status, documents } });

@@ -12,7 +12,7 @@ import {
   runStanding,
   runTooltip,
   type TreeItemData,
-} from '../../../src/extension/traceTree.ts';
+} from '../../../src/extension/questionTree.ts';
 import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 

@@ -19,17 +19,17 @@ import {
   runTooltip,
   matchingRuns,
   pinnedLabel,
-} from './traceTree.ts';
-import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './traceTree.ts';
+} from './questionTree.ts';
+import type { EvidenceItem, NodeItem, NodeStanding, RunItem, TreeItemData } from './questionTree.ts';
 import { viewIds } from './viewIds.ts';
 
-type TracesApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'runsView'>;
+type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView'>;
 
 /** Events of a run arrive by the dozen; the tree is read again once they pause. */
 const REDRAW_MS = 200;
 
 /** The questions view: days, runs, sub-questions, evidence. */
-export function registerTracesView(app: TracesApp): Disposable {
+export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   const changed = new EventEmitter<undefined>();
   let redraw: NodeJS.Timeout | undefined;
   const soon = (): void => {
@@ -46,33 +46,33 @@ export function registerTracesView(app: TracesApp): Disposable {
       ({ epoch } = app.index.status);
     }),
   ];
-  const view = window.createTreeView<TreeItemData>(viewIds.traces, {
+  const view = window.createTreeView<TreeItemData>(viewIds.questions, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getTreeItem: (item) => treeItem(item, app.index.status.epoch, app.runsView.words !== ''),
+      getTreeItem: (item) => treeItem(item, app.index.status.epoch, app.questionsView.words !== ''),
       getChildren: async (item) => [...(await childrenOf(app, item))],
       resolveTreeItem: (shown, item) => withTooltip(app, shown, item),
     },
     showCollapseAll: true,
   });
   const tellFilter = (): void => {
-    const { words } = app.runsView;
+    const { words } = app.questionsView;
     const { runs } = app.runs;
     view.message = words === '' ? '' : `${matchingRuns(runs, words).length} of ${runs.length} runs match “${words}”.`;
   };
   listening.push(
-    app.runsView.onDidSearch.on(() => {
+    app.questionsView.onDidSearch.on(() => {
       tellFilter();
       changed.fire(undefined);
     }),
     app.runs.onDidChangeRuns.on(tellFilter),
-    view.onDidChangeSelection(({ selection: [item] }) => (app.runsView.selected = item)),
+    view.onDidChangeSelection(({ selection: [item] }) => (app.questionsView.selected = item)),
   );
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
 }
 
 /** Only rows without a tooltip come here. */
-async function withTooltip(app: TracesApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
+async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
   if (item.kind !== 'run') return shown;
   const { run } = item;
   const isOlder = isOfOlderIndex(run, app.index.status.epoch);
@@ -93,11 +93,11 @@ export function runIdOf(argument: unknown): string | undefined {
   return 'run' in argument ? runIdOf(argument.run) : undefined;
 }
 
-async function childrenOf(app: TracesApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
+async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
   if (item === undefined) {
     // Only a view that is seen is asked for its roots.
     inBackground(app.logger, app.wake());
-    return daysOf(matchingRuns(app.runs.runs, app.runsView.words), new Date());
+    return daysOf(matchingRuns(app.runs.runs, app.questionsView.words), new Date());
   }
   switch (item.kind) {
     case 'day':
