@@ -42,6 +42,6 @@ export interface App {
   /** The folder that is worked over, if any. */
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
-  /** Learns what an earlier window left (index, runs) where there is something and the folder is trusted; otherwise starts nothing. */
+  /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */
   readonly wake: () => Promise<void>;
 }

@@ -110,14 +110,14 @@ function surroundingsOf({ folder, settings }: Pick<App, 'folder' | 'settings'>):
 
 /** Asks the engine at most once at a time. */
 function wakeOf({ index, runs }: Pick<App, 'index' | 'runs'>): App['wake'] {
-  let learning: Promise<void> | undefined;
-  const learn = async (): Promise<void> => {
+  let refreshing: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
     await index.refresh();
     await runs.refresh();
   };
   return async () => {
-    if (!learning && index.readiness !== 'unknown') return;
-    learning ??= learn().finally(() => (learning = undefined));
-    await learning;
+    if (!refreshing && index.readiness !== 'unknown') return;
+    refreshing ??= refresh().finally(() => (refreshing = undefined));
+    await refreshing;
   };
 }

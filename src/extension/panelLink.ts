@@ -17,7 +17,7 @@ export interface PanelLinkOptions {
   readonly logger: Logger;
   readonly runs: RunsMirror;
   readonly state: () => PanelState;
-  /** Learns what an earlier window has left. The page shows meanwhile what is known. */
+  /** Reads what an earlier window left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
   readonly take: (way: Way) => Promise<void>;
 }

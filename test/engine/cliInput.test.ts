@@ -223,6 +223,15 @@ test('files that cannot be read are named with the reason; the others are indexe
   assert.equal(found.code, 0, found.stderr);
 });
 
+test('once there is enough to learn from, the embedder learns; scripts read that as adapted', async (t) => {
+  const notes = Array.from({ length: 200 }, (_, i) => [`${i}.md`, `# Note ${i}\n\nVillage ${i} has ${i % 7} boats and a bell.\n`] as const);
+  const folder = tempFolder(t, Object.fromEntries(notes));
+  const { code, stdout, stderr } = await runCli(['index', folder, '--storage', tempFolder(t), '--json']);
+  assert.equal(code, 0, stderr);
+  const { adaptation } = z.object({ adaptation: z.object({ outcome: z.string(), embedder: z.string() }) }).parse(JSON.parse(stdout));
+  assert.deepEqual([adaptation.outcome, /^builtin-adapted-/.test(adaptation.embedder)], ['adapted', true]);
+});
+
 test('a text file of 200 MB is left out by its size at once', async (t) => {
   const folder = tempFolder(t, letters);
   writeFile(folder, 'huge.txt', 'begins like a text\n');
