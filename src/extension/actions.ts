@@ -1,4 +1,4 @@
-/** What the user can do. Commands and the buttons of the panel are both served from the tables here. */
+/** The user's actions. The tables here serve both commands and the panel's buttons. */
 import { commands as registry, Disposable, env, window } from 'vscode';
 import { answerMarkdown } from '../citations/writeAnswer.ts';
 import type { Gesture } from '../protocol/panel.ts';
@@ -29,9 +29,12 @@ type Kind = PanelAction['kind'];
 type Message<K extends Kind> = Extract<PanelAction, { readonly kind: K }>;
 
 interface Action<K extends Kind> {
-  /** What it returns is for callers of `executeCommand`. @param argument of the command, or the panel's message */
+  /**
+   * Performs the action. Its result goes to callers of `executeCommand`.
+   * @param argument the command's argument, or the panel's message
+   */
   readonly perform: (app: App, argument: unknown) => unknown;
-  /** The message of the panel that asks for the same. */
+  /** The panel message that requests the same action. */
   readonly button: K | undefined;
 }
 
@@ -74,12 +77,12 @@ const actions = {
   'ariadne.restartEngine': action(nothing, ({ engine }) => engine.restart()),
   'ariadne.showLog': action(nothing, ({ logger }) => logger.show()),
   'ariadne.copyDiagnostics': action(nothing, (app) => copy('Diagnostics', diagnostics(app))),
-  // The arguments are our own tree items' and hover links'.
+  // The arguments come from our tree items and hover links.
   'ariadne.openSource': action((place) => place as SourcePlace, openSource, 'open-source'),
   'ariadne.openCitation': action((place) => place as CitedPlace, openCitation),
 } satisfies Readonly<Record<CommandId | InnerCommandId, unknown>>;
 
-/** Messages of the panel that no command has, or that say it in another way. */
+/** Panel messages without a command, or with a different argument. */
 const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: Message<K>) => unknown } = {
   ask: (app, { question }) => ask(app, question),
   'go-on': (app, { runId }) => goOn(app, runId),
@@ -87,7 +90,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
   'other-method': (app, { runId, pipeline }) => askOtherwise(app, runId, pipeline),
   preview: previewRerun,
   rerun,
-  // The panel shows how it went.
+  // The panel shows the result.
   index: indexFolder,
   'open-folder': () => registry.executeCommand('vscode.openFolder'),
   'manage-trust': () => registry.executeCommand('workbench.trust.manage'),
@@ -96,7 +99,7 @@ const ofPanel: { readonly [K in Exclude<Kind, SharedKind>]: (app: App, message: 
 };
 type SharedKind = NonNullable<(typeof actions)[keyof typeof actions]['button']>;
 
-/** Serves commands and the panel. What fails is shown where it was asked for: in a notification, or in the panel. */
+/** Serves commands and the panel. A failure is shown where the action was requested: in a notification, or in the panel. */
 export function registerActions(app: App): Disposable {
   const perform = async (work: () => unknown, fail: (error: unknown) => void): Promise<unknown> => {
     try {
@@ -128,17 +131,17 @@ export function registerActions(app: App): Disposable {
 function answer(app: App, message: PanelAction): unknown {
   const shared = Object.values<Action<Kind>>(actions).find(({ button }) => button === message.kind);
   if (shared) return shared.perform(app, message);
-  // The type of the table says that each message goes to the entry of its kind.
+  // The table's type ensures that each message reaches the entry of its kind.
   const rest = ofPanel as Readonly<Partial<Record<Kind, (app: App, message: PanelAction) => unknown>>>;
   return rest[message.kind]?.(app, message);
 }
 
-/** @param takes reads the argument of the command, and the message of the panel where there is one */
+/** @param takes converts the command's argument, and the panel's message if there is one */
 function action<T, K extends Kind = never>(takes: (argument: unknown) => T, does: (app: App, given: T) => unknown, button?: K): Action<K> {
   return { perform: (app, argument) => does(app, takes(argument)), button };
 }
 
-/** On the run that a menu was opened on; by key, on the one that is selected in the questions view. Does nothing where there is none. */
+/** An action on the run whose menu was opened; by keyboard, on the run selected in the questions view. Does nothing without a run. */
 function onRun<K extends Kind = never>(does: (app: App, runId: string, argument: unknown) => unknown, button?: K): Action<K> {
   const perform = (app: App, argument: unknown): unknown => {
     const runId = runIdOf(argument ?? app.questionsView.selected);
@@ -161,7 +164,7 @@ function text(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : undefined;
 }
 
-/** A row that is clicked leaves the focus in the list, so that keys go on to work there. */
+/** Clicking a row leaves the focus in the list, so that keys continue to work there. */
 function keepsFocus(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'keepsFocus' in argument && argument.keepsFocus === true;
 }

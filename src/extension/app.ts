@@ -1,4 +1,4 @@
-/** What the features of the extension share. Each takes the part it uses: `Pick<App, …>`. */
+/** Parts of the extension that features share. Each feature takes what it uses: `Pick<App, …>`. */
 import type { ExtensionContext } from 'vscode';
 import type { HostDoor } from '../door/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
@@ -39,7 +39,7 @@ export interface App {
   readonly questionsView: QuestionsViewState;
   readonly panel: ResearchPanel;
   readonly lastTextEditor: LastTextEditor;
-  /** The folder that is worked over, if any. */
+  /** The folder that Ariadne works on, if any. */
   readonly folder: () => OpenFolder | undefined;
   readonly settings: () => Settings;
   /** Reads what an earlier window left (index, runs) if there is something and the folder is trusted; otherwise starts nothing. */

@@ -16,7 +16,7 @@ export type AskApp = IndexApp & Pick<App, 'runs' | 'panel' | 'engine' | 'costAhe
 
 /**
  * `ariadne.ask`: asks for what is missing (an index, the question), then runs the chosen pipeline and shows it in the panel.
- * @returns the run's id once the run has ended; undefined when the user declined.
+ * @returns the run's id once the run has ended; undefined when the user declined
  */
 export async function ask(app: AskApp, given?: string): Promise<string | undefined> {
   if (!(await ensureIndex(app))) return undefined;
@@ -30,14 +30,14 @@ export async function ask(app: AskApp, given?: string): Promise<string | undefin
     run = app.runs.start({ question, pipeline, params, ...askedWith(app) });
     return await showToTheEnd(app, run);
   } catch (error) {
-    // A run that has begun says itself how it ended.
+    // A run that has begun reports its end itself.
     if (run && app.runs.has(run.runId)) throw error;
     app.panel.giveBack(question, error);
     return undefined;
   }
 }
 
-/** `ariadne.resumeRun`: goes on with a run that was cut short, within what a question may spend by now. */
+/** `ariadne.resumeRun`: resumes an interrupted run, within the current limits for a question. */
 export async function resume(app: AskApp, runId: string | undefined): Promise<void> {
   if (runId === undefined) return;
   const trace = await app.runs.trace(runId);
@@ -48,7 +48,7 @@ export async function resume(app: AskApp, runId: string | undefined): Promise<vo
   await showToTheEnd(app, await app.runs.resume(runId, { models, budget: app.settings().budget() }));
 }
 
-/** Makes a new run from one that ended early, which may spend as much again. */
+/** Starts a new run based on one that ended early, with the same limits again. */
 export async function goOn(app: AskApp, runId: string): Promise<void> {
   const request = { edits: {}, ...askedWith(app) };
   if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Continue'))) return;
@@ -56,7 +56,7 @@ export async function goOn(app: AskApp, runId: string): Promise<void> {
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
-/** The models, and what a question may spend where that is limited. */
+/** The models, and the limits of a question if there are any. */
 export function askedWith({ settings }: AskApp): Pick<AskRequest, 'models' | 'budget'> {
   const budget = settings().budget();
   return { models: settings().models, ...(Object.keys(budget).length === 0 ? {} : { budget }) };
@@ -69,7 +69,10 @@ export async function showToTheEnd(app: AskApp, { runId, ended }: StartedRun): P
   return runId;
 }
 
-/** `ariadne.askSelection`: as `ask`, about the selected text, which becomes part of the question; a selected question is offered as it is. */
+/**
+ * `ariadne.askSelection`: like `ask`, about the selected text, which becomes part of the question. A selected question is offered
+ * unchanged.
+ */
 export async function askSelection(app: AskApp): Promise<string | undefined> {
   const editor = window.activeTextEditor;
   const about = editor ? textToAskAbout(editor.document.getText(editor.selection)) : '';
@@ -78,10 +81,10 @@ export async function askSelection(app: AskApp): Promise<string | undefined> {
   return typed === undefined ? undefined : ask(app, questionAbout(about, typed));
 }
 
-/** @param about the text that the question is about */
+/** @param about the text to ask about */
 async function askForQuestion(app: AskApp, about = ''): Promise<string | undefined> {
   const { name } = requireFolder(app.folder());
-  // What is wrong with the settings is said when the question is asked, with the question kept.
+  // Invalid settings are reported when the question is asked, and the question is kept.
   await app.costAhead.refresh().catch((error: unknown) => logFailure(app.logger, error));
   const cost = app.costAhead.sentence;
   const said = [
@@ -94,17 +97,18 @@ async function askForQuestion(app: AskApp, about = ''): Promise<string | undefin
     prompt: messageText(said.join(' ')),
     placeHolder: about === '' ? 'Type a question' : 'Type a question about the selected text',
     value: isQuestion(about) ? about : '',
-    // What was typed must outlive a look into a document, and the panel taking the focus.
+    // The typed text must survive a look at a document, and the panel taking the focus.
     ignoreFocusOut: true,
   });
 }
 
-/** Of a selected text, in the box for the question. */
+/** The number of characters of a selected text shown in the question box. */
 const longestShown = 160;
 
 /**
- * One question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which shows the running question.
- * @param yes the button that stops it
+ * Allows one question at a time: two would compete for the same two cores, and the panel shows one. Enter takes the first button, which
+ * shows the running question.
+ * @param yes label of the button that stops the running question
  */
 export async function ensureIdle(app: AskApp, yes: string): Promise<boolean> {
   const runId = app.runs.runningId;

@@ -1,6 +1,6 @@
 /**
- * Keeps the index true without being asked: indexes what has changed, goes over the folder once when a window is opened, lets the embedder learn. Quiet: what
- * goes wrong is kept here and in the log, for the index view. Knows nothing of VS Code.
+ * Keeps the index current in the background: indexes changes, scans the folder once when a window is opened, lets the embedder learn.
+ * Failures are kept here and in the log, for the index view. Does not use VS Code.
  */
 import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -16,21 +16,21 @@ import type { PendingWork } from './pendingChanges.ts';
 export interface AutoIndexerOptions {
   readonly index: IndexMirror;
   readonly onDidOpen: Emitter<IndexStatus>;
-  /** As the settings are now. */
+  /** Request options from the current settings. */
   readonly request: () => { readonly discovery: DiscoveryOptions; readonly models: ModelIds };
-  /** Whether anything may be done unasked here: a folder on a disk, and trusted. */
+  /** Whether unrequested work is allowed: the folder is on disk and trusted. */
   readonly isAllowed: () => boolean;
-  /** Whether the user wants changes to be followed. */
+  /** Whether the user wants changes to be indexed. */
   readonly isWatching: () => boolean;
   readonly memory: AutoIndexerMemory;
   readonly logger: Logger;
 }
 
-/** Survives a reload of the window. */
+/** Persisted state that survives a reload of the window. */
 export interface AutoIndexerMemory {
-  /** The user has confirmed that this folder is indexed although it is large. */
+  /** The user has confirmed indexing of this large folder. */
   isLargeConfirmed: boolean;
-  /** The user has stopped indexing: an index in part is left so. */
+  /** The user has stopped indexing, so a partial index stays partial. */
   isStopped: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface AutoIndexerProblem {
   readonly atUtc: string;
 }
 
-/** Younger than this, an index needs no pass because a window was opened: another window has just made it. */
+/** Opening a window does not start a pass over an index younger than this, because another window has just updated it. */
 const FRESH_MS = 60_000;
 const FIRST_RETRY_MS = 10_000;
 const LAST_RETRY_MS = 120_000;
@@ -54,7 +54,7 @@ export class AutoIndexer implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #isWorking = false;
   #isDisposed = false;
-  /** This window has scanned the whole folder once since it knows the index. */
+  /** Whether this window has scanned the whole folder since it knows the index. */
   #isChecked = false;
   /** Something failed, or the user stopped it. */
   #isHeld = false;
@@ -68,7 +68,7 @@ export class AutoIndexer implements Disposable {
     this.#subscriptions.add(options.index.onDidPass.on((kind) => this.#passed(kind)));
   }
 
-  /** The last thing that went wrong unasked, until something succeeds. */
+  /** The last background failure, until something succeeds. */
   get problem(): AutoIndexerProblem | undefined {
     return this.#problem;
   }
@@ -78,17 +78,17 @@ export class AutoIndexer implements Disposable {
     return this.#isHeld;
   }
 
-  /** Changes that are not indexed yet; `all` when that takes a pass over the folder. */
+  /** The number of changes that are not indexed yet; `all` when they need a pass over the folder. */
   get pending(): number | 'all' {
     return this.#pending.needsFullPass ? 'all' : this.#pending.size;
   }
 
-  /** Another window writes the index; this one tries again. */
+  /** Another window writes the index; this one retries. */
   get isWaiting(): boolean {
     return this.#notBeforeMs > Date.now();
   }
 
-  /** @param path relative to the folder, `/`-separated: changed, new or gone. */
+  /** @param path path of a changed, new or removed file, relative to the folder, `/`-separated */
   changed(path: string): void {
     if (!this.#mayWork()) return;
     this.#pending.add(path, Date.now());
@@ -104,7 +104,7 @@ export class AutoIndexer implements Disposable {
     this.#schedule();
   }
 
-  /** The index is in another place, or gone: what waits does not concern it. */
+  /** Discards pending changes, because the index has moved or was deleted. */
   reset(): void {
     clearTimeout(this.#timer);
     this.#pending.clear();
@@ -116,7 +116,10 @@ export class AutoIndexer implements Disposable {
     this.onDidChange.fire();
   }
 
-  /** The folder may have changed while no window followed it: goes over it, once. For when the index, or that this is allowed, has become known. */
+  /**
+   * Scans the folder once, since it may have changed while no window watched it. Called when the state of the index, or the permission,
+   * becomes known.
+   */
   check(): void {
     const { index, memory, isAllowed, isWatching } = this.#options;
     if (!isAllowed()) return;
@@ -130,7 +133,7 @@ export class AutoIndexer implements Disposable {
     else this.checkAll();
   }
 
-  /** The user stops what goes on: it is not restarted automatically. */
+  /** Stops the current work on the user's request. It is not restarted automatically. */
   stop(): void {
     const { index, memory } = this.#options;
     if (index.isIndexing) memory.isStopped = true;
@@ -173,7 +176,7 @@ export class AutoIndexer implements Disposable {
 
   async #work(): Promise<void> {
     this.#isWorking = true;
-    // A pass that goes on may have read a file before it changed.
+    // A pass in progress may have read a file before it changed.
     await this.#options.index.whenIdle();
     const work = this.#pending.take();
     if (work && this.#mayWork()) await this.#do(work);
@@ -208,7 +211,7 @@ export class AutoIndexer implements Disposable {
       return;
     }
     this.#isHeld = true;
-    // The user has stopped it, or it ended with the engine, which somebody ended on purpose.
+    // An abort means that the user stopped it, or stopped the engine.
     if (!isAbort(error)) this.#setProblem(error);
   }
 
@@ -225,14 +228,14 @@ export class AutoIndexer implements Disposable {
     const { learningDue, state } = index.status;
     if (!learningDue || state !== 'ready' || index.isLearning || !this.#mayLearn || !this.#options.isAllowed()) return;
     index.learn({ models: request().models }).catch((error: unknown) => {
-      // Another window writes, or the engine was stopped: it is tried again after the next pass, or when the engine is back.
+      // Another window writes, or the engine was stopped. Retried after the next pass, or when the engine is back.
       if (isAbort(error) || isAriadneError(error, 'index-locked')) return;
       this.#mayLearn = false;
       this.#setProblem(error);
     });
   }
 
-  /** Undefined: something has succeeded. */
+  /** @param error undefined after a success */
   #setProblem(error: unknown): void {
     if (this.#isDisposed || error === this.#problem) return;
     if (error === undefined) this.#problem = undefined;

@@ -1,4 +1,4 @@
-/** The setting `ariadne.budget`. Knows nothing of VS Code. */
+/** Parses the setting `ariadne.budget`. Does not use VS Code. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { runBudget, type RunBudget } from '../protocol/runOptions.ts';
@@ -6,7 +6,7 @@ import { runBudget, type RunBudget } from '../protocol/runOptions.ts';
 const { llmCalls, tokens, retrievals, seconds, usd } = runBudget.shape;
 const price = z.number().nonnegative().optional();
 
-/** Flat, as the editor's form for settings shows it. */
+/** Flat, as the settings editor shows it. */
 export const budgetSetting = z
   .strictObject({
     llmCalls: llmCalls.describe('Calls to the language model.'),

@@ -12,7 +12,7 @@ export class ChannelLogger implements Logger {
     this.#channel = channel;
   }
 
-  /** Oldest first. */
+  /** Recent lines, oldest first. */
   get recent(): readonly string[] {
     return this.#recent;
   }

@@ -7,7 +7,10 @@ import { writeSetting } from './settings.ts';
 
 type ModelsApp = Pick<App, 'context' | 'settings'>;
 
-/** `ariadne.chooseModels`: what reasons over the evidence, and for a server its address, model and key. Escape anywhere changes nothing. */
+/**
+ * `ariadne.chooseModels`: chooses the model that reasons over the evidence and, for a server, its address, model and key. Escape at any
+ * step changes nothing.
+ */
 export async function chooseModels(app: ModelsApp): Promise<void> {
   const { models, baseUrl } = app.settings();
   const isBuiltin = models.chat === builtinModels.chat;

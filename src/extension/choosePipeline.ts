@@ -9,13 +9,13 @@ import { readSettings, writeSetting } from './settings.ts';
 type ChooseApp = Pick<App, 'engine' | 'settings' | 'folder' | 'logger'>;
 
 interface PipelineItem extends QuickPickItem {
-  /** Pipeline id, or the way to all of them. */
+  /** Pipeline id, or the entry that lists all pipelines. */
   readonly id: string;
 }
 
 const allMethods = 'all';
 
-/** `ariadne.choosePipeline`: three presets with what they usually cost, then all pipelines that the engine knows. */
+/** `ariadne.choosePipeline`: offers three presets with their usual cost, then all pipelines of the engine. */
 export async function choosePipeline(app: ChooseApp): Promise<void> {
   const current = app.settings().pipeline;
   const chosen = await pickPipeline(app, current, { title: 'Choose Pipeline', placeHolder: 'Select how to answer questions' });
@@ -27,7 +27,7 @@ interface Words {
   readonly placeHolder: string;
 }
 
-/** The id of a pipeline; undefined when none was picked. */
+/** The id of the chosen pipeline; undefined when the user chose none. */
 export async function pickPipeline(app: ChooseApp, current: string, words: Words): Promise<string | undefined> {
   const preset = await pick(await presetItems(app, current), words);
   return preset === allMethods ? pick(await allItems(app, current), words) : preset;

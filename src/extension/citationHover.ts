@@ -1,19 +1,19 @@
-/** What a hover over a citation says, as Markdown. Pure: the source arrives as text. */
+/** The content of a hover over a citation, as Markdown. Pure: the source is passed in as text. */
 import { linesOf, resolveAnchor } from '../citations/anchor.ts';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { ParsedCitation } from '../citations/syntaxes/syntax.ts';
 
 export interface HoverFacts {
   readonly citation: ParsedCitation;
-  /** The cited document as it is now; undefined when it is gone, or `unreadable`. */
+  /** The current text of the cited document; undefined when it does not exist, or see `unreadable`. */
   readonly source: string | undefined;
-  /** Why the document, which may well be there, could not be read: a sentence. */
+  /** A sentence that says why the document could not be read although it may exist. */
   readonly unreadable?: string;
-  /** Address of the command that opens the lines, when there is something to open. */
+  /** Link to the command that opens the lines, if there is something to open. */
   readonly openLink: (startLine: number, endLine: number) => string;
-  /** The cited words, when they are known. */
+  /** The cited words, if known. */
   readonly quote?: string;
-  /** The sub-question that these lines answered, when it is known. */
+  /** The sub-question that these lines answered, if known. */
   readonly citedFor?: string;
 }
 
@@ -62,7 +62,7 @@ function quoted(lines: readonly string[], isCut: boolean, quote: string | undefi
   return [...marked.split('\n'), ...(isCut ? ['…'] : [])].map((line) => `> ${line.trim()}  `).join('\n');
 }
 
-/** The Markdown headings that the line is under, outermost first. */
+/** The Markdown headings above the line, outermost first. */
 function headingsAbove(lines: readonly string[], line1: number): string[] {
   const headings: { readonly level: number; readonly text: string }[] = [];
   let isInFence = false;
@@ -77,7 +77,7 @@ function headingsAbove(lines: readonly string[], line1: number): string[] {
   return headings.map((heading) => heading.text);
 }
 
-/** Hovers show icons for `$(name)`; a document's text must show none. */
+/** Hovers replace `$(name)` with an icon, which must not happen in a document's text. */
 function literally(text: string): string {
   return escapeMarkdown(text).replace(/\$\(/g, '\\$(');
 }

@@ -7,7 +7,7 @@ import { ageText } from './questionTree.ts';
 
 type CompareApp = Pick<App, 'runs' | 'panel'>;
 
-/** `ariadne.compare`: two runs of a question side by side. Asks for what is not given: a run, and which other run of its question. */
+/** `ariadne.compare`: shows two runs of a question side by side. Asks for what is missing: a run, and another run of its question. */
 export async function compareRuns(app: CompareApp, given: string | undefined): Promise<void> {
   const { runs } = app.runs;
   const comparable = runs.filter((one) => othersOf(one, runs).length > 0);
@@ -22,7 +22,7 @@ export async function compareRuns(app: CompareApp, given: string | undefined): P
   app.panel.show(later.runId, { compareWith: earlier.runId });
 }
 
-/** Gives the panel a run to look at beside the shown one. */
+/** Sends the panel a run to compare with the shown one. */
 export async function tellOther({ runs, panel }: CompareApp, runId: string): Promise<void> {
   try {
     panel.tell({ kind: 'other-run', runId, snapshot: await runs.snapshot(runId) });

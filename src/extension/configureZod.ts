@@ -1,6 +1,6 @@
 /**
- * Imported before anything that makes a schema. Zod would otherwise look at `navigator` to find out whether it may compile its parsers, and VS Code writes
- * an error with a stack into its log for every extension that does.
+ * Imported before any module that creates a schema. Otherwise Zod checks `navigator` to find out whether it may compile its parsers, and VS
+ * Code logs an error with a stack for every extension that does so.
  */
 import { config } from 'zod';
 

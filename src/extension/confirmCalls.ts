@@ -1,4 +1,4 @@
-/** Asks before a question that will probably take many calls to the model: they take time, and often money. */
+/** Asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { commands } from 'vscode';
 import { builtinModels, type ModelIds, type PreviewRequest } from '../protocol/engine.ts';
 import { likelyCalls } from '../protocol/callsAhead.ts';
@@ -14,7 +14,10 @@ export interface CallsAhead {
   readonly sentence: string;
 }
 
-/** Of a question that is asked from nothing, or goes on after `made` calls. @throws AriadneError for settings that no question can be asked with */
+/**
+ * The expected calls of a new question, or of a question that continues after `made` calls.
+ * @throws AriadneError when the settings do not allow a question
+ */
 export async function callsOfQuestion(
   { engine, settings }: ConfirmApp,
   { pipeline, params, chat }: Pick<Trace, 'pipeline' | 'params'> & Pick<ModelIds, 'chat'>,
@@ -25,13 +28,16 @@ export async function callsOfQuestion(
   return { likely: Math.max(0, likelyCalls(estimate, chat, budget) - made), sentence: estimateSentence(estimate, budget) };
 }
 
-/** Of a run that is made from another. @throws AriadneError why the run cannot be made */
+/**
+ * The expected calls of a run based on another.
+ * @throws AriadneError why the run cannot be made
+ */
 export async function callsOfRerun({ engine }: ConfirmApp, request: PreviewRequest): Promise<CallsAhead> {
   const { kept, likely, most } = (await engine.request('previewRerun', request)).calls;
   return { likely, sentence: `${kept} calls are taken from the earlier run; at most ${most} are made.` };
 }
 
-/** True when there are few, or the user agrees. */
+/** @returns true when there are few calls, or the user agrees */
 export async function confirmCalls({ settings }: ConfirmApp, { likely, sentence }: CallsAhead, yes: string): Promise<boolean> {
   const { askAboveCalls } = settings();
   if (likely <= askAboveCalls) return true;

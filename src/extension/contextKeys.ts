@@ -1,7 +1,7 @@
 import { commands, Disposable, workspace } from 'vscode';
 import type { App } from './app.ts';
 
-/** The context keys that menus and welcome texts ask for. */
+/** Sets the context keys that menus and welcome texts use. */
 export function registerContextKeys({ index, runs, questionsView }: Pick<App, 'index' | 'runs' | 'questionsView'>): Disposable {
   const known = new Map<string, unknown>();
   const set = (key: string, value: unknown): void => {

@@ -1,6 +1,6 @@
 /**
- * Everything Ariadne adds to VS Code, declared once. `scripts/generateContributions.ts` writes it into package.json. The
- * extension takes the types of names from here, so that a name that is not contributed does not compile; at run time it needs nothing of it.
+ * Everything that Ariadne contributes to VS Code, declared once. `scripts/generateContributions.ts` writes it to package.json. The
+ * extension derives the types of names from it, so that an undeclared name does not compile; it is not needed at run time.
  */
 import * as z from 'zod';
 import { extractedExtensions } from '../protocol/documentFormats.ts';
@@ -54,7 +54,7 @@ export const commands = {
 } as const satisfies Record<string, CommandDeclaration>;
 export type CommandId = keyof typeof commands;
 
-/** As package.json has them: in the editor's order, which is that of their declaration. */
+/** In package.json's form and in the order of the settings editor, which is that of the declaration. */
 export const settings = Object.fromEntries(
   Object.entries(settingSchemas()).map(([id, { type, default: byDefault, ...rest }], i) => [
     id,
@@ -73,7 +73,7 @@ const views = {
   ],
 };
 
-/** One button for each state: the index view, right below, says the same in a few words. */
+/** One button per state; the index view below describes the state in a few words. */
 const viewsWelcome = [
   ...welcome(
     'workspaceFolderCount == 0',
@@ -130,7 +130,8 @@ const walkthroughs = [
           svg: 'media/walkthrough/folder.svg',
           altText: 'A folder with PDF, Word, Markdown, HTML, LaTeX, notebook and other documents.',
         },
-        // A context that is true when VS Code reads the walkthrough never completes a step: these are set when Ariadne starts, and when it indexes.
+        // A context that is already true when VS Code reads the walkthrough never completes a step. These are set when Ariadne starts, and
+        // when it indexes.
         completionEvents: ['onContext:ariadne.hasFolder', 'onContext:ariadne.isIndexing'],
       },
       {
@@ -182,19 +183,20 @@ const walkthroughs = [
   },
 ];
 
-/** The keys of package.json that are generated. What depends on the pipelines, which this layer may not import, `manifestWith` adds. */
+/** The generated keys of package.json. `manifestWith` adds what depends on the pipelines, which this layer may not import. */
 export const manifest = {
   icon: 'media/icon.png',
   galleryBanner: { color: '#14213d', theme: 'dark' },
   extensionKind: ['workspace'],
-  // VS Code activates for commands, views and walkthroughs; a hover over a citation and a panel from before a reload need an event.
+  // VS Code activates automatically for commands, views and walkthroughs. A hover over a citation and a panel restored after a reload need
+  // an event.
   activationEvents: ['onLanguage:markdown', `onWebviewPanel:${panelViewType}`],
   capabilities: {
     untrustedWorkspaces: {
       supported: 'limited',
       description:
         'Until you trust this folder, Ariadne only acts when you ask, only uses its built-in models, and does not use the network.',
-      // A folder that is not trusted decides nothing.
+      // An untrusted folder must not decide any setting.
       restrictedConfigurations: Object.keys(settings),
     },
     virtualWorkspaces: { supported: 'limited', description: 'Only folders on a disk can be indexed.' },
@@ -208,7 +210,7 @@ export const manifest = {
       ...(enablement === undefined ? {} : { enablement }),
     })),
     configuration: { title: 'Ariadne', properties: settings },
-    // One paragraph is one line.
+    // Each paragraph is one line.
     configurationDefaults: { [`[${extractedLanguage}]`]: { 'editor.wordWrap': 'on' } },
     languages: [
       {
@@ -237,7 +239,7 @@ function welcome(
   ];
 }
 
-/** Commands that only make sense on an item of a view are not in the palette. */
+/** Hides commands from the palette that only make sense on an item of a view. */
 function paletteMenu(): readonly { readonly command: string; readonly when: string }[] {
   return [
     ...Object.entries<CommandDeclaration>(commands)
@@ -249,7 +251,7 @@ function paletteMenu(): readonly { readonly command: string; readonly when: stri
   ];
 }
 
-/** The generated keys with the pipelines that `ariadne.pipeline` takes, as a list to choose from. */
+/** The generated keys, with the pipelines as the choices of `ariadne.pipeline`. */
 export function manifestWith(pipelines: readonly { readonly id: string; readonly title: string; readonly description: string }[]): object {
   const { contributes } = manifest;
   const pipeline = {
@@ -262,13 +264,13 @@ export function manifestWith(pipelines: readonly { readonly id: string; readonly
   return { ...manifest, contributes: { ...contributes, configuration } };
 }
 
-/** In the words of JSON Schema that the editor knows. */
+/** The settings as JSON Schema, limited to keywords that the settings editor knows. */
 function settingSchemas(): Record<string, z.core.JSONSchema.BaseSchema> {
   const { properties = {} } = z.toJSONSchema(z.object(declared), {
     io: 'input',
     target: 'draft-7',
     override: ({ jsonSchema }) => {
-      // That keys are strings, numbers are finite and values are any goes without saying.
+      // Redundant: keys are strings, numbers are finite, and values can be anything.
       delete jsonSchema.propertyNames;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },

@@ -1,4 +1,4 @@
-/** What the next question may cost. Knows nothing of VS Code. */
+/** The possible cost of the next question. Does not use VS Code. */
 import { Emitter } from '../base/emitter.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -17,14 +17,14 @@ export class CostAhead {
     this.#settings = settings;
   }
 
-  /** Undefined with the built-in reasoner, which costs nothing, and until it is known. */
+  /** Undefined until the cost is known, and with the built-in reasoner, which costs nothing. */
   get sentence(): string | undefined {
     return this.#sentence;
   }
 
   /**
-   * Asks again: the settings have changed, or a run has ended.
-   * @throws AriadneError for settings that no question can be asked with
+   * Asks again after the settings have changed or a run has ended.
+   * @throws AriadneError when the settings do not allow a question
    */
   async refresh(): Promise<void> {
     const nth = ++this.#asked;

@@ -28,7 +28,7 @@ import { SourceHighlight } from './sourceHighlight.ts';
 import { SuggestionsMirror } from './suggestionsMirror.ts';
 import { AutoIndexer } from './autoIndexer.ts';
 
-/** The composition root: everything with a lifetime is made here, each part after those it uses, and released with the extension. */
+/** The composition root: creates everything with a lifetime, each part after those it uses, and disposes of it with the extension. */
 export function createApp(context: ExtensionContext): App {
   const owned = new DisposableStore();
   context.subscriptions.push(owned);

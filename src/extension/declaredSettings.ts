@@ -1,6 +1,6 @@
 /**
- * The settings, each declared once: what package.json says of it, and what the extension takes it for. Its range and form are those of the schema; a value
- * that does not fit counts as the default. Knows nothing of VS Code.
+ * Declares each setting once: its entry in package.json and its type in the extension. The schema defines its range and form; an invalid
+ * value counts as the default. Does not use VS Code.
  */
 import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
@@ -13,7 +13,7 @@ interface Presentation {
   readonly tags?: readonly ['usesOnlineServices'];
 }
 
-/** In the order in which the editor shows them. */
+/** In the order of the settings editor. */
 export const settings = {
   'ariadne.pipeline': setting(z.string().min(1).default('sunar-nar'), {
     scope: 'resource',

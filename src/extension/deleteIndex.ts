@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import { showDialog } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
 
-/** `ariadne.deleteIndex`: after one question, deletes all that Ariadne has stored of this folder. Documents are not touched. */
+/** `ariadne.deleteIndex`: after confirmation, deletes everything that Ariadne has stored for this folder. Documents are not touched. */
 export async function deleteIndex(
   app: Pick<App, 'engine' | 'folder' | 'index' | 'runs' | 'settings' | 'autoIndexer' | 'memory'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { scrubbed } from './scrubbed.ts';
 
 type DiagnosedApp = Pick<App, 'context' | 'engine' | 'index' | 'autoIndexer' | 'runs' | 'settings' | 'door' | 'logger' | 'folder'>;
 
-/** What a bug report needs, without anything that names documents, folders, questions, people or hosts, and without keys. */
+/** The facts that a bug report needs, without keys and without names of documents, folders, questions, people or hosts. */
 export function diagnostics(app: DiagnosedApp): string {
   const { pipeline, models, baseUrl, discovery, indexUri, isWatching } = app.settings();
   const { status, readiness, work } = app.index;
@@ -32,7 +32,7 @@ export function diagnostics(app: DiagnosedApp): string {
       learningDue: status.learningDue,
       sizeBytes: status.sizeBytes,
       graph: status.graph,
-      // Of a place on a network, only the kind: its address may name people or hold a key.
+      // For network storage, only the scheme: the address may contain names or a key.
       place: indexUri === undefined ? 'own storage' : (/^[a-z0-9+.-]+(?=:\/\/)/i.exec(indexUri)?.[0] ?? 'a path'),
     },
     work: work.map(({ kind, progress }) => ({ kind, ...progress, current: undefined, waitingFor: undefined })),
@@ -64,7 +64,7 @@ export function diagnostics(app: DiagnosedApp): string {
   ].join('\n');
 }
 
-/** What no form tells from other words. */
+/** Private names that cannot be recognized by their form. */
 function privateNames({ runs, folder, settings }: DiagnosedApp): readonly string[] {
   const open = folder();
   const paths = [homedir(), ...(open ? [open.uri.fsPath, open.uri.path, open.name] : [])];
@@ -72,11 +72,11 @@ function privateNames({ runs, folder, settings }: DiagnosedApp): readonly string
   const asked = runs.runs.flatMap(({ question, answer, title = '' }) => [question, answer ?? '', title]);
   const { USER = '', USERNAME = '', LOGNAME = '' } = process.env;
   const people = [USER, USERNAME, LOGNAME, hostname(), new URL(settings().baseUrl).hostname];
-  // Shorter ones are in any text, and tell nobody anything.
+  // Shorter names occur in any text and reveal nothing.
   return [...parts, ...asked, ...people].filter((name) => name.length > 2);
 }
 
-/** The name of a model may be the path of its file. */
+/** Leaves out the name, because a model may be named by the path of its file. */
 function kindOfModel(id: string): string {
   return /^openai:(?:[/~.\\]|[a-z]:[\\/])/i.test(id) ? 'openai:<path>' : id;
 }
@@ -87,7 +87,7 @@ function kindOfServer(baseUrl: string): string {
   return /^(localhost|127\.|\[::1\])/.test(host) ? 'this computer' : 'another host';
 }
 
-/** How often each reason keeps a file out, without the files. */
+/** How often each reason excludes a file, without the files' names. */
 function reasonCounts(skipped: readonly { readonly reason: string }[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, files]) => [reason, files.length]));
 }

@@ -1,4 +1,4 @@
-/** Files of the index as folders and as what needs attention. Pure. */
+/** Groups the index's files by folder, and those that need attention. Pure. */
 import { bytesText } from './ledgerMarkdown.ts';
 import type { IndexedFile } from '../protocol/engine.ts';
 import { count } from './progressText.ts';
@@ -8,15 +8,15 @@ export interface FolderItem {
   readonly kind: 'folder';
   readonly id: string;
   readonly folder: Folder;
-  /** Of folders that hold nothing but one folder, all names down to the first that holds more: `docs/people`. */
+  /** The folder's name. A chain of folders with a single subfolder each is one item with all names: `docs/people`. */
   readonly label: string;
 }
 
-/** A stretch of a folder's files, where a folder has more than can be shown at once. */
+/** Part of a folder's files, when there are too many to show at once. */
 export interface StretchItem {
   readonly kind: 'stretch';
   readonly id: string;
-  /** First and last name in it. */
+  /** The first and last file name in it. */
   readonly label: string;
   readonly children: readonly FileItem[];
 }
@@ -25,33 +25,36 @@ export interface FileItem {
   readonly kind: 'file';
   readonly id: string;
   readonly file: IndexedFile;
-  /** The file's name, or its whole path where files of several folders are together. */
+  /** The file name, or the whole path in a list of files from several folders. */
   readonly label: string;
 }
 export type DocumentItem = FolderItem | StretchItem | FileItem;
 
 export interface Folder {
-  /** Relative to the indexed folder, `/`-separated; empty for that folder itself. */
+  /** Relative to the indexed folder, `/`-separated; empty for the indexed folder. */
   readonly path: string;
   readonly folders: ReadonlyMap<string, Folder>;
   readonly files: readonly IndexedFile[];
-  /** Indexed documents below, at any depth. */
+  /** The number of indexed documents below, at any depth. */
   readonly documents: number;
-  /** Files below, at any depth, that are not indexed. */
+  /** The number of files below, at any depth, that are not indexed. */
   readonly problems: number;
 }
 
-/** A list of more is slow to draw and of no use to read. */
+/** A longer list is slow to draw and useless to read. */
 export const MAX_FILES_SHOWN = 500;
 
-/** The indexed folder with all that is below it. @param files in any order. */
+/**
+ * The indexed folder with everything below it.
+ * @param files in any order
+ */
 export function folderOf(files: readonly IndexedFile[]): Folder {
   const root = new GrowingFolder('');
   for (const file of files) root.add(file);
   return root;
 }
 
-/** What is in a folder: folders before files, both by name as people sort. */
+/** The content of a folder: folders before files, both by name in natural order. */
 export function childrenOf(folder: Folder): readonly DocumentItem[] {
   const folders = [...folder.folders.values()].map((inner) => folderItem(inner)).sort(byLabel);
   const files = folder.files
@@ -60,7 +63,7 @@ export function childrenOf(folder: Folder): readonly DocumentItem[] {
   return [...folders, ...inStretches(`stretch:${folder.path}`, files)];
 }
 
-/** What is not indexed: first what was tried and failed, each by path. */
+/** Files that are not indexed, failed ones first, each group by path. */
 export function needsAttention(files: readonly IndexedFile[]): readonly (StretchItem | FileItem)[] {
   const of = (state: IndexedFile['state']): FileItem[] =>
     files
@@ -70,7 +73,7 @@ export function needsAttention(files: readonly IndexedFile[]): readonly (Stretch
   return inStretches('attention', [...of('failed'), ...of('skipped')]);
 }
 
-/** In stretches where there are too many to show at once. */
+/** Splits the files into parts if there are too many to show at once. */
 function inStretches(id: string, files: readonly FileItem[]): readonly (StretchItem | FileItem)[] {
   if (files.length <= MAX_FILES_SHOWN) return files;
   const stretches: StretchItem[] = [];
@@ -82,7 +85,7 @@ function inStretches(id: string, files: readonly FileItem[]): readonly (StretchI
   return stretches;
 }
 
-/** The path of the file that a command was called on, when that is an item of the tree. */
+/** The path of the tree item that a command was called on; undefined for other arguments. */
 export function pathOfItem(argument: unknown): string | undefined {
   if (typeof argument !== 'object' || argument === null || !('file' in argument)) return undefined;
   const { file } = argument;
@@ -101,14 +104,14 @@ export function folderSummary({ documents, problems }: Folder): string {
   return documents === 0 ? left : `${count(documents, 'document')}, ${left}`;
 }
 
-/** All that is known of a file, a fact a line. */
+/** Everything known about a file, one fact per line. */
 export function fileFacts(file: IndexedFile, now: Date): readonly string[] {
   const { path, state, passages, parser, sizeBytes, readMs, indexedAtUtc } = file;
   const read = parser === undefined ? [] : [`Read as ${parser}${readMs === undefined ? '' : ` in ${millisecondsText(readMs)}`}`];
   return [
     path,
     state === 'indexed' ? `Indexed, ${count(passages, 'passage')}` : `${stateWords[state]}: ${reasonOf(file)}`,
-    // What of the file is not in the index although it was read.
+    // Warnings about a file that was indexed incompletely.
     ...(state === 'indexed' && file.reason !== undefined ? [file.reason] : []),
     ...read,
     ...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]),
@@ -118,7 +121,7 @@ export function fileFacts(file: IndexedFile, now: Date): readonly string[] {
 
 const stateWords = { skipped: 'Left out', failed: 'Could not be read' } as const;
 
-/** Said beside the file's name, so without it. */
+/** The reason without the file name, which is shown beside it. */
 function reasonOf({ path, reason = 'unknown reason' }: IndexedFile): string {
   return reason.startsWith(`${path} `) ? reason.slice(path.length + 1) : reason;
 }

@@ -3,7 +3,7 @@ import type { SecretStorage } from 'vscode';
 import { HostDoor } from '../door/hostDoor.ts';
 import type { Settings } from './settings.ts';
 
-/** VS Code has patched this process's `fetch`: proxy and certificates are the user's. */
+/** VS Code has patched this process's `fetch` to use the user's proxy and certificates. */
 export function createDoor(secrets: SecretStorage, settings: () => Settings): HostDoor {
   return new HostDoor({
     fetch: (input, init) => globalThis.fetch(input, init),
@@ -12,7 +12,7 @@ export function createDoor(secrets: SecretStorage, settings: () => Settings): Ho
   });
 }
 
-/** A key belongs to the origin it was entered for: another address in the settings never gets it. */
+/** The secret's name for an origin. A key belongs to the origin for which it was entered; another address in the settings never gets it. */
 export function keyName(url: URL): string {
   return `ariadne.key:${url.origin}`;
 }

@@ -1,5 +1,6 @@
 /**
- * The engine process as an object: started by the first request, one `open` before anything else, started again after a crash. Knows nothing of VS Code.
+ * The engine process as an object: starts with the first request, sends `open` before anything else, and restarts after a crash. Does not
+ * use VS Code.
  */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -26,7 +27,10 @@ import type {
 export interface EngineClientOptions {
   /** Starts the process with an IPC channel and piped output. */
   readonly fork: () => ChildProcess;
-  /** What to open. @throws AriadneError when there is nothing to open. */
+  /**
+   * Parameters of the `open` request.
+   * @throws AriadneError when there is nothing to open
+   */
   readonly target: () => EngineParams<'open'>;
   readonly door: { fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> };
   readonly logger: Logger;
@@ -37,7 +41,7 @@ export interface EngineRequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What the rest of the extension needs of the engine. */
+/** The engine as the rest of the extension uses it. */
 export interface EngineRequests {
   request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>>;
 }
@@ -47,7 +51,7 @@ interface Live {
   readonly connection: MessageConnection;
   readonly opened: Promise<IndexStatus>;
   readonly exited: Promise<void>;
-  /** Set when we end the process ourselves; otherwise its end is a crash. */
+  /** True when we end the process ourselves. Otherwise its end is a crash. */
   isStopping: boolean;
 }
 
@@ -59,7 +63,7 @@ export class EngineClient implements EngineRequests, Disposable {
   readonly onDidOpen = new Emitter<IndexStatus>();
   readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
-  /** A sentence for the user: the engine died unexpectedly. */
+  /** Fires with a sentence for the user when the engine dies unexpectedly. */
   readonly onDidDie = new Emitter<string>();
   readonly #options: EngineClientOptions;
   readonly #crashesMs: number[] = [];
@@ -76,16 +80,16 @@ export class EngineClient implements EngineRequests, Disposable {
     return this.#live !== undefined;
   }
 
-  /** Crashes within the last five minutes. */
+  /** The number of crashes within the last five minutes. */
   get recentCrashes(): number {
     const since = this.#nowMs() - CRASH_WINDOW_MS;
     return this.#crashesMs.filter((at) => at > since).length;
   }
 
   /**
-   * @throws AriadneError with the engine's code and sentence; `engine-died` when the process ended before it answered; `engine-crashing` when it
-   *   died three times in five minutes and is not started again until `restart`.
-   * @throws AbortError when the request was cancelled or the engine stopped on purpose.
+   * @throws AriadneError with the engine's code and message; `engine-died` when the process ended before it answered; `engine-crashing`
+   * when it died three times in five minutes, after which it does not start again until `restart`
+   * @throws AbortError when the request was cancelled or the engine was stopped deliberately
    */
   async request<M extends EngineMethod>(method: M, params: EngineParams<M>, options: EngineRequestOptions = {}): Promise<EngineResult<M>> {
     options.signal?.throwIfAborted();
@@ -95,25 +99,25 @@ export class EngineClient implements EngineRequests, Disposable {
       const live = this.#ensureLive();
       const status = await untilAborted(live.opened, options.signal);
       const result = method === 'open' ? status : await this.#send(live, method, params, options.signal);
-      // The one cast: the schema of this very method has just accepted the value.
+      // The only cast: this method's schema has just accepted the value.
       return result as EngineResult<M>;
     } finally {
       this.#inFlight -= 1;
     }
   }
 
-  /** The folder or the settings that the process was started with have changed: the next request that finds it idle starts it again. */
+  /** Marks the process as outdated after its folder or start settings have changed. The next request that finds it idle restarts it. */
   invalidate(): void {
     this.#isStale = true;
   }
 
-  /** Forgets earlier crashes; the next request starts a new process. */
+  /** Forgets earlier crashes. The next request starts a new process. */
   async restart(): Promise<void> {
     this.#crashesMs.length = 0;
     await this.stop();
   }
 
-  /** Resolves when the process is gone. Its open requests fail with AbortError. */
+  /** Resolves when the process has ended. Its open requests fail with AbortError. */
   async stop(): Promise<void> {
     this.#isStale = false;
     const live = this.#live;
@@ -173,7 +177,7 @@ export class EngineClient implements EngineRequests, Disposable {
     connection.listen();
     const opened = this.#open(connection, target, () => live);
     const live: Live = { child, connection, opened, exited, isStopping: false };
-    // The caller hears of a failed `open`; none may be waiting when the process is stopped meanwhile.
+    // The caller receives the failure of `open`, but if the process is stopped meanwhile there may be none.
     opened.catch(() => undefined);
     return live;
   }
@@ -185,7 +189,7 @@ export class EngineClient implements EngineRequests, Disposable {
       return status;
     } catch (error) {
       const failure = this.#failure(live(), error);
-      // A process that could not open its folder serves nothing: the next request begins again.
+      // A process that could not open its folder is useless. The next request starts again.
       if (!isAbort(failure) && this.#live === live()) void this.stop();
       throw failure;
     }
@@ -224,12 +228,12 @@ export class EngineClient implements EngineRequests, Disposable {
     const request = doorRequest.parse(params);
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort(abortError()));
-    // A request that was cancelled before its turn came has a token that never fires.
+    // A request cancelled before its turn has a token that never fires.
     if (token.isCancellationRequested) controller.abort(abortError());
     fetches.set(request.id, controller);
     try {
       const { head, body } = await this.#options.door.fetch(request, controller.signal);
-      // The head is this request's reply and is sent when this function has returned; the body follows it.
+      // The head is this request's reply and is sent when this function returns; the body follows.
       setImmediate(() => void this.#pump(connection, fetches, request.id, body));
       return head;
     } catch (error) {
@@ -250,7 +254,7 @@ export class EngineClient implements EngineRequests, Disposable {
       for await (const piece of body) await send({ data: Buffer.from(piece).toString('base64') });
       await send({ done: true });
     } catch (error) {
-      // With the engine gone there is nobody left to tell.
+      // When the engine is gone, the error has no receiver.
       await send({ error: messageOf(error), ...(error instanceof AriadneError ? { code: error.code } : {}) }).catch((gone: unknown) =>
         this.#options.logger.log('debug', 'door', messageOf(gone)),
       );
@@ -275,7 +279,7 @@ export class EngineClient implements EngineRequests, Disposable {
     }
   }
 
-  /** Turns what came over the wire, or the end of the wire, into the error to throw here. */
+  /** Converts a received error, or the end of the connection, to the error to throw here. */
   #failure(live: Live, error: unknown): Error {
     if (live.isStopping) return abortError('The engine was stopped.');
     if (this.#live !== live || !live.child.connected) return diedError(error);

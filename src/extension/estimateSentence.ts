@@ -1,7 +1,10 @@
 import type { Estimate } from '../protocol/engine.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 
-/** What a question may cost, as a sentence: what it usually was, and what it can be at most. Repairs of unusable replies come on top of an upper bound, not of a limit. */
+/**
+ * The possible cost of a question as a sentence: the usual cost and the maximum. An upper bound does not include repairs of unusable
+ * replies; a limit does.
+ */
 export function estimateSentence({ bound, expected }: Estimate, { llmCalls: limit }: RunBudget = {}): string {
   const isLimited = limit !== undefined && limit < bound.llmCalls;
   const most = isLimited

@@ -26,7 +26,10 @@ const decidingSettings: readonly (SettingId | (typeof excludeSettings)[number])[
   ...excludeSettings,
 ];
 
-/** `ariadne.explainFile`: says why a file is or is not in the index, with what can be done about it. @param argument a file's address, or an item of the index view; without one, the open file. */
+/**
+ * `ariadne.explainFile`: says why a file is or is not in the index, and what can be done about it.
+ * @param argument a file's address, or an item of the index view; by default the open file
+ */
 export async function explainFile(app: ExplainApp, argument?: unknown): Promise<Explanation> {
   const folder = requireFolder(app.folder());
   const path = pathOf(folder, argument);
@@ -53,7 +56,7 @@ function pathOf(folder: OpenFolder, argument: unknown): string {
   return path;
 }
 
-/** Also of files that no text editor shows. */
+/** The active file, even if no text editor shows it. */
 function activeFile(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputText || input instanceof TabInputCustom) return input.uri;

@@ -12,7 +12,10 @@ import { registerQuestionsView } from './questionsView.ts';
 import { registerWatcher } from './watcher.ts';
 import { wire } from './wiring.ts';
 
-/** Builds and registers; starts no process and reads no file. Where an earlier window has left an index, the watcher soon has the engine look at it. */
+/**
+ * Builds and registers everything; starts no process and reads no file. If an earlier window has left an index, the watcher soon has the
+ * engine check it.
+ */
 export function activate(context: ExtensionContext): void {
   const app = createApp(context);
   context.subscriptions.push(

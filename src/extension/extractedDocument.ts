@@ -1,4 +1,4 @@
-/** The text of documents that are not text (PDF, DOCX, ODT, EPUB) as read-only documents, in which their passages can be shown. */
+/** Shows documents that are not text (PDF, DOCX, ODT, EPUB) as read-only text documents, in which their passages can be marked. */
 import { EventEmitter, Uri, commands, workspace } from 'vscode';
 import type { Disposable, TextDocument, TextDocumentContentProvider } from 'vscode';
 import { delay } from '../base/abort.ts';
@@ -17,7 +17,7 @@ import { extractedScheme, extractedSuffix } from './viewIds.ts';
 
 type SourceText = EngineResult<'sourceText'>;
 
-/** What it takes to read the text of a file. */
+/** The parts of the app that reading a file's text needs. */
 export interface SourceTextApp {
   readonly engine: EngineClient;
   readonly folder: () => OpenFolder | undefined;
@@ -35,7 +35,7 @@ export class ExtractedDocuments implements TextDocumentContentProvider, Disposab
   readonly #app: ExtractedDocumentsApp;
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions = new DisposableStore();
-  /** Of documents that are open, by their address. */
+  /** Texts of open documents, by address. */
   readonly #texts = new Map<string, string>();
   #epoch = '';
 
@@ -55,7 +55,10 @@ export class ExtractedDocuments implements TextDocumentContentProvider, Disposab
     return this.#texts.get(uri.toString()) ?? (await sourceTextOf(this.#app, originalOf(uri))).text;
   }
 
-  /** The text of a file as it is now. @throws as `sourceTextOf`. */
+  /**
+   * Opens the current text of a file.
+   * @throws the errors of `sourceTextOf`
+   */
   async open(original: Uri): Promise<{ readonly document: TextDocument; readonly documentHash: string }> {
     const { text, documentHash } = await sourceTextOf(this.#app, original);
     const uri = extractedUri(original);
@@ -69,7 +72,7 @@ export class ExtractedDocuments implements TextDocumentContentProvider, Disposab
     this.#subscriptions.dispose();
   }
 
-  /** With a new index, documents that are open are read again: their files may have changed. */
+  /** Reads open documents again when there is a new index, since their files may have changed. */
   #follow(): void {
     const { epoch } = this.#app.index.status;
     if (epoch === this.#epoch) return;
@@ -79,7 +82,7 @@ export class ExtractedDocuments implements TextDocumentContentProvider, Disposab
     }
   }
 
-  /** Resolves when the editor has taken the text over, or keeps what it has because it is the same but for line ends. */
+  /** Resolves when the editor shows the text, or keeps its own because only line ends differ. */
   async #replace(document: TextDocument): Promise<void> {
     const listening = new DisposableStore();
     const replaced = new Promise<void>((resolve) => {
@@ -91,12 +94,12 @@ export class ExtractedDocuments implements TextDocumentContentProvider, Disposab
   }
 }
 
-/** Whether the places of a document's passages count in text that is extracted from it. */
+/** Whether the ranges of a document's passages refer to extracted text. */
 export function isExtracted(path: string): boolean {
   return extractedExtensions.includes(extensionOf(path));
 }
 
-/** @throws AriadneError when the document cannot be read or is not in the folder. */
+/** @throws AriadneError when the document cannot be read or is not in the folder */
 export function sourceTextOf({ engine, folder, settings }: SourceTextApp, original: Uri): Promise<SourceText> {
   const found = requireFolder(folder());
   const path = pathIn(found, original);
@@ -108,7 +111,10 @@ export function sourceTextOf({ engine, folder, settings }: SourceTextApp, origin
   return engine.request('sourceText', { path, maxFileBytes: settings().discovery.maxFileBytes });
 }
 
-/** `ariadne.openOriginal`: the file itself, in whatever shows such files here. @param argument the address of its text, or an item of the index view. */
+/**
+ * `ariadne.openOriginal`: opens the file itself in the editor that is registered for it.
+ * @param argument the address of its text, or an item of the index view
+ */
 export async function openOriginal({ folder }: Pick<SourceTextApp, 'folder'>, argument: unknown): Promise<void> {
   const path = pathOfItem(argument);
   const uri = path === undefined ? argument : Uri.joinPath(requireFolder(folder()).uri, path);
@@ -119,7 +125,7 @@ export function extractedUri(original: Uri): Uri {
   return Uri.from({ scheme: extractedScheme, path: `${original.path}${extractedSuffix}` });
 }
 
-/** The file whose text an address names. */
+/** The file whose text has this address. */
 export function originalOf(uri: Uri): Uri {
   return Uri.from({ scheme: 'file', path: uri.path.slice(0, -extractedSuffix.length) });
 }

@@ -1,4 +1,4 @@
-/** A failure as people hear of it: the sentence, what can be done, the line in the log. Knows nothing of VS Code. */
+/** How failures are presented: the message, the possible actions, the line in the log. Does not use VS Code. */
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, messageOf, type ErrorCode } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
@@ -34,23 +34,23 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
 };
 const showLog: readonly Way[] = [{ label: 'Show Log', command: 'ariadne.showLog' }];
 
-/** Never empty: where nothing better is known, the log. */
+/** Possible actions; at least the log. */
 function waysOn(error: unknown): readonly Way[] {
   return (isAriadneError(error) ? ways[error.code] : undefined) ?? showLog;
 }
 
-/** What went wrong, for people. */
+/** The message of an error for the user. */
 export function sentenceOf(error: unknown): string {
   return error instanceof AriadneError ? error.message : `Ariadne failed: ${messageOf(error)}`;
 }
 
-/** What a person hears of a failure. */
+/** A failure as presented to the user. */
 export interface Failure {
   readonly message: string;
   readonly ways: readonly Way[];
 }
 
-/** Also writes it to the log. Undefined for a cancellation: that is what the user wanted, and says nothing. */
+/** Presents an error and writes it to the log. Undefined for a cancellation, which the user wanted. */
 export function heardOf(error: unknown, logger: Logger): Failure | undefined {
   if (isAbort(error)) return undefined;
   logFailure(logger, error);

@@ -3,7 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { inBackground } from './report.ts';
 import type { AutoIndexerMemory } from './autoIndexer.ts';
 
-/** What is remembered of this folder across reloads of the window. */
+/** State of this folder that survives reloads of the window. */
 export class FolderMemory implements AutoIndexerMemory {
   readonly #state: Memento;
   readonly #logger: Logger;

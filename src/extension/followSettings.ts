@@ -5,14 +5,14 @@ import { inBackground } from './report.ts';
 import { excludeSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
-/** Of changed settings, does again exactly what they affect, in the background; the old index answers meanwhile. */
+/** After a change of settings, repeats exactly the work that they affect, in the background. The old index is used until then. */
 export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer' | 'settings' | 'logger'>): Disposable {
   let before = app.settings();
   const follow = (): void => {
     const after = app.settings();
     const was = before;
     before = after;
-    // The engine gets both when it starts.
+    // The engine receives both when it starts.
     if (after.indexUri !== was.indexUri || after.baseUrl !== was.baseUrl) app.engine.invalidate();
     if (after.indexUri !== was.indexUri) {
       app.autoIndexer.reset();
@@ -32,7 +32,7 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer'
   return { dispose: () => [trusted, changed].forEach((listening) => void listening.dispose()) };
 }
 
-/** Whether the same files are indexed, and in the same way. The other models only read the index. */
+/** Whether the same files are indexed in the same way. The other models only read the index. */
 function isSameIndex(a: Settings, b: Settings): boolean {
   return JSON.stringify([a.discovery, a.models.embedder]) === JSON.stringify([b.discovery, b.models.embedder]);
 }

@@ -13,12 +13,15 @@ import type { CitedPlace } from './openSource.ts';
 
 type HoverApp = Pick<App, 'runs' | 'folder' | 'logger' | 'engine' | 'settings'>;
 
-/** Cells of notebooks have a different scheme. */
+/** Notebook cells have a different scheme. */
 const documents = ['file', 'untitled', 'vscode-notebook-cell'].map((scheme) => ({ scheme }));
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Hovers over citations, in whatever language the document is written: the cited lines as they are now. Reads files of the workspace only; text that must be extracted, through the engine. */
+/**
+ * Hovers over citations in documents of any language show the cited lines as they are now. Reads only files of the workspace; the engine
+ * extracts text where needed.
+ */
 export function registerHover(app: HoverApp): Disposable {
   return languages.registerHoverProvider(documents, {
     async provideHover(document, position) {
@@ -44,7 +47,7 @@ export function registerHover(app: HoverApp): Disposable {
           beside: false,
           ...(known ? { quote: known.citation.quote } : {}),
         };
-        // Encoding leaves parentheses as they are, and one would end the link.
+        // `encodeURIComponent` does not encode parentheses, and one would end the link.
         const encoded = encodeURIComponent(JSON.stringify([place]))
           .replaceAll('(', '%28')
           .replaceAll(')', '%29');
@@ -65,7 +68,7 @@ export function registerHover(app: HoverApp): Disposable {
   });
 }
 
-/** Links start from the folder of the document; in a document without a file, from the indexed folder. */
+/** Links are relative to the document's folder; in a document without a file, to the indexed folder. */
 function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitation): Uri | undefined {
   const notebook = workspace.notebookDocuments.find((open) => open.getCells().some((cell) => cell.document === document));
   const holder = notebook ?? document;
@@ -73,10 +76,10 @@ function targetOf(app: HoverApp, document: TextDocument, citation: ParsedCitatio
   return base && Uri.joinPath(base, citation.path);
 }
 
-/** Unsaved changes count. */
+/** The current text of a document, including unsaved changes. */
 async function sourceOf(app: HoverApp, uri: Uri): Promise<Pick<HoverFacts, 'source' | 'unreadable'>> {
   try {
-    // A hover is nothing that the user has asked for.
+    // The user did not explicitly request a hover, so it must not make the engine read files of an untrusted folder.
     if (isExtracted(uri.path) && !workspace.isTrusted)
       return { source: undefined, unreadable: 'Its text is only read in trusted folders.' };
     if (isExtracted(uri.path)) return { source: (await sourceTextOf(app, uri)).text };

@@ -10,7 +10,7 @@ import { viewIds } from './viewIds.ts';
 
 export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
 
-/** `ariadne.index`: indexes, and says how it went. */
+/** `ariadne.index`: indexes and reports the result. */
 export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefined> {
   const summary = await indexFolder(app);
   if (!summary) return undefined;
@@ -23,11 +23,11 @@ export async function indexCommand(app: IndexApp): Promise<IndexSummary | undefi
 }
 
 /**
- * Brings the index up to date; joins a pass that is already going on. The panel, if it is visible, shows how far it is and can stop it; otherwise this opens the
- * index view, which shows the details. There is no notification: VS Code advises them only for progress that no view can show. A folder that is unusually large
- * is asked about first, once.
- * @returns undefined when the user thought better of it.
- * @throws AbortError when stopped; what was stored until then stays.
+ * Brings the index up to date, or joins a pass in progress. If the panel is visible, it shows the progress and can stop it; otherwise this
+ * opens the index view, which shows details. There is no notification, because VS Code's guidelines reserve them for progress that no view
+ * can show. An unusually large folder needs one confirmation.
+ * @returns undefined when the user declined
+ * @throws AbortError when stopped; stored work is kept
  */
 export async function indexFolder(app: IndexApp): Promise<IndexSummary | undefined> {
   try {
@@ -48,7 +48,10 @@ async function indexVisibly({ folder, settings, memory, index, panel }: IndexApp
   return index.run({ discovery, models, confirmed: memory.isLargeConfirmed });
 }
 
-/** Makes sure there is an index to ask, after asking once whether to make it. False when the user declined. */
+/**
+ * Makes sure that there is an index to ask, after one confirmation if it must be built.
+ * @returns false when the user declined
+ */
 export async function ensureIndex(app: IndexApp): Promise<boolean> {
   const { name } = requireFolder(app.folder());
   const { index } = app;

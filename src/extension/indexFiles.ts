@@ -1,4 +1,4 @@
-/** The files known to the index, read in pages and kept until the index changes. Knows nothing of VS Code. */
+/** The files known to the index, read in pages and cached until the index changes. Does not use VS Code. */
 import { hashOf } from '../base/hash.ts';
 import type { IndexedFile, IndexStatus } from '../protocol/engine.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -20,7 +20,7 @@ export class IndexFiles {
     this.#options = options;
   }
 
-  /** Differs when the files may. */
+  /** Changes when the files may have changed. */
   get version(): string {
     const { status } = this.#options.index;
     if (this.#versioned?.status !== status) {
@@ -30,7 +30,10 @@ export class IndexFiles {
     return this.#versioned.version;
   }
 
-  /** All files, by path. Those of one version are asked for once. @throws AriadneError when the engine could not say. */
+  /**
+   * All files, by path. Requested once per version.
+   * @throws AriadneError when the engine cannot list them
+   */
   all(): Promise<readonly IndexedFile[]> {
     const { version } = this;
     if (this.#known?.version === version) return this.#known.files;

@@ -1,4 +1,7 @@
-/** What this window knows of the folder's index, which the engine owns, and the work on it that this window has begun. Knows nothing of VS Code. */
+/**
+ * This window's view of the folder's index, which the engine owns, and of the index work that this window has started. Does not use VS
+ * Code.
+ */
 import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -16,15 +19,15 @@ import type { PanelState } from '../protocol/panel.ts';
 import type { EngineRequests } from './engineClient.ts';
 
 /**
- * The panel's readiness, and two more that the sidebar tells apart: a folder that is not on a disk this machine can read, and one of which an earlier
- * window has stored something that the engine has not been asked about yet.
+ * The panel's readiness, plus two states that the sidebar distinguishes: `virtual`, a folder that is not on a readable disk, and `unknown`,
+ * a folder with stored data that the engine has not been asked about yet.
  */
 export type Readiness = Exclude<PanelState['readiness'], 'starting'> | 'virtual' | 'unknown';
 
 export interface Surroundings {
   readonly folder: 'none' | 'virtual' | 'disk';
   readonly isTrusted: boolean;
-  /** Whether an earlier window has stored something of this folder. */
+  /** Whether an earlier window has stored data for this folder. */
   readonly hasStorage: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface IndexMirrorOptions {
 
 export type IndexRequest = EngineParams<'index'>;
 
-/** `index`: a pass over the whole folder; `update`: some files; `learn`: the built-in embedder. */
+/** `index`: a pass over the whole folder; `update`: some files; `learn`: the built-in embedder learns. */
 export interface Work {
   readonly kind: 'index' | 'update' | 'learn';
   readonly beganAtMs: number;
@@ -54,7 +57,7 @@ export const noIndex: IndexStatus = {
   learningDue: false,
 };
 
-/** Work that has been asked for. Passes over files follow one another; learning goes on beside them. */
+/** Work in progress. Passes over files run one after the other; learning runs beside them. */
 class Job<T> {
   readonly kind: Work['kind'];
   readonly #beganAtMs = Date.now();
@@ -71,7 +74,7 @@ class Job<T> {
     return { kind: this.kind, beganAtMs: this.#beganAtMs, ...(this.#progress === undefined ? {} : { progress: this.#progress }) };
   }
 
-  /** Progress never goes back, whatever order messages arrive in. */
+  /** Keeps progress from decreasing when messages arrive out of order. */
   advance(progress: IndexProgress): void {
     if (progress.fraction >= (this.#progress?.fraction ?? 0)) this.#progress = progress;
   }
@@ -83,7 +86,7 @@ class Job<T> {
 
 export class IndexMirror implements Disposable {
   readonly onDidChange = new Emitter<void>();
-  /** A pass over the folder or some files has ended well, and the status is that after it. */
+  /** Fires after a pass over the folder or some files has succeeded and the status is updated. */
   readonly onDidPass = new Emitter<'index' | 'update'>();
   readonly #options: IndexMirrorOptions;
   readonly #subscriptions = new DisposableStore();
@@ -104,17 +107,17 @@ export class IndexMirror implements Disposable {
     return this.#status;
   }
 
-  /** What is going on, the pass over files first. */
+  /** Work in progress, the pass over files first. */
   get work(): readonly Work[] {
     return [this.#indexing, this.#updating, this.#learning].flatMap((job) => (job ? [job.work] : []));
   }
 
-  /** Of the pass over the whole folder; undefined when there is none, or nothing is known of it yet. */
+  /** Progress of the pass over the whole folder; undefined when there is none, or before its first report. */
   get progress(): IndexProgress | undefined {
     return this.#indexing?.work.progress;
   }
 
-  /** Whether a pass over the whole folder goes on. */
+  /** Whether a pass over the whole folder is in progress. */
   get isIndexing(): boolean {
     return this.#indexing !== undefined;
   }
@@ -123,7 +126,7 @@ export class IndexMirror implements Disposable {
     return this.#learning !== undefined;
   }
 
-  /** An index that is being brought up to date still answers, and is `ready`; one without a document is `empty`. */
+  /** An index that is being updated can be asked, so it is `ready`; one without documents is `empty`. */
   get readiness(): Readiness {
     const { folder, isTrusted, hasStorage } = this.#options.surroundings();
     const { state, indexedAtUtc, documents } = this.#status;
@@ -137,12 +140,12 @@ export class IndexMirror implements Disposable {
     return hasStorage && !this.#isKnown ? 'unknown' : 'no-index';
   }
 
-  /** Whether the engine could not say how the index is when it was asked last. */
+  /** Whether the engine failed to report the index's status the last time. */
   get isUnreadable(): boolean {
     return this.#isUnreadable;
   }
 
-  /** Asks the engine; starts it when it does not run. */
+  /** Requests the status; starts the engine if necessary. */
   async refresh(): Promise<void> {
     try {
       this.#set(await this.#options.engine.request('status', {}));
@@ -153,7 +156,7 @@ export class IndexMirror implements Disposable {
     }
   }
 
-  /** Brings the whole index up to date. A second call while one runs waits for that one; while files are updated, waits until they are. */
+  /** Brings the whole index up to date. A second call joins the pass in progress; while files are being updated, it waits for that. */
   run(request: IndexRequest): Promise<IndexSummary> {
     if (this.#indexing) return this.#indexing.result;
     const updated = this.#updating?.result;
@@ -164,9 +167,9 @@ export class IndexMirror implements Disposable {
     return this.#begin((this.#indexing = job));
   }
 
-  /** Brings some files up to date, once passes that go on have ended. */
+  /** Brings some files up to date after the passes in progress. */
   async update(request: EngineParams<'update'>): Promise<UpdateSummary> {
-    // No await between the last look and the start: of two that wait, the second waits for the first.
+    // No await between the last check and the start: of two waiting calls, the second waits for the first.
     for (let pass = this.#pass; pass !== undefined; pass = this.#pass) await settled(pass);
     const job = new Job('update', (signal) =>
       this.#finish('update', this.#options.engine.request('update', request, { signal }), () => (this.#updating = undefined)),
@@ -174,7 +177,7 @@ export class IndexMirror implements Disposable {
     return this.#begin((this.#updating = job));
   }
 
-  /** Lets the built-in embedder learn from the folder. A second call while it does waits for the same. */
+  /** Lets the built-in embedder learn from the folder. A second call joins the learning in progress. */
   learn(request: EngineParams<'learn'>): Promise<LearnSummary> {
     if (this.#learning) return this.#learning.result;
     const job = new Job('learn', (signal) =>
@@ -183,25 +186,25 @@ export class IndexMirror implements Disposable {
     return this.#begin((this.#learning = job));
   }
 
-  /** Resolves when no pass goes on, however the last one ended. */
+  /** Resolves when no pass is in progress, whether the last one succeeded or not. */
   async whenIdle(): Promise<void> {
     for (let pass = this.#pass; pass !== undefined; pass = this.#pass) await settled(pass);
   }
 
-  /** Stops all work on the index; what was stored stays. Resolves when none goes on. */
+  /** Stops all work on the index and resolves when none is left. Stored work is kept. */
   async cancel(): Promise<void> {
     const jobs = [this.#indexing, this.#updating, this.#learning];
     for (const job of jobs) job?.cancel();
     await Promise.all(jobs.map((job) => settled(job?.result)));
   }
 
-  /** The index is gone. */
+  /** The index was deleted. */
   clear(): void {
     void this.cancel();
     this.#set(noIndex);
   }
 
-  /** The index is in another place: nothing is known of it. Resolves when no work on the old one goes on. */
+  /** The index has moved, so nothing is known about it. Resolves when work on the old one has ended. */
   async forget(): Promise<void> {
     this.#status = noIndex;
     this.#isKnown = false;
@@ -209,7 +212,7 @@ export class IndexMirror implements Disposable {
     await this.cancel();
   }
 
-  /** The surroundings have changed: trust, settings. */
+  /** Notifies of changes outside the index: trust, settings. */
   announce(): void {
     this.onDidChange.fire();
   }
@@ -242,7 +245,7 @@ export class IndexMirror implements Disposable {
       this.#status = await this.#options.engine.request('status', {});
       return summary;
     } catch (error) {
-      // What was stored before a cancellation stays and counts.
+      // Work stored before a cancellation is kept and counts.
       if (isAbort(error)) this.#status = await this.#options.engine.request('status', {}).catch(() => this.#status);
       throw error;
     } finally {

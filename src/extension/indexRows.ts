@@ -1,4 +1,4 @@
-/** The top rows of the index view as data: what is going on, what is wrong, what there is. Pure. */
+/** The top rows of the index view as data: work in progress, problems, contents. Pure. */
 import type { IndexStatus } from '../protocol/engine.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
@@ -16,7 +16,7 @@ export interface Row {
   readonly icon: string;
   readonly isWarning?: true;
   readonly command?: CommandId | 'vscode.openFolder';
-  /** What is below, and of which version of the index. */
+  /** The children of the row, with the version of the index. */
   readonly below?: { readonly kind: 'documents' | 'attention'; readonly version: string };
 }
 
@@ -25,9 +25,9 @@ export interface IndexFacts {
   readonly status: IndexStatus;
   readonly work: readonly Work[];
   readonly problem: AutoIndexerProblem | undefined;
-  /** Changed files that are not indexed yet; `all` when the whole folder must be scanned. */
+  /** The number of changed files that are not indexed yet; `all` when the whole folder must be scanned. */
   readonly pending: number | 'all';
-  /** Why they are not being indexed: another window writes the index, or it failed or was stopped. */
+  /** Why they are not being indexed: another window writes the index, or indexing failed or was stopped. */
   readonly standstill: 'waiting' | 'held' | undefined;
   readonly indexUri: string | undefined;
   readonly pipeline: string;
@@ -61,7 +61,7 @@ function row(id: string, label: string, icon: string, facts: Omit<Partial<Row>, 
   return { kind: 'row', id, label, icon, ...facts };
 }
 
-/** Bringing a saved file up to date takes a moment, and happens all the time. */
+/** Whether to show work. Updating a saved file takes a moment and happens all the time. */
 function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
   return kind !== 'update' || now.getTime() - beganAtMs >= LONG_UPDATE_MS;
 }
@@ -80,7 +80,7 @@ function workRows({ kind, progress }: Work): readonly Row[] {
   ];
 }
 
-/** Of learning only that it waits: all else is in its name. */
+/** Rows for the stages of work. Learning only shows that it waits; its name says the rest. */
 function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row[] {
   if (!progress || (kind === 'learn' && progress.stage !== 'wait')) return [];
   const { label, description } = stageText(progress);
@@ -88,13 +88,13 @@ function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row
   return [row(`stage:${kind}`, label, 'blank', more)];
 }
 
-/** The buttons of a view are hidden until the mouse is over it. */
+/** A visible row, because a view's buttons are hidden until the mouse is over it. */
 function stopRow(): Row {
   const tooltip = 'What is indexed so far is kept. Index again to continue.';
   return row('stop', 'Stop Indexing', 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
 }
 
-/** Why the index may not show the folder as it is. */
+/** Reasons why the index may differ from the folder. */
 function standingRows({ status, work, problem, pending, standstill }: IndexFacts): readonly Row[] {
   const isBusy = work.some(({ kind }) => kind !== 'learn');
   const waiting = pending === 'all' ? 'full scan needed' : `${count(pending, 'changed file')}`;

@@ -16,11 +16,14 @@ import { ShownRows } from './shownRows.ts';
 type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
 type Item = Row | DocumentItem;
 
-/** Progress arrives ten times a second; a row cannot be read that fast. */
+/** Progress arrives ten times a second, faster than a row can be read. */
 const REDRAW_MS = 200;
 const MINUTE_MS = 60_000;
 
-/** The index view: what is going on, what is indexed, what is not and why, document by document. Empty without an index: the welcome text shows. */
+/**
+ * The index view: work in progress, and which documents are indexed or not, with reasons. Empty without an index, so that the welcome text
+ * shows.
+ */
 export function registerIndexView(app: IndexViewApp): Disposable {
   const source = new IndexItems(app);
   const view = window.createTreeView<Item>(viewIds.index, { treeDataProvider: source, showCollapseAll: true });
@@ -50,7 +53,7 @@ export function registerIndexView(app: IndexViewApp): Disposable {
   });
 }
 
-/** The bar over the view runs during a full scan. */
+/** Shows the progress bar of the view during a full scan. */
 async function showPass({ index }: IndexViewApp): Promise<void> {
   await window.withProgress({ location: { viewId: viewIds.index } }, () => index.whenIdle());
 }
@@ -86,7 +89,7 @@ class IndexItems implements Disposable {
 
   async getChildren(item?: Item): Promise<Item[]> {
     if (item === undefined) {
-      // Only a view that is seen is asked for its rows.
+      // VS Code only requests the rows of a visible view.
       inBackground(this.#app.logger, this.#app.wake());
       return [...this.#rows.give(rowsOf(this.#app))];
     }
@@ -104,7 +107,7 @@ class IndexItems implements Disposable {
     }
   }
 
-  /** Draws what has changed, so that what the user has opened stays as it is. */
+  /** Redraws only what has changed, so that rows stay expanded. */
   redraw(): void {
     const changed = this.#rows.update(rowsOf(this.#app));
     if (changed === 'all') this.#changed.fire(undefined);
@@ -150,7 +153,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
   return indexRows(facts, new Date());
 }
 
-/** A model of a server is named with where it is: that is where prompts go. */
+/** A model on a server is shown with the server's address, since prompts are sent there. */
 function chatModelText({ models, baseUrl }: Settings): string {
   return models.chat.startsWith('openai:') ? `${models.chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
 }
@@ -161,7 +164,7 @@ function rowItem({ id, label, description, tooltip, icon, isWarning, command, be
   return Object.assign(new TreeItem(label, below ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None), {
     id,
     iconPath: isWarning ? new ThemeIcon(icon, warning) : new ThemeIcon(icon),
-    // Without it a screen reader says the tooltip instead.
+    // Without it, a screen reader reads the tooltip instead.
     accessibilityInformation: { label: description === undefined ? label : `${label}, ${description}` },
     ...(description === undefined ? {} : { description }),
     ...(tooltip === undefined ? {} : { tooltip }),

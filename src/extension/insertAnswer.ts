@@ -19,8 +19,8 @@ type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
 type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 
 /**
- * `ariadne.insertAnswer`: writes a run's answer at the cursor of the last text editor, in the language of its document; below the selected cell of a notebook; or
- * into a new Markdown document. Without a run: the shown one, else the newest with an answer.
+ * `ariadne.insertAnswer`: inserts a run's answer at the cursor of the last text editor, in the syntax of its document; below the selected
+ * cell of a notebook; or into a new Markdown document. By default the shown run, otherwise the newest with an answer.
  */
 export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Promise<void> {
   if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
@@ -32,7 +32,7 @@ export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Pro
   const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);
   if (place && syntax) return insertText(place, syntax, answer);
   await openNew(answer);
-  // JSON, CSV and the like have no place for words.
+  // JSON, CSV and similar formats cannot contain prose.
   if (place) window.setStatusBarMessage('$(info) Answers can’t be inserted into this kind of file, so it is in a new document', 6000);
 }
 
@@ -52,7 +52,7 @@ async function openNew(answer: Answer): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
 }
 
-/** Behind a selection, not over it: it may be the question that was asked. */
+/** Inserts after a selection instead of replacing it, since it may be the question. */
 async function insertText({ document, selection, column }: TextPlace, syntax: CitationSyntax, answer: Answer): Promise<void> {
   const editor = await window.showTextDocument(document, { selection, ...(column === undefined ? {} : { viewColumn: column }) });
   const before = document.getText();
@@ -61,7 +61,7 @@ async function insertText({ document, selection, column }: TextPlace, syntax: Ci
   if (!(await editor.edit((edit) => edit.insert(document.positionAt(placement.offset), placement.text)))) throw readOnly(document.fileName);
 }
 
-/** A separate Markdown cell: what goes into a cell of code would have to be code. */
+/** Inserts a separate Markdown cell, since a code cell may only contain code. */
 async function insertCell({ notebook, cell, column }: NotebookPlace, answer: Answer): Promise<void> {
   const texts = notebook.getCells().flatMap(({ kind, document }) => (kind === NotebookCellKind.Markup ? [document.getText()] : []));
   const text = written(answer, markdownSyntax, texts.join('\n\n'), notebook.isUntitled ? undefined : notebook.uri);
@@ -82,7 +82,9 @@ function readOnly(fileName: string): AriadneError {
   );
 }
 
-/** Links start from the folder of the document that will hold them; a document without a file counts as lying in the indexed folder itself. */
+/**
+ * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
+ */
 function written({ trace, best, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
   const from = target === undefined ? folder.path : posix.dirname(target.path);
   const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));

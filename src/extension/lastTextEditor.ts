@@ -3,13 +3,13 @@ import type { NotebookDocument, NotebookEditor, Selection, TextDocument, TextEdi
 import { DisposableStore } from '../base/disposable.ts';
 import type { Disposable } from '../base/disposable.ts';
 
-/** Where the user was last. */
+/** The editor that the user was last in. */
 export type EditorPlace =
   | { readonly kind: 'text'; readonly document: TextDocument; readonly selection: Selection; readonly column: ViewColumn | undefined }
-  /** `cell`: the one that is selected. */
+  /** Index of the selected cell. */
   | { readonly kind: 'notebook'; readonly notebook: NotebookDocument; readonly cell: number; readonly column: ViewColumn | undefined };
 
-/** The text editor or notebook the user was in before the panel, the sidebar or a virtual document took the focus. */
+/** Remembers the text editor or notebook that was active before the panel, the sidebar or a virtual document took the focus. */
 export class LastTextEditor implements Disposable {
   readonly #listening = new DisposableStore();
   #text: TextEditor | undefined;
@@ -22,7 +22,7 @@ export class LastTextEditor implements Disposable {
     this.#listening.add(window.onDidChangeActiveNotebookEditor((editor) => this.#rememberNotebook(editor)));
   }
 
-  /** Undefined when there was none, or its tab has been closed: VS Code closes the document only later. */
+  /** Undefined when there was none, or its tab was closed. VS Code closes the document only later. */
   get place(): EditorPlace | undefined {
     const notebook = this.#notebook;
     if (notebook && isInTab(notebook.notebook.uri))

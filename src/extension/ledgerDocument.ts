@@ -4,7 +4,7 @@ import { ledgerMarkdown } from './ledgerMarkdown.ts';
 
 const uri = Uri.from({ scheme: 'ariadne-ledger', path: '/Network Ledger' });
 
-/** The network ledger as a read-only document that follows what happens. */
+/** The network ledger as a read-only document that is updated live. */
 export function registerLedger(door: HostDoor): Disposable {
   const changed = new EventEmitter<Uri>();
   const listening = door.onDidChange.on(() => changed.fire(uri));
@@ -12,7 +12,7 @@ export function registerLedger(door: HostDoor): Disposable {
   return Disposable.from(workspace.registerTextDocumentContentProvider(uri.scheme, provider), changed, listening);
 }
 
-/** In an editor made for this document: the editor’s shared Markdown preview follows the active document, and takes its name. */
+/** Opens it in a separate preview: VS Code's shared Markdown preview follows the active document and takes its name. */
 export async function showLedger(): Promise<void> {
   await commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', { preview: false });
 }

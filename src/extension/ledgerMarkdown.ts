@@ -1,7 +1,7 @@
 import type { LedgerLine } from '../door/hostDoor.ts';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 
-/** The ledger for people, newest line first. */
+/** The ledger as Markdown, newest entry first. */
 export function ledgerMarkdown(
   lines: readonly LedgerLine[],
   totals: { readonly bytesSent: number; readonly bytesReceived: number },

@@ -1,4 +1,4 @@
-/** Where commands are offered: menus and keys. Part of the contributions; data only. */
+/** Places where commands are offered: menus and keybindings. Part of the contributions; data only. */
 import { extractedScheme, panelViewType, viewIds } from './viewIds.ts';
 
 const canAsk = '!virtualWorkspace && workspaceFolderCount > 0';
@@ -74,7 +74,7 @@ export const menus = {
   ],
 };
 
-/** The list of runs has the focus, and nobody types in it. */
+/** The list of runs has the focus, and the user is not typing in it. */
 const inRuns = `focusedView == ${viewIds.questions} && listFocus && !inputFocus`;
 
 export const keybindings = [
@@ -86,7 +86,7 @@ export const keybindings = [
   { command: 'ariadne.searchRuns', key: 'ctrl+f', mac: 'cmd+f', when: inRuns },
 ];
 
-/** What the panel says of the thing that the menu was opened on: `data-vscode-context` in its page. */
+/** Matches what the panel's page says about the clicked element in `data-vscode-context`. */
 function inPanel(section: 'step' | 'evidence'): string {
   return `webviewId == ${panelViewType} && webviewSection == ${section}`;
 }

@@ -1,14 +1,16 @@
 import { plainLine, plainLines } from '../base/plainText.ts';
 
 /**
- * Text for notifications, progress and input boxes that is shown as it is. VS Code makes links of `[text](address)` there, also of commands, which it runs when
- * they are clicked; names of files and words of servers are in such texts. Pure.
+ * Escapes text for notifications, progress and input boxes. VS Code turns `[text](address)` into a link there, even to commands, which a
+ * click runs; file names and server messages can contain such text. Pure.
  */
 export function messageText(text: string): string {
   return plainLines(text).replaceAll('](', '] (');
 }
 
-/** Text for the rows of a quick pick, which show an icon for `$(name)`: a word of a model could pass for a mark of ours. Pure. */
+/**
+ * Escapes text for the rows of a quick pick, where `$(name)` becomes an icon, so that a model's text could imitate one of our marks. Pure.
+ */
 export function pickText(text: string): string {
   return plainLine(text).replace(/\$\([a-z\d-]+(?:~[a-z]+)?\)/gi, '\\$&');
 }

@@ -1,15 +1,21 @@
-/** The one place that shows messages: what is in them is text, no matter who wrote it. */
+/** The only place that shows messages. Their text is escaped, because anyone may have written it. */
 import { window } from 'vscode';
 import { messageText } from './messageText.ts';
 
 type Severity = 'error' | 'warning' | 'information';
 
-/** A notification. Resolves to the button that was pressed, if one was. */
+/**
+ * Shows a notification.
+ * @returns the button that was pressed, if any
+ */
 export function showMessage(severity: Severity, message: string, ...buttons: readonly string[]): Thenable<string | undefined> {
   return shown[severity](messageText(message), {}, ...buttons);
 }
 
-/** A dialog that waits for an answer. Resolves to the button that was pressed; undefined when it was closed. */
+/**
+ * Shows a modal dialog.
+ * @returns the button that was pressed; undefined when it was closed
+ */
 export function showDialog(
   severity: Severity,
   message: string,

@@ -5,16 +5,16 @@ import type { ExtensionContext, Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 
-/** The folder that Ariadne works over, and where it keeps what it makes of it. */
+/** The folder that Ariadne works on, and the place where it stores its data. */
 export interface OpenFolder {
   readonly uri: Uri;
   readonly name: string;
   readonly isOnDisk: boolean;
-  /** Absolute path; of the index and the run logs. Each folder has its own, also in a workspace of several. */
+  /** Absolute path of the folder for the index and the run logs. Each folder has a separate one, also in a multi-root workspace. */
   readonly storage: string;
 }
 
-/** Of a workspace with several folders it is the first: an answer must not depend on where the cursor happens to be. */
+/** The first folder of a multi-root workspace, since an answer must not depend on the cursor's position. */
 export function openFolder(context: ExtensionContext): OpenFolder | undefined {
   const folder = workspace.workspaceFolders?.[0];
   if (!folder) return undefined;
@@ -23,7 +23,7 @@ export function openFolder(context: ExtensionContext): OpenFolder | undefined {
   return { uri: folder.uri, name: folder.name, isOnDisk: folder.uri.scheme === 'file', storage };
 }
 
-/** @throws AriadneError `no-folder` or `virtual-folder`. */
+/** @throws AriadneError `no-folder` or `virtual-folder` */
 export function requireFolder(folder: OpenFolder | undefined): OpenFolder {
   if (!folder) throw new AriadneError('no-folder', 'No folder is open. Open the folder that contains your documents.');
   if (!folder.isOnDisk)
@@ -31,13 +31,13 @@ export function requireFolder(folder: OpenFolder | undefined): OpenFolder {
   return folder;
 }
 
-/** A file's path relative to the folder, `/`-separated; undefined for what is not in it. */
+/** A file's path relative to the folder, `/`-separated; undefined when it is outside. */
 export function pathIn(folder: OpenFolder, uri: Uri): string | undefined {
   const root = folder.uri.path.replace(/\/$/, '');
   return uri.scheme === folder.uri.scheme && uri.path.startsWith(`${root}/`) ? uri.path.slice(root.length + 1) : undefined;
 }
 
-/** True when an earlier window has left something of this folder. */
+/** True when an earlier window has stored data for this folder. */
 export function hasStorage(folder: OpenFolder): boolean {
   return existsSync(folder.storage);
 }

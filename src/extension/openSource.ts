@@ -1,4 +1,4 @@
-/** Opens a document where an answer came from, and shows which lines are meant. */
+/** Opens a document at the source of an answer and marks the lines. */
 import { createHash } from 'node:crypto';
 import { Range, TextEditorRevealType, Uri, ViewColumn, commands, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
@@ -20,7 +20,7 @@ export interface SourcePlace {
   readonly beside: boolean;
 }
 
-/** Lines as people count them. The document is named by its path in the folder, or by its address when the link is in a document elsewhere. */
+/** Lines are 1-based. The document is given by its path in the folder, or by its address when the link is in a document elsewhere. */
 export interface CitedPlace {
   readonly path: string;
   readonly uri?: string;
@@ -33,7 +33,7 @@ export interface CitedPlace {
 
 export type SourceApp = Pick<App, 'folder' | 'extracted' | 'highlight'>;
 
-/** Of a document that is not text, opens the text in which places count. */
+/** For a document that is not text, opens the extracted text that ranges refer to. */
 export async function openSource(app: SourceApp, place: SourcePlace): Promise<void> {
   const { document, documentHash } = await openDocument(app, uriOf(app, place.path), place.path);
   const isChanged = document.isDirty || (documentHash ?? (await hashOfFile(document.uri))) !== place.documentHash;
@@ -55,7 +55,7 @@ async function openDocument(
   uri: Uri,
   path: string,
 ): Promise<{ readonly document: TextDocument; readonly documentHash?: string }> {
-  // What the engine cannot read it says better itself.
+  // If the engine cannot read the file, its error is more specific.
   if (isExtracted(path)) return extracted.open(uri);
   try {
     return { document: await workspace.openTextDocument(uri) };
@@ -90,7 +90,7 @@ async function reveal({ highlight }: SourceApp, document: TextDocument, range: R
   highlight.show(document, range);
 }
 
-/** Never over the panel that was clicked: the column of a text editor that is there, else a new one. */
+/** Never the column of the clicked panel: an existing text editor's column, otherwise a new one. */
 function columnFor(beside: boolean): ViewColumn {
   if (beside) return ViewColumn.Beside;
   return (
@@ -100,7 +100,7 @@ function columnFor(beside: boolean): ViewColumn {
   );
 }
 
-/** The cited words within the cited lines, where they are still there word for word. */
+/** The cited words within the cited lines, if they still occur there verbatim. */
 function quoteIn(document: TextDocument, lines: Range, quote: string | undefined): Range {
   const at = quote === undefined || quote === '' ? -1 : document.getText(lines).indexOf(quote);
   if (quote === undefined || at < 0) return lines;

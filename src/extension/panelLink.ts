@@ -1,4 +1,4 @@
-/** What the host and the page of the research panel say to each other, in order. Knows nothing of VS Code. */
+/** The messages between the host and the page of the research panel, in order. Does not use VS Code. */
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -12,7 +12,7 @@ import type { Failure, Way } from './failures.ts';
 import type { RunsMirror } from './runsMirror.ts';
 
 export interface PanelLinkOptions {
-  /** To the page; what it says comes in by `receive`. */
+  /** Sends a message to the page. Messages from the page go to `receive`. */
   readonly post: (message: ToPanel) => void;
   readonly logger: Logger;
   readonly runs: RunsMirror;
@@ -22,31 +22,31 @@ export interface PanelLinkOptions {
   readonly take: (way: Way) => Promise<void>;
 }
 
-/** What the page asks for that is not about the panel itself. */
+/** The page's requests that are not about the panel itself. */
 export type PanelAction = Exclude<FromPanel, { readonly kind: 'ready' | 'dismiss-problem' | 'take-way' }>;
 
 export interface ShowOptions {
   readonly gesture?: Gesture;
-  /** A run to show beside it. */
+  /** A run to compare with it. */
   readonly compareWith?: string;
 }
 
-/** Events and changes come one by one and fast; the page redraws once per batch. */
+/** Events and changes arrive in quick succession; the page redraws once per batch. */
 const BATCH_MS = 40;
 
 export class PanelLink implements Disposable {
-  /** A button of the page asks for something; what goes wrong with it comes in by `fail`. */
+  /** Fires when a button of the page requests an action. Its failure is reported with `fail`. */
   readonly onDidAsk = new Emitter<PanelAction>();
   readonly #options: PanelLinkOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #pending: RunEvent[] = [];
   #isListening = false;
-  /** These wait until the page has the run that they are about. */
+  /** Waits until the page has the run that it refers to. */
   #gesture: Gesture | undefined;
   #compareWith: string | undefined;
-  /** Shown until the user dismisses it or asks again, also by a page that is made again. */
+  /** Shown until the user dismisses it or asks again, also by a page created again. */
   #problem: Failure | undefined;
-  /** Could not be asked, and is not back in the box yet. */
+  /** A question that could not be asked and is not back in the box yet. */
   #returned: string | undefined;
   #sender: NodeJS.Timeout | undefined;
   #refresher: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class PanelLink implements Disposable {
     );
   }
 
-  /** The page is gone, or another one takes its place: nothing is said until a page says that it is ready. */
+  /** Called when the page is gone or being replaced. Nothing is sent until a page is ready. */
   stop(): void {
     this.#isListening = false;
   }
@@ -77,19 +77,19 @@ export class PanelLink implements Disposable {
     else if (gesture !== undefined || compareWith !== undefined) this.#sendShown();
   }
 
-  /** Something that the page has asked for; a page that is gone asks again. */
+  /** Sends something that the page has requested. A new page requests it again. */
   tell(message: ToPanel): void {
     this.#post(message);
   }
 
-  /** A question that could not be asked goes back into the box, with the reason unless the user has stopped it. */
+  /** Puts a question that could not be asked back into the box, with the reason unless the user stopped it. */
   giveBack(question: string, error: unknown): void {
     this.#returned = question;
     this.fail(error);
     this.#sendProblem();
   }
 
-  /** Shows what went wrong with something that the page asked for. */
+  /** Shows the failure of an action that the page requested. */
   fail(error: unknown): void {
     const failure = heardOf(error, this.#options.logger);
     if (!failure) return;
@@ -97,18 +97,18 @@ export class PanelLink implements Disposable {
     this.#sendProblem();
   }
 
-  /** A new question is asked: what was wrong with the last one does not matter any more. */
+  /** Removes the last question's problem when a new question is asked. */
   clearProblem(): void {
     this.#problem = undefined;
     this.#post({ kind: 'problem-over' });
   }
 
-  /** Something around the runs has changed; of many changes at once the page hears once. */
+  /** The state outside the runs has changed. Many changes at once are sent as one message. */
   refresh(): void {
     if (this.#isListening) this.#refresher ??= setTimeout(() => this.#sendState(), BATCH_MS);
   }
 
-  /** Whatever the page has sent. */
+  /** Handles any message from the page. */
   async receive(message: unknown): Promise<void> {
     const parsed = fromPanel.safeParse(message);
     if (!parsed.success) {
@@ -146,7 +146,7 @@ export class PanelLink implements Disposable {
     }
   }
 
-  /** Tells the page at once what is known here; what only the engine knows follows. */
+  /** Immediately sends the page what is known here, and then what only the engine knows. */
   async #begin(hasRun: string | undefined, next: number): Promise<void> {
     this.#isListening = true;
     this.#sendState();
@@ -166,7 +166,7 @@ export class PanelLink implements Disposable {
     this.#sendRun().catch((error: unknown) => this.fail(error));
   }
 
-  /** @param hasRun the run that the page has already, up to event `next` */
+  /** @param hasRun the run that the page already has, up to event `next` */
   async #sendRun(hasRun?: string, next = 0): Promise<void> {
     const { runs, wake } = this.#options;
     const runId = runs.shownId;
@@ -178,7 +178,7 @@ export class PanelLink implements Disposable {
     if (loaded && !runs.isBehind(runId)) return this.#postWaiting(runId);
     await wake();
     if (runs.shownId !== runId) return;
-    // It may have been deleted since it was shown last; of a folder that is not trusted nothing is known.
+    // The run may have been deleted since it was last shown. In an untrusted folder, no runs are known.
     if (runs.isKnown && !runs.has(runId)) return runs.show(undefined);
     if (!runs.isKnown) return this.#post({ kind: 'show-none' });
     const snapshot = await runs.snapshot(runId);
@@ -196,9 +196,9 @@ export class PanelLink implements Disposable {
   }
 
   #postRun(runId: string, snapshot: RunSnapshot | undefined): void {
-    // What is pending is part of the snapshot, or of another run.
+    // Pending events are part of the snapshot, or of another run.
     this.#pending.length = 0;
-    // The page knows a run's question from the state until the run has told it.
+    // The page takes a run's question from the state until the run's events contain it.
     if (this.#refresher) this.#sendState();
     this.#post({ kind: 'show-run', runId, ...(snapshot ? { snapshot } : {}) });
   }

@@ -2,7 +2,7 @@ import { builtinModels } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 
-/** What surrounds the runs, as the panel shows it. */
+/** The state outside the runs, as the panel shows it. */
 export function panelState(
   app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
 ): PanelState {
@@ -27,11 +27,11 @@ export function panelState(
 }
 
 function panelReadiness({ readiness, isIndexing, isUnreadable }: App['index']): PanelState['readiness'] {
-  // The panel shows that a pass goes on, and lets ask meanwhile where there is something to ask.
+  // The panel shows that a pass is in progress, and allows questions meanwhile if there is something to ask.
   if (readiness === 'ready' && isIndexing) return 'indexing';
-  // The panel offers the same way out of both: opening a folder.
+  // The panel offers the same action for both: opening a folder.
   if (readiness === 'virtual') return 'no-folder';
-  // Where the engine could not say what there is, indexing is the way to find out.
+  // If the engine could not read the index, indexing is the way to find out more.
   if (readiness === 'unknown') return isUnreadable ? 'no-index' : 'starting';
   return readiness;
 }

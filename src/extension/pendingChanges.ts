@@ -1,15 +1,15 @@
-/** Files that have changed and are not indexed yet. Knows neither VS Code nor the clock: times are passed in. */
+/** Changed files that are not indexed yet. Does not use VS Code or the clock: times are passed in. */
 
 export type PendingWork =
   | { readonly kind: 'update'; readonly paths: readonly string[] }
   /** The whole folder must be scanned. */
   | { readonly kind: 'full-pass' };
 
-/** Changes come in bursts: a burst is over once nothing has changed for this long … */
+/** Changes arrive in bursts. A burst has ended when nothing has changed for this long. */
 export const QUIET_MS = 1_000;
-/** … or it is not waited for any longer. */
+/** The longest time to wait for the end of a burst. */
 export const MAX_WAIT_MS = 5_000;
-/** Above this, looking at the whole folder costs no more. */
+/** Above this number, scanning the whole folder costs no more. */
 export const MAX_PATHS = 1_000;
 
 export class PendingChanges {
@@ -18,7 +18,7 @@ export class PendingChanges {
   #firstMs: number | undefined;
   #lastMs = 0;
 
-  /** Distinct paths that wait; of a pending full pass, none. */
+  /** The number of distinct pending paths; 0 for a pending full pass. */
   get size(): number {
     return this.#paths.size;
   }
@@ -31,12 +31,12 @@ export class PendingChanges {
     return !this.#needsFullPass && this.#paths.size === 0;
   }
 
-  /** When to take what has been added; undefined while there is nothing. */
+  /** When to take the pending changes; undefined when there are none. */
   get dueAtMs(): number | undefined {
     return this.#firstMs === undefined ? undefined : Math.min(this.#lastMs + QUIET_MS, this.#firstMs + MAX_WAIT_MS);
   }
 
-  /** @param path relative to the folder, `/`-separated: changed, new or gone. */
+  /** @param path path of a changed, new or removed file, relative to the folder, `/`-separated */
   add(path: string, nowMs: number): void {
     this.#stamp(nowMs);
     if (this.#needsFullPass) return;
@@ -50,13 +50,13 @@ export class PendingChanges {
     this.#paths.clear();
   }
 
-  /** Puts back what was taken and could not be done, as if it had changed just now. */
+  /** Puts back changes that were taken but could not be indexed, as if they had just happened. */
   restore(work: PendingWork, nowMs: number): void {
     if (work.kind === 'full-pass') this.addFullPass(nowMs);
     else for (const path of work.paths) this.add(path, nowMs);
   }
 
-  /** Undefined when there is nothing to do. */
+  /** @returns undefined when there is nothing to do */
   take(): PendingWork | undefined {
     if (this.isEmpty) return undefined;
     const work: PendingWork = this.#needsFullPass ? { kind: 'full-pass' } : { kind: 'update', paths: [...this.#paths] };

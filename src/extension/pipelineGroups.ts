@@ -1,4 +1,4 @@
-/** The pipelines as people choose among them. Pure. */
+/** Groups the pipelines for choosing. Pure. */
 import type { PipelineInfo } from '../protocol/engine.ts';
 
 export interface PipelineGroup {
@@ -11,11 +11,11 @@ interface PipelineChoice {
   readonly title: string;
   /** One sentence. */
   readonly description: string;
-  /** What of it the built-in models cannot do without a language model. */
+  /** How much the pipeline depends on a language model instead of the built-in ones. */
   readonly needsModel: 'no' | 'partly' | 'yes';
 }
 
-/** In the order in which they are given within a group; the current one is alone in the first. Groups without pipelines are left out. */
+/** The groups keep the given order; the current pipeline is alone in the first group. Empty groups are left out. */
 export function pipelineGroups(pipelines: readonly PipelineInfo[], current: string): PipelineGroup[] {
   const groups = Map.groupBy(pipelines, ({ id }) => (id === current ? 'Current' : groupOf(id)));
   return groupLabels.flatMap((label) => {
@@ -38,7 +38,7 @@ const baselines: readonly string[] = [
   'iter-retgen',
 ];
 const withModelOnly: readonly string[] = ['direct', 'cot', 'cot-few-shot', 'genread'];
-/** They run without, and say then what was done more simply. */
+/** These run without a model and then report what was simplified. */
 const betterWithModel: readonly string[] = ['sunar', 'self-dc', 'refeed', 'self-rag-lite', 'gear-lite'];
 
 const groupLabels = [
@@ -56,7 +56,7 @@ function groupOf(id: string): (typeof groupLabels)[number] {
 }
 
 function choiceOf({ id, title, description }: PipelineInfo): PipelineChoice {
-  // The approximations say in a second sentence what their group says already.
+  // The second sentence of the approximations repeats what their group says.
   const [first = description] = /^.*?[.](?= |$)/.exec(description) ?? [];
   const needsModel = withModelOnly.includes(id) ? 'yes' : betterWithModel.includes(id) ? 'partly' : 'no';
   return { id, title, description: first, needsModel };

@@ -1,4 +1,4 @@
-/** The pipelines that the engine has. Knows nothing of VS Code. */
+/** The engine's pipelines. Does not use VS Code. */
 import { Emitter } from '../base/emitter.ts';
 import type { PipelineInfo } from '../protocol/engine.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -12,7 +12,7 @@ export class PipelineList {
     this.#engine = engine;
   }
 
-  /** Empty until the engine has said. */
+  /** Empty until the engine has responded. */
   get known(): readonly PipelineInfo[] {
     return this.#known;
   }

@@ -6,7 +6,7 @@ export interface PipelinePreset {
   /** Pipeline id. */
   readonly id: string;
   readonly detail: string;
-  /** Model calls of a question of two or three steps: the means of bench/RESULTS.md, until own runs say more. */
+  /** Model calls for a question of two or three steps: the means in bench/RESULTS.md, used until the user's runs give a better number. */
   readonly usualCalls: number;
 }
 
@@ -26,7 +26,7 @@ export const pipelinePresets: readonly PipelinePreset[] = [
   },
 ];
 
-/** What a question usually costs, in a few words; an estimate without earlier runs gives the preset's own figure. */
+/** The usual cost of a question in a few words. Without earlier runs, the preset's number. */
 export function presetCost({ usualCalls }: PipelinePreset, { expected }: Pick<Estimate, 'expected'>, usesChatModel: boolean): string {
   const time =
     expected === undefined ? [] : [expected.seconds < 10 ? `${expected.seconds.toFixed(1)} s` : `${Math.round(expected.seconds)} s`];

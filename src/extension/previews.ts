@@ -1,4 +1,4 @@
-/** Looks ahead at runs made from others, one at a time: a new look takes the place of the last one. Knows nothing of VS Code. */
+/** Previews runs based on others, one at a time: a new preview replaces the last one. Does not use VS Code. */
 import { isAbort } from '../base/abort.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { PreviewRequest } from '../protocol/engine.ts';
@@ -14,7 +14,7 @@ export class Previews implements Disposable {
   }
 
   /**
-   * What the engine says; undefined when another look was asked for meanwhile.
+   * The engine's preview; undefined when another was requested in the meantime.
    * @throws AriadneError why the run cannot be made
    */
   async look(request: PreviewRequest): Promise<RerunPreview | undefined> {

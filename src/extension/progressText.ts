@@ -1,24 +1,24 @@
-/** Work on the index in words. Pure. */
+/** Describes index work in words. Pure. */
 import type { IndexProgress } from '../protocol/engine.ts';
 import type { Work } from './indexMirror.ts';
 
-/** `31% · about 2 min left`: of all stages, so it never falls. */
+/** `31% · about 2 min left`, over all stages, so the percentage never decreases. */
 export function progressText({ fraction, remainingSeconds }: IndexProgress): string {
   return [percentText(fraction), ...(remainingSeconds === undefined ? [] : [remainingText(remainingSeconds)])].join(' · ');
 }
 
-/** For the status bar: how far it is, and no more. */
+/** The progress only, for the status bar. */
 export function shortProgress({ kind, progress }: Work): string {
   const words = { index: 'Indexing', update: 'Updating', learn: 'Learning' }[kind];
   return progress ? `${words} ${percentText(progress.fraction)}` : words;
 }
 
-/** 100% only when all is done. */
+/** 100% only when everything is done. */
 function percentText(fraction: number): string {
   return `${Math.floor(fraction * 100)}%`;
 }
 
-/** What is being done now, for the index view: the only place that shows it. */
+/** The current stage, for the index view, the only place that shows it. */
 export function stageText(progress: IndexProgress): { readonly label: string; readonly description?: string } {
   const { stage, documentsDone, documentsTotal, passages, current, waitingFor } = progress;
   switch (stage) {
@@ -43,7 +43,7 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
   }
 }
 
-/** Rounded up, and no finer than such an estimate can be. */
+/** Rounded up, and no more precise than such an estimate can be. */
 export function remainingText(seconds: number): string {
   if (seconds <= 10) return 'a few seconds left';
   if (seconds <= 50) return `about ${Math.ceil(seconds / 10) * 10} s left`;

@@ -1,13 +1,16 @@
-/** A question about a text that the user has selected. Knows nothing of VS Code. */
+/** Makes a question about a text that the user has selected. Does not use VS Code. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { withContext } from '../base/questionContext.ts';
 import { unquoted } from '../language/phrases.ts';
 import { sentenceRanges } from '../language/sentences.ts';
 
-/** Of the selected text: the more words a question carries, the less it finds, and what is long is in the documents anyway. */
+/** Limit for the selected text: the more words a question has, the less it finds, and a long text is in the documents anyway. */
 const longestText = 1000;
 
-/** On one line, at most a thousand characters, whole sentences where they fit; without quotes, which would ask for an exact phrase. */
+/**
+ * The selected text on one line, at most a thousand characters, in whole sentences where possible, and without quotes, which would search
+ * for an exact phrase.
+ */
 export function textToAskAbout(selected: string): string {
   const text = unquoted(selected).replace(/\s+/gu, ' ').trim();
   if (text.length <= longestText) return text;
@@ -15,7 +18,7 @@ export function textToAskAbout(selected: string): string {
   return `${end === undefined ? text.slice(0, longestText).replace(/\S*$/u, '').trim() : text.slice(0, end)} …`;
 }
 
-/** True for a text that is a question already: it is offered as it is. */
+/** True for a text that is already a question and is offered unchanged. */
 export function isQuestion(text: string): boolean {
   return /[?？؟]$/u.test(text);
 }

@@ -1,4 +1,4 @@
-/** The questions view as data: what is under what, and in which words. Pure. */
+/** The questions view as data: the tree and its texts. Pure. */
 import type { RunSummary } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
@@ -16,19 +16,19 @@ export interface RunItem {
   readonly kind: 'run';
   readonly run: RunSummary;
 }
-/** A node's status as people would say it. `stopped` and `not reached`: its run ended before it did; `accepted`: by a vote, to be looked up. */
+/** A node's status in words. `stopped`, `not reached`: its run ended before it did; `accepted`: chosen by a vote to be looked up. */
 export type NodeStanding = NodeStatus | 'accepted' | 'no answer found' | 'unconfirmed' | 'stopped' | 'not reached';
 
 export interface NodeItem {
   readonly kind: 'node';
   readonly runId: string;
   readonly node: TraceNode;
-  /** The question as asked; `Plan 1` for a plan that was given up. */
+  /** The question as asked; `Plan 1` for an abandoned plan. */
   readonly label: string;
   readonly standing: NodeStanding;
-  /** The answer, with what it was before its check and what it rests on; else the standing, with the votes. */
+  /** The answer, with the answer before its check and its basis; otherwise the status, with votes. */
   readonly description: string;
-  /** Parts of the sub-question, then its evidence. */
+  /** Parts of the sub-question, followed by its evidence. */
   readonly children: readonly (NodeItem | EvidenceItem)[];
 }
 export interface EvidenceItem {
@@ -37,12 +37,12 @@ export interface EvidenceItem {
   readonly nodeId: string;
   readonly evidence: Evidence;
   readonly passage: Passage;
-  /** A model wrote it: there is no file to open. */
+  /** Written by a model, so there is no file to open. */
   readonly isGenerated: boolean;
 }
 export type TreeItemData = DayItem | RunItem | NodeItem | EvidenceItem;
 
-/** What the user wants on top, then the newest day first; newest run first within each. */
+/** Pinned runs first, then days, newest first, each with its newest run first. */
 export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
   const sorted = runs.toSorted(
     (a, b) => Number(b.isPinned ?? false) - Number(a.isPinned ?? false) || b.startedAtUtc.localeCompare(a.startedAtUtc),
@@ -53,7 +53,7 @@ export function daysOf(runs: readonly RunSummary[], now: Date): DayItem[] {
 
 export const pinnedLabel = 'Pinned';
 
-/** Runs in which every word of `words` is somewhere: in title, question, answer or pipeline. All of them for no words. */
+/** Runs in which every word of `words` occurs in the title, question, answer or pipeline. All runs if there are no words. */
 export function matchingRuns(runs: readonly RunSummary[], words: string): readonly RunSummary[] {
   const wanted = words
     .toLowerCase()
@@ -67,9 +67,9 @@ export function matchingRuns(runs: readonly RunSummary[], words: string): readon
 }
 
 /**
- * Sub-questions and thoughts with their evidence, and parts below what they are parts of; plans that were given up come last. Of a run without any of
- * these, the evidence of the question itself, each passage once.
- * @param isGoingOn false also for a run whose log breaks off.
+ * Sub-questions and thoughts with their evidence, parts below their parents, abandoned plans last. For a run without any of these, the
+ * evidence of the question, each passage once.
+ * @param isGoingOn false also for a run whose log is incomplete
  */
 export function childrenOfRun(trace: Trace, isGoingOn: boolean): readonly (NodeItem | EvidenceItem)[] {
   const shown = trace.nodes.filter(isShown).toSorted((a, b) => Number(isPlan(a)) - Number(isPlan(b)) || a.order - b.order);
@@ -90,12 +90,12 @@ function isShown(node: TraceNode): boolean {
   return node.kind === 'sub_question' || node.kind === 'thought' || isPlan(node);
 }
 
-/** A plan that was given up; the sub-questions of the one that was solved stand for themselves. */
+/** An abandoned plan. The sub-questions of the solved plan are shown without it. */
 function isPlan({ kind, status }: TraceNode): boolean {
   return kind === 'plan' && (status === 'superseded' || status === 'rejected');
 }
 
-/** The nearest node above that is shown. */
+/** The nearest ancestor that is shown. */
 function parentOf({ parent }: TraceNode, shown: readonly TraceNode[], { nodes }: Trace): string | undefined {
   const seen = new Set<string>();
   for (let id = parent; id !== null && !seen.has(id);) {
@@ -127,7 +127,7 @@ function standingOf(trace: Trace, node: TraceNode, isGoingOn: boolean): NodeStan
   const { status } = node;
   if (!isGoingOn && status === 'running') return 'stopped';
   if (!isGoingOn && status === 'pending') return 'not reached';
-  // The engine ends what was open in a stopped run, and says why.
+  // The engine ends the open nodes of a stopped run, with the reason.
   if (trace.status === 'cancelled' && status === 'failed' && node.failure === trace.failure) return 'stopped';
   if ((trace.status === 'cancelled' || trace.status === 'failed') && status === 'blocked') return 'not reached';
   if (status === 'supported' && node.votes !== undefined && node.answer === undefined) return 'accepted';
@@ -146,7 +146,7 @@ function evidenceOf(trace: Trace, node: TraceNode): EvidenceItem[] {
   });
 }
 
-/** How a run ended, in words and as an icon. */
+/** The result of a run, in words and as an icon. */
 export function runStanding({ status, abstained, answer, unconfirmed }: RunSummary): RunStanding {
   if (status === 'ok' && abstained) return { words: 'no answer found', icon: 'question' };
   if (status === 'degraded' && answer === null) return runStandings.failed;
@@ -155,8 +155,8 @@ export function runStanding({ status, abstained, answer, unconfirmed }: RunSumma
 }
 
 /**
- * What a run comes to, in paragraphs.
- * @param found of a run without an answer: its trace, and the runs of the folder
+ * Describes the result of a run in paragraphs.
+ * @param found for a run without an answer: its trace, and the folder's runs
  */
 export function runTooltip(
   run: RunSummary,
@@ -176,7 +176,7 @@ export function runTooltip(
     .join('\n\n');
 }
 
-/** The passages that come closest to an answer that was not found, and what to try. */
+/** The closest passages when no answer was found, and what to try. */
 function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly string[] {
   const best = bestPassages(trace, mostPassages).map(({ passage, range, quote }) => `“${quote}” ${placeLabel({ ...passage, range })}`);
   const method = otherMethod(trace, runs);
@@ -191,7 +191,7 @@ const mostPassages = 3;
 
 export interface RunStanding {
   readonly words: string;
-  /** Names of VS Code’s. */
+  /** Name of a VS Code icon. */
   readonly icon: string;
   readonly color?: string;
 }
@@ -207,7 +207,10 @@ const runStandings: Readonly<Record<RunSummary['status'], RunStanding>> = {
   interrupted: { words: 'interrupted', icon: 'debug-disconnect' },
 };
 
-/** True when a run that has ended was answered from another state of the index than the one that is there now. @param epoch of the index now; empty when it is not known. */
+/**
+ * True when an ended run was answered from another state of the index than the current one.
+ * @param epoch epoch of the current index; empty when unknown
+ */
 export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string): boolean {
   return status !== 'running' && indexEpoch !== undefined && indexEpoch !== '' && epoch !== '' && indexEpoch !== epoch;
 }
@@ -218,13 +221,13 @@ export function placeLabel({ path, range }: Passage): string {
   return range.endLine - range.startLine <= 1 ? `${name}:${range.startLine + 1}` : `${name}:${range.startLine + 1}–${range.endLine}`;
 }
 
-/** What a screen reader says of a piece of evidence: all but the passage, which is as long as it is. */
+/** The text a screen reader reads for evidence: everything but the passage, which may be long. */
 export function evidenceLabel({ evidence: { rank, score }, passage, isGenerated }: EvidenceItem): string {
   const from = isGenerated ? ['written by the model, not from your documents'] : [passage.title, placeLabel(passage)];
   return [`Evidence ${rank + 1}`, ...from, ...(score === null ? [] : [`score ${score.toFixed(2)}`])].join(', ');
 }
 
-/** How long ago, in the largest unit that fits. */
+/** The age in the largest fitting unit. */
 export function ageText(then: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
   if (minutes < 1) return 'just now';

@@ -1,4 +1,4 @@
-/** What the user does in the questions view: words to search for, the row that is selected. Knows nothing of VS Code. */
+/** The user's state of the questions view: search words and the selected row. Does not use VS Code. */
 import { Emitter } from '../base/emitter.ts';
 import type { TreeItemData } from './questionTree.ts';
 
@@ -7,7 +7,7 @@ export class QuestionsViewState {
   selected: TreeItemData | undefined;
   #words = '';
 
-  /** Empty where all runs are shown. */
+  /** Empty when all runs are shown. */
   get words(): string {
     return this.#words;
   }

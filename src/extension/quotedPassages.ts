@@ -12,7 +12,10 @@ export type QuotingApp = SourceTextApp & Pick<App, 'logger'>;
 
 const mostPassages = 3;
 
-/** What comes closest to an answer that was not found, as it can be cited now; nothing where there is an answer. A passage that has changed since is left out. */
+/**
+ * The closest passages of a run without an answer, as they can be cited now; none if there is an answer. Passages that have changed since
+ * are left out.
+ */
 export async function quotedPassages(app: QuotingApp, trace: Trace): Promise<readonly QuotedPassage[]> {
   if (trace.answer !== null) return [];
   const quoted = await Promise.all(bestPassages(trace, mostPassages).map((best) => quotedPassage(app, best)));

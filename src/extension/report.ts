@@ -5,10 +5,10 @@ import type { Logger } from '../base/logger.ts';
 import { heardOf, logFailure } from './failures.ts';
 import { showMessage } from './messages.ts';
 
-/** A failed command is logged and shown with a way on; a cancelled one says nothing. */
+/** Logs a failed command and shows it with possible actions. A cancelled one shows nothing. */
 export function report(logger: Logger, error: unknown): void {
   const failure = heardOf(error, logger);
-  // The engine's watcher reports its death once, however many requests it took with it.
+  // The engine's watcher reports its death once, for all requests that failed with it.
   if (!failure || isAriadneError(error, 'engine-died')) return;
   const { message, ways } = failure;
   void showMessage('error', message, ...ways.map(({ label }) => label)).then((chosen) => {
@@ -17,7 +17,7 @@ export function report(logger: Logger, error: unknown): void {
   });
 }
 
-/** For work nobody waits for: a failure goes to the log alone. */
+/** For background work: a failure goes only to the log. */
 export function inBackground(logger: Logger, work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     if (!isAbort(error)) logFailure(logger, error);

@@ -1,4 +1,4 @@
-/** Runs that are made from another with changes, and the gestures that change them. */
+/** Runs based on another run with changes, and the gestures that make the changes. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import type { RerunRequest } from '../protocol/engine.ts';
@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts';
 
 type RerunApp = AskApp & Pick<App, 'previews'>;
 
-/** Tells the panel what the changes will do, or why they cannot be made. */
+/** Sends the panel the effect of the changes, or why they cannot be made. */
 export async function previewRerun(app: RerunApp, { key, runId, changes }: Extract<FromPanel, { kind: 'preview' }>): Promise<void> {
   try {
     const preview = await app.previews.look({ from: { runId }, ...changes, ...sameModels(app) });
@@ -22,7 +22,7 @@ export async function previewRerun(app: RerunApp, { key, runId, changes }: Extra
   }
 }
 
-/** Makes a run from another with changes, and shows it. */
+/** Starts a run based on another with changes, and shows it. */
 export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel, { kind: 'rerun' }>): Promise<void> {
   const request = { ...changes, ...sameModels(app) };
   if (!(await confirmCalls(app, await callsOfRerun(app, { ...request, from: { runId } }), 'Run'))) return;
@@ -30,7 +30,7 @@ export async function rerun(app: RerunApp, { runId, changes }: Extract<FromPanel
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
-/** Asks the question of a run once more, as it was asked, from nothing: to see whether the answer is the same. */
+/** Asks the question of a run again without reusing anything, to see whether the answer is the same. */
 export async function askAgain(app: RerunApp, runId: string): Promise<void> {
   const { pipeline, params } = await app.runs.trace(runId);
   const asked = askedWith(app);
@@ -39,7 +39,7 @@ export async function askAgain(app: RerunApp, runId: string): Promise<void> {
   await showToTheEnd(app, app.runs.rerun(runId, { edits: {}, isFresh: true, ...asked }));
 }
 
-/** Asks the question of a run through another pipeline. What both ask for, such as a search, is done once. */
+/** Asks the question of a run with another pipeline. Calls that both make, such as a search, are made once. */
 export async function askOtherwise(app: RerunApp, runId: string, given?: string): Promise<void> {
   const { pipeline: current } = await app.runs.trace(runId);
   const words = { title: 'Try Another Method', placeHolder: 'Select how to answer this question' };
@@ -53,7 +53,7 @@ export async function askOtherwise(app: RerunApp, runId: string, given?: string)
   await showToTheEnd(app, app.runs.rerun(runId, request));
 }
 
-/** The chat model stays that of the run: results of another one would not serve. */
+/** The run's chat model stays, since results of another one could not be reused. */
 function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budget'> {
   const { chat: _ofTheRun, ...models } = settings().models;
   const budget = settings().budget();
@@ -61,7 +61,7 @@ function sameModels({ settings }: RerunApp): Pick<RerunRequest, 'models' | 'budg
 }
 
 /**
- * Commands on a part of a run, from a context menu of the panel or of the questions view. The panel collects them.
+ * Commands on part of a run, from a context menu of the panel or the questions view. The panel collects the changes.
  * @throws AriadneError `run-running`
  */
 export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['kind'], argument: unknown): void {
@@ -75,13 +75,13 @@ export function gestureCommand(app: Pick<App, 'panel' | 'runs'>, kind: Gesture['
 }
 
 interface Place {
-  /** Of the run that the panel shows when it is not named. */
+  /** Default: the run that the panel shows. */
   readonly runId?: string;
   readonly node: string;
   readonly passageId?: string;
 }
 
-/** What the menus give: evidence or a step of the questions view, or what the panel says of a card or of evidence. */
+/** Arguments from menus: evidence or a step of the questions view, or what the panel says about a card or evidence. */
 const place = z.union([
   z
     .object({ runId: z.string(), nodeId: z.string(), evidence: z.object({ passageId: z.string() }) })

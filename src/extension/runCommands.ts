@@ -1,4 +1,4 @@
-/** What can be done to runs in the questions view. */
+/** Commands on runs in the questions view. */
 import { window } from 'vscode';
 import type { RunSummary } from '../protocol/engine.ts';
 import type { App } from './app.ts';
@@ -9,7 +9,7 @@ import { ageText, matchingRuns } from './questionTree.ts';
 
 type RunsApp = Pick<App, 'runs' | 'engine' | 'logger' | 'questionsView' | 'wake'>;
 
-/** `ariadne.renameRun`: an empty title gives the run its question back. */
+/** `ariadne.renameRun`: an empty title restores the question as the title. */
 export async function renameRun({ runs }: RunsApp, runId: string): Promise<void> {
   const run = runs.runs.find((one) => one.runId === runId);
   if (!run) return;
@@ -24,7 +24,7 @@ export async function renameRun({ runs }: RunsApp, runId: string): Promise<void>
 
 /**
  * `ariadne.deleteRun`: can be undone from the notification, and later from the list of deleted runs.
- * @param isSure false by key: VS Code tells which row is selected, not which has the focus, and the two may differ
+ * @param isSure false for a keybinding: VS Code passes the selected row, which may differ from the focused one
  */
 export async function deleteRun(app: RunsApp, runId: string, { isSure }: { readonly isSure: boolean }): Promise<void> {
   const run = app.runs.runs.find((one) => one.runId === runId);
@@ -34,7 +34,7 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
   await app.runs.delete(runId);
   const undo = 'Undo';
   const said = `Deleted “${shortened(nameOf(run))}”.`;
-  // Nobody waits for the notification to go.
+  // Not awaited, because the notification may stay open.
   void showMessage('information', said, undo).then(async (chosen) => {
     if (chosen !== undo) return;
     try {
@@ -46,7 +46,7 @@ export async function deleteRun(app: RunsApp, runId: string, { isSure }: { reado
   });
 }
 
-/** `ariadne.restoreRun`: one of the runs that were deleted in the last days. */
+/** `ariadne.restoreRun`: restores one of the runs deleted in the last days. */
 export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
   const removed = await engine.request('removedRuns', {});
   if (removed.length === 0) {
@@ -64,7 +64,7 @@ export async function restoreRun({ runs, engine }: RunsApp): Promise<void> {
   if (chosen) await runs.restore(chosen.runId);
 }
 
-/** `ariadne.searchRuns`: the view shows what matches while it is typed; Enter keeps it so, Escape shows all again as before. */
+/** `ariadne.searchRuns`: filters the view during typing. Enter keeps the filter, Escape restores the view. */
 export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promise<void> {
   await wake();
   const before = questionsView.words;
@@ -96,7 +96,7 @@ export async function searchRuns({ runs, questionsView, wake }: RunsApp): Promis
   });
 }
 
-/** What a run is called in lists. */
+/** The name of a run in lists. */
 export function nameOf(run: RunSummary | undefined): string {
   return run?.title ?? run?.question ?? 'the run';
 }

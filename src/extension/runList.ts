@@ -1,22 +1,22 @@
 /**
- * The runs that the engine has stored, as it listed them and as they were changed here since. A list takes the engine a while to make, and a run that begins,
- * ends or is deleted meanwhile is not in it as it is now: what happened here after a list was asked for holds against that list.
+ * The engine's stored runs: its latest list plus the changes made here since. Listing takes the engine a while, and a run that begins, ends
+ * or is deleted in the meantime is outdated in the list. So a change made after a list was requested takes precedence over it.
  */
 import type { RunSummary } from '../protocol/engine.ts';
 
 export class RunList {
   readonly #runs = new Map<string, RunSummary>();
-  /** When a run was last put or removed here, in ticks of `#now`. */
+  /** The tick of `#now` at which a run was last put or removed here. */
   readonly #changedAt = new Map<string, number>();
   #now = 0;
-  /** When the latest list that was taken was asked for. */
+  /** The tick at which the latest accepted list was requested. */
   #askedAt = 0;
 
   get all(): readonly RunSummary[] {
     return [...this.#runs.values()];
   }
 
-  /** Of a run that has ended or was changed here. */
+  /** Adds or replaces a run that has ended or was changed here. */
   put(run: RunSummary): void {
     this.#runs.set(run.runId, run);
     this.#changedAt.set(run.runId, ++this.#now);
@@ -27,14 +27,17 @@ export class RunList {
     this.#changedAt.set(runId, ++this.#now);
   }
 
-  /** All runs are gone, whatever lists that were asked for before say. */
+  /** Removes all runs, whatever lists requested earlier contain. */
   clear(): void {
     this.#runs.clear();
     this.#changedAt.clear();
     this.#askedAt = ++this.#now;
   }
 
-  /** To be called when the engine is asked for its list. What it returns takes the reply; a reply to a question older than the last one taken is dropped. */
+  /**
+   * Must be called when the engine is asked for its list. The returned function accepts the reply, unless a later request was already
+   * answered.
+   */
   asking(): (listed: readonly RunSummary[]) => void {
     const askedAt = ++this.#now;
     return (listed) => {

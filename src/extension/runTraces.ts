@@ -1,16 +1,16 @@
-/** The folded traces of runs that are going on or were looked at. Knows nothing of VS Code. */
+/** The folded traces of active runs and of runs that were shown. Does not use VS Code. */
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
 import { emptySnapshot, follow } from '../trace/fold.ts';
 
 interface KnownRun extends RunSnapshot {
-  /** Events that were told while some before them are missing, in order. */
+  /** Events that arrived while earlier ones are missing, in order. */
   readonly ahead: readonly RunEvent[];
-  /** The log may have more. */
+  /** The log may have more events. */
   readonly isBehind: boolean;
 }
 
-/** Enough to walk through recent runs without asking again; a run can be many megabytes of evidence. */
+/** Enough to browse recent runs without requesting them again. A run can be many megabytes of evidence. */
 const KEPT_RUNS = 12;
 
 export class RunTraces {
@@ -26,22 +26,22 @@ export class RunTraces {
     return [...this.#known.values()];
   }
 
-  /** As far as it is already here. */
+  /** The run as far as it is loaded. */
   get(runId: string): RunSnapshot | undefined {
     return this.#known.get(runId);
   }
 
-  /** Whether the log has more than is here. */
+  /** Whether the log may have more than is loaded. */
   isBehind(runId: string): boolean {
     return this.#known.get(runId)?.isBehind ?? false;
   }
 
-  /** A run that has told nothing yet. */
+  /** Adds a run without events. */
   begin(runId: string): void {
     this.#known.set(runId, { ...emptySnapshot, ahead: [], isBehind: false });
   }
 
-  /** @returns whether the event is the next one of a run that is followed */
+  /** @returns whether the event is the next one of a known run */
   add(runId: string, event: RunEvent): boolean {
     const known = this.#known.get(runId);
     if (!known || event.n < known.next) return false;
@@ -53,13 +53,13 @@ export class RunTraces {
     return true;
   }
 
-  /** The log may have more than was told: how an engine that died had left it, or what another window has added. */
+  /** The log may have more than was received: events before an engine died, or events of another window. */
   distrust(runId: string): void {
     const known = this.#known.get(runId);
     if (known) this.#known.set(runId, { ...known, isBehind: true });
   }
 
-  /** Reads the log where something is missing here. */
+  /** Reads the log if something is missing here. */
   load(runId: string): Promise<RunSnapshot> {
     const known = this.#known.get(runId);
     if (known && !known.isBehind) return Promise.resolve(known);
@@ -78,7 +78,7 @@ export class RunTraces {
 
   async #readAnew(runId: string): Promise<RunSnapshot> {
     const stored = await this.#read(runId);
-    // What was told meanwhile need not have been in the log when it was read.
+    // Events received in the meantime may be missing in the log that was read.
     const known = this.#known.get(runId);
     const { ahead: told = [] } = known ?? {};
     const snapshot = follow(known && known.next > stored.next ? known : stored, told);
@@ -87,7 +87,7 @@ export class RunTraces {
     return snapshot;
   }
 
-  /** Forgets those looked at first, as far as they are not needed. */
+  /** Forgets the least recently shown runs, unless they are needed. */
   forgetOld(isNeeded: (runId: string) => boolean): void {
     for (const runId of this.#known.keys()) {
       if (this.#known.size <= KEPT_RUNS) return;

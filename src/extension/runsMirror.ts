@@ -1,4 +1,6 @@
-/** What this window knows of the folder's runs: those going on, as their events arrive, and those the engine has stored. Knows nothing of VS Code. */
+/**
+ * This window's view of the folder's runs: active ones, as their events arrive, and those that the engine has stored. Does not use VS Code.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
@@ -15,7 +17,7 @@ import { RunTraces } from './runTraces.ts';
 export interface RunsMirrorOptions {
   readonly engine: EngineRequests;
   readonly onRunEvent: Emitter<EngineNotificationParams<'runEvent'>>;
-  /** Survives a reload of the window. */
+  /** State that survives a reload of the window. */
   readonly memory: { shownRun: string | undefined };
 }
 
@@ -26,7 +28,7 @@ export interface NewEvents {
 
 export interface StartedRun {
   readonly runId: string;
-  /** Resolves when the run has ended, however it ended; rejects when the engine could not run it. */
+  /** Resolves when the run has ended in any way; rejects when the engine could not run it. */
   readonly ended: Promise<void>;
 }
 
@@ -41,10 +43,10 @@ interface LiveRun {
 
 export class RunsMirror implements Disposable {
   readonly onDidChangeRuns = new Emitter<void>();
-  /** Another run is to be shown, or none. */
+  /** Fires when another run, or none, is to be shown. */
   readonly onDidShow = new Emitter<void>();
   readonly onDidAddEvents = new Emitter<NewEvents>();
-  /** The log of this run has more than was told of it here. */
+  /** Fires when a run's log has more than was received here. */
   readonly onDidOutgrow = new Emitter<string>();
   readonly onDidEnd = new Emitter<Trace>();
   readonly #options: RunsMirrorOptions;
@@ -52,11 +54,11 @@ export class RunsMirror implements Disposable {
   readonly #traces: RunTraces;
   readonly #live = new Map<string, LiveRun>();
   readonly #stored = new RunList();
-  /** The engine has been asked to delete these. */
+  /** Runs that the engine was asked to delete. */
   readonly #leaving = new Set<string>();
   #isKnown = false;
   #shownId: string | undefined;
-  /** Shown before `#shownId`, for when that one never begins. */
+  /** The run shown before `#shownId`, restored if that one never begins. */
   #shownBefore: string | undefined;
 
   constructor(options: RunsMirrorOptions) {
@@ -75,7 +77,7 @@ export class RunsMirror implements Disposable {
     );
   }
 
-  /** Whether the engine has ever said which runs there are. */
+  /** Whether the engine has listed its runs at least once. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
@@ -88,7 +90,7 @@ export class RunsMirror implements Disposable {
     return [...this.#live.keys()].at(-1);
   }
 
-  /** The run that the panel shows, also after a reload. */
+  /** The run that the panel shows, kept across reloads. */
   get shownId(): string | undefined {
     return this.#shownId;
   }
@@ -106,7 +108,10 @@ export class RunsMirror implements Disposable {
     return { runId, ended: this.#untilEnd(runId, this.#options.engine.request('ask', { ...request, runId }, { signal })) };
   }
 
-  /** Starts a run made from another. @throws AriadneError `run-unknown` */
+  /**
+   * Starts a run based on another.
+   * @throws AriadneError `run-unknown`
+   */
   rerun(from: string, request: Omit<RerunRequest, 'runId' | 'from'>): StartedRun {
     const { question, pipeline } = this.#require(from);
     const { runId, signal } = this.#beginNew({ question, pipeline: request.pipeline ?? pipeline, fromRunId: from });
@@ -114,13 +119,16 @@ export class RunsMirror implements Disposable {
     return { runId, ended: this.#untilEnd(runId, asked) };
   }
 
-  /** Goes on with a run that was cut short, stopped or failed. @throws AriadneError `run-unknown`, `run-running` */
+  /**
+   * Resumes an interrupted, stopped or failed run.
+   * @throws AriadneError `run-unknown`, `run-running`
+   */
   async resume(runId: string, request: Omit<ResumeRequest, 'run'>): Promise<StartedRun> {
     this.#require(runId);
-    // Another window may have gone on with it, and given up again.
+    // Another window may have resumed it and stopped again.
     this.#traces.distrust(runId);
     await this.#traces.load(runId);
-    // It may have been deleted, or gone on with, since.
+    // The run may have been deleted or resumed since.
     const stored = this.#require(runId);
     if (this.#live.has(runId)) throw new AriadneError('run-running', 'This question is already being answered.');
     const { signal } = this.#begin(runId, begunOf(stored), noteOf(stored));
@@ -128,22 +136,22 @@ export class RunsMirror implements Disposable {
     return { runId, ended: this.#untilEnd(runId, resumed) };
   }
 
-  /** Cancels every run that is going on. */
+  /** Cancels every active run. */
   cancel(): void {
     for (const run of this.#live.values()) run.controller.abort();
   }
 
-  /** Asks the engine for its stored runs. */
+  /** Requests the stored runs from the engine. */
   async refresh(): Promise<void> {
     const take = this.#stored.asking();
     take(await this.#options.engine.request('runs', {}));
     this.#isKnown = true;
     this.onDidChangeRuns.fire();
-    // An engine that died may have written more than it told, even how the run ended.
+    // An engine that died may have written more than it sent, even the end of the run.
     for (const { runId } of this.#stored.all) if (this.#traces.isBehind(runId) && !this.#live.has(runId)) this.onDidOutgrow.fire(runId);
   }
 
-  /** Forgets all; after they were deleted with the index. */
+  /** Forgets all runs after they were deleted with the index. */
   clear(): void {
     this.cancel();
     this.#traces.clear();
@@ -167,7 +175,10 @@ export class RunsMirror implements Disposable {
     this.onDidChangeRuns.fire();
   }
 
-  /** A title, or that the run stays on top. What is not named stays; an empty title takes the title away. @throws AriadneError `run-unknown`, `notes-unwritable` */
+  /**
+   * Sets a title, or keeps the run at the top. Values not named are kept; an empty title removes the title.
+   * @throws AriadneError `run-unknown`, `notes-unwritable`
+   */
   async note(runId: string, note: RunNote): Promise<void> {
     await this.#options.engine.request('noteRun', { runId, ...note });
     const live = this.#live.get(runId);
@@ -179,13 +190,16 @@ export class RunsMirror implements Disposable {
     this.onDidChangeRuns.fire();
   }
 
-  /** Brings back a run that was deleted. @throws AriadneError `run-unknown` when it is deleted for good */
+  /**
+   * Restores a deleted run.
+   * @throws AriadneError `run-unknown` when it was deleted permanently
+   */
   async restore(runId: string): Promise<void> {
     await this.#options.engine.request('restoreRun', { runId });
     await this.refresh();
   }
 
-  /** Of a run that is going on, as far as it is known. */
+  /** For an active run, the snapshot so far. */
   async snapshot(runId: string): Promise<RunSnapshot> {
     const snapshot = await this.#traces.load(runId);
     this.#traces.forgetOld((known) => known === this.#shownId || this.#live.has(known));
@@ -196,7 +210,7 @@ export class RunsMirror implements Disposable {
     return (await this.snapshot(runId)).trace;
   }
 
-  /** The run as far as it is already here. */
+  /** The run as far as it is loaded. */
   loaded(runId: string): RunSnapshot | undefined {
     return this.#traces.get(runId);
   }
@@ -206,7 +220,7 @@ export class RunsMirror implements Disposable {
     return this.#traces.isBehind(runId);
   }
 
-  /** The citation that a link with this fingerprint was written from, when its run is loaded. */
+  /** The citation from which a link with this fingerprint was written, if its run is loaded. */
   findCitation(linesHash: string): { readonly citation: Citation; readonly trace: Trace } | undefined {
     for (const { trace } of this.#traces.all) {
       const citation = trace.citations.find((candidate) => candidate.linesHash === linesHash);
@@ -258,7 +272,7 @@ export class RunsMirror implements Disposable {
       if (!trace.finished) this.#traces.distrust(runId);
       this.onDidEnd.fire(trace);
     } else {
-      // What was refused before it began has no log: there is nothing to list or to show.
+      // A run rejected before it began has no log, so there is nothing to list or show.
       this.#traces.delete(runId);
       if (this.#shownId === runId) this.show(this.#shownBefore);
     }
@@ -282,7 +296,7 @@ function begunOf({ question, pipeline, startedAtUtc, fromRunId }: RunSummary): B
   return { question, pipeline, startedAtUtc, ...(fromRunId === undefined ? {} : { fromRunId }) };
 }
 
-/** What `changed` does not name stays; an empty title is none. */
+/** Values that `changed` does not name are kept; an empty title means none. */
 function noteOf(before: RunNote, changed: RunNote = {}): RunNote {
   const { title = '', isPinned = false } = { ...before, ...changed };
   return { ...(title === '' ? {} : { title }), ...(isPinned ? { isPinned } : {}) };

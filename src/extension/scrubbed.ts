@@ -1,15 +1,15 @@
-/** Takes what is private out of lines of the log before they are pasted into a bug report. Knows nothing of VS Code. */
+/** Removes private data from log lines before they are pasted into a bug report. Does not use VS Code. */
 
-/** A line that is longer carries what somebody else wrote. */
+/** A longer line contains foreign text. */
 const longest = 2_000;
 
-/** Our own files, which a stack trace names. */
+/** Our files, which stack traces name. */
 const own = String.raw`(?:extension\.cjs|engine\.js|reader\.js|learner\.js|main\.js)(?::\d+)*`;
 
 /**
- * The text without paths, file names, addresses and whatever is quoted, which is how our messages name what is not ours. What cannot be told by its form
- * has to be named.
- * @param names people, hosts, folders, questions: told by their words, in any case
+ * The text without paths, file names, addresses and quoted text, since our messages quote foreign names. Names that have no recognizable
+ * form must be passed in.
+ * @param names names of people, hosts, folders and questions, matched in any case
  */
 export function scrubbed(text: string, names: readonly string[]): string {
   const known = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))].sort((a, b) => b.length - a.length);
@@ -29,24 +29,24 @@ export function scrubbed(text: string, names: readonly string[]): string {
 }
 
 const rules: readonly (readonly [RegExp, string])[] = [
-  // Quotes of any kind; an apostrophe within a word is none.
+  // Quotes of any kind, except an apostrophe within a word.
   [/"(?:[^"\\]|\\.)*"|“[^”]*”|‘[^’]*’|«[^»]*»|`[^`]*`|(?<!\w)'[^'\n]*'(?!\w)/g, '<quoted>'],
   [/["“«`][^\n]*$/gm, '<quoted>'],
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>]+/gi, '<address>'],
   [/[\w.+-]+@[\w.-]+/g, '<address>'],
-  // Absolute paths, of Windows and of its shares too.
+  // Absolute paths, including Windows drives and network shares.
   [/(?<![\p{L}\p{N}<>])(?:[a-z]:[\\/]|\\\\|~[\\/]|\/)[^\s:,;()<>]+/giu, '<path>'],
-  // Whatever is divided by slashes.
+  // Anything with slashes.
   [/[^\s:,;()<>/\\]+(?:[\\/][^\s:,;()<>/\\]+)+/g, '<path>'],
   [/\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]*\]?(?::\d+)?/gi, '<address>'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g, '<address>'],
-  // Names with a dot in them: of files, and of hosts.
+  // Names of files and hosts, which have a dot.
   [/[^\s:,;()<>]*[^\s:,;()<>.\d][^\s:,;()<>.]*\.[a-z][^\s:,;()<>]*(?::\d{2,5}\b)?/gi, '<name>'],
   [/\b[a-z][\w-]*:\d{2,5}\b/gi, '<address>'],
   [/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT) [^\s<>]+/g, '$1 <address>'],
 ];
 
-/** Between what is no letter, so that the user `ann` takes nothing out of `cannot`. */
+/** Matches a name only between characters that are not letters, so that the user `ann` removes nothing from `cannot`. */
 function asWords(name: string): RegExp {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, String.raw`\s+`);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?![\p{L}\p{N}])`, 'giu');

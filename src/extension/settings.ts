@@ -51,7 +51,8 @@ export class CurrentSettings implements Disposable {
 }
 
 /**
- * The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models are the built-in ones.
+ * The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models
+ * are the built-in ones.
  * @param chosen the pipeline to read the parameters of; by default that of the settings
  */
 export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {

@@ -1,23 +1,23 @@
 import type { Row } from './indexRows.ts';
 
-/** Rows that a tree has been given. The tree knows a row by the very object it was given, while what the row says changes. */
+/** Tracks the rows that a tree has. The tree identifies a row by its object, while the row's content changes. */
 export class ShownRows {
   #given: readonly Row[] = [];
   #now: ReadonlyMap<string, Row> = new Map();
 
-  /** The rows that the tree is given from now on. */
+  /** Sets the rows of the tree. */
   give(rows: readonly Row[]): readonly Row[] {
     this.#given = rows;
     this.#now = byId(rows);
     return rows;
   }
 
-  /** What a row that was given says now. */
+  /** The current content of a row of the tree. */
   now(row: Row): Row {
     return this.#now.get(row.id) ?? row;
   }
 
-  /** The given rows that say something else than before; `all` when there are other rows. */
+  /** The rows whose content has changed; `all` when there are different rows. */
   update(rows: readonly Row[]): 'all' | readonly Row[] {
     const before = this.#now;
     this.#now = byId(rows);

@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Marks the place that was opened from an answer: until its document is changed or closed, or another place is opened. One place at a time, so that it is
- * never in doubt which one is meant.
+ * Marks the place that was opened from an answer, until its document is changed or closed, or another place is opened. Only one place is
+ * marked at a time, so that it is clear which one is meant.
  */
 export class SourceHighlight implements Disposable {
   readonly #listening: Disposable;
@@ -17,7 +17,7 @@ export class SourceHighlight implements Disposable {
 
   constructor() {
     this.#listening = Disposable.from(
-      // An editor that was hidden comes back as another one, without its decorations.
+      // A hidden editor returns as a new object without decorations.
       window.onDidChangeVisibleTextEditors((editors) => this.#paint(editors)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && this.#isIn(document.uri)) this.#end();
@@ -64,7 +64,7 @@ export class SourceHighlight implements Disposable {
   }
 }
 
-/** As the editor shows what was found: high contrast themes have no background for it, and the others no border. */
+/** The editor's style for search matches: high contrast themes have no background for it, other themes no border. */
 function looks(): DecorationRenderOptions {
   const { kind } = window.activeColorTheme;
   const isHighContrast = kind === ColorThemeKind.HighContrast || kind === ColorThemeKind.HighContrastLight;

@@ -14,7 +14,7 @@ interface Shown {
   readonly command: CommandId | 'ariadne.index.focus';
 }
 
-/** One item: what Ariadne is doing or could do; a click does the next sensible thing. */
+/** A single status bar item: what Ariadne is doing or can do. A click performs the next sensible action. */
 export function registerStatusBar(app: StatusBarApp): Disposable {
   const item = window.createStatusBarItem('ariadne.status', StatusBarAlignment.Left, 0);
   item.name = 'Ariadne';
@@ -66,7 +66,7 @@ function shownNow({ index, autoIndexer, runs, folder }: StatusBarApp): Shown | u
 }
 
 function workShown([first]: readonly Work[]): Shown | undefined {
-  // Bringing a saved file up to date takes a moment, and happens all the time.
+  // Updating a saved file takes a moment and happens all the time.
   if (!first || first.kind === 'update') return undefined;
   return {
     text: `$(sync~spin) ${shortProgress(first)}`,

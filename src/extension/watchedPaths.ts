@@ -1,18 +1,18 @@
-/** Which of the changes that a file watcher reports can matter to the index. Pure. */
+/** Decides which changes reported by a file watcher can affect the index. Pure. */
 import { closedFolderNames, documentExtensions, extensionOf, ignoreFileNames } from '../protocol/documentFormats.ts';
 
 export type Change = 'created' | 'changed' | 'deleted';
 
 /**
- * `maybe-folder`: a new folder arrives as one change, whatever is in it, so somebody has to look.
- * @param path relative to the folder, `/`-separated.
+ * `maybe-folder`: a new folder is reported as a single change, so its contents must be checked.
+ * @param path relative to the folder, `/`-separated
  */
 export function relevanceOf(path: string, change: Change): 'yes' | 'no' | 'maybe-folder' {
   const parts = path.split('/');
   const name = parts.at(-1) ?? '';
   if (name === '' || parts.some((part) => closedFolders.has(part))) return 'no';
   if (ignoreFiles.has(name) || extensions.has(extensionOf(name))) return 'yes';
-  // A deleted folder arrives as one change too, and can no longer be looked at.
+  // A deleted folder is reported as a single change too, and can no longer be inspected.
   return otherwise[change];
 }
 

@@ -11,12 +11,12 @@ import type { Change } from './watchedPaths.ts';
 
 type WatcherApp = Pick<App, 'index' | 'autoIndexer' | 'folder' | 'settings' | 'logger' | 'wake'>;
 
-/** A window has enough to do while it opens. */
+/** Delays the start, since a window is busy while it opens. */
 const WAKE_AFTER_MS = 3_000;
 
 /**
- * Tells the auto indexer which documents change on the disk, while there is an index to keep true, the folder is trusted and the user wants it. What is typed and not
- * saved is no change. VS Code's watcher leaves out what `files.watcherExclude` names.
+ * Notifies the auto indexer of documents that change on disk, while there is an index, the folder is trusted and the user wants it. Unsaved
+ * edits do not count. VS Code's watcher leaves out `files.watcherExclude`.
  */
 export function registerWatcher(app: WatcherApp): Disposable {
   let watching: Disposable | undefined;
@@ -65,7 +65,7 @@ async function addIfFolder({ autoIndexer }: WatcherApp, uri: Uri, path: string):
   try {
     if ((await stat(uri.fsPath)).isDirectory()) autoIndexer.changed(path);
   } catch (error) {
-    // Short-lived files are gone before they can be looked at.
+    // Short-lived files are gone before they can be inspected.
     if (!isSystemError(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP')) throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { CommandId } from './contributions.ts';
 import { showMessage } from './messages.ts';
 import { inBackground } from './report.ts';
 
-/** What follows from what, where more than one part of the extension has to do with it. */
+/** Connects events that concern several parts of the extension. */
 export function wire(app: App): Disposable {
   const { engine, index, runs, costAhead, pipelines, suggestions, door, panel, autoIndexer } = app;
   const start = (work: Promise<unknown>): void => inBackground(app.logger, work);
@@ -16,15 +16,15 @@ export function wire(app: App): Disposable {
     }),
     engine.onDidDie.on(tellDeath),
     runs.onDidEnd.on(() => start(costAhead.refresh())),
-    // Another window may have noted, deleted or asked something.
+    // Another window may have renamed, deleted or asked something.
     window.onDidChangeWindowState(({ focused }) => {
       if (focused && runs.isKnown) start(runs.refresh());
     }),
     workspace.onDidChangeConfiguration((change) => {
-      // What was never asked for is asked for when the engine opens.
+      // What was never requested is requested when the engine opens.
       if (change.affectsConfiguration('ariadne') && pipelines.known.length > 0) start(costAhead.refresh());
     }),
-    // Another first folder needs no listener: VS Code restarts the extension host.
+    // A different first folder needs no listener: VS Code then restarts the extension host.
     workspace.onDidGrantWorkspaceTrust(() => {
       index.announce();
       start(app.wake().then(() => autoIndexer.check()));

@@ -1,4 +1,4 @@
-/** What a screen reader says when the run moves on. Pure. */
+/** Screen reader announcements when a run progresses. Pure. */
 import type { AnswerView } from './answerView.ts';
 import type { DagView } from './viewModel.ts';
 
@@ -7,7 +7,7 @@ export interface Announced {
   readonly answer: AnswerView;
 }
 
-/** The sentences for what has ended between two views; empty when nothing has, so that a busy run stays quiet. */
+/** Sentences for what has ended between two views; empty when nothing has, so that a busy run stays quiet. */
 export function announcement(before: Announced | undefined, after: Announced): string {
   const steps = after.dag.cards.filter((card) => card.isStep && !card.isGhost);
   const wasOpen = (id: string): boolean => {
@@ -27,7 +27,7 @@ export function announcement(before: Announced | undefined, after: Announced): s
   return sentences.join(' ');
 }
 
-/** Markdown without its signs and citation numbers. */
+/** Markdown without its syntax and citation numbers. */
 function spoken(markdown: string): string {
   return markdown.replace(/\s*\[\d+(?:\s*,\s*\d+)*\]/g, '').replace(/[*_`#]/g, '');
 }

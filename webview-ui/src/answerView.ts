@@ -1,4 +1,4 @@
-/** From the trace to the block that comes first: the answer, or why there is none. Pure. */
+/** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
 import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
@@ -8,37 +8,40 @@ import { plural } from './words.ts';
 
 export interface AnswerView {
   /**
-   * `partial`: there is an answer, but not all was done that leads to it: a limit was reached, or calls failed. `unconfirmed`: all was done, and still nothing
-   * confirms the answer.
+   * `partial`: there is an answer, but a limit was reached or calls failed before everything was done. `unconfirmed`: everything was done,
+   * but nothing confirms the answer.
    */
   readonly kind: 'running' | 'answered' | 'unconfirmed' | 'partial' | 'abstained' | 'failed' | 'stopped';
-  /** One plain sentence where there is no answer, or beside a partial one. */
+  /** One sentence in place of an answer, or beside a partial one. */
   readonly sentence?: string;
-  /** Why nothing confirms the answer, as a sentence; also of a partial answer and of an answer when the run was stopped. */
+  /** A sentence that says why nothing confirms the answer; also for a partial answer and for the answer of a stopped run. */
   readonly unconfirmed?: string;
   /** What the user can do about it. */
   readonly advice?: string;
-  /** True where another model, address or key may be the way on. */
+  /** True when another model, address or key may help. */
   readonly isAboutModel?: boolean;
-  /** How it goes further without making any call twice: the run itself was cut short, stopped or failed; or a new one is made from it. */
+  /**
+   * How to continue without repeating a call: `resume` for a run that was interrupted, stopped or failed; `go-on` for a new run based on
+   * it.
+   */
   readonly wayOn?: 'resume' | 'go-on';
-  /** Where nothing went wrong and there is still no answer. */
+  /** Present when nothing failed but there is no answer. */
   readonly noAnswer?: NoAnswerView;
   readonly markdown?: string;
   readonly citations: readonly Citation[];
-  /** Citations whose number the text does not carry: shown behind it. */
+  /** Citations whose numbers are not in the text; they are shown after it. */
   readonly unplaced: readonly Citation[];
   /** Sentences of the text that no citation supports. */
   readonly unsupported: readonly AnswerRange[];
-  /** Sub-questions so far with their answers. */
+  /** The sub-questions so far, with answers. */
   readonly path: readonly PathItem[];
-  /** Those that nothing has confirmed are among them. */
+  /** The number of answered sub-questions, including unconfirmed answers. */
   readonly answeredSteps: number;
   readonly unconfirmedSteps: number;
   readonly unansweredSteps: number;
-  /** Of the answered ones, those answered from what the model wrote, not from documents. */
+  /** The number of steps answered from text that the model wrote instead of documents. */
   readonly stepsFromMemory: number;
-  /** What was not as the published method has it. */
+  /** Differences from the published method. */
   readonly notes: readonly string[];
 }
 
@@ -52,7 +55,7 @@ interface PathItem {
   readonly isAnswered: boolean;
 }
 
-/** @param around what surrounds the run, to advise on what to try next */
+/** @param around the panel's state, used to advise what to try next */
 export function answerView(trace: Trace, around: Around = nothingAround): AnswerView {
   const steps = dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
   const answered = steps.filter((card) => card.answer !== undefined);
@@ -62,7 +65,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const common = {
     citations: trace.citations,
     unplaced: trace.citations.filter((citation) => !placed.has(citation.n)),
-    // Where nothing is cited at all, one sentence says so.
+    // Without any citations, a single sentence says so.
     unsupported: trace.citations.length === 0 ? [] : trace.unsupported,
     path: steps.map(pathItem),
     answeredSteps: answered.length,
@@ -109,7 +112,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
           ...common,
         };
       }
-      // Steps go on without the model only when its calls failed: that there is no answer then says nothing of the documents.
+      // Steps continue without the model only if its calls failed. A missing answer then says nothing about the documents.
       if (trace.failure !== undefined)
         return {
           ...failed,
@@ -148,7 +151,7 @@ function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' 
   return isLimited(trace) ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice } : { sentence: failure };
 }
 
-/** False where no passage of a document was looked at; a search that finds nothing is a look. */
+/** False when no passage of a document was looked at. A search without results still counts. */
 function isFromDocuments({ retrievals, nodes }: Trace): boolean {
   return retrievals.length > 0 || nodes.some((node) => node.evidence.some((item) => item.source !== 'generated'));
 }
@@ -158,7 +161,7 @@ function stoppedSentence({ stopReason }: Trace, answered: number): string {
   return stopReason === 'interrupted' ? `Interrupted ${when}: Ariadne’s engine was closed or stopped unexpectedly.` : `Stopped ${when}.`;
 }
 
-/** Numbers of `[1]`, `[2, 3]` in an answer's text, in order of appearance. */
+/** Numbers in an answer's marks, such as `[1]` and `[2, 3]`, in order of appearance. */
 export function citationNumbers(text: string): number[] {
   return [...text.matchAll(/\[(\d+(?:\s*,\s*\d+)*)\](?!\()/g)].flatMap((match) => (match[1] ?? '').split(',').map(Number));
 }
@@ -175,14 +178,17 @@ function whatGoesOn(trace: Trace): string {
   return card.isStep ? `Step ${card.label}: ${card.state.words}…` : `${capital(card.state.words)}…`;
 }
 
-/** Flags as sentences, each once, those of the run first. Those of a step say which one; of a step that was given up they are shown with it alone. */
+/**
+ * Flags as sentences, each once, the run's flags first. A step's flag names the step; the flags of an abandoned step are only shown with
+ * the step.
+ */
 function notesOf(trace: Trace, steps: readonly CardView[]): string[] {
   const ofNodes = trace.nodes.flatMap((node) => {
     if (node.status === 'superseded' || node.status === 'rejected') return [];
     const step = steps.find((card) => card.id === node.id);
     return node.flags.map((flag) => `${step === undefined ? '' : `Step ${step.label}: `}${flagSentence(flag)}`);
   });
-  // What is said beside the answer already.
+  // Flags that the text beside the answer already explains.
   const told = [
     ...(trace.unconfirmed === undefined ? [] : [unconfirmedSentences[trace.unconfirmed]]),
     ...(trace.failure === undefined ? [] : [flagSentence('budget_exhausted')]),

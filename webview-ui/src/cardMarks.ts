@@ -1,20 +1,20 @@
-/** What a card shows of changes: those that its run was made with, and those that are collected for the next one. Pure. */
+/** Marks on a card for changes: those of its run, and those collected for the next one. Pure. */
 import type { NodeEffect, RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { standing, type Changes } from './changes.ts';
 import type { CardView, DagView } from './viewModel.ts';
 
 export interface CardMark {
-  /** `done`: how this run came about; `ahead`: what the next one will do. */
+  /** `done`: a change that this run was made with; `ahead`: an effect on the next run. */
   readonly when: 'done' | 'ahead';
   readonly icon: 'history' | 'edit' | 'pinned' | 'debug-restart' | 'question';
   readonly words: string;
 }
 
-/** A card in the light of the changes. */
+/** A card with the marks of changes. */
 export interface MarkedCard extends CardView {
   readonly marks: readonly CardMark[];
-  /** The question that was asked, where `question` is the one that will be asked instead. */
+  /** The original question, if `question` is a changed one. */
   readonly askedQuestion?: string;
   readonly isAhead: boolean;
 }
@@ -52,7 +52,7 @@ function marksDone(trace: Trace, node: TraceNode): readonly CardMark[] {
   return marks;
 }
 
-/** Everything it called for was taken from the run that this one is made from. */
+/** Whether all of the node's calls were taken from the run that this one is based on. */
 function isReused({ from }: Trace, { asked }: TraceNode): boolean {
   return from !== undefined && asked !== undefined && asked.made === 0 && asked.recalled > 0;
 }

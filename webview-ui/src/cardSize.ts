@@ -1,9 +1,9 @@
-/** The size of a card follows from its text alone: cards need no measuring, and one does not grow while its step goes on. */
+/** Computes a card's size from its text: cards need no measuring, and a card does not grow while its step runs. */
 import type { Size } from './layout.ts';
 import type { CardView } from './viewModel.ts';
 
 const cardWidth = 236;
-/** In a wide font; narrower ones leave some room. */
+/** For a wide font; narrower fonts leave some room. */
 const charactersPerLine = 28;
 const mostLines = 3;
 const lineHeight = 18;
@@ -16,7 +16,7 @@ export function questionLines(question: string): number {
   return question === '' ? 0 : Math.min(mostLines, Math.max(1, wrappedLines(question)));
 }
 
-/** The question's own card has one only when something was decided about it: its answer is above the map. */
+/** The question's card has a foot only if something was decided about it, since its answer is above the map. */
 export function hasFoot({ isQuestion, aside }: CardView): boolean {
   return !isQuestion || aside !== undefined;
 }

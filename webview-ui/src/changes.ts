@@ -1,4 +1,4 @@
-/** What a user changes of a run, collected until the run is made again with it. Pure. */
+/** The user's changes to a run, collected until the next run is based on it. Pure. */
 import * as z from 'zod';
 import { withPassageId } from '../../src/protocol/docId.ts';
 import type { RunChanges, RunEdits } from '../../src/protocol/runOptions.ts';
@@ -6,41 +6,41 @@ import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 const anyChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), node: z.string(), text: z.string() }),
-  /** In one node, or wherever passages are searched. */
+  /** For one node, or for all searches. */
   z.object({ kind: z.literal('pin'), passageId: z.string(), node: z.string().optional() }),
   z.object({ kind: z.literal('ban'), passageId: z.string() }),
   z.object({ kind: z.literal('rerun'), node: z.string() }),
-  /** A change that the run was made with is to hold no more: `id` is that of its node or its passage. */
+  /** Undoes a change that the run was made with. `id` is that of its node or its passage. */
   z.object({ kind: z.literal('back'), of: z.enum(['text', 'pin', 'ban']), id: z.string() }),
 ]);
-/** As a panel kept it, maybe one of an older version. */
+/** A change as stored by the panel, possibly by an older version. */
 const change = z.preprocess(withPassageId, anyChange);
 export type Change = Readonly<z.infer<typeof anyChange>>;
-/** In the order in which they were made; no two of them say something about the same. */
+/** In the order in which they were made; no two changes concern the same thing. */
 export const changeList = z.array(change).readonly();
 export type Changes = readonly Change[];
 
-/** What a passage is to be, or is, by the user's choice. */
+/** The user's choice for a passage, pending or in effect. */
 export interface Choice {
   readonly kind: 'pinned' | 'banned' | 'taken-back';
-  /** Not yet part of the run. */
+  /** True while the choice is not part of the run. */
   readonly isNew: boolean;
 }
 
-/** The text it had is no change. */
+/** Changes a node's text. Entering the original text removes the change. */
 export function changeText(changes: Changes, trace: Trace, node: string, text: string): Changes {
   const others = changes.filter((one) => !(one.kind === 'text' && one.node === node) && !isBack(one, 'text', node));
   const wanted = text.replace(/\s+/g, ' ').trim();
   return wanted === '' || wanted === textOf(trace, node) ? others : [...others, { kind: 'text', node, text: wanted }];
 }
 
-/** As asked: with earlier answers in their places. */
+/** The text as asked, with earlier answers filled in. */
 function textOf({ nodes }: Trace, node: string): string {
   const found = nodes.find(({ id }) => id === node);
   return found ? (found.resolvedText ?? found.text) : '';
 }
 
-/** Pins a passage where it was found, or takes that back. */
+/** Pins a passage where it was found, or unpins it. */
 export function togglePin(changes: Changes, trace: Trace, passageId: string, node: string): Changes {
   const others = changes.filter((one) => !isAbout(one, passageId, node));
   const choice = choiceOf(changes, trace, passageId, node);
@@ -49,7 +49,7 @@ export function togglePin(changes: Changes, trace: Trace, passageId: string, nod
   return [...others, { kind: 'pin', passageId, ...(hasSearched(trace, node) ? { node } : {}) }];
 }
 
-/** Bans a passage everywhere, or takes that back. */
+/** Bans a passage everywhere, or lifts the ban. */
 export function toggleBan(changes: Changes, trace: Trace, passageId: string): Changes {
   const others = changes.filter((one) => !isAbout(one, passageId));
   const choice = choiceOf(changes, trace, passageId);
@@ -62,12 +62,12 @@ export function toggleRerun(changes: Changes, node: string): Changes {
   return others.length < changes.length ? others : [...others, { kind: 'rerun', node }];
 }
 
-/** Lets a change that the run was made with hold no more. */
+/** Undoes a change that the run was made with. */
 export function takeBack(changes: Changes, of: Extract<Change, { kind: 'back' }>['of'], id: string): Changes {
   return [...changes.filter((one) => !isBack(one, of, id)), { kind: 'back', of, id }];
 }
 
-/** @param node where it is looked at; a passage may be pinned in one node only */
+/** @param node the node where the passage is shown, since it may be pinned in one node only */
 export function choiceOf(changes: Changes, trace: Trace, passageId: string, node?: string): Choice | undefined {
   const now = changes.find((one) => isAbout(one, passageId, node));
   if (now?.kind === 'ban') return { kind: 'banned', isNew: true };
@@ -77,22 +77,22 @@ export function choiceOf(changes: Changes, trace: Trace, passageId: string, node
   return standingPin(trace, passageId, node) ? { kind: 'pinned', isNew: false } : undefined;
 }
 
-/** Changes that the run was made with, as far as they go on. */
+/** The changes of this run that later runs keep. */
 export function standing({ from }: Trace): RunEdits {
   return from?.edits ?? {};
 }
 
-/** Only sub-questions have a text that is the user's to change. */
+/** Only the text of a sub-question can be changed by the user. */
 export function canChangeText({ kind }: TraceNode): boolean {
   return kind === 'sub_question';
 }
 
-/** Whether there is something that it could ask again. Older logs do not say who asked. */
+/** Whether the node made calls that can be repeated. Older logs do not record this. */
 export function canRerun({ nodes }: Trace, { asked }: TraceNode): boolean {
   return asked !== undefined || nodes.every((node) => node.asked === undefined);
 }
 
-/** What the engine is asked to do. */
+/** The changes as a request to the engine. */
 export function requestOf(changes: Changes): RunChanges {
   const texts = changes.flatMap((one) => (one.kind === 'text' ? [[one.node, one.text] as const] : []));
   const pinned = changes.flatMap((one) => (one.kind === 'pin' ? [pinOf(one)] : []));
@@ -130,7 +130,7 @@ function standingPin(trace: Trace, passageId: string, node: string | undefined):
   return pins.some((pin) => pin.passageId === passageId && (pin.node === undefined || node === undefined || pin.node === node));
 }
 
-/** Pins are put in where passages are searched or ranked. */
+/** Pins are inserted where passages are searched or ranked. */
 function hasSearched({ retrievals, reranks }: Trace, node: string): boolean {
   return [...retrievals, ...reranks].some((one) => one.node === node);
 }

@@ -1,4 +1,4 @@
-/** The changes that are collected, what they will do and what that costs, in words. Pure. */
+/** Describes the collected changes, their effect and their cost. Pure. */
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { standing, type Change, type Changes } from './changes.ts';
@@ -9,7 +9,7 @@ export interface ChangesView {
   /** `1 question changed, 2 passages pinned`. */
   readonly sentence: string;
   readonly items: readonly ChangeItem[];
-  /** What the run was made with, which stays unless it is taken back. */
+  /** The run's changes, which are kept unless they are undone. */
   readonly standing: readonly StandingItem[];
 }
 
@@ -23,7 +23,7 @@ interface ChangeItem {
 
 export type StandingItem = Omit<ChangeItem, 'change'> & { readonly back: Extract<Change, { kind: 'back' }> };
 
-/** @param earlier the run that this one is made from, which knows passages that are banned since */
+/** @param earlier the run that this one is based on, which knows passages banned since */
 export function changesView(changes: Changes, trace: Trace, dag: DagView, earlier?: Trace): ChangesView {
   const names = namesOf(trace, dag, earlier);
   return {
@@ -47,18 +47,18 @@ export function changesSentence(changes: Changes): string {
 }
 
 export interface PreviewView {
-  /** What runs again, what may, what stays. */
+  /** The steps that run again, that may run again, and that stay. */
   readonly effect: string;
-  /** What it takes of the chat model. */
+  /** The chat model calls it takes. */
   readonly cost: string;
 }
 
-/** @param chosenModel the one that new questions are asked with */
+/** @param chosenModel the model that new questions use */
 export function previewView(preview: RerunPreview, trace: Trace, dag: DagView, chosenModel: string): PreviewView {
   const labels = (effect: string): readonly string[] =>
     dag.cards
       .filter((card) => preview.nodes.some((one) => one.node === card.id && one.effect === effect))
-      // What is called for on behalf of the question itself is what to ask next.
+      // The question's own calls decide what to ask next.
       .map(({ label, isQuestion }) => (isQuestion ? 'planning' : label));
   const [again, open, kept, gone] = [labels('again'), labels('open'), labels('kept'), labels('gone')];
   const isNew = preview.nodes.some(({ effect }) => effect === 'new');

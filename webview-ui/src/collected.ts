@@ -1,24 +1,24 @@
-/** Changes that are collected for runs, and what is known of what they will do. Pure. */
+/** Changes collected for runs, and what is known of their effect. Pure. */
 import type { Gesture } from '../../src/protocol/panel.ts';
 import type { RerunPreview } from '../../src/protocol/preview.ts';
 import type { RunEdits } from '../../src/protocol/runOptions.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { canChangeText, requestOf, toggleBan, togglePin, toggleRerun, type Change, type Changes } from './changes.ts';
 
-/** By run; those collected last come last. */
+/** By run; the most recent last. */
 export type Collected = Readonly<Record<string, Changes>>;
 
 export const nothingCollected: Collected = {};
 
-/** The answer to the last look ahead. */
+/** The result of the last preview. */
 export interface Ahead {
   readonly key: string;
   readonly preview?: RerunPreview;
-  /** Why it cannot be said what the changes do. */
+  /** Why the effect is unknown. */
   readonly problem?: string;
 }
 
-/** More than anybody comes back to; they are kept with the panel. */
+/** More than anyone returns to. They are stored with the panel. */
 const keptRuns = 12;
 
 export function collect(collected: Collected, runId: string, changes: Changes): Collected {
@@ -28,7 +28,7 @@ export function collect(collected: Collected, runId: string, changes: Changes): 
   return { ...Object.fromEntries(kept), [runId]: changes };
 }
 
-/** Once a run is made from another with what was collected for that one, it is collected no more. */
+/** Removes the changes that were collected for a run once a new run is made with them. */
 export function withoutMade(collected: Collected, { from }: Trace): Collected {
   const changes = from === undefined ? undefined : collected[from.runId];
   if (from === undefined || changes === undefined) return collected;
@@ -51,7 +51,7 @@ function isIn(one: Change, { texts = {}, pinned = [], banned = [], rerun = [] }:
   }
 }
 
-/** Changes after a gesture; those of a run that goes on, or of what is not there, stay as they are. */
+/** The changes after a gesture. Unchanged for an active run, and for a node or passage that does not exist. */
 export function afterGesture(changes: Changes, trace: Trace, gesture: Exclude<Gesture, { kind: 'edit' }>): Changes {
   if (!trace.finished) return changes;
   switch (gesture.kind) {
@@ -69,7 +69,7 @@ export function canEdit(trace: Trace, node: string): boolean {
   return trace.finished && found !== undefined && canChangeText(found);
 }
 
-/** Names a look ahead; empty where there is nothing to look at. */
+/** The key of a preview request; empty when there is nothing to preview. */
 export function aheadKey(runId: string | undefined, changes: Changes): string {
   return runId === undefined || changes.length === 0 ? '' : JSON.stringify([runId, requestOf(changes)]);
 }

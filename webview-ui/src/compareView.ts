@@ -1,4 +1,4 @@
-/** Two runs of a question beside each other: what answer each came to, where they differ, what each cost. Pure. */
+/** Compares two runs of a question: their answers, their differences and their costs. Pure. */
 import type { Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import type { Change, Changes } from './changes.ts';
 import { changesSentence } from './changesView.ts';
@@ -7,12 +7,12 @@ import { paidFor } from './costView.ts';
 import { count, duration, plural } from './words.ts';
 
 export interface CompareView {
-  /** How the later run came about. */
+  /** How the later run was made. */
   readonly made: string;
-  /** Whether the answer is another, in a sentence. */
+  /** A sentence that says whether the answer differs. */
   readonly outcome: string;
   readonly cost: { readonly before: string; readonly now: string };
-  /** Steps that differ, in the order of the later run; those that only the earlier run has come last. */
+  /** Steps that differ, in the order of the later run, followed by those that only the earlier run has. */
   readonly steps: readonly StepDifference[];
   readonly sameSteps: number;
 }
@@ -23,17 +23,17 @@ export interface StepDifference {
   readonly kind: 'changed' | 'only-before' | 'only-now';
   readonly question: Pair;
   readonly answer: Pair;
-  /** `2 passages new, 1 gone`; empty where both have the same in the same order. */
+  /** `2 passages new, 1 gone`; empty if both have the same in the same order. */
   readonly evidence: string;
 }
 
-/** What each run has; undefined where that is the same in both, or where a run has none. */
+/** The values of both runs; undefined if they are equal, or if a run has none. */
 export interface Pair {
   readonly before?: string;
   readonly now?: string;
 }
 
-/** @param titleOf a pipeline's name for people */
+/** @param titleOf returns a pipeline's display name */
 export function compareView(before: Trace, now: Trace, titleOf: (pipeline: string) => string): CompareView {
   const [was, is] = [answerOf(before), answerOf(now)];
   const steps = stepPairs(before, now);
@@ -47,7 +47,7 @@ export function compareView(before: Trace, now: Trace, titleOf: (pipeline: strin
   };
 }
 
-/** How a run came about, in a sentence. */
+/** A sentence that says how a run was made. */
 export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: string) => string): string {
   if (before.pipeline !== now.pipeline) return `Answered with ${titleOf(now.pipeline)} instead of ${titleOf(before.pipeline)}.`;
   if (now.from?.runId !== before.runId) return 'The same question, asked at a different time.';
@@ -56,7 +56,7 @@ export function madeSentence(before: Trace, now: Trace, titleOf: (pipeline: stri
   return changes === '' ? 'Continues the earlier run.' : `Made from the earlier run: ${changes}.`;
 }
 
-/** What was changed between two runs, one of which is made from the other. */
+/** The changes between two runs, one of which is based on the other. */
 function changesMade(before: Trace, now: Trace): Changes {
   const { texts: oldTexts = {}, pinned: oldPins = [], banned: oldBans = [] } = before.from?.edits ?? {};
   const { texts = {}, pinned = [], banned = [], rerun = [] } = now.from?.edits ?? {};
@@ -93,7 +93,7 @@ function outcomeSentence(was: string | undefined, is: string | undefined): strin
   return is === undefined ? 'There is no longer an answer.' : 'The answer is different.';
 }
 
-/** Numbers of citations and white space do not make another answer. */
+/** Different citation numbers or white space do not make a different answer. */
 function sameText(one: string | undefined, other: string | undefined): boolean {
   const bare = (text: string | undefined): string | undefined =>
     text
@@ -109,7 +109,7 @@ interface StepPair {
   readonly new?: CardView;
 }
 
-/** Steps of one pipeline go by their names in the trace, those of two by what they ask. */
+/** Steps of the same pipeline are matched by id, steps of different pipelines by question. */
 function stepPairs(before: Trace, now: Trace): readonly StepPair[] {
   const stepsOf = (trace: Trace): readonly CardView[] => dagView(trace).cards.filter((card) => card.isStep && !card.isGhost);
   const [old, latest] = [stepsOf(before), stepsOf(now)];
@@ -125,7 +125,7 @@ function stepPairs(before: Trace, now: Trace): readonly StepPair[] {
   ];
 }
 
-/** Undefined where a step is the same in both. */
+/** @returns undefined if a step is the same in both */
 function difference(before: Trace, now: Trace, old: CardView | undefined, latest: CardView | undefined): StepDifference | undefined {
   const card = latest ?? old;
   if (!card) return undefined;

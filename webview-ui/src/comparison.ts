@@ -1,25 +1,25 @@
-/** Which run is looked at beside the shown one. Pure. */
+/** Selects the run to compare with the shown one. Pure. */
 import type { PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 
 export interface Comparison {
-  /** Chosen by the user; otherwise a run is compared with the one it is made from. */
+  /** Chosen by the user. Default: the run that the shown one is based on. */
   readonly chosen?: { readonly runId: string; readonly withId: string };
-  /** The run whose comparison the user does not want to see. */
+  /** The run whose comparison the user has hidden. */
   readonly hiddenFor?: string;
-  /** As far as the host has told; without a trace it is not there any more. */
+  /** The run as received from the host; without a trace it does not exist any more. */
   readonly other?: { readonly runId: string; readonly trace?: Trace };
 }
 
 type Runs = PanelState['runs'];
 
-/** The run beside the shown one, by its id. */
+/** Id of the run to compare with the shown one. */
 export function comparedWith({ chosen, hiddenFor }: Comparison, runs: Runs, runId: string | undefined): string | undefined {
   if (chosen && chosen.runId === runId && runs.some((run) => run.runId === chosen.withId)) return chosen.withId;
   return hiddenFor === runId ? undefined : earlierOf(runs, runId);
 }
 
-/** What is known of the run beside the shown one. */
+/** The trace of the compared run, if it has been received. */
 export function otherTrace({ other }: Comparison, withId: string | undefined): Trace | undefined {
   return other !== undefined && other.runId === withId ? other.trace : undefined;
 }
@@ -36,13 +36,13 @@ export function compare({ hiddenFor: _hidden, ...comparison }: Comparison, runId
   return { ...comparison, chosen: { runId, withId } };
 }
 
-/** The run that this one is made from, while it is there. */
+/** The run that this one is based on, if it still exists. */
 export function earlierOf(runs: Runs, runId: string | undefined): string | undefined {
   const from = runs.find((run) => run.runId === runId)?.fromRunId;
   return runs.some((run) => run.runId === from) ? from : undefined;
 }
 
-/** The latest run that is made from this one. */
+/** The latest run based on this one. */
 export function laterOf(runs: Runs, runId: string | undefined): string | undefined {
   if (runId === undefined) return undefined;
   const made = runs.filter((run) => run.fromRunId === runId);

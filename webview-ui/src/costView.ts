@@ -1,4 +1,4 @@
-/** What a run and each of its nodes cost, in words. Pure. */
+/** The costs of a run and of each node, in words. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { bytes, count, duration, plural, timeWords } from './words.ts';
 
@@ -7,7 +7,7 @@ export interface MeterView {
   readonly sent: { readonly words: string; readonly about: string; readonly isNothing: boolean };
 }
 
-/** @param bytesSentInSession what has left the machine since VS Code started; stands in for the run's own count until that is known. */
+/** @param bytesSentInSession bytes that have left the machine since VS Code started; shown until the run's count is known */
 export function meterView(trace: Trace | undefined, bytesSentInSession: number): MeterView {
   const isFinished = trace !== undefined && isCounted(trace);
   const sent = isFinished ? trace.bytesSent : bytesSentInSession;
@@ -21,12 +21,12 @@ export function meterView(trace: Trace | undefined, bytesSentInSession: number):
   };
 }
 
-/** Of a run that broke off nobody has counted what was sent, nor its critical path. */
+/** False for an incomplete run, which has no count of sent bytes and no critical path. */
 function isCounted({ finished, stopReason }: Trace): boolean {
   return finished && stopReason !== 'interrupted';
 }
 
-/** What was spent; of a run with limits, of how much. */
+/** The amounts spent; for a run with limits, relative to them. */
 function meterItems(trace: Trace): MeterView['items'] {
   const { totals, cost, budget = {} } = trace;
   const { calls, reused, promptTokens, completionTokens } = paidFor(trace);
@@ -54,18 +54,18 @@ function meterItems(trace: Trace): MeterView['items'] {
 interface Unit {
   readonly number: (n: number) => string;
   readonly noun?: string;
-  /** Instead of the number. */
+  /** Text to show instead of the number. */
   readonly shown?: string;
 }
 
-/** The limit is for what leads to the final answer, which is always written. */
+/** The limit applies to what precedes the final answer, which is always written. */
 function spent(n: number, limit: number | undefined, { number, noun, shown = number(n) }: Unit): string {
   const words = (about: string, of: number): string => (noun === undefined ? about : `${about} ${of === 1 ? noun : `${noun}s`}`);
   if (limit === undefined) return words(shown, n);
   return n > limit ? `${words(shown, n)} (limit ${number(limit)} plus the final answer)` : words(`${shown} of ${number(limit)}`, limit);
 }
 
-/** Where the prices are known. */
+/** Cost in US dollars, if the prices are known. */
 function dollars(trace: Trace): MeterView['items'] {
   const { usd, prices } = trace.budget ?? {};
   if (!prices) return [];
@@ -75,7 +75,7 @@ function dollars(trace: Trace): MeterView['items'] {
   return [{ words: spent(paid, usd, { number }), about: 'US dollars, at the prices in the settings' }];
 }
 
-/** What a run has really asked the chat model for; what it took from an earlier run cost nothing. */
+/** The chat model calls that a run really made. Calls taken from an earlier run cost nothing. */
 export function paidFor({ llmCalls }: Trace): Record<'calls' | 'reused' | 'promptTokens' | 'completionTokens', number> {
   const made = llmCalls.filter(({ recalled }) => recalled !== true);
   return {

@@ -1,18 +1,18 @@
-/** Questions that were typed and not asked, each with the run that was shown meanwhile. Pure. */
+/** Questions that were typed and not asked, each with the run that was shown. Pure. */
 
-/** By the id of the run that was shown, `''` where none was; the one typed last comes last. */
+/** By the id of the run that was shown, `''` for none; the most recent last. */
 export type Drafts = Readonly<Record<string, string>>;
 
 export const noDrafts: Drafts = {};
 
-/** More than anybody comes back to; they are kept with the panel. */
+/** More than anyone returns to. They are stored with the panel. */
 const keptDrafts = 12;
 
 export function draftOf(drafts: Drafts, runId: string | undefined): string | undefined {
   return drafts[runId ?? ''];
 }
 
-/** @param question of the run that is shown: to restore it is to have no draft */
+/** @param question the question of the shown run; restoring it removes the draft */
 export function write(drafts: Drafts, runId: string | undefined, text: string, question: string): Drafts {
   const { [runId ?? '']: _before, ...others } = drafts;
   if (text === question) return others;
@@ -20,14 +20,14 @@ export function write(drafts: Drafts, runId: string | undefined, text: string, q
   return { ...Object.fromEntries(kept), [runId ?? '']: text };
 }
 
-/** A draft that has been asked is none any more. */
+/** Removes a draft that has been asked. */
 export function withoutAsked(drafts: Drafts, question: string): Drafts {
   const asked = question.trim();
   const kept = Object.entries(drafts).filter(([, text]) => text.trim() !== asked);
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
 }
 
-/** The draft typed last with another run, to be offered; undefined when there is none, or when it is in the box anyway. */
+/** The latest draft of another run, to be offered; undefined when there is none, or when it is already in the box. */
 export function draftElsewhere(
   drafts: Drafts,
   runId: string | undefined,
@@ -39,7 +39,7 @@ export function draftElsewhere(
   return found && { key: found[0], text: found[1] };
 }
 
-/** Moves a draft to the run that is shown. */
+/** Moves a draft to the shown run. */
 export function takeDraft(drafts: Drafts, key: string, runId: string | undefined): Drafts {
   const { [key]: text, ...others } = drafts;
   return text === undefined ? drafts : { ...others, [runId ?? '']: text };

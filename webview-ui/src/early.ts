@@ -1,6 +1,6 @@
 /**
- * Comes before all other modules of the page: asks the host at once what to show, so that its answer is on the way while the page is still being evaluated,
- * and keeps what arrives until the page listens.
+ * Loaded before all other modules of the page. Immediately asks the host what to show, so that the reply is on its way while the page is
+ * evaluated, and keeps messages until the page listens.
  */
 import type { FromPanel } from '../../src/protocol/panel.ts';
 
@@ -17,7 +17,7 @@ const keep = ({ data }: MessageEvent<unknown>): void => void arrived.push(data);
 window.addEventListener('message', keep);
 api.postMessage({ kind: 'ready' });
 
-/** What has arrived since the last call, and until `stopKeeping`. */
+/** Messages that have arrived since the last call, until `stopKeeping`. */
 export function takeArrived(): readonly unknown[] {
   return arrived.splice(0);
 }

@@ -1,29 +1,29 @@
-/** From a node's evidence to the cards at the side: where each passage came from, how it moved, and the words that carry the answer. Pure. */
+/** Derives the evidence cards of a node: where each passage came from, how its rank moved, and the words with the answer. Pure. */
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 export interface EvidenceView {
   readonly passageId: string;
-  /** For people: the best is 1. */
+  /** 1-based rank. */
   readonly rank1: number;
-  /** Absent where there was no first stage to move from. */
+  /** Absent when there was no first stage to move from. */
   readonly movement?: Movement;
   readonly score: number | null;
-  /** 0 to 1. */
+  /** Length of the bar, 0 to 1. */
   readonly bar: number;
   readonly origin: Origin;
   readonly title: string;
-  /** Path, then headings from the outermost; where there is no document, a sentence. */
+  /** Path, then headings from the outermost; a sentence if there is no document. */
   readonly place: readonly string[];
   readonly text: readonly Segment[];
-  /** The part to show first; the same as `text` when nothing was cut. */
+  /** The part shown first; equal to `text` when nothing was cut. */
   readonly excerpt: readonly Segment[];
   readonly isCut: boolean;
   readonly citations: readonly Citation[];
   /** Found, but not kept for the answer. */
   readonly isLeftOut: boolean;
-  /** Absent when the log does not carry the passage, or no document does: a model wrote it. */
+  /** Absent when the log does not contain the passage, or a model wrote it so that there is no document. */
   readonly target?: SourceTarget;
 }
 
@@ -38,7 +38,7 @@ interface Origin {
   readonly words: string;
 }
 
-/** Document text is data: segments are only ever shown as text. */
+/** A piece of document text, which is data: segments are only ever shown as text. */
 export interface Segment {
   readonly text: string;
   readonly isMarked: boolean;
@@ -82,14 +82,14 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
   });
 }
 
-/** Where to open the document: at the marked words where there are some, else at the whole passage. */
+/** Where to open the document: at the marked words if there are any, otherwise at the whole passage. */
 export function sourceTarget(passage: Passage, mark: TextRange | undefined): SourceTarget {
   const { path, documentHash, range } = passage;
   const found = mark ? sourceOffsets(passage, mark) : undefined;
   return { path, documentHash, startOffset: found?.start ?? range.startOffset, endOffset: found?.end ?? range.endOffset };
 }
 
-/** Offsets in the source of a piece of the passage's text; undefined when the piece lies wholly in text the reader made. */
+/** Offsets in the source of a piece of the passage's text; undefined when the reader made the whole piece. */
 export function sourceOffsets({ runs }: Passage, { start, end }: TextRange): TextRange | undefined {
   let from: number | undefined;
   let to: number | undefined;
@@ -104,7 +104,7 @@ export function sourceOffsets({ runs }: Passage, { start, end }: TextRange): Tex
   return from === undefined || to === undefined ? undefined : { start: from, end: to };
 }
 
-/** Where the quotes are in the text, ascending and without overlap; differences in white space do not count. */
+/** The ranges of the quotes in the text, ascending, without overlap. Differences in white space are ignored. */
 export function findQuotes(text: string, quotes: readonly string[]): TextRange[] {
   const found: TextRange[] = [];
   for (const quote of quotes) {
@@ -129,7 +129,7 @@ function escaped(word: string): string {
 const excerptLength = 340;
 const beforeMark = 110;
 
-/** A piece of about `excerptLength` characters that begins and ends at word ends and holds the mark. */
+/** A piece of about `excerptLength` characters that contains the mark and ends at word boundaries. */
 function excerptRange(text: string, mark: TextRange | undefined): TextRange {
   if (text.length <= excerptLength * 1.3) return { start: 0, end: text.length };
   const wanted = mark && mark.end > excerptLength ? Math.max(0, mark.start - beforeMark) : 0;
@@ -182,7 +182,7 @@ function placeOf({ path, headings, title }: Passage): string[] {
   return [path, ...headings.filter((heading) => heading !== title)];
 }
 
-/** Scores of a search have no scale: they are drawn against the best. */
+/** Search scores have no scale, so bars are relative to the best. */
 function relativeScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
   const best = Math.max(...scored.map(({ score }) => score ?? 0));
   return best > 1 ? (score) => Math.max(0, score / best) : barScale(scored);
@@ -192,7 +192,7 @@ function isReranked({ reranks }: Trace, { id, nar }: TraceNode): boolean {
   return nar !== undefined || reranks.some((rerank) => rerank.node === id);
 }
 
-/** Scores in [0, 1] are drawn as they are, others (logits) through the sigmoid, so that bars of one node compare. */
+/** Scores in [0, 1] are drawn unchanged, others (logits) through the sigmoid, so that the bars of one node are comparable. */
 export function barScale(scored: readonly { readonly score: number | null }[]): (score: number) => number {
   const isUnit = scored.every(({ score }) => score === null || (score >= 0 && score <= 1));
   return isUnit ? (score) => score : (score) => (score >= 0 ? 1 / (1 + Math.exp(-score)) : Math.exp(score) / (1 + Math.exp(score)));

@@ -1,8 +1,8 @@
-/** What the log says in short names, in people's words: flags, stop reasons, roles of the model. Pure. */
+/** Words for the short names in logs: flags, stop reasons, model roles. Pure. */
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { plural } from './words.ts';
 
-/** A flag of a run or of one of its nodes as a sentence; one that is not known here keeps its words, without signs. */
+/** A flag of a run or a node as a sentence. An unknown flag is shown without underscores. */
 export function flagSentence(flag: string): string {
   const [name = flag, detail = ''] = flag.split(':');
   const sentence = flagSentences[name];
@@ -10,7 +10,7 @@ export function flagSentence(flag: string): string {
   return sentence ?? `${capital(name.replaceAll('_', ' '))}.`;
 }
 
-/** Why the loop of a method came to its end, where that is worth a sentence. */
+/** A sentence that says why a method's loop ended, for reasons worth explaining. */
 export function stopSentence(stopReason: string): string | undefined {
   return stopSentences[stopReason];
 }

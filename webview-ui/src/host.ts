@@ -1,10 +1,10 @@
-/** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` itself (see demo/). */
+/** The VS Code side as the panel sees it. A page outside VS Code defines `acquireVsCodeApi` (see demo/). */
 import * as z from 'zod';
 import { toPanel, type FromPanel, type ToPanel } from '../../src/protocol/panel.ts';
 import { changeList } from './changes.ts';
 import { api, stopKeeping, takeArrived } from './early.ts';
 
-/** What the user arranged: all that survives the panel's being hidden. */
+/** The user's arrangement: all state that survives hiding the panel. */
 const arranged = z.object({
   runId: z.string().optional(),
   selected: z.string().optional(),
@@ -20,7 +20,7 @@ export interface Host {
   readonly post: (message: FromPanel) => void;
   readonly arranged: () => Arranged;
   readonly arrange: (next: Arranged) => void;
-  /** Messages that came before anybody listened: with them the page is drawn whole the first time. */
+  /** Messages that came before the page listened, with which it is complete when first drawn. */
   readonly arrived: () => readonly ToPanel[];
   /** Calls back with every message that has not been taken, until the returned function is called. */
   readonly listen: (onMessage: (message: ToPanel) => void) => () => void;

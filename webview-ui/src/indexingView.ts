@@ -1,9 +1,9 @@
-/** What the panel says of a pass over the folder: how far it is, and what ready for questions meanwhile. Pure. */
+/** The panel's text about a pass over the folder: its progress, and what can be asked meanwhile. Pure. */
 import type { PanelState } from '../../src/protocol/panel.ts';
 import { plural } from './words.ts';
 
 export interface IndexingView {
-  /** In [0, 1], over all stages; absent while nothing can be said of it. */
+  /** Share of all stages in [0, 1]; absent while unknown. */
   readonly fraction?: number;
   readonly words: string;
 }

@@ -1,4 +1,4 @@
-/** Where the cards of the DAG are: layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
+/** Places the cards of the DAG in layers from top to bottom; a card that has a place keeps it. Pure and deterministic. */
 import { Graph, layout } from '@dagrejs/dagre';
 
 export interface Size {
@@ -27,8 +27,8 @@ const gapX = 28;
 const gapY = 32;
 
 /**
- * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upwards; new ones are
- * below what they follow, beside what is already there. No two cards overlap.
+ * Places for all nodes. Those in `before` stay unless they would overlap another card or an edge would point upward. New ones are placed
+ * below the cards they follow, beside existing cards. No two cards overlap.
  */
 export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[], before: Places): Places {
   const ideal = layered(nodes, edges);
@@ -50,7 +50,7 @@ export function placeNodes(nodes: readonly LayoutNode[], edges: readonly LayoutE
   return placed;
 }
 
-/** The box around all cards. */
+/** The bounding box of all cards. */
 export function boundsOf(nodes: readonly LayoutNode[], places: Places): Place & Size {
   const boxes = nodes.flatMap((node) => {
     const place = places.get(node.id);
@@ -70,7 +70,7 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   const blocks = siblings.flatMap((group) => (group.length > widestRow ? [blockOf(group)] : group.map((card) => blockOf([card]))));
   const blockById = new Map(blocks.flatMap(({ id, cards }) => cards.map((card) => [card.id, id])));
   for (const { id, width, height } of blocks) graph.setNode(id, { width, height });
-  // What leads to the end may be long: a card goes as high as it can.
+  // An edge to the end may be long, since cards are placed as high as possible.
   const isEnd = (id: string): boolean => !edges.some(({ from }) => from === id);
   for (const { from, to } of edges) {
     const above = blockById.get(from);
@@ -86,10 +86,10 @@ function layered(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Ma
   );
 }
 
-/** More cards than this beside each other are too small to be read when all are shown. */
+/** With more cards than this side by side, they are too small to read when all are shown. */
 const widestRow = 4;
 
-/** Cards that follow the same cards, in the order in which they are given. */
+/** Cards that follow the same cards, in the given order. */
 function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): readonly (readonly LayoutNode[])[] {
   const follows = new Map<string, string[]>();
   for (const { from, to } of edges) follows.set(to, [...(follows.get(to) ?? []), from]);
@@ -97,7 +97,7 @@ function siblingsOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]):
   return [...Map.groupBy(nodes, keyOf).values()];
 }
 
-/** Siblings go from left to right, and so do the cards that follow one of them alone; cards in rows are in order already. */
+/** Siblings are placed from left to right, and so are cards that follow only one of them. Cards in rows are already in order. */
 function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: readonly LayoutEdge[]): { left: string; right: string }[] {
   const inOrder = (cards: readonly LayoutNode[]) => cards.slice(1).map(({ id }, i) => ({ left: cards[i]?.id ?? id, right: id }));
   const onlyBelow = (id: string): readonly LayoutNode[] =>
@@ -115,13 +115,13 @@ function readingOrder(siblings: readonly (readonly LayoutNode[])[], edges: reado
     ]);
 }
 
-/** What takes part in the layering as one card. */
+/** A group of cards that is layered as one card. */
 interface Block extends LayoutNode {
-  /** Where the cards are in it. */
+  /** Places of the cards inside the block. */
   readonly cards: readonly (Place & { readonly id: string })[];
 }
 
-/** Cards in rows that are full but for the last. */
+/** Arranges cards in rows, all full except the last. */
 function blockOf(siblings: readonly LayoutNode[]): Block {
   const rows = Array.from({ length: Math.ceil(siblings.length / widestRow) }, (_, i) => siblings.slice(i * widestRow, (i + 1) * widestRow));
   const cards: (Place & { id: string })[] = [];
@@ -144,7 +144,7 @@ function topDown(nodes: readonly LayoutNode[], ideal: Places): LayoutNode[] {
   return nodes.toSorted((a, b) => at(a.id).y + a.height / 2 - (at(b.id).y + b.height / 2) || at(a.id).x - at(b.id).x);
 }
 
-/** Where the card would be if the whole drawing were moved so that the card it follows is where that one is. */
+/** The card's place if the ideal drawing is shifted so that the card it follows is where it really is. */
 function besideAnchor(id: string, from: readonly string[], ideal: Places, placed: Places): Place {
   const wanted = ideal.get(id) ?? { x: 0, y: 0 };
   const anchor = from[0];
@@ -158,7 +158,7 @@ interface Obstacle {
   readonly size: Size;
 }
 
-/** The nearest place to the right or left on the same height that overlaps nothing; right before left at the same distance. */
+/** The nearest place to the right or left at the same height without overlap; right is preferred at equal distance. */
 function firstFree(wanted: Place, size: Size, obstacles: readonly Obstacle[]): Place {
   const overlapsAny = (x: number): boolean => obstacles.some((obstacle) => overlaps({ x, y: wanted.y }, size, obstacle));
   const edges = obstacles.flatMap(({ place, size: other }) => [place.x + other.width + gapX, place.x - size.width - gapX]);

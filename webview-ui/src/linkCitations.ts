@@ -5,7 +5,7 @@ interface Parent {
   children: Root['children'][number][];
 }
 
-/** Changes the tree: numbers that are no citation stay text, as do those in code. */
+/** Changes the tree. Numbers without a citation stay text, and so do numbers in code. */
 export function linkCitations(tree: Root, numbers: ReadonlySet<number>): void {
   visit(tree, numbers);
 }

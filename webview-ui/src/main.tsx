@@ -11,7 +11,7 @@ import './styles/dag.css';
 import './styles/side.css';
 import './styles/changes.css';
 
-// zod would otherwise try `new Function`, which the panel's content security policy forbids and reports.
+// Zod would otherwise try `new Function`, which the panel's content security policy blocks and reports.
 config({ jitless: true });
 
 const root = document.getElementById('root');

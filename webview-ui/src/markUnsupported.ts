@@ -6,7 +6,10 @@ interface Parent {
   children: Root['children'][number][];
 }
 
-/** Changes the tree; runs before anything that gives it nodes without positions. A text whose source differs from what it says is marked as a whole. */
+/**
+ * Changes the tree. Must run before anything that adds nodes without positions. A text node that differs from its source is marked as a
+ * whole.
+ */
 export function markUnsupported(tree: Root, ranges: readonly AnswerRange[]): void {
   if (ranges.length > 0) visit(tree, ranges);
 }

@@ -1,4 +1,4 @@
-/** Which card an arrow key leads to: along the edges up and down, along the layer left and right. Pure. */
+/** Finds the card that an arrow key leads to: up and down along edges, left and right along the layer. Pure. */
 import type { LayoutEdge, Place, Places } from './layout.ts';
 
 export type WalkKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
@@ -9,7 +9,7 @@ export function isWalkKey(key: string): key is WalkKey {
   return walkKeys.includes(key);
 }
 
-/** The card to go to; the same one where the way ends. `ids` are in reading order. */
+/** The next card, or the same one at the end. `ids` are in reading order. */
 export function walk(from: string, key: WalkKey, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string {
   const here = places.get(from);
   if (!here) return ids[0] ?? from;
@@ -45,7 +45,7 @@ export function walk(from: string, key: WalkKey, ids: readonly string[], edges: 
   }
 }
 
-/** Many cards that follow the same card are in rows: from the end of one the way leads to the next. */
+/** Many cards that follow the same card are in rows. The end of one row leads to the next. */
 function nextInRows(from: string, sign: 1 | -1, ids: readonly string[], edges: readonly LayoutEdge[], places: Places): string | undefined {
   const follows = (id: string): string =>
     edges

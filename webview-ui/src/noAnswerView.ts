@@ -1,4 +1,4 @@
-/** What is shown in place of an answer that was not found: the passages that come closest, and what can be tried. Pure. */
+/** Derives what is shown when no answer was found: the closest passages, and what can be tried. Pure. */
 import type { PanelState } from '../../src/protocol/panel.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
 import { bestPassages } from '../../src/trace/bestPassages.ts';
@@ -22,11 +22,11 @@ export interface Way {
   readonly kind: 'method' | 'model' | 'rephrase';
   readonly label: string;
   readonly why: string;
-  /** Of a method. */
+  /** The method's pipeline. */
   readonly pipeline?: string;
 }
 
-/** What of the panel's state this depends on. */
+/** The parts of the panel's state that this depends on. */
 export type Around = Pick<PanelState, 'runs' | 'pipelines'>;
 
 const mostPassages = 3;

@@ -1,14 +1,14 @@
-/** What a pipeline decided about a node, in words: votes, confidence and branch, plans, flags. Pure. */
+/** A pipeline's decisions about a node, in words: votes, confidence and branch, plans, flags. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { doubtAbout } from '../../src/trace/confirm.ts';
 import { capital, flagSentence, stopSentence } from './flagWords.ts';
 import { count, plural } from './words.ts';
 
-/** Full sentences for the selected card, the most telling first. */
+/** Full sentences for the selected card, the most informative first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {
   const { votes, plan, flags } = node;
-  // The way a question took says that it led to the model’s memory.
+  // The branch of the question already says that the answer is from the model’s memory.
   const doubt = node.branch === 'generate' ? undefined : doubtAbout(node, trace);
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
@@ -20,18 +20,18 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
   ];
 }
 
-/** The same in a few words, for the foot of a card. */
+/** The same facts in a few words, for the foot of a card. */
 export function cardAside({ votes, confidence }: TraceNode): string | undefined {
   if (votes !== undefined) return votesWords(votes);
   return confidence?.value == null ? undefined : percentSure(confidence.value);
 }
 
-/** `2 of 3 votes`; a vote that could not be had is no vote for it. */
+/** `2 of 3 votes`. A failed vote is not a vote in favor. */
 function votesWords(votes: readonly (boolean | null)[]): string {
   return `${votes.filter((vote) => vote === true).length} of ${plural(votes.length, 'vote')}`;
 }
 
-/** What a plan says of itself: of which kind the question is and how many sub-questions it has; why it cannot be used. */
+/** Describes a plan: the question's type and the number of sub-questions, or why the plan cannot be used. */
 export function planText(trace: Trace, { id, plan }: TraceNode): string {
   if (!plan) return '';
   if (plan.error) return planErrors[plan.error.code]?.(plan.error.ids.join(', ')) ?? 'It was unusable.';

@@ -1,8 +1,8 @@
-/** From the iterations of a run to the story of its rounds: what was lacking, what came, what was kept. Pure. */
+/** Turns the iterations of a run into rounds: what was missing, what was found, what was kept. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
 
 export interface RoundView {
-  /** 0 is the first retrieval. */
+  /** Round number; 0 is the first retrieval. */
   readonly n: number;
   readonly gaps: readonly string[];
   readonly newCount: number;

@@ -1,4 +1,4 @@
-/** What the panel knows, and how a message from the host changes it. Pure: the reply to send is returned, not sent. */
+/** The panel's state, and how a message from the host changes it. Pure: the reply to send is returned. */
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
@@ -10,29 +10,29 @@ import { draftElsewhere, draftOf, dropDraft, noDrafts, takeDraft, withoutAsked, 
 
 export interface Session {
   readonly state?: PanelState;
-  /** The run that is shown, or awaited. */
+  /** The shown or awaited run. */
   readonly runId?: string;
   readonly run: RunSnapshot;
-  /** False while the run is awaited: it may have any number of events. */
+  /** False while the run is awaited and its number of events is unknown. */
   readonly isLoaded: boolean;
-  /** The event number that was asked for after a gap: asked once, not for every event that follows. */
+  /** The event number requested after a gap, so that it is requested once and not for every later event. */
   readonly askedFor?: number;
-  /** Chosen by the user or the host; otherwise the panel follows the run. */
+  /** Chosen by the user or the host. Without it, the panel follows the run. */
   readonly selected?: string;
   readonly drafts: Drafts;
   readonly collected: Collected;
   readonly ahead?: Ahead;
-  /** The sub-question whose text is being changed. */
+  /** The sub-question whose text is being edited. */
   readonly editing?: string;
   readonly comparison: Comparison;
   readonly problem?: Problem;
-  /** Counts the host's wishes to have the question focused. */
+  /** Counts the host's requests to focus the question. */
   readonly focusRequests: number;
 }
 
 export interface Problem {
   readonly message: string;
-  /** Labels of what can be done about it. */
+  /** Labels of possible actions. */
   readonly ways: readonly string[];
 }
 
@@ -83,10 +83,7 @@ export function receive(session: Session, message: ToPanel): Received {
   }
 }
 
-/**
- * The trace to draw. A run that has not told anything yet is known by its question; one whose log breaks off because its engine died does not go on: it
- * counts as ended where it was.
- */
+/** The trace to draw. A run without events shows its question. A run whose log is incomplete because its engine died counts as ended. */
 export function shownTrace(session: Session): Trace {
   const { trace, next } = session.run;
   const summary = summaryOf(session);
@@ -95,12 +92,12 @@ export function shownTrace(session: Session): Trace {
   return trace.finished || !isInterrupted ? trace : { ...trace, finished: true, status: 'cancelled', stopReason: 'interrupted' };
 }
 
-/** What is in the question box. */
+/** The text in the question box. */
 export function boxText(session: Session): string {
   return draftOf(session.drafts, session.runId) ?? questionOf(session);
 }
 
-/** A question that was typed with another run, and neither asked nor thrown away. */
+/** A question that was typed with another run, and neither asked nor discarded. */
 export function unsentDraft(session: Session): ReturnType<typeof draftElsewhere> {
   return draftElsewhere(session.drafts, session.runId, boxText(session));
 }
@@ -113,7 +110,7 @@ export function dropUnsent(session: Session, key: string): Session {
   return { ...session, drafts: dropDraft(session.drafts, key) };
 }
 
-/** What the panel says when it starts to listen, is shown again, or misses events. */
+/** The message that the panel sends when it starts to listen, is shown again, or misses events. */
 export function readyMessage({ runId, isLoaded, run }: Session): FromPanel {
   return runId === undefined || !isLoaded ? { kind: 'ready' } : { kind: 'ready', runId, next: run.next };
 }
@@ -126,12 +123,12 @@ export function write(session: Session, text: string): Session {
   return { ...session, drafts: writeDraft(session.drafts, session.runId, text, questionOf(session)) };
 }
 
-/** Of the run that is shown. */
+/** Changes collected for the shown run. */
 export function changesOf({ collected, runId }: Session): Changes {
   return collected[runId ?? ''] ?? [];
 }
 
-/** Ends the change of a text, too. */
+/** Changes the collected changes and ends editing. */
 export function change(session: Session, by: (changes: Changes, trace: Trace) => Changes): Session {
   const { editing: _ended, runId, ...rest } = session;
   if (runId === undefined) return session;

@@ -1,4 +1,4 @@
-/** From a node's neighborhood-aware retrieval to the story of its turns. Pure. */
+/** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { barScale } from './evidenceView.ts';
 import { plural } from './words.ts';
@@ -8,7 +8,7 @@ export interface TurnView {
   readonly pool: 'initial' | 'frontier';
   readonly frontierSize: number;
   readonly best: number | null;
-  /** Uncertainty feedback, where there was any. */
+  /** Uncertainty feedback, if there was any. */
   readonly feedback?: FeedbackView;
   readonly bars: readonly TurnBar[];
   readonly kept: readonly KeptPassage[];
@@ -17,15 +17,15 @@ export interface TurnView {
 export interface FeedbackView {
   /** `10 samples, 3 meanings`, or why there are none. */
   readonly words: string;
-  /** What it did to the scores of the turn. */
+  /** The effect on the scores of the turn. */
   readonly effect: string;
-  /** Answers that mean the same, the most frequent first; null is an abstention. */
+  /** Answers with the same meaning, the most frequent first; null is an abstention. */
   readonly meanings: readonly { readonly answer: string | null; readonly count: number }[];
 }
 
 interface TurnBar {
   readonly passageId: string;
-  /** 0 to 1. */
+  /** Height of the bar, 0 to 1. */
   readonly height: number;
   readonly score: number | null;
   readonly isKept: boolean;
@@ -34,14 +34,14 @@ interface TurnBar {
 export interface KeptPassage {
   readonly passageId: string;
   readonly title: string;
-  /** Final rank, the best is 1. */
+  /** Final rank, 1-based. */
   readonly rank1: number;
   readonly score: number | null;
-  /** The passage whose neighbor it is. */
+  /** The passage whose neighbor this one is. */
   readonly via?: { readonly passageId: string; readonly title: string };
 }
 
-/** Turns in order; empty when the node's evidence was not found this way. */
+/** Turns in order; empty when the node's evidence was found in another way. */
 export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   const { nar } = node;
   if (!nar) return [];

@@ -1,11 +1,11 @@
-/** From the trace to what the map of sub-questions shows: cards and edges. Pure. */
+/** Derives the map of sub-questions from the trace: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { cardAside, planText } from './nodeFacts.ts';
 import { foundNoAnswer, stateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
   readonly id: string;
-  /** `1`, `2`; `1′` in the plan before the last; what it is for cards that are no sub-question. */
+  /** `1`, `2`; `1′` in the plan before the last; a name for cards that are not sub-questions. */
   readonly label: string;
   readonly isStep: boolean;
   /** The card of the question itself. */
@@ -13,11 +13,11 @@ export interface CardView {
   /** The card of the final answer, which is below all others. */
   readonly isAnswer: boolean;
   readonly state: StateWords;
-  /** The question as asked of the documents: with earlier answers filled in. What else a card is about; empty where that is the question of the run. */
+  /** The question as searched, with earlier answers filled in, or another card's topic; empty if that is the question of the run. */
   readonly question: string;
-  /** The question as planned, when that differs. */
+  /** The question as planned, if it differs. */
   readonly plannedQuestion?: string;
-  /** True where there is an answer, or may be one. */
+  /** True if there is an answer, or may be one. */
   readonly hasAnswer: boolean;
   readonly answer?: string;
   /** The answer before it was checked against its evidence; empty when there was none. */
@@ -25,18 +25,18 @@ export interface CardView {
   readonly failure?: string;
   readonly evidenceCount: number;
   readonly viaNeighbors: number;
-  /** What the answer rests on when that is not passages of documents: what the model wrote, or sub-questions. */
+  /** The answer's basis if it is not documents: text that the model wrote, or sub-questions. */
   readonly restsOn?: 'memory' | 'parts';
   /** Votes or confidence in a few words. */
   readonly aside?: string;
-  /** Empty until the node has run, and where nothing was done for it. */
+  /** Empty until the node has run, and if nothing was done for it. */
   readonly time: string;
-  /** False where nothing was done for it: its turn had not come, or what it needed was missing. */
+  /** False if nothing was done for the node: its turn had not come, or its input was missing. */
   readonly isReached: boolean;
-  /** Something was looked up for it, whatever was found. */
+  /** True if anything was searched for the node, whatever was found. */
   readonly isSearched: boolean;
   readonly isGhost: boolean;
-  /** Put forward but not asked. */
+  /** Proposed but not asked. */
   readonly isRejected: boolean;
   readonly parent: string | null;
 }
@@ -45,7 +45,7 @@ export interface EdgeView {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
-  /** Of or to what was given up; or to the answer from a step that gave it nothing. */
+  /** An edge from or to an abandoned card, or to the answer from a step that contributed nothing. */
   readonly isGhost: boolean;
 }
 
@@ -71,7 +71,10 @@ export function dagView(trace: Trace): DagView {
   };
 }
 
-/** The card to show while the user has chosen none: the step at work, else the last one that has ended; without steps the last card with evidence, else the first. */
+/**
+ * The card to show until the user chooses one: the active step, otherwise the last one that ended; without steps the last card with
+ * evidence, otherwise the first.
+ */
 export function followedCard(dag: DagView): string | undefined {
   const steps = dag.cards.filter((card) => card.isStep && !card.isGhost);
   const atWork = steps.findLast((card) => card.state.tone === 'running');
@@ -120,7 +123,7 @@ function cardText(node: TraceNode, trace: Trace): string {
   return node.kind === 'final' && text === trace.question ? '' : withoutPlaceholders(text);
 }
 
-/** Of a plan not yet solved. */
+/** For a plan that is not solved yet. */
 function withoutPlaceholders(text: string): string {
   return text.replace(/\{sub_question_(\d+)_answer\}/g, '‹answer $1›');
 }
@@ -137,12 +140,12 @@ function restsOnWhat({ branch, evidence }: TraceNode): CardView['restsOn'] {
   return evidence.length > 0 && evidence.every((item) => item.source === 'generated') ? 'memory' : undefined;
 }
 
-/** An answer that was written first, to be searched with. */
+/** A draft answer, written first as the query of a search. */
 function isDraft({ kind, text, answer }: TraceNode): boolean {
   return kind === 'thought' && text === answer;
 }
 
-/** A passage that a model wrote for one question alone is shown as the evidence of that question, not as a separate card. */
+/** A passage that a model wrote for a single question is shown as that question's evidence, not as a separate card. */
 function isFolded({ id, kind, parent }: TraceNode, { nodes, edges }: Trace): boolean {
   if (kind !== 'generated_doc' || edges.some((edge) => edge.from === id)) return false;
   return nodes.some((node) => node.id === parent && node.evidence.some((item) => item.passageId === `generated:${id}`));
@@ -157,7 +160,10 @@ const kindLabels = {
   final: 'Answer',
 } as const;
 
-/** Sub-questions are numbered within their plan, parts of a sub-question within it: `2.1`. Others are named, and numbered where there are several. */
+/**
+ * Sub-questions are numbered within their plan, parts of a sub-question within it: `2.1`. Other cards have names, with numbers if there are
+ * several.
+ */
 function labelsOf(nodes: readonly TraceNode[], trace: Trace): ReadonlyMap<string, string> {
   const lastAttempt = Math.max(0, ...nodes.map((node) => node.attempt));
   const steps = new Map(nodes.filter((node) => node.kind === 'sub_question').map((node) => [node.id, node]));
@@ -179,7 +185,7 @@ function labelsOf(nodes: readonly TraceNode[], trace: Trace): ReadonlyMap<string
 function nameOf(node: TraceNode, { passages }: Trace): string | undefined {
   if (node.kind === 'sub_question') return undefined;
   if (isDraft(node)) return 'Draft';
-  // Self-RAG answers from each passage on its own, under the passage's title.
+  // Self-RAG answers from each passage separately, under the passage's title.
   const [only, ...others] = node.evidence;
   const isCandidate = node.kind === 'thought' && only !== undefined && others.length === 0 && passages[only.passageId]?.title === node.text;
   return isCandidate ? 'Candidate' : kindLabels[node.kind];
@@ -194,12 +200,12 @@ function waitsFor(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, str
     .map((other) => labels.get(other.id) ?? other.id);
 }
 
-/** The trace's edges without those that say nothing new on a map: from the question to a step that is reached through earlier steps, for one. */
+/** The trace's edges without redundant ones, such as an edge from the question to a step that is reached through earlier steps. */
 function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; to: string; kind: EdgeKind }[] {
   const ids = new Set(nodes.map((node) => node.id));
-  // A node names its parent before its edges arrive: without this it would first be beside everything else.
+  // A node names its parent before its edges arrive. Without this edge it would first be placed beside everything else.
   const toParents = nodes.flatMap(({ id, parent }) => (parent === null ? [] : [{ from: parent, to: id, kind: 'decomposes' as const }]));
-  // What a plan replaces is beside it, not above: the state of the older one says by which.
+  // A replaced plan is beside the new one, not above it; its state names its replacement.
   const told = trace.edges.filter((edge) => edge.kind !== 'replaces');
   const known = [...told, ...toParents].filter((edge) => ids.has(edge.from) && ids.has(edge.to) && edge.from !== edge.to);
   const distinct = known.filter((edge, i) => known.findIndex((other) => other.from === edge.from && other.to === edge.to) === i);
@@ -211,7 +217,7 @@ function drawnEdges(trace: Trace, nodes: readonly TraceNode[]): { from: string; 
   });
 }
 
-/** To the answer, from the last steps that gave it nothing: it is at the end of them nevertheless. */
+/** Edges to the answer from the last steps that contributed nothing, so that the answer is still placed after them. */
 function vainEdges({ edges }: Trace, live: readonly TraceNode[]): EdgeView[] {
   const answer = live.find((node) => node.kind === 'final');
   if (!answer) return [];

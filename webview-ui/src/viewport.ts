@@ -1,7 +1,7 @@
-/** Which part of the drawing the map shows. Pure. */
+/** Computes which part of the drawing the map shows. Pure. */
 import type { Place, Size } from './layout.ts';
 
-/** The drawing's origin on the screen in pixels, and pixels per unit of the drawing. */
+/** The drawing's origin on the screen in pixels, and the zoom in pixels per unit of the drawing. */
 export interface View extends Place {
   readonly zoom: number;
 }
@@ -12,7 +12,7 @@ export const margin = 20;
 /** Corners in units of the drawing: top left, bottom right. */
 export type Limits = [[number, number], [number, number]];
 
-/** The whole drawing from its top, as large as fits but not larger than life; of one that is too wide, what is around `middle`. */
+/** The whole drawing from its top, as large as fits but at most at full size; if it is too wide, the part around `middle`. */
 export function fitted(box: Place & Size, room: Size, smallestForHeight: number, smallestForWidth: number, middle: number): View {
   const roomX = room.width - 2 * margin;
   const forHeight = Math.max(smallestForHeight, (room.height - 2 * margin) / box.height);
@@ -23,7 +23,7 @@ export function fitted(box: Place & Size, room: Size, smallestForHeight: number,
   return { x: margin + left - box.x * zoom, y: margin - box.y * zoom, zoom };
 }
 
-/** The view moved sideways as little as needed to show a drawing that is not too wide; the same one when it does. */
+/** The view, moved sideways as little as needed to show a drawing that is not too wide; the same object if it already does. */
 export function inWidth({ x, width }: Place & Size, from: View, room: number): View {
   if (width * from.zoom > room - 2 * margin) return from;
   const left = x * from.zoom + from.x;
@@ -31,7 +31,7 @@ export function inWidth({ x, width }: Place & Size, from: View, room: number): V
   return dx === 0 ? from : { ...from, x: from.x + dx };
 }
 
-/** The view moved as little as needed to show the card; the same one when it does. */
+/** The view, moved as little as needed to show the card; the same object if it already does. */
 export function showing(card: Place & Size, from: View, room: Size): View {
   const left = card.x * from.zoom + from.x;
   const top = card.y * from.zoom + from.y;
@@ -40,7 +40,7 @@ export function showing(card: Place & Size, from: View, room: Size): View {
   return dx === 0 && dy === 0 ? from : { x: from.x + dx, y: from.y + dy, zoom: from.zoom };
 }
 
-/** How far the map may be moved: no further than to the ends of the drawing. One that is smaller than the map stays in its middle, at its top. */
+/** How far the map can be moved: to the ends of the drawing. A drawing smaller than the map stays at the top and horizontally centered. */
 export function limits(box: Place & Size, room: Size, zoom: number): Limits {
   const gap = margin / zoom;
   const width = Math.max(box.width + 2 * gap, room.width / zoom);
@@ -53,11 +53,11 @@ export function limits(box: Place & Size, room: Size, zoom: number): Limits {
   ];
 }
 
-/** The view moved as little as needed to be within the limits; the same one when it is. */
+/** The view, moved as little as needed to be within the limits; the same object if it already is. */
 export function within([[left, top], [right, bottom]]: Limits, from: View, room: Size): View {
   const dx = nudge(-from.x, -from.x + room.width, left * from.zoom, right * from.zoom);
   const dy = nudge(-from.y, -from.y + room.height, top * from.zoom, bottom * from.zoom);
-  // Less than a pixel is rounding.
+  // Less than a pixel is a rounding error.
   return Math.abs(dx) < 1 && Math.abs(dy) < 1 ? from : { x: from.x - dx, y: from.y - dy, zoom: from.zoom };
 }
 
@@ -68,7 +68,7 @@ export function zoomed(from: View, zoom: number, room: Size): View {
   return { x: x - (x - from.x) * by, y: y - (y - from.y) * by, zoom };
 }
 
-/** How far to move a stretch so that it lies within the limits; its beginning wins when it does not fit. */
+/** How far to move a range so that it is within the limits. If it does not fit, its start is shown. */
 function nudge(start: number, end: number, least: number, most: number): number {
   if (start < least) return least - start;
   return end > most ? Math.max(most - end, least - start) : 0;

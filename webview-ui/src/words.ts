@@ -1,9 +1,9 @@
-/** Numbers and states in people's words. */
+/** Numbers and states in words. */
 import type { Activity, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { doubtAbout, givesAnswer } from '../../src/trace/confirm.ts';
 import { tookMs } from '../../src/trace/fold.ts';
 
-/** What a state's color and icon say; the words say it too. */
+/** What a state's color and icon express; the words say it too. */
 export type Tone = 'waiting' | 'running' | 'good' | 'written' | 'changed' | 'warn' | 'bad' | 'gone';
 
 export interface StateWords {
@@ -11,14 +11,14 @@ export interface StateWords {
   readonly words: string;
 }
 
-/** The state of a node. `waitsFor` are the labels of the steps it needs that have not ended. */
+/** The state of a node. `waitsFor` has the labels of the unfinished steps that it needs. */
 export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly string[]): StateWords {
   if (trace.finished && node.status === 'pending') return { tone: 'gone', words: 'not reached' };
   if ((trace.finished && node.status === 'running') || wasStopped(node, trace)) return { tone: 'gone', words: 'stopped' };
   if (hasBrokenOff(trace) && !wasReached(node, trace)) return { tone: 'gone', words: 'not reached' };
   switch (node.status) {
     case 'pending':
-      // The question itself waits for nothing: its steps are at work.
+      // The question waits for nothing, since its steps are active.
       if (node.kind === 'root') return { tone: 'running', words: 'being answered' };
       return { tone: 'waiting', words: waitsFor.length === 0 ? 'waiting' : `waiting for ${waitsFor.join(', ')}` };
     case 'running':
@@ -50,23 +50,23 @@ export function stateWords(node: TraceNode, trace: Trace, waitsFor: readonly str
   }
 }
 
-/** Says what a node does itself while none of its parts is at work: then the parts say what goes on. */
+/** Whether a part of the node is active. Then the parts describe the activity, otherwise the node does. */
 function hasPartAtWork({ id, kind }: TraceNode, { nodes }: Trace): boolean {
   return nodes.some((node) => node.id !== id && node.status === 'running' && (kind === 'root' || node.parent === id));
 }
 
-/** False for a node that nothing was done for: its turn had not come when the run ended, or what it needed was missing. */
+/** False for a node that nothing was done for: its turn had not come when the run ended, or its input was missing. */
 export function wasReached({ id, kind, status, calls, evidence }: TraceNode, { retrievals }: Trace): boolean {
   if (kind === 'root' || (status !== 'pending' && status !== 'blocked')) return true;
   return status === 'blocked' && (calls.length > 0 || evidence.length > 0 || retrievals.some(({ node }) => node === id));
 }
 
-/** The run ended where it was, not because its work was done. */
+/** Whether the run ended early, before its work was done. */
 function hasBrokenOff({ status }: Trace): boolean {
   return status === 'cancelled' || status === 'failed';
 }
 
-/** How long a node took; empty until it has run, and where nothing was done for it. */
+/** The duration of a node; empty until it has run, and if nothing was done for it. */
 export function timeWords(node: TraceNode, trace: Trace): string {
   if (!wasReached(node, trace)) return '';
   const calls = trace.llmCalls.filter((call) => call.node === node.id);
@@ -78,7 +78,7 @@ export function timeWords(node: TraceNode, trace: Trace): string {
 const noAnswer: StateWords = { tone: 'warn', words: 'no answer found' };
 const unconfirmed: StateWords = { tone: 'warn', words: 'unconfirmed' };
 
-/** Of a node that has ended well. Not every one was to be answered. */
+/** For a node that ended successfully. Not every node has an answer. */
 function doneWords({ kind, status, answer, votes, evidence }: TraceNode): string {
   if (kind === 'plan') return 'made';
   if (answer !== undefined) return status;
@@ -120,12 +120,12 @@ function activityWords(activity: Activity | undefined): string {
   }
 }
 
-/** True for a node that was at work when its run was stopped; its log says that it failed, for that reason. */
+/** True for a node that was active when its run was stopped; its log says that it failed for that reason. */
 export function wasStopped(node: TraceNode, trace: Trace): boolean {
   return trace.status === 'cancelled' && node.status === 'failed' && node.failure === trace.failure;
 }
 
-/** True for a node that ended without an answer; a node that was never to be answered (no `answer` at all) is not one. */
+/** True for a node that ended without an answer. A node that was not meant to have one (without `answer`) is excluded. */
 export function foundNoAnswer(node: TraceNode): boolean {
   return node.abstained === true || node.answer === null;
 }
@@ -136,7 +136,7 @@ export function plural(n: number, noun: string): string {
 }
 
 export function count(n: number): string {
-  // `toLocaleString` takes some 25 ms the first time, while somebody waits for the panel.
+  // `toLocaleString` takes about 25 ms the first time, which delays opening the panel.
   return String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
@@ -157,7 +157,7 @@ export function score(value: number | null): string {
   return value === null ? 'no score' : value.toFixed(2);
 }
 
-/** A model id as people call it. */
+/** The display name of a model id. */
 export function modelName(id: string): string {
   return id === 'builtin' ? 'Built-in models' : id.replace(/^(openai|hf|vscode):/, '');
 }

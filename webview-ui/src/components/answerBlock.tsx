@@ -114,7 +114,7 @@ const icons = {
   stopped: 'codicon-debug-stop',
 } as const;
 
-/** The map shows them all. */
+/** The map shows all steps. */
 const mostPathSteps = 8;
 
 function Path({ path, onSelect }: { readonly path: AnswerView['path']; readonly onSelect: (node: string) => void }) {

@@ -1,4 +1,4 @@
-/** An answer as sanitized Markdown: no HTML, no images, no links but the citations. */
+/** An answer as sanitized Markdown: no HTML, no images, no links except citations. */
 import type { Nodes, Root } from 'mdast';
 import type { ReactNode } from 'react';
 import Markdown from 'react-markdown';
@@ -8,7 +8,7 @@ import type { AnswerRange, Citation } from '../../../src/protocol/trace.ts';
 import { linkCitations } from '../linkCitations.ts';
 import { markUnsupported } from '../markUnsupported.ts';
 
-/** Up to this many characters an answer is a name, a date or a number, and is set as such. */
+/** An answer with at most this many characters is a name, a date or a number, and is shown in large type. */
 const shortAnswer = 60;
 
 interface AnswerTextProps {
@@ -70,10 +70,10 @@ export function CitationChip({ citation, withPlace = false, post }: CitationChip
   );
 }
 
-/** Not what they are in: HTML ignores what has its own direction. */
+/** Blocks, not their containers: HTML's automatic direction ignores children that set their own. */
 const blocks: ReadonlySet<Nodes['type']> = new Set(['paragraph', 'heading', 'listItem', 'tableCell']);
 
-/** Lets every block of a text run in the direction of its first word. */
+/** Gives every block of a text the direction of its first word. */
 function autoDirection(tree: Root): void {
   const visit = (node: Nodes): void => {
     if (blocks.has(node.type)) node.data = { ...node.data, hProperties: { ...node.data?.hProperties, dir: 'auto' } };

@@ -227,7 +227,7 @@ function ProblemBar({ problem: { message, ways }, onWay, onDismiss }: ProblemBar
   );
 }
 
-/** True once the page has been painted with what `isThere`: the answer is read while the map is still being laid out. */
+/** True once the page has been painted with what `isThere`, so that the answer can be read while the map is laid out. */
 function useAfterPaint(isThere: boolean): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
@@ -248,7 +248,7 @@ function useAnnouncement(runId: string | undefined, now: Announced): string {
   useEffect(() => {
     const last = before.current;
     before.current = { runId, announced: now };
-    // A stored run arrives as a whole: its steps are no news.
+    // A stored run arrives as a whole, so its steps are not announced.
     if (!last || last.runId !== runId || last.announced.dag.cards.length === 0) return;
     const sentence = announcement(last.announced, now);
     if (sentence !== '') say(sentence);

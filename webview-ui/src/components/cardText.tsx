@@ -7,7 +7,7 @@ interface CardTextProps {
   readonly text: string;
 }
 
-/** The text of a sub-question while it is changed: Enter and going elsewhere take it, Escape leaves it as it was. */
+/** Editor for the text of a sub-question. Enter or leaving it accepts the text, Escape restores it. */
 export function CardText({ node, label, text }: CardTextProps) {
   const { confirm, cancel } = useGestures();
   const [draft, setDraft] = useState(text);

@@ -4,11 +4,11 @@ import { useGestures } from './gestures.ts';
 interface CardToolsProps {
   readonly node: string;
   readonly label: string;
-  /** Only the selected card's can be reached with the Tab key. */
+  /** Only the buttons of the selected card can be reached with the Tab key. */
   readonly isSelected: boolean;
 }
 
-/** The gestures of a card as buttons, beside it in the order of reading, over its corner on the screen. */
+/** A card's gestures as buttons: after the card in reading order, over its corner on the screen. */
 export function CardTools({ node, label, isSelected }: CardToolsProps) {
   const { areOpen, editing, canEdit, canRerun, isToRerun, make } = useGestures();
   if (!areOpen || editing === node) return null;

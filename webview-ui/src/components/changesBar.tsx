@@ -1,4 +1,4 @@
-/** Changes that are collected: what they are, what they will do, what that costs; then one button. */
+/** The collected changes: what they are, their effect and cost, and a button to run them. */
 import VscodeButton from '@vscode-elements/react-elements/dist/components/VscodeButton.js';
 import type { ChangesView, PreviewView } from '../changesView.ts';
 import type { Change } from '../changes.ts';
@@ -8,7 +8,7 @@ interface ChangesBarProps {
   /** Undefined until it is known. */
   readonly preview: PreviewView | undefined;
   readonly problem: string | undefined;
-  /** Why it cannot be run now. */
+  /** Why the changes cannot be run now. */
   readonly blocked: string | undefined;
   readonly onRun: () => void;
   readonly onDiscard: () => void;
@@ -68,7 +68,7 @@ interface ItemProps {
   readonly words: string;
   readonly about: string;
   readonly remove: string;
-  /** The run was made with it. */
+  /** Whether the run was made with this change. */
   readonly isStanding?: boolean;
   readonly onRemove: () => void;
 }

@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 interface ClampedProps {
   readonly as: 'h2' | 'p';
   readonly className?: string;
-  /** Shown of a text that is longer, until all of it is asked for. */
+  /** The number of lines shown of a longer text until the user expands it. */
   readonly lines: number;
   readonly children: ReactNode;
 }
 
-/** A text of any length that leaves room for what is below it. Give it a `key` by its text: another one is clamped again. */
+/** A text of any length that leaves room for what is below it. Set `key` to the text, so that another text is clamped again. */
 export function Clamped({ as: Tag, className = '', lines, children }: ClampedProps) {
   const ref = useRef<HTMLHeadingElement & HTMLParagraphElement>(null);
   const [isCut, setIsCut] = useState(false);

@@ -1,4 +1,7 @@
-/** The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it only moves as far as its width and the selected card need. */
+/**
+ * The sub-question DAG. It is fitted when a run is opened and when it grows too wide; otherwise it moves only as far as its width and the
+ * selected card require.
+ */
 import {
   Background,
   BackgroundVariant,
@@ -24,20 +27,20 @@ interface DagProps {
   readonly places: Places;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Counts the requests to place all cards again; a look at the whole follows each. */
+  /** Counts the requests to arrange all cards again. Each is followed by a view of the whole. */
   readonly arrangement: number;
 }
 
 type CardNode = Node<{ readonly card: MarkedCard; readonly isSelected: boolean }, 'card'>;
 
 const nodeTypes = { card: CardWithHandles };
-/** A long chain is followed rather than shrunk below this, a wide layer shrunk to `smallestWidthFit` before it is cut off. */
+/** A long chain scrolls rather than shrinking below this; a wide layer shrinks to `smallestWidthFit` before it is cut off. */
 const smallestFit = 0.75;
 const smallestWidthFit = 0.65;
 const smallestZoom = 0.3;
 const largestZoom = 1.5;
 
-/** Inside of a `ReactFlowProvider`, which the zoom buttons share. */
+/** Must be inside a `ReactFlowProvider`, which the zoom buttons share. */
 export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) {
   const sizes = useMemo(() => dag.cards.map((card) => ({ id: card.id, ...cardSize(card) })), [dag]);
   const ghosts = useMemo(() => new Set(dag.cards.filter((card) => card.isGhost).map((card) => card.id)), [dag]);
@@ -62,7 +65,7 @@ export function Dag({ dag, places, selected, onSelect, arrangement }: DagProps) 
       maxZoom={largestZoom}
       translateExtent={limits(box, room, zoom)}
       onMoveStart={(event) => {
-        // Without an event it was the panel itself.
+        // Without an event, the panel moved the viewport.
         if (event) onUserMove();
       }}
       onMoveEnd={(event) => {
@@ -122,10 +125,10 @@ interface Drawing {
 }
 
 interface ViewportControl {
-  /** All cards. */
+  /** Bounding box of all cards. */
   readonly box: Place & Size;
   readonly room: Size;
-  /** From now on the viewport is the user's: it moves only to show the selected card. */
+  /** From now on the user controls the viewport: it moves only to show the selected card. */
   readonly onUserMove: () => void;
   readonly onUserMoved: () => void;
 }
@@ -152,7 +155,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
   useEffect(() => {
     if (width === 0 || sizes.length === 0) return;
     const now = getViewport();
-    // What was given up may stand outside.
+    // Abandoned steps may be outside the view.
     const firstSeen = box.width * smallestFit <= width - 2 * margin ? box : live;
     const isTooWide = !isUsers.current && firstSeen.width * now.zoom > width - 2 * margin && now.zoom > smallestWidthFit;
     const from = !isFitted.current || isTooWide ? fitted(firstSeen, room, smallestFit, smallestWidthFit, middle) : now;
@@ -178,7 +181,7 @@ function useViewport({ sizes, ghosts, places, selected, arrangement }: Drawing):
       isUsers.current = true;
     },
     onUserMoved: () => {
-      // A drawing that the wheel has made smaller than the map is put in its middle by React Flow, also from top to bottom.
+      // If the wheel has made a drawing smaller than the map, React Flow centers it, also vertically.
       const now = getViewport();
       const to = within(limits(box, room, now.zoom), now, room);
       if (to !== now) void setViewport(to);
@@ -202,12 +205,12 @@ function cardNode(card: MarkedCard, places: Places, isSelected: boolean): CardNo
     width,
     height,
     measured: { width, height },
-    // Cards sit above the edges, which may pass behind them.
+    // Cards are above the edges, which may pass behind them.
     zIndex: 1,
   };
 }
 
-/** From one card to more than this many, or the other way round, lines are faint. */
+/** With more than this many lines from or to one card, lines are faint. */
 const manyLines = 8;
 
 function drawnEdge({ from, to, kind, isGhost }: EdgeView, all: readonly EdgeView[]): Edge {

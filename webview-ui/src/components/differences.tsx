@@ -1,6 +1,6 @@
 import type { Pair, StepDifference } from '../compareView.ts';
 
-/** Where two runs differ, step by step. */
+/** Shows where two runs differ, step by step. */
 export function Differences({ steps }: { readonly steps: readonly StepDifference[] }) {
   return (
     <div className="differences" tabIndex={0} role="region" aria-label="Steps that differ">

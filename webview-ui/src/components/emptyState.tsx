@@ -43,7 +43,7 @@ export function EmptyState({ state, isLoading, onExample, post }: EmptyStateProp
   );
 }
 
-/** Above a run that is shown while the folder is indexed. */
+/** Shown above a run while the folder is indexed. */
 export function IndexingBar({ state }: { readonly state: PanelState }) {
   return (
     <section className="indexing-bar" aria-label="Indexing">
@@ -52,7 +52,7 @@ export function IndexingBar({ state }: { readonly state: PanelState }) {
   );
 }
 
-/** How far it is; the index view has the details. Not announced at every step: the bar tells those who ask. */
+/** The progress; the index view has details. Not announced at every step: a screen reader can query the bar. */
 function Progress({ state, what = '' }: { readonly state: PanelState; readonly what?: string }) {
   const { fraction, words } = indexingView(state);
   return (
@@ -69,7 +69,7 @@ function Progress({ state, what = '' }: { readonly state: PanelState; readonly w
 interface Offer {
   readonly icon: string;
   readonly sentence: string;
-  /** What else helps. */
+  /** Further advice. */
   readonly more?: string;
   readonly button: string;
   readonly message: FromPanel;

@@ -7,7 +7,7 @@ import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
 
 interface EvidenceListProps {
-  /** Whose evidence it is. */
+  /** The node with this evidence. */
   readonly node: string;
   readonly evidence: readonly EvidenceView[];
   readonly emptyWords: string;
@@ -35,7 +35,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { areOpen, choiceOf, make } = useGestures();
   const { passageId, rank1, origin, title, place, target, isCut, citations } = item;
-  // What a model wrote is in no index.
+  // A passage written by a model is in no index.
   const choice = target ? choiceOf(passageId, node) : undefined;
   const open = (beside: boolean): void => {
     if (target) post({ kind: 'open-source', ...target, beside });

@@ -7,7 +7,7 @@ interface EvidenceToolsProps {
   readonly title: string;
 }
 
-/** Pin and ban as buttons. Those of a passage that is pinned or banned stay on the screen. */
+/** Buttons to pin and ban a passage. Those of a pinned or banned passage stay visible. */
 export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
   const { areOpen, choiceOf, make } = useGestures();
   if (!areOpen) return null;
@@ -39,7 +39,7 @@ export function EvidenceTools({ node, passageId, title }: EvidenceToolsProps) {
   );
 }
 
-/** What was chosen, in words. */
+/** The user's choice, in words. */
 export function ChoiceTag({ choice }: { readonly choice: Choice | undefined }) {
   if (choice === undefined) return null;
   return <span className={`tag choice ${choice.kind}`}>{choiceWords(choice)}</span>;

@@ -1,10 +1,10 @@
-/** What cards and evidence offer, for the components that draw them. */
+/** The gestures of cards and evidence, for the components that draw them. */
 import { createContext, useContext } from 'react';
 import type { Gesture } from '../../../src/protocol/panel.ts';
 import type { Choice } from '../changes.ts';
 
 export interface Gestures {
-  /** False while the run goes on: then nothing of it can be changed. */
+  /** False while the run is active, when nothing can be changed. */
   readonly areOpen: boolean;
   readonly editing: string | undefined;
   readonly canEdit: (node: string) => boolean;
@@ -12,7 +12,7 @@ export interface Gestures {
   readonly isToRerun: (node: string) => boolean;
   readonly choiceOf: (passageId: string, node: string) => Choice | undefined;
   readonly make: (gesture: Gesture) => void;
-  /** Ends the change of a text. */
+  /** Accepts the edited text. */
   readonly confirm: (node: string, text: string) => void;
   readonly cancel: () => void;
 }
@@ -35,7 +35,10 @@ export function useGestures(): Gestures {
   return useContext(GestureContext);
 }
 
-/** What VS Code's context menu goes by; see `menus` in the extension's contributions. Its own entries for text stay where there is a selection. */
+/**
+ * The value that VS Code's context menu depends on; see `menus` in the extension's contributions. VS Code's text entries stay if there is a
+ * selection.
+ */
 export function menuContext(section: 'step' | 'evidence', facts: Readonly<Record<string, string | boolean>>): string {
   return JSON.stringify({ webviewSection: section, preventDefaultContextMenuItems: true, ...facts });
 }

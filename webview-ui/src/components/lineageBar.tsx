@@ -1,4 +1,4 @@
-/** Where a run comes from and what became of that: what was changed, what differs, and the way back and forth. */
+/** Shows the run that this one is based on and runs based on this one: the changes, the differences, and links in both directions. */
 import { useState } from 'react';
 import type { Change } from '../changes.ts';
 import type { StandingItem } from '../changesView.ts';
@@ -7,9 +7,9 @@ import { plural } from '../words.ts';
 import { Differences } from './differences.tsx';
 
 interface LineageBarProps {
-  /** Undefined where no other run is looked at. */
+  /** Undefined when no other run is compared. */
   readonly view: CompareView | undefined;
-  /** Said then. */
+  /** The sentence shown in that case. */
   readonly sentence: string;
   readonly standing: readonly StandingItem[];
   readonly onTakeBack: (back: Extract<Change, { kind: 'back' }>) => void;

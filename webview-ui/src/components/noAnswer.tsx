@@ -9,7 +9,7 @@ interface NoAnswerProps {
   readonly post: (message: FromPanel) => void;
 }
 
-/** In place of an answer: the passages that come closest, and what can be tried. */
+/** Shown in place of an answer: the closest passages, and what can be tried. */
 export function NoAnswer({ view: { best, ways }, canAsk, onTry, onRephrase, post }: NoAnswerProps) {
   const take = ({ kind, pipeline }: Way): void => {
     if (kind === 'model') post({ kind: 'choose-models' });

@@ -74,19 +74,19 @@ function EditedCard({ card }: { readonly card: MarkedCard }) {
   );
 }
 
-/** How the card came about, or what the collected changes do to it. */
+/** How the card was made, or what the collected changes do to it. */
 export function Marks({ marks }: { readonly marks: readonly CardMark[] }) {
   return marks.map(({ when, icon, words }, i) => (
     <span key={words} className={`card-mark ${when}`} title={words}>
       <span className="visually-hidden">, </span>
       <span className={`codicon codicon-${icon}`} aria-hidden />
-      {/* A line has room for one mark of how a card came about beside its state. */}
+      {/* One mark for how a card was made fits in the line beside its state. */}
       <span className={when === 'done' && i > 0 ? 'visually-hidden' : 'card-mark-words'}>{words}</span>
     </span>
   ));
 }
 
-/** What a card is and its state; the beginning of what a screen reader says of it. */
+/** A card's name and state, with which its screen reader text begins. */
 export function CardName({ card: { label, isStep, state, question } }: { readonly card: CardView }) {
   return (
     <>
@@ -116,7 +116,7 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
     );
   }
   return (
-    // An arrow keeps its direction, and what it leads from and to with it.
+    // The arrow keeps its direction, and so do the texts on both of its sides.
     <div className="card-answer" dir={replacedAnswer === undefined ? 'auto' : 'ltr'} title={answer}>
       <span className="visually-hidden" dir="ltr">
         . Answer:{' '}
@@ -127,7 +127,7 @@ export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQ
   );
 }
 
-/** An answer and what leads from it to the one that took its place. */
+/** The earlier answer and an arrow to the one that replaced it. */
 export function Replaced({ answer }: { readonly answer: string }) {
   return (
     <span className="replaced">
@@ -157,7 +157,7 @@ function CardFoot({ card }: { readonly card: CardView }) {
   );
 }
 
-/** What an answer rests on, in a few words. */
+/** The basis of an answer in a few words. */
 export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors } }: { readonly card: CardView }) {
   if (restsOn !== undefined) {
     const icon = restsOn === 'memory' ? 'codicon-sparkle' : 'codicon-type-hierarchy-sub';

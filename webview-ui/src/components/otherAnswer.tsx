@@ -9,7 +9,7 @@ interface OtherAnswerProps {
   readonly post: (message: FromPanel) => void;
 }
 
-/** The answer of a run that is looked at beside the shown one. */
+/** The answer of the run that is compared with the shown one. */
 export function OtherAnswer({ name, answer, cost, post }: OtherAnswerProps) {
   const { kind, markdown, sentence, unconfirmed, citations, unplaced, unsupported } = answer;
   return (

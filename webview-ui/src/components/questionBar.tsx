@@ -5,7 +5,7 @@ import { modelName } from '../words.ts';
 
 interface QuestionBarProps {
   readonly state: PanelState;
-  /** Of the page, for those who do not see it. */
+  /** The page's title for screen readers. */
   readonly title: string;
   readonly text: string;
   /** A question that was typed with another run and not asked. */
@@ -20,7 +20,7 @@ interface QuestionBarProps {
   readonly post: (message: FromPanel) => void;
 }
 
-/** Far beyond a question: it bounds what is kept with the panel. */
+/** Far longer than a question. Limits what is stored with the panel. */
 const longestQuestion = 20_000;
 
 export function QuestionBar({

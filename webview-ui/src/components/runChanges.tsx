@@ -1,4 +1,4 @@
-/** The changes collected for the run that is shown: asks the host what they will do, and lets run them. */
+/** The changes collected for the shown run: requests a preview from the host and offers to run them. */
 import { useEffect, useMemo } from 'react';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';

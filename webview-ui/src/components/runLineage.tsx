@@ -1,4 +1,4 @@
-/** The shown run beside the one it is made from, or beside one that the user chose. */
+/** Compares the shown run with the one it is based on, or with one that the user chose. */
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { FromPanel, PanelState } from '../../../src/protocol/panel.ts';
 import type { Trace } from '../../../src/protocol/trace.ts';
@@ -29,7 +29,7 @@ interface RunLineageProps {
 export function RunLineage({ runId, trace, dag, changes, comparison, state, setSession, post, children }: RunLineageProps) {
   const { runs, pipelines } = state;
   const [earlier, later] = [earlierOf(runs, runId), laterOf(runs, runId)];
-  // While a run goes on, there is nothing to compare yet.
+  // While a run is active, there is nothing to compare yet.
   const withId = trace.finished ? comparedWith(comparison, runs, runId) : undefined;
   useEffect(() => {
     if (withId !== undefined) post({ kind: 'want-run', runId: withId });

@@ -1,4 +1,4 @@
-/** The map of a run's sub-questions, as a graph or as a list: the same selection, the same keys. */
+/** The map of a run's sub-questions, as a graph or as a list, with the same selection and keys. */
 import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { cardSize } from '../cardSize.ts';
@@ -18,19 +18,19 @@ export interface RunMapProps {
   readonly onSelect: (id: string) => void;
   /** Opens the best evidence of the selected card. */
   readonly onOpen: () => void;
-  /** Goes to the evidence of the selected card. */
+  /** Moves to the evidence of the selected card. */
   readonly onLook: () => void;
 }
 
 export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }: RunMapProps) {
   const [arrangement, setArrangement] = useState(0);
   const places = usePlaces(dag, arrangement);
-  // Read from top to bottom, what was superseded comes after what took its place.
+  // In reading order, superseded cards follow those that replaced them.
   const listed = useMemo(() => dag.cards.toSorted((a, b) => Number(isSuperseded(a)) - Number(isSuperseded(b))), [dag]);
   const ref = useRef<HTMLElement>(null);
   const focusCard = (id: string): void => {
     onSelect(id);
-    // The card with this id is in the page already: only the tab stop moves.
+    // The card is already in the page; only the tab stop moves.
     ref.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus({ preventScroll: view === 'graph' });
   };
   const { areOpen, canEdit, canRerun, make } = useGestures();
@@ -81,7 +81,7 @@ export function RunMap({ dag, view, onView, selected, onSelect, onOpen, onLook }
   );
 }
 
-/** Places of the cards; those of cards that were there before are kept, until `arrangement` changes. */
+/** The places of the cards. Existing cards keep theirs until `arrangement` changes. */
 function usePlaces(dag: DagView, arrangement: number): Places {
   const before = useRef<Places>(new Map());
   const arranged = useRef(arrangement);
@@ -89,16 +89,16 @@ function usePlaces(dag: DagView, arrangement: number): Places {
   return useMemo(() => {
     if (arranged.current !== arrangement) before.current = new Map();
     arranged.current = arrangement;
-    // What was given up is to the right of what took its place.
+    // Abandoned cards are to the right of those that replaced them.
     const cards = dag.cards.toSorted((a, b) => Number(a.isGhost) - Number(b.isGhost));
     const nodes = cards.map((card) => ({ id: card.id, ...cardSize(card) }));
     before.current = placeNodes(nodes, layoutEdges(dag), before.current);
     return before.current;
-    // The cards' words change with every event; their places only with `shape`.
+    // The cards' texts change with every event, their places only with `shape`.
   }, [shape, arrangement]);
 }
 
-/** The answer is below the ends of everything that was not given up, whatever lines lead to it. */
+/** The answer is below the last cards that were not abandoned, whatever edges lead to it. */
 function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
   const answer = cards.find((card) => card.isAnswer);
   if (!answer) return edges;
@@ -107,7 +107,7 @@ function layoutEdges({ cards, edges }: DagView): readonly LayoutEdge[] {
   return [...others, ...ends.map((card) => ({ from: card.id, to: answer.id }))];
 }
 
-/** The way down leads to what was given up only where it leads nowhere else. */
+/** The down key leads to abandoned cards only if it leads nowhere else. */
 function liveFirst(edges: readonly EdgeView[]): readonly EdgeView[] {
   return edges.filter((edge) => !edge.isGhost || !edges.some((other) => other.from === edge.from && !other.isGhost));
 }

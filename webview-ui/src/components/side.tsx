@@ -1,4 +1,4 @@
-/** What is behind the selected card: its evidence, why it is that, and what it cost. */
+/** Details of the selected card: its evidence, the reason for it, and its cost. */
 import VscodeTabHeader from '@vscode-elements/react-elements/dist/components/VscodeTabHeader.js';
 import VscodeTabPanel from '@vscode-elements/react-elements/dist/components/VscodeTabPanel.js';
 import VscodeTabs from '@vscode-elements/react-elements/dist/components/VscodeTabs.js';
@@ -26,7 +26,7 @@ interface SideProps {
 }
 
 export interface SideHandle {
-  /** Goes to a passage among the evidence, without one to the best; to the side itself where there is none. */
+  /** Moves to a passage among the evidence, by default to the best; without evidence, to the side panel. */
   readonly look: (passageId?: string) => void;
 }
 
@@ -43,7 +43,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
   useImperativeHandle(ref, () => ({ look }), []);
   useEffect(() => {
     if (!wanted) return undefined;
-    // The tab's panel is hidden until the next frame, and what is hidden cannot be focused.
+    // The tab's panel is hidden until the next frame, and hidden elements cannot be focused.
     const frame = requestAnimationFrame(() => focusEvidence(sectionRef.current, wanted.passageId));
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
@@ -57,7 +57,7 @@ export function Side({ trace, node, card, ref, post }: SideProps) {
       </section>
     );
   }
-  /** What a click on the title of a passage does: it leads to its evidence, or to its document where it became none. */
+  /** The click action for a passage's title: shows its evidence, or opens its document if it is not evidence. */
   const whereTo = (passageId: string): (() => void) | undefined => {
     if (evidence.some((item) => item.passageId === passageId)) return () => look(passageId);
     const passage = trace.passages[passageId];

@@ -1,4 +1,4 @@
-/** The DAG's twin for people who cannot or would rather not see a drawing. */
+/** The DAG as a list, for people who cannot see or do not want a drawing. */
 import type { CSSProperties } from 'react';
 import type { MarkedCard } from '../cardMarks.ts';
 import type { CardView } from '../viewModel.ts';

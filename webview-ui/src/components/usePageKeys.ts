@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What a key does anywhere on the page but where text is typed. */
+/** Actions for keys anywhere on the page except where text is typed. */
 export type PageKeys = Readonly<Record<string, () => void>>;
 
 export function usePageKeys(keys: PageKeys): void {

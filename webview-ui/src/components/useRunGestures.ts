@@ -7,7 +7,7 @@ import type { Gestures } from './gestures.ts';
 
 export type SetSession = (change: (now: Session) => Session) => void;
 
-/** What can be done to the run that is shown. */
+/** The gestures for the shown run. */
 export function useRunGestures(session: Session, trace: Trace, setSession: SetSession): Gestures {
   const { editing } = session;
   const changes = changesOf(session);

@@ -1,10 +1,13 @@
-/** The session of the page, kept in step with the host and with what the user arranged. */
+/** The session of the page, synchronized with the host and with the user's arrangement. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ToPanel } from '../../../src/protocol/panel.ts';
 import type { Arranged, Host } from '../host.ts';
 import { emptySession, readyMessage, receive, select, type Session } from '../session.ts';
 
-/** Keeps the session in step with the host, which was asked what to show before the page was drawn; says what it has whenever the panel is shown again. */
+/**
+ * Synchronizes the session with the host, which was asked what to show before the page was drawn. Reports its state whenever the panel is
+ * shown again.
+ */
 export function useSession(host: Host): { session: Session; setSession: (change: (now: Session) => Session) => void } {
   const [session, show] = useState<Session>(() =>
     host.arrived().reduce((before, message) => hear(host, before, message), firstSession(host)),
@@ -19,7 +22,7 @@ export function useSession(host: Host): { session: Session; setSession: (change:
     const stop = host.listen((message) => {
       cancelAnimationFrame(frame);
       current.current = hear(host, current.current, message);
-      // Messages that belong together come one by one: they are drawn at once.
+      // Messages that belong together arrive one by one and are drawn at once.
       frame = requestAnimationFrame(() => show(current.current));
     });
     const onVisible = (): void => {
@@ -40,7 +43,7 @@ function firstSession(host: Host): Session {
   return { ...emptySession, drafts, collected };
 }
 
-/** The session after a message; the run that was shown last keeps its selection. */
+/** The session after a message. The run that was shown last keeps its selection. */
 function hear(host: Host, session: Session, message: ToPanel): Session {
   const { session: next, reply } = receive(session, message);
   if (reply) host.post(reply);
@@ -51,7 +54,7 @@ function hear(host: Host, session: Session, message: ToPanel): Session {
 
 export function useArranged(host: Host, { runId, selected, drafts, collected }: Session, view: 'graph' | 'list'): void {
   useEffect(() => {
-    // Until the host has said which run to show, what is remembered of the last one stays.
+    // Until the host has said which run to show, the arrangement of the last one is kept.
     const last: Arranged = runId === undefined ? host.arranged() : { runId, ...(selected === undefined ? {} : { selected }) };
     host.arrange({ ...last, view, drafts, collected });
   }, [host, runId, selected, drafts, collected, view]);

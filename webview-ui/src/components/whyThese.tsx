@@ -1,4 +1,4 @@
-/** How the evidence was come by: turn by turn, first stage and frontier in alternation. */
+/** How the evidence was found, turn by turn, alternating between first stage and frontier. */
 import type { TraceNode } from '../../../src/protocol/trace.ts';
 import type { RoundView } from '../roundsView.ts';
 import type { FeedbackView, KeptPassage, TurnView } from '../turnsView.ts';
@@ -11,7 +11,7 @@ interface WhyTheseProps {
   readonly onPassage: OnPassage;
 }
 
-/** Where the title of a passage leads; undefined where it leads nowhere. */
+/** The click action for a passage's title; undefined if there is none. */
 type OnPassage = (passageId: string) => (() => void) | undefined;
 
 export function WhyThese({ node, turns, rounds, onPassage }: WhyTheseProps) {
