@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod';
@@ -9,13 +9,16 @@ import { atMost, withTempFolder, type Bench } from './harness.ts';
 const root = join(import.meta.dirname, '..');
 const maxActivationMs = 200;
 const maxBlockedMs = 50;
+/** An empty extension takes about a millisecond, so the ratio of two runs may differ by half. */
+const maxTimesEmpty = 100;
 
 /** What `test/extension/measure/main.ts` writes. */
-const measured = z.object({ activationCpuMs: z.number(), blockedMs: z.number() });
+const measured = z.object({ activationCpuMs: z.number(), emptyActivationCpuMs: z.number(), blockedMs: z.number() });
 
 export const extensionHost: Bench = {
   name: 'extension-host',
-  describe: 'in real VS Code: processor time of activation, and the longest time for which indexing holds the extension host',
+  describe:
+    'in real VS Code: processor time of activation, also in times of an empty extension’s, and the longest time for which indexing holds the extension host',
   run: ({ quick, signal, log }) =>
     withTempFolder(async (scratch) => {
       const folder = join(scratch, 'folder');
@@ -36,24 +39,44 @@ export const extensionHost: Bench = {
       log(`indexing ${corpus.documents} documents in VS Code`);
       const { failed } = await runInExtensionHost({
         extensionDevelopmentPath: root,
+        others: [0, 1].map((number) => emptyExtension(scratch, number)),
         testsPath,
         folder,
         env: { ARIADNE_MEASURES: measures },
       });
       const [failure] = failed;
       if (failure) throw new Error(failure.error);
-      const { activationCpuMs, blockedMs } = measured.parse(JSON.parse(readFileSync(measures, 'utf8')));
+      const { activationCpuMs, emptyActivationCpuMs, blockedMs } = measured.parse(JSON.parse(readFileSync(measures, 'utf8')));
+      const timesEmpty = activationCpuMs / emptyActivationCpuMs;
       return {
         columns: ['what', 'ms'],
         rows: [
           ['activation, processor time', activationCpuMs],
+          ['activation of an empty extension', emptyActivationCpuMs],
           ['longest block while indexing', blockedMs],
         ],
         checks: [
           atMost('activation, ms of processor time', activationCpuMs, maxActivationMs),
+          atMost('activation, times that of an empty extension', timesEmpty, maxTimesEmpty),
           atMost('longest block while indexing, ms', blockedMs, maxBlockedMs),
         ],
-        json: { documents: corpus.documents, activationCpuMs, blockedMs },
+        json: { documents: corpus.documents, activationCpuMs, emptyActivationCpuMs, blockedMs },
       };
     }),
 };
+
+/** @returns its folder */
+function emptyExtension(scratch: string, number: number): string {
+  const folder = join(scratch, `ariadne-rig.empty${number}-1.0.0`);
+  const manifest = {
+    name: `empty${number}`,
+    publisher: 'ariadne-rig',
+    version: '1.0.0',
+    engines: { vscode: '^1.100.0' },
+    main: './main.cjs',
+  };
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, activationEvents: [] }));
+  writeFileSync(join(folder, 'main.cjs'), 'exports.activate = () => undefined;\n');
+  return folder;
+}

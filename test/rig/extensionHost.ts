@@ -1,7 +1,8 @@
 // Runs a test module inside the extension host of real VS Code, where `vscode` is the real API.
+import { cpSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
@@ -24,6 +25,8 @@ interface TestRecord {
 export interface ExtensionHostOptions {
   /** The folder of the extension under test, built. */
   readonly extensionDevelopmentPath: string;
+  /** Folders of other extensions to install. */
+  readonly others?: readonly string[];
   /** A JavaScript file (.cjs or .mjs) that exports `run(): Promise<void>`; a rejection fails the run. */
   readonly testsPath: string;
   /** The folder to open. */
@@ -59,6 +62,12 @@ function testEnvironment(run: Run): Record<string, string> {
   return { ...run.options.env, [REPORT_VARIABLE]: run.report };
 }
 
+function installOthers(run: Run): string {
+  const extensions = join(run.scratch, 'extensions');
+  for (const folder of run.options.others ?? []) cpSync(folder, join(extensions, basename(folder)), { recursive: true });
+  return extensions;
+}
+
 async function writeSettings(run: Run, userFolder: string): Promise<void> {
   await mkdir(userFolder, { recursive: true });
   const settings = { ...quietSettings, ...run.options.settings };
@@ -89,7 +98,7 @@ async function startTestServer(run: Run): Promise<Server> {
       '--user-data-dir',
       data,
       '--extensions-dir',
-      join(run.scratch, 'extensions'),
+      installOthers(run),
     ],
     cwd: run.scratch,
     env: serverEnvironment({ EXTENSIONS_GALLERY: noGallery, ...testEnvironment(run) }),
@@ -162,14 +171,7 @@ async function runOnDesktop(run: Run): Promise<Outcome> {
     extensionDevelopmentPath: resolve(run.options.extensionDevelopmentPath),
     extensionTestsPath: resolve(run.options.testsPath),
     extensionTestsEnv: testEnvironment(run),
-    launchArgs: [
-      resolve(run.options.folder),
-      '--user-data-dir',
-      data,
-      '--extensions-dir',
-      join(run.scratch, 'extensions'),
-      '--disable-workspace-trust',
-    ],
+    launchArgs: [resolve(run.options.folder), '--user-data-dir', data, '--extensions-dir', installOthers(run), '--disable-workspace-trust'],
   });
   // It fails for every exit code but 0; what failed is in the report.
   const exitCode = await limited(tests, run.timeoutMs, 'The test run').catch((error: unknown) => {
