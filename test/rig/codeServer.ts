@@ -90,6 +90,8 @@ function npmEnvironment(node: string): NodeJS.ProcessEnv {
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
+    // How many files of a native module are compiled at a time.
+    JOBS: 'max',
     ...(headers === undefined ? {} : { npm_config_nodedir: headers }),
   };
 }
