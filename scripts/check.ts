@@ -19,8 +19,11 @@ const began = performance.now();
 const changed = changedFiles();
 const testFiles = globSync('test/{unit,webview,vectors}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
 const workers = new Workers(availableParallelism());
-const tests = await nearestTests(root, testFiles, changed);
-const { passed, failures } = sum(await Promise.all([checkTypes(workers), checkStyle(workers, changed), runTests(tests, { workers })]));
+const nearest = nearestTests(root, testFiles, changed);
+const { passed, failures } = sum(
+  await Promise.all([checkTypes(workers), checkStyle(workers, changed), nearest.then((tests) => runTests(tests, { workers }))]),
+);
+const tests = await nearest;
 const seconds = ((performance.now() - began) / 1000).toFixed(0);
 process.stdout.write(`${changed.length} files changed, ${tests.length} of ${testFiles.length} unit test files run, ${seconds} s\n`);
 process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
