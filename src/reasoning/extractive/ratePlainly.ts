@@ -6,7 +6,7 @@ import type { WantedAnswer } from './wantedAnswer.ts';
 export function ratePlainly(context: SpanContext, wanted: WantedAnswer): RatedSpan[] {
   const { share } = coverage(context, wanted);
   return spansOf(context.sentence, wanted.kind, wanted.unit)
-    .filter(({ start, end }) => !repeatsQuestion(context.sentence.slice(start, end), context, wanted))
+    .filter(({ start, end }) => !repeatsQuestion(context.sentence.slice(start, end), wanted))
     .map(({ start, end, fit }) => ({ start, end, score: context.entity + share + fit - 0.01 * Math.min(10, context.index) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, 3);

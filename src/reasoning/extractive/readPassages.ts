@@ -28,7 +28,7 @@ export function readPassages(input: ReadInput, { relations, rate }: Reading): Re
   }
   const best = [...groups.values()]
     .map(bestPerPassage)
-    .map((group) => ({ group, score: (group[0]?.score ?? 0) + Math.min(0.3, 0.12 * (group.length - 1)) }))
+    .map((group) => ({ group, score: group[0]?.score ?? 0 }))
     .sort((a, b) => b.score - a.score)[0];
   const first = best?.group[0];
   if (best === undefined || first === undefined || best.score < THRESHOLD) return { answer: null, citations: [], quote: null };
