@@ -15,7 +15,7 @@ import { atMost, timed, type Bench, type BenchOptions, type BenchReport } from '
 const batchSize = 1024;
 const seed = 1;
 const wordsPerPassage = 120;
-/** Learning beside its dense algebra and its sums alone, in processor time. */
+/** The highest allowed ratio of learning to its dense algebra and sums alone, in processor time. */
 const maxRatio = 2.5;
 /** A minute on two cores. */
 const maxLargestCpuSeconds = 120;
@@ -41,7 +41,7 @@ interface Measured {
   readonly pairs: number;
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Matrix products and token sums of as many steps, without anything else. */
+  /** Processor time of the same number of steps with matrix products and token sums only. */
   readonly bareCpuSeconds: number;
 }
 
@@ -69,7 +69,7 @@ async function measure(passages: readonly RerankItem[], kernel: LearningKernel, 
   return measured;
 }
 
-/** What no implementation of the recipe gets around: three products a step, and every token's row added up once forward and once backward. */
+/** The work that every implementation needs: three products per step, and every token's row added once forward and once backward. */
 async function bareSteps(pairs: Pairs, { vectors }: StaticModel, kernel: LearningKernel): Promise<void> {
   const size = Math.min(batchSize, pairs.count);
   const rows = vectors.slice(0, size * staticDimension);
@@ -91,7 +91,7 @@ function weighted({ starts, ids, counts }: Bags): { starts: Int32Array; ids: Int
   return { starts, ids, weights: Float32Array.from(counts) };
 }
 
-/** As the engine does it: how long its own thread was kept from other work meanwhile. */
+/** Learns in a separate process, as the engine does, and measures how long the calling thread was blocked. */
 async function inOwnProcess(
   passages: readonly RerankItem[],
   { signal }: BenchOptions,
@@ -129,7 +129,7 @@ function report(
   };
 }
 
-/** Long texts are cut as they would be for an index, roughly. */
+/** Cuts long texts approximately as an index would. */
 function passagesOf(folder: string): readonly RerankItem[] {
   return readDataset(folder).documents.flatMap(({ title, text }) => cut(text).map((part) => ({ title, headings: [], text: part })));
 }

@@ -1,6 +1,7 @@
 /**
- * Made-up Markdown of a realistic make-up: word frequencies follow Zipf's law over tens of thousands of word forms, with new forms as long as one reads on
- * (Heaps' law); documents of one topic share words, so that passages cluster; entities with names are in many documents. Deterministic by seed.
+ * Generates realistic Markdown: word frequencies follow Zipf's law over tens of thousands of word forms, with new forms throughout the text
+ * (Heaps' law); documents of one topic share words, so that passages cluster; named entities occur in many documents. Deterministic by
+ * seed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,13 +12,13 @@ export interface Corpus {
   path(document: number): string;
   /** 10–15 kB of Markdown. Another revision has other words about the same topic. */
   markdown(document: number, revision?: number): string;
-  /** Words somebody could type who knows the corpus: names, words of one topic and the small words between them. */
+  /** A query of someone who knows the corpus: names, words of one topic and the function words between them. */
   query(number: number): string;
 }
 
 const meanDocumentBytes = 12_500;
 
-/** A corpus of about `textBytes`, of which nothing is made until it is asked for. */
+/** A corpus of about `textBytes`. Texts are generated on demand. */
 export function createCorpus({ seed, textBytes }: { readonly seed: number; readonly textBytes: number }): Corpus {
   const documents = Math.max(1, Math.round(textBytes / meanDocumentBytes));
   const topics = Math.max(8, Math.round(documents / documentsPerTopic));
@@ -32,14 +33,17 @@ export function createCorpus({ seed, textBytes }: { readonly seed: number; reado
   };
 }
 
-/** Writes the documents below `folder`, one at a time; returns the bytes of text. */
+/**
+ * Writes the documents below `folder`, one at a time.
+ * @returns the bytes of text
+ */
 export function writeCorpus(corpus: Corpus, folder: string): number {
   let bytes = 0;
   for (let document = 0; document < corpus.documents; document++) bytes += writeDocument(corpus, folder, document);
   return bytes;
 }
 
-/** Returns the bytes written. */
+/** @returns the bytes written */
 export function writeDocument(corpus: Corpus, folder: string, document: number, revision = 0): number {
   const file = join(folder, corpus.path(document));
   const text = Buffer.from(corpus.markdown(document, revision));
@@ -48,7 +52,7 @@ export function writeDocument(corpus: Corpus, folder: string, document: number, 
   return text.length;
 }
 
-/** As `writeDocument`, with a paragraph more that has one new word. */
+/** Like `writeDocument`, with one more paragraph that contains a new word. */
 export function writeMarked(corpus: Corpus, folder: string, document: number, word: string): void {
   writeFileSync(join(folder, corpus.path(document)), `${corpus.markdown(document, 1)}\nHere it says ${word} among other words.\n`);
 }
@@ -58,7 +62,7 @@ const documentsPerTopic = 40;
 const wordsPerTopic = 120;
 const entitiesPerTopic = 30;
 const wordForms = 40_000;
-/** Size of the table in which a uniform number finds a word of Zipf's distribution. */
+/** Size of the table that maps a uniform number to a word of Zipf's distribution. */
 const zipfSlots = 2 ** 20;
 const smallWords =
   'the of and in to a is was for as by with on that from at it are were an be which or this has have had its not but also their he they his her she been one two first after other more than into there can will would when who may most over some between such many these about during all only both through time where then under while made used known each'.split(
@@ -89,7 +93,7 @@ function createVocabulary(seed: number): Vocabulary {
 function zipfRanks(): Uint16Array {
   const ranks = new Uint16Array(zipfSlots);
   let total = 0;
-  // Mandelbrot's form, whose offset makes the few most frequent words less extreme, as they are in English.
+  // Mandelbrot's form: its offset makes the few most frequent words less extreme, as in English.
   const weight = (rank: number): number => (rank + 2.7) ** -1.1;
   for (let rank = 0; rank < wordForms; rank++) total += weight(rank);
   let sum = 0;
@@ -118,7 +122,7 @@ function inflected(random: Random, word: string): string {
   return word.length < 3 ? word : word + random.of(endings);
 }
 
-/** Writes one text; all it says follows from its seed. */
+/** Writes one text, which depends only on its seed. */
 class Writer {
   readonly #vocabulary: Vocabulary;
   readonly #random: Random;
@@ -139,7 +143,7 @@ class Writer {
     const length = 9_200 + random.below(5_000);
     let text = `# ${this.#subject}\n\n${this.#paragraph(3)}\n\n`;
     while (text.length < length) {
-      // A section in a while leans on a neighboring topic, so that clusters touch.
+      // Now and then a section borrows from a neighboring topic, so that clusters touch.
       this.#topic = random.below(6) === 0 ? (topic + 1) % this.#topics : topic;
       text += `## ${capitalized(this.#topicWord())} ${this.#topicWord()}\n\n`;
       for (let i = 2 + random.below(3); i > 0; i--) text += `${this.#block()}\n\n`;
@@ -190,14 +194,14 @@ class Writer {
     return words[ranks[this.#random.below(zipfSlots)] ?? 0] ?? '';
   }
 
-  /** Small numbers are likelier, so that a topic has words that are in most of its documents. */
+  /** Small numbers are more probable, so that a topic has words that are in most of its documents. */
   #topicWord(): string {
     const at = Math.floor(wordsPerTopic * this.#random.unit() * this.#random.unit());
     const rank = 500 + (seedOf(this.#topic, at, 1) % (wordForms - 500));
     return this.#vocabulary.words[rank] ?? '';
   }
 
-  /** A name of two or three words; those of one topic share first names. */
+  /** A name of two or three words. Entities of one topic share first names. */
   #entity(topic: number): string {
     const number = Math.floor(entitiesPerTopic * this.#random.unit() * this.#random.unit());
     const { words } = this.#vocabulary;
@@ -239,7 +243,7 @@ class Random {
   }
 }
 
-/** Mixes three numbers into one in [0, 2³²), as splitmix does. */
+/** Mixes three numbers into one in [0, 2³²), like splitmix. */
 function seedOf(a: number, b: number, c: number): number {
   let x = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b) ^ Math.imul(c + 1, 0xc2b2ae35)) | 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);

@@ -1,17 +1,20 @@
-/** How many model calls of a run had to wait for one another: the longest chain that pipelines.md gives each system ("Concurrency and critical path"). */
+/**
+ * The number of model calls of a run that had to wait for one another: the longest chain as pipelines.md defines it for each system
+ * ("Concurrency and critical path").
+ */
 import type { LlmCall, Trace, TraceNode } from '../src/protocol/trace.ts';
 
-/** Chains of one call after the other. */
+/** Systems whose calls are sequential. */
 const sequential = new Set(
   'direct cot cot-few-shot genread retrieve-read retrieve-cot self-ask ircot iter-retgen r2ag-lite gear-lite auto-rag-lite sunar-nar'.split(
     ' ',
   ),
 );
 
-/** The limit of requests to one server. */
+/** The limit of concurrent requests to one server. */
 const callsAtOnce = 8;
 
-/** Rounds of model calls in a finished run, each after the one before. */
+/** The number of sequential rounds of model calls in a finished run. */
 export function modelRounds(trace: Trace): number {
   const { pipeline, llmCalls } = trace;
   if (sequential.has(pipeline)) return llmCalls.length;
@@ -23,7 +26,7 @@ export function modelRounds(trace: Trace): number {
     case 'self-rag-lite':
       return roundsOfRoles(llmCalls);
     case 'efficientrag-lite':
-      // The passages of a turn are labeled side by side.
+      // The passages of a turn are labeled concurrently.
       return roundsOfTurns(trace, 'efficientrag.label');
     case 'leapquery':
       return llmCalls.filter(({ role }) => role !== 'leap.verify').length + iterationsWithVotes(trace);
@@ -47,13 +50,13 @@ function roundsOfTurns({ llmCalls }: Trace, together: string): number {
   return alone + [...perTurn.values()].reduce((sum, calls) => sum + Math.ceil(calls / callsAtOnce), 0);
 }
 
-/** Votes on all sub-questions of an iteration are one round. */
+/** The votes on all sub-questions of an iteration are one round. */
 function iterationsWithVotes({ llmCalls }: Trace): number {
   const nodes = new Set(llmCalls.filter(({ role }) => role === 'leap.verify').map(({ node }) => node));
   return new Set([...nodes].map((node) => node.split('.')[0])).size;
 }
 
-/** The calls of a node, those of the child that takes longest, and at the root those of the final answer, which combines. */
+/** The calls of a node plus those of its slowest child; at the root plus those of the final answer, which combines. */
 function deepest(trace: Trace, id: string): number {
   const below = trace.nodes.filter(({ parent }) => parent === id);
   const own = [id, ...below.filter(isFinal).map((node) => node.id)];
@@ -65,7 +68,7 @@ function isFinal({ kind }: TraceNode): boolean {
   return kind === 'final';
 }
 
-/** Sub-questions of a level are solved side by side. */
+/** Sub-questions of a level are solved concurrently. */
 function drrRounds({ nodes, llmCalls }: Trace): number {
   const level = new Map(nodes.map((node) => [node.id, `${node.attempt}/${node.level ?? ''}`]));
   const solving = new Map<string, Map<string, number>>();

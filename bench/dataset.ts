@@ -1,4 +1,4 @@
-/** Question-answering data over passages, one JSON object a line: `corpus.jsonl[.gz]` and `questions.jsonl`. */
+/** Question-answering data over passages, with one JSON object per line: `corpus.jsonl[.gz]` and `questions.jsonl`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -12,13 +12,13 @@ const question = z.object({ question: z.string(), supporting: z.array(z.string()
 
 export interface GoldQuestion {
   readonly question: string;
-  /** Ids of the documents that answer it; never empty. */
+  /** Ids of the documents that answer the question; never empty. */
   readonly supporting: readonly string[];
 }
 
 export interface Dataset {
   readonly documents: readonly DatasetDocument[];
-  /** Questions without gold documents are left out. */
+  /** Without questions that have no gold documents. */
   readonly questions: readonly GoldQuestion[];
   /** Gold decompositions, with the answers of earlier sub-questions filled in. */
   readonly subQuestions: readonly GoldQuestion[];
@@ -52,7 +52,7 @@ export function answeredSubQuestions(
   return [...new Map(asked).values()];
 }
 
-/** Writes every document as `<id>.md` into `folder`. */
+/** Writes every document as `<id>.md` to `folder`. */
 export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const { id, title, text } of documents) writeFileSync(join(folder, `${id}.md`), `# ${title}\n\n${text}\n`);

@@ -1,4 +1,4 @@
-/** The engine as benches use it: everything they need to know of its interface is here. */
+/** The engine as benches use it. Everything they know of its interface is in this file. */
 import { join } from 'node:path';
 import { connect, MatchQuery } from '@lancedb/lancedb';
 import { AriadneError } from '../src/base/errors.ts';
@@ -24,10 +24,10 @@ import {
 import { createCorpus, writeCorpus, type Corpus } from './corpus.ts';
 import type { BenchOptions } from './harness.ts';
 
-/** The command line as built. */
+/** The built command line. */
 export const builtCli = join(import.meta.dirname, '..', 'dist', 'cli.js');
 
-/** What the engine loads and runs beside itself, as built. */
+/** The built files that the engine loads or runs. */
 export const builtFiles: EngineFiles = {
   kernels: join(import.meta.dirname, '..', 'dist', 'kernels'),
   reader: join(import.meta.dirname, '..', 'dist', 'reader.js'),
@@ -39,12 +39,12 @@ export interface EngineUnderTest {
   /** @param paths relative to the folder */
   update(paths: readonly string[]): Promise<UpdateSummary>;
   learn(): Promise<LearnSummary>;
-  /** As runs search: passages with the phrases that the query quotes come first. */
+  /** Searches like a run: passages with the phrases that the query quotes come first. */
   search(query: string, method: SearchMethod, k: number): Promise<readonly SearchResult[]>;
   close(): Promise<void>;
 }
 
-/** With the built-in models, in this process; nothing can be sent anywhere. */
+/** Opens the engine with the built-in models, in this process, without network access. */
 export async function openEngine(folder: string, storage: string, signal: AbortSignal): Promise<EngineUnderTest> {
   const engine = await openBareEngine(folder, storage);
   return {
@@ -56,7 +56,7 @@ export async function openEngine(folder: string, storage: string, signal: AbortS
   };
 }
 
-/** @param baseUrl of the only server that something may be sent to */
+/** @param baseUrl the only server that may be contacted */
 export function openBareEngine(folder: string, storage: string, baseUrl?: string): Promise<Engine> {
   return Engine.open(
     { folder, storage },
@@ -82,10 +82,10 @@ export interface IndexedCorpus {
   readonly summary: IndexSummary;
 }
 
-/** Bytes of made-up text that make one passage. */
+/** Bytes of generated text per passage. */
 export const bytesPerPassage = 1004;
 
-/** Makes up a corpus of about so many passages below `folder` and indexes it. */
+/** Generates a corpus of about this many passages below `folder` and indexes it. */
 export async function indexCorpus(folder: string, passages: number, { signal, log }: BenchOptions): Promise<IndexedCorpus> {
   const corpus = createCorpus({ seed: 1, textBytes: passages * bytesPerPassage });
   const [docs, storage] = [join(folder, 'docs'), join(folder, 'storage')];
@@ -100,7 +100,7 @@ export async function indexCorpus(folder: string, passages: number, { signal, lo
   }
 }
 
-/** Asks LanceDB for the best of the full-text index and nothing else: what a BM25 search cannot be faster than. */
+/** Queries LanceDB's full-text index and nothing else, which is a lower limit for the time of a BM25 search. */
 export async function openBareTextSearch(
   storage: string,
 ): Promise<{ readonly search: (query: string, n: number) => Promise<number>; readonly close: () => void }> {
@@ -116,7 +116,7 @@ export async function openBareTextSearch(
   };
 }
 
-/** What of an index would be in memory, read from the tables as they are now. */
+/** The in-memory part of an index, read from the current tables. */
 export async function storedState(storage: string): Promise<IndexState> {
   const store = await IndexStore.open(parseLocation(databaseOf(storage)));
   try {
@@ -130,7 +130,7 @@ export async function storedState(storage: string): Promise<IndexState> {
   }
 }
 
-/** Of the built-in vectors. */
+/** Dimension of the built-in vectors. */
 export const dimension = 256;
 
 export function loadNearestKernel(): Promise<NearestKernel> {
@@ -141,7 +141,7 @@ export function databaseOf(storage: string): string {
   return join(storage, 'index.lancedb');
 }
 
-/** Counts the milliseconds that the built-in models work, in this process, from now on. */
+/** From now on, counts the milliseconds that the built-in models take in this process. */
 export function watchModelTime(): { ms: number } {
   const spent = { ms: 0 };
   for (const [model, method] of [

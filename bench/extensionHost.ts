@@ -12,7 +12,7 @@ const maxBlockedMs = 50;
 /** An empty extension takes about a millisecond, so the ratio of two runs may differ by half. */
 const maxTimesEmpty = 100;
 
-/** What `test/extension/measure/main.ts` writes. */
+/** The output of `test/extension/measure/main.ts`. */
 const measured = z.object({ activationCpuMs: z.number(), emptyActivationCpuMs: z.number(), blockedMs: z.number() });
 
 export const extensionHost: Bench = {

@@ -40,9 +40,9 @@ export const graph: Bench = {
 interface Sizes {
   readonly count: number;
   readonly dimension: number;
-  /** Passages that the HNSW index is asked with. */
+  /** The number of passages used as queries of the HNSW index. */
   readonly asked: number;
-  /** For partitions alone. */
+  /** Sizes for partitions alone. */
   readonly large: { readonly count: number; readonly dimension: number };
 }
 
@@ -105,7 +105,7 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
   const peakMB = child.peakRssBytes / 1e6;
   const slope = logLogSlope(growth);
   return {
-    // What was asked for some passages only is extrapolated to all.
+    // Measurements for some passages are extrapolated to all.
     columns: ['what', 'passages', 'seconds', 'of exact', 'recall'],
     rows: [
       ['bare matrix product', count, seconds(full.bare.ms), full.bare.ms / full.exact.ms, ''],
@@ -123,7 +123,7 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
       atMost('peak memory of the exact build, MB', peakMB, 500),
       atMost('growth of the exact build, exponent of passages', slope, 2.2),
       atLeast('recall of partitions past the exact limit', past.recall, 0.95),
-      // Few vectors are compared with all of them nearly as fast.
+      // With few vectors, comparing all of them is nearly as fast.
       ...(quick ? [] : [atMost('partitions past the exact limit ÷ exact', past.ms / past.exactMs, 0.15)]),
     ],
     json: {
@@ -149,7 +149,10 @@ async function run(folder: string, { quick, signal, log }: BenchOptions): Promis
   };
 }
 
-/** The product alone, over the same tiles in the same order; the largest number of each tile is taken so that the product is not copied out. */
+/**
+ * The product alone, over the same tiles in the same order. Only the largest number of each tile is returned, so that the product is not
+ * copied.
+ */
 class BareProduct {
   readonly #session: InferenceSession;
 
@@ -196,12 +199,12 @@ class BareProduct {
 interface Hnsw {
   readonly buildMs: number;
   readonly msPerPassage: number;
-  /** With four questions under way at a time, so that it has both cores. */
+  /** With four concurrent queries, so that both cores are used. */
   readonly msPerPassageOfFour: number;
   readonly recall: number;
 }
 
-/** Builds the index and asks it with a sample of the passages, each half in one of two ways. */
+/** Builds the index and queries it with a sample of the passages, half of them in each of two ways. */
 async function askHnsw(
   folder: string,
   values: Float32Array,
@@ -219,7 +222,7 @@ async function askHnsw(
   const connection = await connect(folder);
   const table = await connection.createTable('vectors', arrowTable(schema, count, { row: rows, vector: values }));
   try {
-    // Not the inner product: with it this index finds a quarter of the neighbors (LanceDB 0.31). The vectors have length 1.
+    // Not the inner product, with which this index finds a quarter of the neighbors (LanceDB 0.31). The vectors have length 1.
     const built = await timed(() => table.createIndex('vector', { config: Index.hnswSq({ distanceType: 'cosine', numPartitions: 1 }) }));
     let found = 0;
     const ask = async (row: number): Promise<void> => {
@@ -252,7 +255,7 @@ async function askHnsw(
   }
 }
 
-/** Replaces ten passages that are together by others, as an edit of a document does. */
+/** Replaces ten consecutive passages, as an edit of a document does. */
 async function patchOf(
   kernel: NearestKernel,
   values: Float32Array,
@@ -285,7 +288,7 @@ async function pastLimit(
   const before = await timed(exact);
   const { ms, result } = await timed(() => buildPartitionedGraph(kernel, source, k, { seed, workFolder, signal }));
   const after = await timed(exact);
-  // The mean, not the least: what they are compared with was measured once, between them.
+  // The mean rather than the minimum, because the other time was measured once, between these two.
   return { ms, exactMs: (((before.ms + after.ms) / 2) * count) / 4096, recall: result.recall };
 }
 

@@ -1,12 +1,12 @@
 import type { IndexState } from '../src/indexing/indexState.ts';
 import type { NearestKernel } from '../src/models/nearest.ts';
 
-/** Of one similarity computed in two ways. */
+/** Largest difference between one similarity computed in two ways. */
 const tieTolerance = 1e-5;
 
 /**
- * Share of the exact graph's edges that the lists of an index have. The exact one is computed here, every vector against all; where several vectors are
- * equally near, any of them will do. 1 when there are no edges.
+ * Share of the exact graph's edges in an index's lists. The exact graph is computed here by comparing all vectors. Of equally near vectors,
+ * any counts. 1 when there are no edges.
  */
 export async function graphRecall({ vectors, lists }: IndexState, kernel: NearestKernel): Promise<number> {
   const { rows, values, dimension } = vectors;

@@ -1,4 +1,7 @@
-/** What benchmarks share: their shape, and ways to measure that hold on any machine (ratios within one run, growth over sizes, minimum of interleaved rounds). */
+/**
+ * Shared by the benchmarks: their interface, and measurements that hold on any machine (ratios within one run, growth over sizes, minimum
+ * of interleaved rounds).
+ */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
@@ -9,7 +12,7 @@ import * as z from 'zod';
 
 export interface Bench {
   readonly name: string;
-  /** What it measures and against what, one line; what grows says how, for example `edit one document [flat]`. */
+  /** One line that says what is measured and compared. A measurement of growth states its order, for example `edit one document [flat]`. */
   readonly describe: string;
   run(options: BenchOptions): Promise<BenchReport>;
 }
@@ -17,10 +20,10 @@ export interface Bench {
 export interface BenchOptions {
   /** A folder with `corpus.jsonl[.gz]` and `questions.jsonl`. */
   readonly dataset?: string;
-  /** Small sizes: shows that the bench works, not that the numbers hold. */
+  /** Small sizes, which show that the bench works but not that the numbers hold. */
   readonly quick: boolean;
   readonly signal: AbortSignal;
-  /** Progress, a line on stderr. */
+  /** Reports progress as a line on stderr. */
   readonly log: (line: string) => void;
 }
 
@@ -28,16 +31,16 @@ export interface BenchReport {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
   readonly checks: readonly Check[];
-  /** What `--json` prints, with the checks and the machine added. */
+  /** The output of `--json` without the checks and the machine. */
   readonly json: object;
 }
 
-/** Something that must hold; a bench that misses one exits with 1. */
+/** A requirement. A bench that fails one exits with 1. */
 export interface Check {
   readonly name: string;
   readonly value: number;
   readonly limit: number;
-  /** False: at least. */
+  /** False for a minimum. */
   readonly isAtMost: boolean;
   readonly ok: boolean;
 }
@@ -50,7 +53,7 @@ export function atLeast(name: string, value: number, limit: number): Check {
   return { name, value, limit, isAtMost: false, ok: value >= limit };
 }
 
-/** What some work took: elapsed time, and processor time of this whole process meanwhile, which other programs on the machine disturb less. */
+/** Elapsed time of some work, and the processor time of the whole process, which is less affected by other programs. */
 export interface Took {
   readonly ms: number;
   readonly cpuMs: number;
@@ -66,8 +69,8 @@ export async function timed<T>(work: () => Promise<T> | T): Promise<Took & { rea
 }
 
 /**
- * Runs the works in turn, `rounds` times each, and keeps the fastest round of each: what disturbs the machine for a while disturbs all of them, and only
- * ever makes them slower. The least elapsed and the least processor time may come from different rounds.
+ * Runs the works in turn, `rounds` times each, and keeps the fastest round of each: a disturbance affects all of them, and only makes them
+ * slower. The least elapsed and the least processor time may come from different rounds.
  */
 export async function alternate<K extends string>(
   works: Readonly<Record<K, () => Promise<unknown>>>,
@@ -84,12 +87,15 @@ export async function alternate<K extends string>(
   return best;
 }
 
-/** The exponent p of `value ~ sizeᵖ` by least squares: 0 is flat, 1 linear, 2 quadratic. Takes at least two different sizes; sizes and values > 0. */
+/**
+ * The exponent p of `value ~ sizeᵖ` by least squares: 0 is flat, 1 linear, 2 quadratic. Needs at least two different sizes; sizes and
+ * values > 0.
+ */
 export function logLogSlope(points: readonly { readonly size: number; readonly value: number }[]): number {
   return fitLine(points.map(({ size, value }) => [Math.log(size), Math.log(value)] as const)).slope;
 }
 
-/** The line through points (x, y) by least squares. Takes at least two different x. */
+/** The line through points (x, y) by least squares. Needs at least two different x. */
 export function fitLine(points: readonly (readonly [number, number])[]): { readonly slope: number; readonly intercept: number } {
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
   const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
@@ -111,7 +117,7 @@ export interface MeasuredRun {
 }
 
 /**
- * Runs a script in a separate process with this Node, `--json` programs of ours for example, and says what it took at its peak.
+ * Runs a script in a separate process with this Node, for example one of our programs with `--json`, and measures its peak memory.
  * @throws Error with the end of its stderr when it does not exit with 0; AbortError
  */
 export async function runMeasured(
@@ -137,10 +143,10 @@ export async function runMeasured(
   return { stdout: stdout ?? '', seconds: (performance.now() - began) / 1000, ...reportedUsage.parse(JSON.parse(usage ?? '')) };
 }
 
-/** What `reportUsage.mjs` writes. */
+/** The output of `reportUsage.mjs`. */
 const reportedUsage = z.object({ cpuSeconds: z.number(), peakRssBytes: z.number() });
 
-/** Gives `work` an empty folder and removes it afterwards. */
+/** Calls `work` with an empty folder and removes it afterwards. */
 export async function withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'ariadne-bench-'));
   try {
@@ -150,7 +156,7 @@ export async function withTempFolder<T>(work: (folder: string) => Promise<T>): P
   }
 }
 
-/** Columns of numbers are aligned at the right. */
+/** Columns of numbers are right-aligned. */
 export function formatTable(columns: readonly string[], rows: BenchReport['rows']): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? formatNumber(cell) : cell)));
   const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((row) => row[i]?.length ?? 0)));
@@ -173,7 +179,7 @@ function formatNumber(value: number): string {
   return String(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
 }
 
-/** What it ran on. */
+/** The machine that the bench ran on. */
 export function machineLine(): string {
   return `${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${process.platform}, Node ${process.versions.node}`;
 }

@@ -18,7 +18,7 @@ import { frugalAllocation } from '../src/base/allocation.ts';
 import { indexSummary, type IndexSummary } from '../src/protocol/engine.ts';
 
 const minMegabytesPerSecond = 1;
-/** Twenty times the text. */
+/** The highest allowed growth for twenty times the text. */
 const maxPeakGrowth = 1.5;
 const maxDiskPerText = 3;
 
@@ -37,12 +37,12 @@ export const index: Bench = {
 interface Indexed {
   readonly textBytes: number;
   readonly summary: IndexSummary;
-  /** Of the process that indexes. */
+  /** Elapsed seconds of the indexing process. */
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly peakRssBytes: number;
   readonly diskBytes: number;
-  /** Reading the files and hashing their bytes, and no more. */
+  /** Seconds for reading the files and hashing their bytes only. */
   readonly readSeconds: number;
   readonly learning: { readonly outcome: string; readonly seconds: number };
 }
@@ -54,7 +54,7 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
   const { ms: readMs } = await timed(() => hashAll(docs));
   const run = await runMeasured(builtCli, ['index', docs, '--storage', storage, '--no-adapt', '--yes', '--json'], {
     signal,
-    // With these the program does not begin again in place, which would close the pipe of the measurement.
+    // With these variables the program does not restart itself, which would close the pipe of the measurement.
     env: frugalAllocation,
   });
   const summary = indexSummary.parse(JSON.parse(run.stdout));

@@ -1,16 +1,17 @@
 import { seededRandom } from '../src/base/seededRandom.ts';
 
-/** Directions in which vectors differ by meaning; what embedders give has about as many that matter. */
+/** The number of directions in which vectors differ by meaning, similar to that of real embeddings. */
 const latent = 48;
 const perTopic = 250;
 const perDocument = 10;
 
-/** What the vectors are, for reports. */
+/** A description of the vectors for reports. */
 export const mixtureSays = `random mixture: topics of ${perTopic} passages, documents of ${perDocument}, in ${latent} directions, and noise in all`;
 
 /**
- * `count × d`, row-major, L2-normalised. Vectors lie around topics, and there around documents, as passages do; vectors without clusters would show
- * approximate search at its worst and real text at none. Neighbors in a document are not together. The same seed gives the same vectors.
+ * `count × d`, row-major, L2-normalized. Vectors cluster around topics, and within them around documents, like real passages; without
+ * clusters, approximate search would be at its worst, unlike on real text. Neighbors in a document are not adjacent. The same seed gives
+ * the same vectors.
  */
 export function mixtureVectors(count: number, d: number, seed: number): Float32Array {
   const random = seededRandom(seed);

@@ -17,7 +17,7 @@ const latencyMs = 200;
 const rounds = 3;
 const maxTimesPath = 1.1;
 const maxOverheadMs = 5;
-/** Chains of one to four sub-questions, for the time that is neither model nor retrieval nor reranking. */
+/** Chains of one to four sub-questions, for measuring the time besides model, retrieval and reranking. */
 const chains = [
   'How long is the Orrin barrage?',
   'Where was the engineer who designed the Orrin barrage born?',
@@ -25,9 +25,9 @@ const chains = [
   'What is the highest point of the island where the birthplace of the designer of the Orrin barrage lies?',
 ];
 const chainRounds = 7;
-/** With these Self-DC splits what this model does not know, which it otherwise looks up. */
+/** With these parameters Self-DC splits what this model does not know; otherwise it would look it up. */
 const splitting = { method: 'prob', alpha: 0.1, beta: 0.1 };
-/** A chain, two chains to compare, and one fact. */
+/** A chain, a comparison of two chains, and a single fact. */
 const questions = [
   'Where was the engineer who designed the Orrin barrage born?',
   'Were the designers of the Orrin barrage and the Tamsay Narrows station born in the same town?',
@@ -83,7 +83,7 @@ interface Run {
   readonly trace: Trace;
 }
 
-/** What the model, retrieval, reranking and entailment take when all that may run at once does. */
+/** The time of model, retrieval, reranking and entailment if everything that can run at once does. */
 function pathMs({ trace }: Run): number {
   return modelRounds(trace) * latencyMs + heaviestChain(trace, (node) => toolMs(trace, node));
 }
@@ -92,19 +92,19 @@ function timesPath(run: Run): number {
   return run.ms / pathMs(run);
 }
 
-/** Of one node, or of all. */
+/** The tools' time for one node, or for all. */
 function toolMs({ retrievals, reranks, nli }: Trace, of?: string): number {
   return [...retrievals, ...reranks, ...nli].reduce((sum, { node, ms }) => (of === undefined || node === of ? sum + ms : sum), 0);
 }
 
 interface Overhead {
-  /** By number of sub-questions: median over the rounds. */
+  /** Median over the rounds, by number of sub-questions. */
   readonly medianMs: Readonly<Record<string, number>>;
   readonly perRunMs: number;
   readonly perSubQuestionMs: number;
 }
 
-/** Of a system whose calls come one after the other: what is neither model nor retrieval nor reranking, by a line through runs of different length. */
+/** For a system with sequential calls: the time besides model, retrieval and reranking, from a line through runs of different length. */
 function overheadOf(runs: readonly Run[]): Overhead {
   const ofLength = new Map<number, number[]>();
   for (const { ms, trace } of runs) {
@@ -151,7 +151,7 @@ function report(runs: readonly Run[], overhead: Overhead): BenchReport {
   };
 }
 
-/** In a separate process, so that it takes no time from the engine's. */
+/** Runs in a separate process, so that it takes no time from the engine's. */
 async function startSimulation(): Promise<{ readonly baseUrl: string; readonly stop: () => void }> {
   const script = join(root, 'scripts', 'simulate.ts');
   const child = spawn(process.execPath, [script, '--dataset', join(root, 'samples'), '--latency', String(latencyMs)], {

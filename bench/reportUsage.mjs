@@ -1,4 +1,7 @@
-/** Loaded into a measured process before its program: at exit it writes what the process took to file descriptor 3, as JSON. Plain JavaScript: it costs next to nothing. */
+/**
+ * Loaded into a measured process before its program. At exit it writes the process's resource usage to file descriptor 3, as JSON. Plain
+ * JavaScript, so that it costs next to nothing.
+ */
 import { readFileSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -11,7 +14,7 @@ if (isMainThread && process.env['ARIADNE_MEASURED'] !== undefined) {
   });
 }
 
-/** Linux counts the memory of the process that started this one into `maxRSS`, but not into `VmHWM`. */
+/** Linux includes the memory of the parent process in `maxRSS`, but not in `VmHWM`. */
 function peakRssBytes() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;

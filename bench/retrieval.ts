@@ -5,12 +5,12 @@ import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench, type BenchOptions, type BenchReport, type Check } from './harness.ts';
 
 const cutoffs = [1, 3, 5, 10, 20] as const;
-/** Passages asked for: of long documents several are found before the twentieth document is. */
+/** The number of passages to request: a long document may have several before the twentieth document is found. */
 const depth = 100;
-/** How much less than the better of its halves a fused ranking may find. */
+/** By how much a fused ranking may find less than the better of its two halves. */
 const fusionTolerance = 0.01;
 
-/** By cutoff, mean over questions. */
+/** Mean over questions, by cutoff. */
 type Recall = Readonly<Record<string, number>>;
 
 interface MeasuredMethod {
@@ -95,13 +95,13 @@ function report(dataset: string, passages: number, methods: readonly MeasuredMet
   return {
     columns: ['method', 'questions', ...cutoffs.map((k) => `recall@${k}`)],
     rows,
-    // A hundredth says nothing of twenty questions.
+    // With twenty questions, a difference of a hundredth is meaningless.
     checks: isQuick ? [] : checks,
     json: { dataset, passages, methods },
   };
 }
 
-/** Fusing must not lose to the better half, at any cutoff. */
+/** A fused ranking must not be worse than its better half at any cutoff. */
 function fusionChecks(
   questions: string,
   methods: readonly MeasuredMethod[],

@@ -4,7 +4,7 @@ import { atMost, percentile, timed, withTempFolder, type Bench, type BenchReport
 
 const methods = ['bm25', 'dense', 'hybrid', 'nar'] as const satisfies readonly SearchMethod[];
 const resultsAsked = 10;
-/** What nar asks of its first stage. */
+/** The number of candidates that nar requests from its first stage. */
 const narDepth = 100;
 const rounds = 3;
 
@@ -12,7 +12,7 @@ interface Measured {
   readonly method: string;
   /** Of each query in each round. */
   readonly totalMs: readonly number[];
-  /** Of each query in its fastest round, less the time of embedder and reranker. */
+  /** Of each query in its fastest round, without the time of embedder and reranker. */
   readonly ownMs: readonly number[];
 }
 
@@ -47,8 +47,8 @@ export const search: Bench = {
 };
 
 /**
- * All searches take turns with every query, so that what disturbs the machine disturbs all. Rounds over all queries are so far apart that nothing is left of
- * the one before in the memory for passages.
+ * All searches take turns with every query, so that a disturbance affects all of them. Rounds over all queries are far enough apart that
+ * the passage cache no longer has the preceding one.
  */
 async function measure(
   searches: Readonly<Record<string, (query: string) => Promise<unknown>>>,
@@ -77,7 +77,7 @@ async function measure(
   return all;
 }
 
-/** The ten nearest of as many random vectors as there are passages: what a dense search cannot be faster than. */
+/** The ten nearest of as many random vectors as there are passages, which is a lower limit for the time of a dense search. */
 async function createBareProduct(passages: number): Promise<() => Promise<unknown>> {
   const kernel = await loadNearestKernel();
   const [query, vectors] = [dimension, passages * dimension].map((length) => Float32Array.from({ length }, () => Math.random() - 0.5));

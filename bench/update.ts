@@ -7,8 +7,8 @@ import { atLeast, atMost, percentile, withTempFolder, type Bench, type BenchOpti
 
 const maxSecondsToSearchable = 1;
 /**
- * For four times the passages. What an edit costs hardly depends on them, but a few things beside it do: its new vectors are compared with all (one matrix
- * product), the arrays of the index are copied, and the first search after it opens the tables again.
+ * The highest allowed growth for four times the passages. The cost of an edit hardly depends on them, but some parts do: its new vectors
+ * are compared with all (one matrix product), the arrays of the index are copied, and the first search after it reopens the tables.
  */
 const maxGrowth = 2;
 const minGraphRecall = 0.99;
@@ -43,7 +43,7 @@ export const update: Bench = {
 
 interface Measured {
   readonly passages: number;
-  /** From the moment the file is written. */
+  /** Measured from the moment the file is written. */
   readonly editSeconds: readonly number[];
   readonly mixed?: { readonly edits: number; readonly seconds: number; readonly graphRecall: number };
 }
@@ -68,10 +68,10 @@ async function measure(folder: string, passages: number, edits: number, options:
   }
 }
 
-/** Writes new text with a word that is nowhere else into a document and searches for it. */
+/** Writes new text with a unique word into a document and searches for it until it is found. */
 async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: IndexedCorpus, edit: number): Promise<number> {
   const document = (edit * 37) % corpus.documents;
-  // With a number, so that no two have the same stem.
+  // With a number, so that no two words have the same stem.
   const word = `zq${edit}x`;
   await atRest(engine);
   const began = performance.now();
@@ -83,12 +83,12 @@ async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: Indexe
   return seconds;
 }
 
-/** What was updated can be found at once; its neighbors follow, and a later update waits for them. */
+/** Waits until the neighbors of updated passages are complete, since a later update waits for them. The passages can be found before. */
 async function atRest(engine: EngineUnderTest): Promise<void> {
   await engine.update([]);
 }
 
-/** In turn: a document is changed, one is deleted, one comes back or is new. Each document is edited at most once. */
+/** Alternately changes a document, deletes one, and restores or adds one. Each document is edited at most once. */
 async function editInBatches(
   engine: EngineUnderTest,
   { corpus, folder }: IndexedCorpus,

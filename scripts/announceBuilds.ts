@@ -1,9 +1,10 @@
-/** What a watching build says: .vscode/tasks.json reads from it when the first build is done and what is wrong. */
+/** Output of a watching build, from which .vscode/tasks.json learns when the first build is done and what the problems are. */
 import type { Message, Plugin } from 'esbuild';
 
 /**
- * Plugins for as many bundles. “Building…” is said when a round begins and “Watching…” when no bundle is being built any more, for the first time when all
- * of them have been built. Problems take a line each, `FILE:LINE:COLUMN: error: TEXT`, counted from 1.
+ * Plugins for the given number of bundles. “Building…” is printed when a round begins, and “Watching…” when no bundle is being built any
+ * more, for the first time after all were built once. Each problem is one line, `FILE:LINE:COLUMN: error: TEXT`, with line and column
+ * from 1.
  */
 export function announceBuilds(bundles: number, write: (line: string) => void): readonly Plugin[] {
   let running = bundles;

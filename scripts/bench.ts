@@ -1,6 +1,6 @@
 /**
- * Runs one benchmark: its table on stdout, or with --json one JSON object. Exits with 0 when everything it must show holds, 1 when something does not,
- * 2 on wrong usage. With --quick it measures small sizes, which shows that the benchmark works, and nothing has to hold.
+ * Runs one benchmark and prints its table on stdout, or with --json one JSON object. Exit code 0 when all its requirements are met, 1 when
+ * one is not, 2 on wrong usage. With --quick it measures small sizes to show that the benchmark works, and requires nothing.
  *
  * usage: npm run bench -- NAME [--dataset DIR] [--quick] [--json]
  */
@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatCheck, formatTable, machineLine, type Bench } from '../bench/harness.ts';
 
-/** Loaded only when asked for: a bench is its own program. */
+/** Loaded on demand, because each bench is a separate program. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   graph: async () => (await import('../bench/graph.ts')).graph,
   index: async () => (await import('../bench/index.ts')).index,

@@ -1,7 +1,7 @@
 /**
- * Gets a fresh clone ready and runs a script of ours, on whatever Node started it: installs npm packages when the lock file has changed, brings a Node
- * that is new enough, installs system packages where it may, builds when sources have changed. Plain JavaScript without packages, because nothing is
- * installed yet.
+ * Prepares a fresh clone and runs one of our scripts, on whichever Node started it: installs npm packages when the lock file has changed,
+ * installs a Node that is new enough, installs system packages where it may, builds when sources have changed. Plain JavaScript without
+ * packages, because nothing is installed yet.
  *
  * usage: node scripts/bootstrap.mjs [--build] [SCRIPT [arguments]]
  */
@@ -34,7 +34,10 @@ function installPackages() {
   setStamp('packages', wanted);
 }
 
-/** Whether npm has already installed what the lock file says, as after `npm install`: it notes what it did in a lock file inside of node_modules. */
+/**
+ * Whether npm has already installed what the lock file lists, as after `npm install`. npm records what it installed in a lock file inside
+ * node_modules.
+ */
 function hasWhatIsLocked() {
   const note = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(note)) return false;
@@ -43,15 +46,15 @@ function hasWhatIsLocked() {
   return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true;
     const found = installed[path];
-    // Those for other platforms are left out.
+    // Packages for other platforms are not installed.
     if (found === undefined || !existsSync(join(root, path))) return optional === true;
     return found.version === version && found.integrity === integrity;
   });
 }
 
-/** Our scripts are TypeScript, which Node runs since 22.18; npm's own `node` package brings one where the machine's is older. */
+/** Our scripts are TypeScript, which Node runs since 22.18. npm's `node` package provides one if the machine's is older. */
 function newEnoughNode() {
-  // Installing packages takes away the Node that runs this, when that is the project's own.
+  // If the project's Node runs this, installing packages may have removed it.
   if (process.features.typescript && existsSync(process.execPath)) return process.execPath;
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (!existsSync(own)) {
@@ -97,7 +100,7 @@ function setStamp(name, value) {
   writeFileSync(join(stamps, name), value);
 }
 
-/** @param [quiet] what the command says is shown only when it fails: npm warns of much that nobody can act on */
+/** @param [quiet] shows the command's output only if it fails: npm prints many warnings that users cannot act on */
 function run(command, parameters, quiet) {
   const shell = process.platform === 'win32' && command === 'npm';
   const options = {
@@ -113,7 +116,7 @@ function run(command, parameters, quiet) {
   return status ?? 1;
 }
 
-/** What our scripts start by the name `node` is the same Node that runs them. */
+/** Makes our scripts start the Node that runs them under the name `node`. */
 function pathWithOwnNode() {
   const own = join(root, 'node_modules', 'node', 'bin');
   const separator = process.platform === 'win32' ? ';' : ':';

@@ -1,4 +1,4 @@
-/** Bundles everything into dist/. `--watch` keeps doing so. */
+/** Bundles everything into dist/. With `--watch`, bundles again after every change. */
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context, type BuildOptions, type Metafile } from 'esbuild';
@@ -6,9 +6,9 @@ import { announceBuilds } from './announceBuilds.ts';
 import { buildKernels } from './buildKernels.ts';
 import { thirdPartyNotices } from './notices.ts';
 
-/** Packages with native code stay outside of bundles; the .vsix carries them beside (scripts/package.ts). */
+/** Packages with native code are not bundled; the .vsix contains them beside the bundles (scripts/package.ts). */
 const native = ['onnxruntime-node', '@lancedb/lancedb-*'];
-/** Bundled CommonJS packages call `require` and look for their own folder, which ES modules do not have. */
+/** Bundled CommonJS packages use `require` and `__dirname`, which ES modules do not have. */
 const commonJs = {
   js: [
     "import { createRequire as ariadneRequire } from 'node:module';",
@@ -26,7 +26,7 @@ const common: BuildOptions = {
   logLevel: isWatching ? 'silent' : 'warning',
   legalComments: 'none',
 };
-// jsonc-parser's CommonJS build cannot be bundled, its module build can.
+// jsonc-parser's CommonJS build cannot be bundled; its module build can.
 const mainFields = ['module', 'main'];
 const node: BuildOptions = { ...common, platform: 'node', format: 'esm', mainFields, banner: commonJs, external: native };
 
@@ -66,10 +66,10 @@ const bundles: readonly BuildOptions[] = [
 const metafiles: Metafile[] = [];
 mkdirSync('dist', { recursive: true });
 buildKernels('dist/kernels');
-// What the reader of PDFs needs to know of Chinese, Japanese and Korean fonts.
+// Character maps that the PDF reader needs for Chinese, Japanese and Korean fonts.
 cpSync('node_modules/pdfjs-dist/cmaps', 'dist/cmaps', { recursive: true });
 if (isWatching) {
-  // What is in dist/ from now on is not what `npm run build` makes.
+  // From now on dist/ differs from the output of `npm run build`.
   rmSync('node_modules/.ariadne/build', { force: true });
   const plugins = announceBuilds(bundles.length, (line) => void process.stdout.write(`${line}\n`));
   const builds = bundles.map((options, at) => context({ ...options, plugins: plugins.slice(at, at + 1) }));

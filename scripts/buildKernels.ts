@@ -1,4 +1,4 @@
-/** Writes the ONNX graphs that do our dense algebra. They are a few hundred bytes each, so they are made at build time instead of kept as files. */
+/** Writes the ONNX graphs of our dense algebra. They have a few hundred bytes each, so they are made at build time and not stored. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { learningGraph } from './learningKernel.ts';
@@ -6,7 +6,7 @@ import { elementType, encodeOnnxModel } from './onnxModel.ts';
 
 const { float, int8, int32, int64 } = elementType;
 
-/** similarities = queries · passagesᵀ, then the k largest of each row, best first, ties by lower index. */
+/** Computes similarities = queries · passagesᵀ, then the k largest of each row, best first, ties by lower index. */
 function nearestGraph(): Uint8Array {
   return encodeOnnxModel(
     'nearest',
@@ -27,7 +27,7 @@ function nearestGraph(): Uint8Array {
   );
 }
 
-/** The same for passages in a byte a component: passages = codes · scales, a scale each. */
+/** The same for passages with one byte per component: passages = codes · scales, with one scale per passage. */
 function nearestQuantizedGraph(): Uint8Array {
   return encodeOnnxModel(
     'nearestQuantized',

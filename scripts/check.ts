@@ -1,5 +1,6 @@
 /**
- * A quick look at what has changed since origin/main, committed or not: types, lint, format, and the unit tests nearest to it. `npm test` runs everything.
+ * Quickly checks what has changed since origin/main, committed or not: types, lint, format, and the unit tests nearest to it. `npm test`
+ * runs everything.
  *
  * usage: npm run check
  */
@@ -29,7 +30,7 @@ process.stdout.write(`${changed.length} files changed, ${tests.length} of ${test
 process.stdout.write(`${passed} passed, ${failures.length} failed\n`);
 process.exit(failures.length > 0 ? 1 : 0);
 
-/** Relative to the repository. Without an origin/main, what is not committed. */
+/** Paths relative to the repository. Without an origin/main, uncommitted changes only. */
 function changedFiles(): readonly string[] {
   const [base = 'HEAD'] = git(['merge-base', 'HEAD', 'origin/main']) ?? [];
   const tracked = git(['diff', '--name-only', base]);

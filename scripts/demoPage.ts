@@ -1,8 +1,8 @@
-/** The panel's demo page as esbuild bundles it: for `panelDemo.ts`, and for the tests that look at the panel in a browser. */
+/** esbuild options for the panel's demo page, for `panelDemo.ts` and for the tests that open the panel in a browser. */
 import type { BuildOptions } from 'esbuild';
 import type { RunEvent } from '../src/protocol/events.ts';
 
-/** @param logs run logs by name, beside the page's own runs */
+/** @param logs run logs by name, in addition to the page's demo runs */
 export function demoPage(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): BuildOptions {
   return {
     entryPoints: ['webview-ui/demo/demo.ts'],

@@ -1,4 +1,7 @@
-/** Writes what src/extension/contributions.ts declares, and the pipelines of the registry, into package.json. With `--check` writes nothing and exits 1 when package.json differs. */
+/**
+ * Writes the contributions declared in src/extension/contributions.ts, and the registry's pipelines, to package.json. With `--check` it
+ * writes nothing and exits with 1 if package.json differs.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { manifestWith } from '../src/extension/contributions.ts';
 import { pipelines } from '../src/pipelines/registry.ts';

@@ -1,9 +1,9 @@
 import { elementType, encodeOnnxModel } from './onnxModel.ts';
 
 /**
- * One step of contrastive learning: symmetric cross-entropy over the scores of `n` queries against the `n` contexts they belong to, context i to query i.
- * scores = queries · contextsᵀ; softmax over each row and over each column; their sum times the other side. What is missing to the gradient, the pull of a pair's
- * own partner, is one subtraction per row and left to the caller.
+ * One step of contrastive learning: symmetric cross-entropy over the scores of `n` queries against `n` contexts, where context i belongs to
+ * query i. scores = queries · contextsᵀ; softmax over each row and over each column; their sum times the other side. The rest of the
+ * gradient, the pull of a pair's partner, is one subtraction per row and left to the caller.
  */
 export function learningGraph(): Uint8Array {
   const { float } = elementType;

@@ -1,10 +1,11 @@
-/** Which tests look at what has changed, by who imports whom. */
+/** Finds the tests that cover changed files by following imports. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * The test files nearest to each changed file: itself when it is one, else those that import it, else those that import what imports it, and so on.
- * @param testFiles relative to `root`, as `changed` are; files that none of them reaches have no tests
+ * The test files nearest to each changed file: the file itself if it is a test, otherwise those that import it, otherwise those that import
+ * its importers, and so on.
+ * @param testFiles relative to `root`, like `changed`; a file that none of them reaches has no tests
  */
 export async function nearestTests(root: string, testFiles: readonly string[], changed: readonly string[]): Promise<readonly string[]> {
   if (testFiles.length === 0) return [];

@@ -1,4 +1,4 @@
-/** The licences of everything that is shipped inside the bundles or beside them, as those licences ask. */
+/** The licenses of everything that is shipped inside or beside the bundles, as these licenses require. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 const packageFacts = z.object({ name: z.string(), version: z.string(), license: z.string().optional() });
 
-/** @param beside packages that are shipped as they are */
+/** @param beside packages that are shipped unbundled */
 export function thirdPartyNotices(root: string, metafiles: readonly Metafile[], beside: readonly string[]): string {
   const bundled = metafiles
     .flatMap(({ inputs }) => Object.keys(inputs))

@@ -1,7 +1,7 @@
-/** Writes ONNX models: the part of the format that our own small graphs of dense algebra use. */
+/** Writes ONNX models, limited to the part of the format that our small graphs use. */
 import protobuf from 'protobufjs';
 
-/** Field numbers are fixed by the standard (onnx.proto3). */
+/** The standard (onnx.proto3) defines the field numbers. */
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message Attribute { string name = 1; int64 i = 3; float f = 2; int32 type = 20; }
@@ -21,7 +21,7 @@ export const elementType = { float: 1, int8: 3, int32: 6, int64: 7, float16: 10 
 export interface OnnxTensor {
   readonly name: string;
   readonly type: number;
-  /** Names of the dimensions; a number is a fixed one. */
+  /** Names of the dimensions, or numbers for fixed ones. */
   readonly dims: readonly (string | number)[];
 }
 
@@ -32,7 +32,7 @@ export interface OnnxNode {
   readonly attributes?: Readonly<Record<string, number>>;
 }
 
-/** Integer attributes only. */
+/** Attributes can only be integers. */
 export function encodeOnnxModel(
   name: string,
   nodes: readonly OnnxNode[],

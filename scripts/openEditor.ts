@@ -1,4 +1,6 @@
-/** Opens a folder in VS Code with Ariadne installed: the desktop's where there is one, else the browser's on a loopback port. */
+/**
+ * Opens a folder in VS Code with Ariadne installed: in the desktop version if there is one, otherwise in the browser on a loopback port.
+ */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { serveEditor } from '../test/rig/editorServer.ts';

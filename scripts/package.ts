@@ -1,5 +1,6 @@
 /**
- * Makes ariadne-<target>.vsix for the platform it runs on: the files that .vscodeignore allows, and one copy of each native library beside the bundles.
+ * Builds ariadne-<target>.vsix for the current platform: the files that .vscodeignore allows, and one copy of each native library beside
+ * the bundles.
  *
  * usage: npm run package
  */
@@ -12,7 +13,7 @@ import { allowedFiles, digestOfInputs, notePackaged, target, vsixFile } from './
 const root = join(import.meta.dirname, '..');
 const stage = join(root, 'out', 'stage');
 const { platform, arch } = process;
-/** Open VSX takes no more than 256 MB; this much is what the native libraries need. */
+/** Well below Open VSX's limit of 256 MB. The native libraries take most of it. */
 const maxBytes = 120_000_000;
 
 const manifest = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
@@ -35,7 +36,7 @@ notePackaged(digest);
 
 function stageAllowedFiles(): void {
   for (const file of allowedFiles()) copy(join(root, file), join(stage, file));
-  // What builds and tests the extension is of no use to who installs it; its packages are in the bundles.
+  // Users do not need what builds and tests the extension, and its packages are in the bundles.
   const { scripts: _scripts, devDependencies: _dev, dependencies: _dependencies, overrides: _overrides, ...shipped } = manifest;
   writeFileSync(join(stage, 'package.json'), JSON.stringify(shipped, null, 2));
   cpSync(join(root, '.vscodeignore'), join(stage, '.vscodeignore'));

@@ -1,4 +1,4 @@
-/** The packaged extension: what is in it, where it lies, and whether it is up to date. */
+/** The packaged extension: its contents, its path, and whether it is up to date. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ const root = join(import.meta.dirname, '..');
 const inputsFile = join(root, 'out', 'packaged.sha256');
 const { platform, arch } = process;
 
-/** VS Code's name of the platform it runs on. */
+/** VS Code's name for the current platform. */
 export const target = targetOf();
 export const vsixFile = join(root, `ariadne-${target}.vsix`);
 
-/** The files that .vscodeignore allows, relative to the repository; the native packages come on top. */
+/** The files that .vscodeignore allows, relative to the repository, without the native packages. */
 export function allowedFiles(): string[] {
   const allowed = readFileSync(join(root, '.vscodeignore'), 'utf8')
     .split('\n')
@@ -21,7 +21,7 @@ export function allowedFiles(): string[] {
   return globSync(allowed, { cwd: root }).filter((file) => statSync(join(root, file)).isFile());
 }
 
-/** The .vsix of what is built now. Packaging takes ten seconds, so it is done only when something in it has changed. */
+/** The .vsix of the current build. Packaging takes ten seconds, so it is repeated only when an input has changed. */
 export function packagedExtension(): string {
   if (existsSync(vsixFile) && existsSync(inputsFile) && readFileSync(inputsFile, 'utf8') === digestOfInputs()) return vsixFile;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'package.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -29,12 +29,12 @@ export function packagedExtension(): string {
   return vsixFile;
 }
 
-/** Remembers what the .vsix was made of: the digest of before, since a build may run at the same time. */
+/** Records the inputs of the .vsix. Takes a digest computed before packaging, since a build may run at the same time. */
 export function notePackaged(digest: string): void {
   writeFileSync(inputsFile, digest);
 }
 
-/** Of all that goes into the .vsix; the lock file decides which native packages there are. */
+/** A digest of everything that goes into the .vsix. The lock file determines the native packages. */
 export function digestOfInputs(): string {
   const hash = createHash('sha256').update(target);
   const files = [...allowedFiles(), '.vscodeignore', 'package-lock.json', 'scripts/package.ts', 'scripts/packagedExtension.ts'];

@@ -1,6 +1,6 @@
 /**
- * Serves the panel's demo page on loopback, bundled again at every reload: `node scripts/panelDemo.ts [LOG...]`, then for example `?run=planned&theme=light`.
- * A run log (`ariadne ask … --log run.jsonl`) is a run by its file name: `?run=run`.
+ * Serves the panel's demo page on loopback and bundles it again at every reload: `node scripts/panelDemo.ts [LOG...]`, then for example
+ * `?run=planned&theme=light`. A run log (`ariadne ask … --log run.jsonl`) is available by its file name: `?run=run`.
  */
 import { parse } from 'node:path';
 import { context } from 'esbuild';

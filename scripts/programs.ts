@@ -20,7 +20,9 @@ export async function checkTypes(workers: Workers): Promise<Outcome> {
   return sum(await Promise.all(projects.map(check)));
 }
 
-/** @param files all of them, or those named, relative to the repository; what nothing uses and import circles are searched in all of them */
+/**
+ * @param files files to check, relative to the repository, by default all; unused code and import cycles are always searched in all files
+ */
 export async function checkStyle(workers: Workers, files: readonly string[] = ['.']): Promise<Outcome> {
   const check = (...parts: Parameters<typeof program>): Promise<Outcome> => workers.do(() => program(...parts));
   const code = files.filter((file) => file === '.' || /\.[cm]?[jt]sx?$/.test(file));

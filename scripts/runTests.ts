@@ -1,4 +1,4 @@
-/** Runs test files side by side, and once more those that fail where a second try is allowed. */
+/** Runs test files in parallel, and failed ones again where a second try is allowed. */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -15,18 +15,21 @@ export interface Outcome {
   readonly passed: number;
   /** A line for each. */
   readonly failures: readonly string[];
-  /** `FILE: TEST` of what passed only when it was tried again. */
+  /** `FILE: TEST` for each test that passed only in its second try. */
   readonly retried?: readonly string[];
 }
 
 export interface TestOptions extends JobOptions {
   /** One for each core, unless said otherwise. */
   readonly workers?: Workers;
-  /** Files that fail run again: driving a real editor fails now and then by the driving alone, what the product does wrong fails again. */
+  /**
+   * Whether failed files run again: driving a real editor occasionally fails through no fault of the product, while a fault of the product
+   * fails again.
+   */
   readonly mayTryAgain?: boolean;
 }
 
-/** @param patterns globs of the test files to run, relative to the repository; no file is no failure */
+/** @param patterns globs of the test files to run, relative to the repository; no matching file is not a failure */
 export async function runTests(patterns: readonly string[], options: TestOptions = {}): Promise<Required<Outcome>> {
   // Most of what a small test file takes is the compilation of what it imports.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'out', 'compiled');
@@ -59,7 +62,10 @@ interface FileOutcome {
   readonly failures: string[];
 }
 
-/** Shows what the file's tests come to once they have ended, so that files that run side by side stay apart. A file that names no test counts as one. */
+/**
+ * Shows what the file's tests come to once they have ended, so that files that run side by side stay apart. A file that names no test
+ * counts as one.
+ */
 async function runFile(file: string): Promise<FileOutcome> {
   const outcome: FileOutcome = { passed: 0, failures: [] };
   const events = run({ files: [file] });
@@ -77,7 +83,7 @@ async function* withoutTotals(events: AsyncIterable<TestEvent>): AsyncGenerator<
   for await (const event of events) if (event.type !== 'test:diagnostic' || !totals.test(event.data.message)) yield event;
 }
 
-/** A suite fails with each of its tests, which are counted, but also when what runs before or after them does. */
+/** Whether a hook failed. A suite also fails with each of its tests, which are counted separately. */
 function isOfHook(error: Error): boolean {
   return 'failureType' in error && error.failureType === 'hookFailed';
 }

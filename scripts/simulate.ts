@@ -1,4 +1,4 @@
-/** `npm run simulate`: the simulation as a server. Only the address goes to stdout. */
+/** `npm run simulate`: the simulation as a server. Prints only the address to stdout. */
 import { parseArgs } from 'node:util';
 import { isAriadneError, messageOf } from '../src/base/errors.ts';
 import { faultKinds, parseFaults } from './simulate/faults.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm start`: indexes the sample folder with the built-in models, asks one question, shows how it was answered, and offers the editor.
+ * `npm start`: indexes the sample folder with the built-in models, asks one question, shows the result, and offers the editor.
  *
  * usage: npm start [-- --editor]
  */

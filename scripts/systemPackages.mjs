@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: it runs before anything is installed, on whatever Node the machine has.
+// Plain JavaScript without dependencies: it runs before anything is installed, on whichever Node the machine has.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -44,7 +44,7 @@ function canInstall() {
 
 /** @param {readonly string[]} args */
 function aptGet(args) {
-  // Another apt-get may hold the lock (a second test process): waiting for it is better than failing.
+  // Another apt-get may hold the lock (a second test process). Waiting for it is better than failing.
   const options = ['-o', 'DPkg::Lock::Timeout=300', '-q', '-y'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const result = spawnSync('apt-get', [...options, ...args], { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
@@ -53,8 +53,8 @@ function aptGet(args) {
 }
 
 /**
- * Installs what is missing where that is possible without asking anyone (Debian, as root); elsewhere throws an
- * error whose one line says what to install. Costs a few file look-ups when nothing is missing.
+ * Installs missing packages where that needs no confirmation (Debian, as root); elsewhere throws an error with a one-line instruction.
+ * Costs a few file look-ups when nothing is missing.
  * @param {readonly SystemNeed[]} needs
  * @returns {readonly string[]} the packages that this call installed
  */
@@ -66,7 +66,7 @@ export function ensureSystemPackages(needs) {
     throw new Error(`Missing on this machine: ${names}. On Debian or Ubuntu: sudo apt-get install ${names}`);
   }
   const update = aptGet(['update']);
-  // A failed update is not the end: the lists already there may do.
+  // A failed update is not fatal, since the existing lists may suffice.
   const install = aptGet(['install', '--no-install-recommends', ...missing]);
   const left = missingPackages(needs);
   if (!install.done || left.length > 0) {

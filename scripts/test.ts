@@ -20,7 +20,10 @@ const editors = new Lane(Math.max(1, Math.floor(cores / 2)));
 const tests = (...patterns: readonly string[]): Promise<Outcome> => runTests(patterns, { workers });
 let preparation: Promise<Outcome> | undefined;
 
-/** Begins at once with what these tests share, which takes minutes in a fresh clone; once that is there, they go first, since the others fill any gap. */
+/**
+ * Begins at once with what these tests share, which takes minutes in a fresh clone; once that is there, they go first, since the others
+ * fill any gap.
+ */
 async function editorTests(pattern: string): Promise<Outcome> {
   const prepared = await (preparation ??= program('the editor for tests', 'scripts/prepareEditor.ts'));
   return prepared.passed === 0 ? prepared : runTests([pattern], { workers, lane: editors, isUrgent: true, mayTryAgain: true });

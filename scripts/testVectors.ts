@@ -1,5 +1,5 @@
 /**
- * Runs the reference vectors of a folder and says which of its files nothing here runs yet.
+ * Runs the reference vectors of a folder and lists its files that no test runs yet.
  *
  * usage: npm run test:vectors -- DIR
  */

@@ -1,4 +1,4 @@
-/** What the simulated model would ask next: the gold steps, in order, with the answers so far put in. */
+/** What the simulated model asks next: the gold steps in order, with the known answers filled in. */
 import { type Belief, answersOf, derive, type Told, unresolved } from './evidence.ts';
 import { askedAbout, isCompound, neededFor, type Target } from './knowledge.ts';
 import type { Given, Mind, Turn } from './mind.ts';
@@ -6,11 +6,11 @@ import { fill, plain } from './wording.ts';
 
 export interface Missing {
   readonly step: number;
-  /** With the answers it needs put in. */
+  /** The question with the answers it needs filled in. */
   readonly question: string;
 }
 
-/** Steps that can be asked now and have no answer yet, in order. Asked in vain counts as missing too. */
+/** Unanswered steps that can be asked now, in order. A step asked without success also counts as missing. */
 export function missingSteps({ gold, step }: Target, given: Given): readonly Missing[] {
   const beliefs = derive(gold, { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false });
   return wantedOf({ gold, step }).flatMap((i) => {
@@ -27,14 +27,15 @@ export function wantedOf({ gold, step }: Pick<Target, 'gold' | 'step'>): readonl
   return step === null ? gold.steps.map((_, i) => i) : neededFor(gold, step);
 }
 
-/** The steps of a question, each asked so that it can be understood without the answers of the others. */
+/** The steps of a question, each phrased so that it is understandable without the answers of others. */
 export function independentSteps(target: Target): readonly string[] {
   return wantedOf(target).map((i) => unresolved(target.gold, i)[0] ?? '');
 }
 
 /**
- * The step asked wrongly: about what it is to be found through instead of about it (a missing dependency), or after another relation. No passage answers it.
- * @param beliefs of the steps before
+ * A wrong version of the step: it asks about a step's input instead of its answer (a missing dependency), or for another relation. No
+ * passage answers it.
+ * @param beliefs beliefs about the preceding steps
  */
 export function misasked(mind: Mind, { gold }: Target, step: number, beliefs: readonly (Belief | null)[], turn: Turn): string {
   const one = gold.steps[step];
@@ -51,7 +52,7 @@ export function misasked(mind: Mind, { gold }: Target, step: number, beliefs: re
   return mind.draws.pick(others, 'relation', ...about) ?? `What is the motto of ${subject}?`;
 }
 
-/** The name a sub-question is about: the longest run of capitalised words after its first word. */
+/** The name that a sub-question is about: the longest run of capitalized words after its first word. */
 export function subjectOf(question: string): string {
   const names = question
     .replace(/#\d+/g, '')
@@ -61,7 +62,7 @@ export function subjectOf(question: string): string {
   return longest?.replace(/[.,]$/, '') ?? question.replace(/\?+$/, '').split(' ').slice(-2).join(' ');
 }
 
-/** What the question can be taken apart as, if at all. */
+/** The known question as which a text can be decomposed, if any. */
 export function compoundTarget(mind: Mind, question: string): Target | undefined {
   return mind.knowledge.targets(question).find(({ gold, step, isResolved }) => isCompound(gold) && (step === null || !isResolved));
 }

@@ -14,7 +14,7 @@ export function choiceOf({ reply, sureness = usualSureness }: Said): Choice {
   return { text: typeof reply === 'string' ? reply : JSON.stringify(reply), sureness };
 }
 
-/** @param hasLogprobs whether the tokens come with their log-probabilities */
+/** @param hasLogprobs whether the tokens have log-probabilities */
 export function completion({ model, messages }: SimulatedRequestBody, choices: readonly Choice[], hasLogprobs: boolean): unknown {
   const promptTokens = tokensIn(messages.map(({ content }) => content).join(''));
   const completionTokens = choices.reduce((sum, { text }) => sum + tokensIn(text), 0);
@@ -33,7 +33,7 @@ export function completion({ model, messages }: SimulatedRequestBody, choices: r
   };
 }
 
-/** Pieces of words whose probabilities lie around their mean, which is the choice's. */
+/** Pieces of words whose probabilities vary around the mean of the choice. */
 function tokensOf({ text, sureness }: Choice): readonly { readonly token: string; readonly logprob: number; readonly top_logprobs: [] }[] {
   const tokens = text.match(/\s*\S{1,6}/g) ?? [];
   const swing = Math.min(sureness, 1 - sureness) / 2;
@@ -44,7 +44,7 @@ function tokensOf({ text, sureness }: Choice): readonly { readonly token: string
   });
 }
 
-/** About four characters are a token in English. */
+/** In English, about four characters are a token. */
 function tokensIn(text: string): number {
   return Math.ceil(text.length / 4);
 }

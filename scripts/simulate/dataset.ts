@@ -1,4 +1,4 @@
-/** A dataset's questions with their gold annotations, as in `corpus.jsonl[.gz]` or `docs/`, and `questions.jsonl`. */
+/** A dataset's questions with their gold annotations, from `corpus.jsonl[.gz]` or `docs/`, and `questions.jsonl`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,25 +8,25 @@ import { isAbstention } from '../../src/reasoning/abstention.ts';
 import { fill, plain, sayRelation } from './wording.ts';
 
 export interface GoldStep {
-  /** Natural language; `#1` stands for the answer of the first step. */
+  /** In natural language; `#1` stands for the answer of the first step. */
   readonly question: string;
   readonly answer: string;
-  /** Accepted ones, `answer` first: where several questions have the step, annotators may have written it in several ways. */
+  /** Accepted answers, starting with `answer`. If several questions share the step, annotators may have written it in several ways. */
   readonly answers: readonly string[];
-  /** 0-based, of the steps whose answers this one needs. */
+  /** 0-based numbers of the steps whose answers this one needs. */
   readonly needs: readonly number[];
-  /** Texts of the gold passages, as `plain` makes them; empty when the step is a computation. */
+  /** Texts of the gold passages, as returned by `plain`; empty when the step is a computation. */
   readonly goldTexts: readonly string[];
 }
 
 export interface GoldQuestion {
   readonly question: string;
-  /** Accepted answers, the main one first; empty when the documents do not answer it. */
+  /** Accepted answers, the main one first; empty when the documents do not answer the question. */
   readonly answers: readonly string[];
-  /** In order; the question itself where no step is annotated. */
+  /** In order; the question itself if no steps are annotated. */
   readonly steps: readonly GoldStep[];
   readonly goldTexts: readonly string[];
-  /** Alternatives: each holds all that is needed. One, of all gold texts, where annotators did not disagree. */
+  /** Alternatives, each with everything needed. If annotators agreed, there is one with all gold texts. */
   readonly goldSets: readonly (readonly string[])[];
 }
 
@@ -52,7 +52,7 @@ type QuestionLine = z.output<typeof questionLine>;
 const corpusLine = z.object({ id: z.string(), title: z.string().default(''), text: z.string() });
 const fileLine = z.object({ id: z.string(), file: z.string() });
 
-/** @throws AriadneError `dataset-missing` when the folder holds no `questions.jsonl`. */
+/** @throws AriadneError `dataset-missing` when the folder has no `questions.jsonl` */
 export function readDataset(folder: string): readonly GoldQuestion[] {
   const questions = readLines(folder, 'questions.jsonl', questionLine);
   if (questions === null) throw new AriadneError('dataset-missing', `${folder} has no questions.jsonl. Choose a dataset folder.`);
@@ -88,11 +88,11 @@ function withAnswersOfAll(gold: readonly GoldQuestion[]): readonly GoldQuestion[
   }));
 }
 
-/** None where an answer of a step is not annotated. */
+/** @returns no steps if an answer of a step is not annotated */
 function goldSteps({ decomposition }: QuestionLine, texts: (name: string) => readonly string[]): readonly GoldStep[] {
   return decomposition.every(({ answer }) => answer !== null)
     ? decomposition.map((step, i) => {
-        // Some sources write the earlier answer out where others write its number.
+        // Some sources write out the earlier answer where others write its number.
         const question = step.depends_on.reduce(
           (text, needed) => withNumber(text, needed + 1, decomposition[needed]?.answer ?? ''),
           withoutOtherNumbers(sayRelation(step.question), i),
@@ -104,7 +104,7 @@ function goldSteps({ decomposition }: QuestionLine, texts: (name: string) => rea
     : [];
 }
 
-/** "His jersey number #32" is about no earlier step. */
+/** "His jersey number #32" refers to no earlier step. */
 function withoutOtherNumbers(question: string, steps: number): string {
   return question.replace(/#(\d+)/g, (said, number: string) => (Number(number) > steps ? number : said));
 }
@@ -114,7 +114,7 @@ function withNumber(question: string, number1: number, answer: string): string {
   return at < 0 ? question : `${question.slice(0, at)}#${number1}${question.slice(at + answer.length)}`;
 }
 
-/** From a passage id or a file of the dataset to its text, or none when it is not there. */
+/** Maps a passage id, or a file of the dataset, to its text; to nothing when it does not exist. */
 function goldTextReader(folder: string): (name: string) => readonly string[] {
   const corpus = readLines(folder, 'corpus.jsonl', corpusLine) ?? readLines(folder, 'corpus.jsonl.gz', corpusLine) ?? [];
   const byId = new Map(corpus.map(({ id, title, text }) => [id, `${title}\n${text}`]));

@@ -1,20 +1,20 @@
 import { hashOf } from '../../src/base/hash.ts';
 
 export interface Character {
-  /** Decides everything that is left to chance. */
+  /** Options of everything random. */
   readonly seed: number;
-  /** In [0, 1]: share of wrong judgments. */
+  /** Share of wrong judgments, in [0, 1]. */
   readonly error: number;
-  /** In [0, 1]: share of the facts known without a passage. */
+  /** Share of the facts known without a passage, in [0, 1]. */
   readonly knows: number;
 }
 
 /**
- * What is left to chance. Every draw depends on the seed and on what is judged, never on the order of requests.
+ * All random decisions. Each draw depends on the seed and on what is judged, never on the order of requests.
  *
- * The error rate E is the share of wrong answers, over facts and samples. It comes about in two draws of chance √E: a fact is hard or easy, once for all
- * roles and samples; of a hard fact each (role, sample) may slip. So samples about an easy fact agree, and those about a hard fact do not. Everything
- * else (votes, verdicts, plans, confidences, what is said without evidence) errs by one draw of chance E.
+ * The error rate E is the share of wrong answers over facts and samples. It results from two draws with probability √E: a fact is hard or
+ * easy for all roles and samples, and each (role, sample) may get a hard fact wrong. So samples about an easy fact agree, and those about a
+ * hard fact do not. Everything else (votes, verdicts, plans, confidences, statements without evidence) errs in one draw with probability E.
  */
 export class Draws {
   readonly #character: Character;
@@ -23,7 +23,7 @@ export class Draws {
     this.#character = character;
   }
 
-  /** Whether this answer about a fact that could be told comes out wrong. */
+  /** Whether an answer about a known fact is wrong. */
   slips(fact: string, role: string, sample: number): boolean {
     const once = Math.sqrt(this.#character.error);
     return this.#chance('hard', fact) < once && this.#chance('slip', fact, role, String(sample)) < once;
@@ -38,7 +38,7 @@ export class Draws {
     return this.#chance('knows', fact) < this.#character.knows;
   }
 
-  /** One of the choices; undefined when there is none. */
+  /** One of the choices; undefined when there are none. */
   pick<T>(choices: readonly T[], ...about: readonly string[]): T | undefined {
     return choices[Math.floor(this.#chance('pick', ...about) * choices.length)];
   }
@@ -52,7 +52,7 @@ export class Draws {
   }
 }
 
-/** In [0, 1), the same for the same parts. */
+/** A number in [0, 1), the same for the same parts. */
 export function chance(seed: number, ...parts: readonly string[]): number {
   return Number.parseInt(hashOf([String(seed), ...parts], 8), 16) / 2 ** 32;
 }

@@ -1,4 +1,4 @@
-/** What follows from the passages of a prompt, what it says was answered before, and memory. */
+/** Conclusions from the passages of a prompt, its earlier answers, and memory. */
 import { sentenceRanges } from '../../src/language/sentences.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import type { GoldQuestion, GoldStep } from './dataset.ts';
@@ -6,15 +6,15 @@ import { asNoun, asQuoted, fill, isSameAnswer, plain, statedIn } from './wording
 import { english } from '../../src/language/english.ts';
 
 export interface ShownPassage {
-  /** To cite it by. */
+  /** Citation number. */
   readonly number: number;
   readonly title: string;
   readonly text: string;
-  /** The text as `plain` makes it. */
+  /** The text as returned by `plain`. */
   readonly plainText: string;
 }
 
-/** Something answered before; an abstention counts as no answer. */
+/** An earlier answer. An abstention counts as no answer. */
 export interface Told {
   readonly question: string;
   readonly answer: string;
@@ -23,7 +23,7 @@ export interface Told {
 export interface Evidence {
   readonly passages: readonly ShownPassage[];
   readonly told: readonly Told[];
-  /** What is told is trusted above the passages. */
+  /** Whether earlier answers are trusted more than passages. */
   readonly isToldFirst: boolean;
   isKnown(fact: string): boolean;
 }
@@ -31,11 +31,11 @@ export interface Evidence {
 export interface Belief {
   readonly answer: string;
   readonly isRight: boolean;
-  /** Numbers of the passages it comes from. */
+  /** Numbers of the passages with the answer. */
   readonly citations: readonly number[];
 }
 
-/** What can be believed about each step; null where nothing can. A step whose needs are believed wrongly is asked about the wrong thing. */
+/** The belief about each step; null if there is none. A step whose needed answers are wrong is asked with the wrong subject. */
 export function derive(gold: GoldQuestion, evidence: Evidence): readonly (Belief | null)[] {
   const beliefs: (Belief | null)[] = [];
   gold.steps.forEach((step, i) => {
@@ -51,7 +51,10 @@ export function derive(gold: GoldQuestion, evidence: Evidence): readonly (Belief
   return beliefs;
 }
 
-/** The answer to the whole question; null where the steps do not lead to one. A wrong step carries over where the answer is that of the last step. */
+/**
+ * The answer to the whole question; null if the steps do not lead to one. If the question's answer is that of the last step, an error there
+ * carries over.
+ */
 export function conclude(gold: GoldQuestion, beliefs: readonly (Belief | null)[]): Belief | null {
   const [answer] = gold.answers;
   const last = beliefs.at(-1) ?? null;
@@ -73,13 +76,16 @@ export function factOf(gold: GoldQuestion, i: number): string {
   return plain(askedRightly(gold, i));
 }
 
-/** The question of a step with the gold answers put in. */
+/** The question of a step with the gold answers filled in. */
 export function askedRightly({ steps }: GoldQuestion, i: number): string {
   const answers = steps.map(({ answer }) => answer);
   return fill(steps[i]?.question ?? '', answers) ?? '';
 }
 
-/** A step asked without the answers it needs: with nouns in their place, and with quoted questions. The same text twice for a step that needs none. */
+/**
+ * A step asked without the answers it needs, with nouns in their place and with quoted questions. Both texts are equal for a step that
+ * needs none.
+ */
 export function unresolved({ steps }: GoldQuestion, i: number): readonly string[] {
   return [asNoun, asQuoted].map((say) => {
     const asked: string[] = [];
@@ -88,7 +94,10 @@ export function unresolved({ steps }: GoldQuestion, i: number): readonly string[
   });
 }
 
-/** The gold answer, if gold passages say it: in these words, or, where no gold passage has it in words (yes, no, a computed date), if all are there. */
+/**
+ * The gold answer, if gold passages contain it. An answer that no gold passage contains in words (yes, no, a computed date) requires all of
+ * them.
+ */
 export function readStep(
   { answers, goldTexts: all, goldSets, steps }: GoldQuestion,
   step: GoldStep,
@@ -110,12 +119,12 @@ export function readStep(
   return sets.some(given) ? right(answer, numbersOf(gold)) : null;
 }
 
-/** Whether the passage is one a step of the question needs. */
+/** Whether a step of the question needs the passage. */
 export function isGold(passage: ShownPassage, { goldTexts }: Pick<GoldQuestion, 'goldTexts'>): boolean {
   return goldTexts.some((text) => isSamePassage(passage, text));
 }
 
-/** Numbers of the passages that say the answer. */
+/** Numbers of the passages that contain the answer. */
 export function saying(passages: readonly ShownPassage[], answer: string): readonly number[] {
   return numbersOf(passages.filter(({ plainText }) => plainText.includes(plain(answer))));
 }
@@ -124,14 +133,14 @@ export function endsInLastStep({ answers, steps }: GoldQuestion): boolean {
   return answers.some((answer) => isSameAnswer(answer, steps.at(-1)?.answer ?? ''));
 }
 
-/** The first sentence that says the answer, else the first; an exact substring of the text. */
+/** The first sentence that contains the answer, otherwise the first sentence; an exact substring of the text. */
 export function quoteFrom(passage: ShownPassage | undefined, answer: string): string {
   if (!passage) return '';
   const sentences = sentenceRanges(passage.text, english).map(({ start, end }) => passage.text.slice(start, end));
   return sentences.find((sentence) => plain(sentence).includes(plain(answer))) ?? sentences[0] ?? passage.title;
 }
 
-/** Documents are cut into passages, and passages may be cut again: one may hold most of the other, but for markup. */
+/** Documents are cut into passages, which may be cut again, so one text may contain most of the other except for markup. */
 function isSamePassage(passage: ShownPassage, gold: string): boolean {
   const known = compared.get(passage) ?? new Map<string, boolean>();
   compared.set(passage, known);
@@ -142,7 +151,7 @@ function isSamePassage(passage: ShownPassage, gold: string): boolean {
   return isSame;
 }
 
-/** All samples of a request ask the same of the same passages. */
+/** Cached, because all samples of a request compare the same passages. */
 const compared = new WeakMap<ShownPassage, Map<string, boolean>>();
 
 function isWithin(text: string, gold: string): boolean {
@@ -153,22 +162,22 @@ function isWithin(text: string, gold: string): boolean {
   const probed = words.flatMap((_, i) => (i % every === 0 && i + 2 < words.length ? [` ${words.slice(i, i + 3).join(' ')} `] : []));
   const found = probed.filter((three) => gold.includes(three)).length;
   if (probed.length >= probes / 2 && found >= 0.6 * probed.length) return true;
-  // Rows of tables are told with the names of their columns between the cells.
+  // In table rows, column names separate the cells.
   const telling = [...new Set(words.filter((word) => word.length > 3))];
   return found > 0 && telling.length > 5 && telling.filter((word) => gold.includes(` ${word} `)).length >= 0.85 * telling.length;
 }
 
-/** Runs of three words that are looked for. */
+/** The number of three-word sequences that are compared. */
 const probes = 16;
 
-/** What was answered to a question of these wordings. */
+/** The earlier answer to a question in one of these wordings. */
 export function toldBelief(wordings: readonly string[], gold: readonly string[], told: readonly Told[]): Belief | null {
   const keys = wordings.map(plain);
   const found = told.find(({ question, answer }) => !isAbstention(answer) && keys.includes(plain(question)));
   return found ? { answer: found.answer, isRight: gold.some((one) => isSameAnswer(found.answer, one)), citations: [] } : null;
 }
 
-/** What passages the model wrote itself say to a question of these wordings: it believes its own words. */
+/** The answer that the model's generated passages give to a question in one of these wordings: it believes its own text. */
 export function statedBelief(wordings: readonly string[], gold: readonly string[], passages: readonly ShownPassage[]): Belief | null {
   for (const { text, number } of passages) {
     const belief = toldBelief(wordings, gold, statedIn(text));

@@ -1,6 +1,6 @@
 import { chance } from './draws.ts';
 
-/** What can go wrong on the wire, in words for `--help`. Wrong answers in the right form are no fault: that is the error rate. */
+/** Transport faults, described for `--help`. A wrong answer in the right format is not a fault; that is the error rate. */
 export const faultKinds = {
   '429': 'too many requests, with the time to wait',
   '500': 'server error',
@@ -26,13 +26,13 @@ export type FaultKind = keyof typeof faultKinds;
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** Of each request. */
+  /** Probability for each request. */
   readonly probability: number;
 }
 
 const usualProbability = 0.2;
 
-/** Reads `429:0.5,hang`; throws RangeError with what is wrong. */
+/** Parses `429:0.5,hang`; throws a RangeError that says what is wrong. */
 export function parseFaults(list: string): readonly Fault[] {
   return list
     .split(',')
@@ -47,7 +47,10 @@ export function parseFaults(list: string): readonly Fault[] {
     });
 }
 
-/** The first fault of the list that strikes this request. `key` names the request: chance depends on it and the seed alone, not on the order of arrival. */
+/**
+ * The first fault of the list that applies to this request. `key` names the request: the draw depends only on it and the seed, not on the
+ * order of arrival.
+ */
 export function drawFault(faults: readonly Fault[], seed: number, key: string): FaultKind | null {
   return faults.find(({ kind, probability }) => chance(seed, kind, key) < probability)?.kind ?? null;
 }

@@ -1,14 +1,14 @@
-/** What the simulated model knows of a dataset's questions: how each comes apart, and which fact a sub-question asks for. */
+/** The simulated model's knowledge of a dataset's questions: their decomposition, and the fact that a sub-question asks for. */
 import type { GoldQuestion } from './dataset.ts';
 import { endsInLastStep, factOf, unresolved } from './evidence.ts';
 import { plain } from './wording.ts';
 
-/** Something that can be asked: a whole question, or one of its steps. */
+/** A question known to the model: a whole question, or one of its steps. */
 export interface Target {
   readonly gold: GoldQuestion;
   /** Null for the whole question. */
   readonly step: number | null;
-  /** The step is asked with the right answers of the steps it needs put in. */
+  /** Whether the step has the right answers of the steps it needs filled in. */
   readonly isResolved: boolean;
 }
 
@@ -18,7 +18,7 @@ export class Knowledge {
   readonly #targets = new Map<string, Target[]>();
   /** Distinct answers of all questions and steps. */
   readonly answers: readonly string[];
-  /** Distinct sub-questions that need exactly one answer: ways to ask the wrong thing about something. */
+  /** Distinct sub-questions that need exactly one answer, used to ask a wrong question about something. */
   readonly templates: readonly string[];
 
   constructor(dataset: readonly GoldQuestion[]) {
@@ -45,7 +45,7 @@ export class Knowledge {
     this.templates = [...templates];
   }
 
-  /** The question of the dataset that one of the texts is, else the longest that is in `anywhere`. */
+  /** The dataset question that one of the texts equals, otherwise the longest one that `anywhere` contains. */
   question(texts: readonly string[], anywhere: string): GoldQuestion | undefined {
     for (const text of texts) {
       const gold = this.#questions.get(plain(text));
@@ -54,13 +54,15 @@ export class Knowledge {
     return longestWithin(this.#questions, plain(anywhere), 0);
   }
 
-  /** What a text asks for: all that it can mean, since one sub-question may be in several questions. A text may say a little more than the question. */
+  /**
+   * All possible meanings of a text, since several questions may share a sub-question. The text may be slightly longer than the question.
+   */
   targets(text: string): readonly Target[] {
     const key = plain(text);
     return this.#targets.get(key) ?? longestWithin(this.#targets, key, key.length * mostOfText) ?? [];
   }
 
-  /** Whether a text is one of a question's steps, whatever stands for the answers it needs, or the question itself. */
+  /** Whether a text is the question or one of its steps, whatever it has in place of the needed answers. */
   isStepOf(gold: GoldQuestion, text: string): boolean {
     const key = plain(text);
     return key === plain(gold.question) || gold.steps.some((step) => patternOf(step.question).test(key));
@@ -74,14 +76,14 @@ export class Knowledge {
   }
 }
 
-/** A sub-question about something unknown may quote a known one; what is asked must be most of the text. */
+/** A sub-question about something unknown may quote a known one, so a match must cover most of the text. */
 const mostOfText = 0.7;
 
 export function isCompound({ steps }: GoldQuestion): boolean {
   return steps.length > 1;
 }
 
-/** `inference`: a chain. `comparison`: steps that do not need each other. `hybrid`: both. Source: pipelines.md 5.2. */
+/** `inference`: a chain. `comparison`: independent steps. `hybrid`: both. Source: pipelines.md 5.2. */
 export function typeOf(gold: GoldQuestion): 'inference' | 'comparison' | 'hybrid' {
   const dependent = gold.steps.filter(({ needs }) => needs.length > 0).length;
   const isChain = dependent === gold.steps.length - 1 && gold.steps.every(({ needs }) => needs.length < 2) && endsInLastStep(gold);
@@ -89,21 +91,21 @@ export function typeOf(gold: GoldQuestion): 'inference' | 'comparison' | 'hybrid
   return dependent === 0 ? 'comparison' : 'hybrid';
 }
 
-/** Facts that have to be known for an answer. */
+/** The facts that an answer requires. */
 export function factsOf({ gold, step }: Target): readonly string[] {
   if (!isCompound(gold)) return [plain(gold.question)];
   const all = gold.steps.map((_, i) => i);
   return (step === null ? all : neededFor(gold, step)).map((i) => factOf(gold, i));
 }
 
-/** The step and all it needs, in order. */
+/** The step and all steps it needs, in order. */
 export function neededFor(gold: GoldQuestion, step: number): readonly number[] {
   const needed = new Set([step]);
   for (let i = step; i >= 0; i--) if (needed.has(i)) for (const before of gold.steps[i]?.needs ?? []) needed.add(before);
   return [...needed].sort((a, b) => a - b);
 }
 
-/** A sub-question with `about` in the place of what it needs. */
+/** A sub-question with `about` in place of the answer it needs. */
 export function askedAbout(template: string, about: string): string {
   return template.replace(/#\d+/g, () => about);
 }

@@ -16,28 +16,28 @@ import { factsOf, Knowledge, type Target } from './knowledge.ts';
 import { plain } from './wording.ts';
 import { wrongAnswers } from './wrongAnswers.ts';
 
-/** Who asks: draws differ between roles and samples. */
+/** The caller. Draws differ between roles and samples. */
 export interface Turn {
   readonly role: string;
   readonly sample: number;
 }
 
-/** What the model would answer; `answer` is null when it abstains. */
+/** The model's answer; `answer` is null for an abstention. */
 export interface Answer {
   readonly answer: string | null;
   readonly citations: readonly number[];
-  /** In (0, 1): how sure its tokens are. */
+  /** In (0, 1): probability of its tokens. */
   readonly sureness: number;
 }
 
-/** What is given to answer from. */
+/** The evidence for an answer. */
 export interface Given {
   readonly passages?: readonly ShownPassage[];
   readonly told?: readonly Told[];
   readonly isToldFirst?: boolean;
 }
 
-/** Judges and answers as the simulated model does: right where the evidence is given, but for the errors of its character. */
+/** Judges and answers as the simulated model: correctly if the evidence is given, except for the errors of its character. */
 export class Mind {
   readonly knowledge: Knowledge;
   readonly draws: Draws;
@@ -47,31 +47,31 @@ export class Mind {
     this.draws = new Draws(character);
   }
 
-  /** From passages and from what was answered before, not from memory. */
+  /** Answers from passages and earlier answers, not from memory. */
   answer(question: string, given: Given, turn: Turn): Answer {
     const evidence = { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false };
     return this.#say(question, evidence, turn);
   }
 
-  /** From memory alone. */
+  /** Answers from memory alone. */
   recall(question: string, turn: Turn): Answer {
     return this.#say(question, { passages: [], told: [], isToldFirst: false, isKnown: (fact) => this.draws.isKnown(fact) }, turn);
   }
 
-  /** What the evidence really comes to, before any error is made about it; null when to nothing. */
+  /** The correct conclusion from the evidence, without errors; null when there is none. */
   truth(question: string, given: Given): Belief | null {
     const evidence = { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false };
     return this.#belief(this.knowledge.targets(question), evidence)?.belief ?? null;
   }
 
-  /** Share of the facts behind a question that the model knows by heart. */
+  /** Share of the facts behind a question that the model knows without passages. */
   knownShare(question: string): number {
     const [target] = this.knowledge.targets(question);
     const facts = target && target.gold.answers.length > 0 ? factsOf(target) : [];
     return facts.length === 0 ? 0 : facts.filter((fact) => this.draws.isKnown(fact)).length / facts.length;
   }
 
-  /** A wrong answer that looks right, the same for the same `about`. */
+  /** A plausible wrong answer, always the same for the same `about`. */
   wrongAnswer(question: string, passages: readonly Pick<ShownPassage, 'title' | 'text'>[], ...about: readonly string[]): string {
     const accepted = this.knowledge
       .targets(question)
@@ -91,7 +91,7 @@ export class Mind {
     if (found?.belief.isRight === true) {
       const fact = nameOf(found.target);
       if (!this.draws.slips(fact, role, sample)) return { ...found.belief, sureness: this.draws.between(0.86, 0.98, 'sure', fact, role) };
-      // A misreading takes one thing for another, and the same other thing each time.
+      // A misreading confuses one thing with another, and always with the same one.
       const cited = passages.filter(({ number }) => found.belief.citations.includes(number));
       const answer = this.wrongAnswer(question, cited.length > 0 ? cited : passages);
       return { answer, citations: found.belief.citations, sureness: this.draws.between(0.45, 0.75, 'misread', fact, role) };
@@ -115,7 +115,7 @@ export class Mind {
     };
   }
 
-  /** Of all that the question can mean, the first that the evidence answers rightly, else the first that it answers at all. */
+  /** Of all meanings of the question, the first that the evidence answers correctly, otherwise the first that it answers. */
   #belief(targets: readonly Target[], evidence: Evidence): { readonly target: Target; readonly belief: Belief } | undefined {
     const found = targets.flatMap((target) => {
       const belief = believe(target, evidence);
@@ -140,7 +140,7 @@ function believe({ gold, step, isResolved }: Target, evidence: Evidence): Belief
   return (evidence.isToldFirst ? (told ?? seen) : (seen ?? told)) ?? statedBelief([fact], one.answers, evidence.passages) ?? known;
 }
 
-/** The fact an answer is about, for draws. */
+/** The fact that an answer is about, for draws. */
 function nameOf({ gold, step }: Target): string {
   return step === null ? plain(gold.question) : factOf(gold, step);
 }

@@ -1,7 +1,7 @@
 /**
- * What a request asks for, told by the conventions of `src/reasoning/prompts/blocks.ts`: passages in `<passage number="N">`, earlier steps in
- * `<step number="N">`, the question in `<question>`, a text to repair in `<faulty>`. The role is told by the name of the schema, else by the words of the
- * prompt.
+ * Parses a request by the conventions of `src/reasoning/prompts/blocks.ts`: passages in `<passage number="N">`, earlier steps in
+ * `<step number="N">`, the question in `<question>`, a text to repair in `<faulty>`. The role is identified by the schema's name, otherwise
+ * by the words of the prompt.
  */
 import * as z from 'zod';
 import type { RoleId } from '../../src/reasoning/reasoner.ts';
@@ -28,9 +28,9 @@ export const chatRequest = z.object({
 export type SimulatedRequestBody = z.infer<typeof chatRequest>;
 
 export interface SimulatedPrompt extends Omit<Asked, 'sample'> {
-  /** Null when it is none that is known. */
+  /** Null for an unknown role. */
   readonly role: RoleId | 'repair' | null;
-  /** Names of the fields of the reply, in order; empty when the prompt names none. */
+  /** Names of the reply's fields, in order; empty when the prompt names none. */
   readonly fields: readonly string[];
   readonly faulty: string;
 }
@@ -42,7 +42,7 @@ export function readRequest({ messages, response_format: format }: SimulatedRequ
   const role = roleIds.find((id) => id.replaceAll('.', '_') === schema?.name) ?? roleByWords(text);
   return {
     role: faulty === undefined ? role : 'repair',
-    // Examples may have questions too; the one that is asked comes last.
+    // Examples may contain questions too; the real one comes last.
     question: [...text.matchAll(/<question>\n([\s\S]*?)\n<\/question>/g)].at(-1)?.[1] ?? '',
     passages: [...text.matchAll(/<passage number="(\d+)">\n(?:Title: (.*)\n)?([\s\S]*?)\n<\/passage>/g)].map(
       ([, number, title = '', content = '']): ShownPassage => ({ number: Number(number), title, text: content, plainText: plain(content) }),

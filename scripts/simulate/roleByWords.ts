@@ -1,4 +1,4 @@
-/** Tells roles by the fixed words of their prompts, as those are now: for requests that carry no schema. */
+/** Identifies roles by the current fixed words of their prompts, for requests without a schema. */
 import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 import { wireSchema } from '../../src/reasoning/replySchema.ts';
@@ -8,8 +8,8 @@ import { roleExamples } from './roleExamples.ts';
 export const roleIds: readonly RoleId[] = Object.keys(chatRoles).filter((id) => isRoleId(id));
 
 /**
- * The role whose prompt is wholly, or else most nearly, in the text; null where less than half of any is. Roles with one and the same prompt, such as those that
- * read, are told as the first of them, which comes to the same.
+ * The role whose prompt is in the text completely or most nearly; null if less than half of any is. Roles with identical prompts, such as
+ * those that read, are identified as the first of them, which has the same effect.
  */
 export function roleByWords(text: string): RoleId | null {
   const given = new Set(text.split('\n'));
@@ -22,12 +22,12 @@ export function roleByWords(text: string): RoleId | null {
   return best && best.share >= 0.5 ? best.role : null;
 }
 
-/** What many prompts say tells little. */
+/** Lines that many prompts share have little weight. */
 function weightOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + 1 / (saidBy.get(line) ?? 1) ** 2, 0);
 }
 
-/** No prompt has it. */
+/** A character that occurs in no prompt. */
 const mark = '\u{f8ff}';
 const marked = { id: mark, path: mark, title: mark, headings: [], text: mark, range: emptyRange(), runs: [], documentHash: mark };
 const examples = roleExamples({ question: mark, subQuestion: mark, answer: mark, passages: [marked] });

@@ -1,4 +1,4 @@
-/** An input for every role, made of given words: to know each prompt's own words from the data in it, and to try every role. */
+/** An input for every role, made of given words. Used to separate each prompt's fixed words from its data, and to test every role. */
 import type { Passage } from '../../src/protocol/passage.ts';
 import type { RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 import type { PathStep } from '../../src/reasoning/pathStep.ts';
@@ -10,7 +10,7 @@ export interface ExampleWords {
   readonly passages: readonly Passage[];
 }
 
-/** With and without what a prompt may hold. */
+/** Inputs with and without a prompt's optional parts. */
 export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: readonly Roles[R]['input'][] } {
   const { question, subQuestion, answer, passages } = words;
   const path: readonly PathStep[] = [{ question: subQuestion, answer }];

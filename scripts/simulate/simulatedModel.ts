@@ -6,7 +6,7 @@ import type { Character } from './draws.ts';
 import { Mind } from './mind.ts';
 import type { SimulatedPrompt } from './readRequest.ts';
 
-/** Plays a language model that knows how the questions of a dataset come apart, but knows most facts only when a passage of the prompt says them. */
+/** Simulates a language model that knows how a dataset's questions decompose, but knows most facts only from passages in the prompt. */
 export class SimulatedModel {
   readonly #mind: Mind;
 
@@ -24,12 +24,12 @@ export class SimulatedModel {
   }
 }
 
-/** The fields asked for, in that order; all where none is named. */
+/** The requested fields in the requested order; all if none are named. */
 function inForm(reply: Reply, fields: readonly string[]): Reply {
   return fields.length === 0 ? reply : Object.fromEntries(fields.flatMap((name) => (name in reply ? [[name, reply[name]]] : [])));
 }
 
-/** Gives broken JSON its end back and takes an object out of a wrapper; says nothing else. */
+/** Completes truncated JSON and removes a wrapper object; changes nothing else. */
 function repair(faulty: string): Reply {
   for (const end of ['', '}', '"}', ']}', '}]}']) {
     const found = extractJson(faulty + end);

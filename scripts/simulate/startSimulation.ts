@@ -10,9 +10,9 @@ import { SimulatedModel } from './simulatedModel.ts';
 export interface SimulationOptions {
   /** Folder of a dataset. */
   readonly dataset: string;
-  /** 0 or none: any free one. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
-  /** Before each reply; requests at once wait at once. */
+  /** Delay before each reply. Concurrent requests wait in parallel. */
   readonly latencyMs?: number;
   readonly seed?: number;
   /** Share of wrong judgments, in [0, 1]; see `Draws`. */
@@ -30,15 +30,15 @@ interface SimulatedRequest {
 }
 
 export interface Simulation {
-  /** Up to and with `/v1`. */
+  /** The address up to and including `/v1`. */
   readonly baseUrl: string;
-  /** Completions asked for so far, in order of arrival. */
+  /** Completion requests so far, in order of arrival. */
   readonly requests: readonly SimulatedRequest[];
   /** Also ends requests that hang. */
   close(): Promise<void>;
 }
 
-/** An OpenAI-compatible chat server on loopback that plays a language model from a dataset's gold annotations. */
+/** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
   const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, faults = [] } = options;
   const model = new SimulatedModel(readDataset(dataset), { seed, error, knows });
@@ -57,7 +57,7 @@ export async function startSimulation(options: SimulationOptions): Promise<Simul
     seen.set(hash, nth);
     const prompt = readRequest(body);
     const possible = faults.filter(({ kind }) => concerns(kind, body));
-    // A request that is tried again is another request: else a fault would never pass.
+    // A repeated request gets a new draw; otherwise a fault would never pass.
     const fault = drawFault(possible, seed, `${hash} ${nth}`);
     requests.push({ role: prompt.role, fault, headers: request.headers, body });
     await delay(latencyMs, closing.signal);
@@ -94,12 +94,12 @@ export async function startSimulation(options: SimulationOptions): Promise<Simul
 
 const modelList = { object: 'list', data: [{ id: 'simulation', object: 'model', created: 0, owned_by: 'simulation' }] };
 
-/** So that n completions of one request are those of n requests with the seeds that follow. At temperature 0 all are the same. */
+/** The sample numbers of a request: n completions equal those of n requests with consecutive seeds. At temperature 0 all are the same. */
 function samplesOf({ n, seed, temperature }: SimulatedRequestBody): readonly number[] {
   return Array.from({ length: n ?? 1 }, (_, i) => (temperature === 0 ? 0 : (seed ?? 0) + i));
 }
 
-/** Whether a fault can strike this request: what is not asked for cannot be refused. */
+/** Whether a fault can affect this request. A feature that is not requested cannot be rejected. */
 function concerns(kind: FaultKind, { response_format: format, n, logprobs, seed }: SimulatedRequestBody): boolean {
   switch (kind) {
     case 'no-schema':

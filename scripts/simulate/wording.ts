@@ -1,6 +1,6 @@
-/** How the simulated model words things. It knows sub-questions by their wording, so each wording here is also one it can read again. */
+/** The simulated model's wordings. It recognizes sub-questions by wording, so it can also read every wording here. */
 
-/** Lower case, letters and digits only, single spaces, one before and one after, so that `includes` compares whole words. */
+/** Lowercase, letters and digits only, single spaces, one before and one after, so that `includes` compares whole words. */
 export function plain(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 }
@@ -14,7 +14,7 @@ export function sayRelation(question: string): string {
   return said.replace('X', () => subject);
 }
 
-/** The sub-question with the answers it needs put in for `#1`, `#2` …; null when one is not known. */
+/** The sub-question with the needed answers in place of `#1`, `#2` …; null when one is unknown. */
 export function fill(question: string, answers: readonly (string | null)[]): string | null {
   let isComplete = true;
   const filled = question.replace(/#(\d+)/g, (_, number: string) => {
@@ -25,17 +25,17 @@ export function fill(question: string, answers: readonly (string | null)[]): str
   return isComplete ? filled : null;
 }
 
-/** What a question asks for, as a noun: `the director of X`, else its answer by quoting it. */
+/** The answer to a question as a noun phrase: `the director of X`, otherwise a quotation of the question. */
 export function asNoun(question: string): string {
   return /^(?:who|what) is (the [\w ]+? of .+?)\?*$/i.exec(question.trim())?.[1] ?? asQuoted(question);
 }
 
-/** The words for the answer of a question that has none yet; also how DRR-RAG fills the gap of a blocked dependency (pipelines.md 5.3). */
+/** The phrase for the answer of a question without one; DRR-RAG also fills the gap of a blocked dependency with it (pipelines.md 5.3). */
 export function asQuoted(question: string): string {
   return `the answer to "${question}"`;
 }
 
-/** A sentence that states a fact; `statedIn` reads it again. */
+/** A sentence that states a fact. `statedIn` parses it. */
 export function state(question: string, answer: string): string {
   return `The answer to "${question.trim().replace(/\?+$/, '')}" is ${answer.trim().replace(/\.$/, '')}.`;
 }
@@ -45,7 +45,7 @@ export function statedIn(text: string): readonly { readonly question: string; re
   return [...text.matchAll(/The answer to "(.+?)" is (.+?)\.(?=\s|$)/g)].map(([, question = '', answer = '']) => ({ question, answer }));
 }
 
-/** Whether the words say the answer; both ways round, since annotators and models differ in what belongs to a name. */
+/** Whether one text contains the other: annotators and models differ in what belongs to a name. */
 export function isSameAnswer(said: string, gold: string): boolean {
   const [one, other] = [plain(said), plain(gold)];
   return one.trim() !== '' && other.trim() !== '' && (one.includes(other) || other.includes(one));

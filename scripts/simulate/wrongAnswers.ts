@@ -1,10 +1,11 @@
-/** Answers that are wrong and look right: of the same kind, from the same passages or the same dataset. */
+/** Plausible wrong answers: of the same kind, from the same passages or the same dataset. */
 import type { ShownPassage } from './evidence.ts';
 import { isSameAnswer, plain } from './wording.ts';
 
 /**
- * @param gold what the answer must not be; empty when the question has none
- * @returns at least one, those from the best place only: the question's own choices, then the passages, then the dataset's other answers
+ * @param gold answers to avoid; empty when the question has none
+ * @returns at least one, all from the best available source: the question's alternatives, then the passages, then the dataset's other
+ * answers
  */
 export function wrongAnswers(
   question: string,
@@ -54,7 +55,7 @@ function ofKind(kind: Exclude<Kind, 'yes-no'>, text: string): readonly string[] 
   return kind === 'name' ? found.filter((one) => one.length > 2 && !commonWords.has(one.toLowerCase())) : found;
 }
 
-/** Without what is in brackets after it or behind its headings. */
+/** The title without a suffix in parentheses or after its headings. */
 function nameOf(title: string): string {
   return title
     .replace(/ › .*$/, '')

@@ -25,7 +25,7 @@ import { viewIds } from './viewIds.ts';
 
 type QuestionsViewApp = Pick<App, 'runs' | 'index' | 'wake' | 'logger' | 'questionsView'>;
 
-/** Events of a run arrive by the dozen; the tree is read again once they pause. */
+/** Events of a run arrive by the dozen; the tree is rebuilt when they pause. */
 const REDRAW_MS = 200;
 
 /** The questions view: days, runs, sub-questions, evidence. */
@@ -71,7 +71,7 @@ export function registerQuestionsView(app: QuestionsViewApp): Disposable {
   return Disposable.from(view, changed, ...listening, { dispose: () => clearTimeout(redraw) });
 }
 
-/** Only rows without a tooltip come here. */
+/** VS Code only calls this for rows without a tooltip. */
 async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeItemData): Promise<TreeItem> {
   if (item.kind !== 'run') return shown;
   const { run } = item;
@@ -85,7 +85,7 @@ async function withTooltip(app: QuestionsViewApp, shown: TreeItem, item: TreeIte
   }
 }
 
-/** The run that a command was called on: its id, or an item of the tree. */
+/** The run that a command was called on, from its id or an item of the tree. */
 export function runIdOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null) return undefined;
@@ -95,7 +95,7 @@ export function runIdOf(argument: unknown): string | undefined {
 
 async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined): Promise<readonly TreeItemData[]> {
   if (item === undefined) {
-    // Only a view that is seen is asked for its roots.
+    // VS Code only requests the roots of a visible view.
     inBackground(app.logger, app.wake());
     return daysOf(matchingRuns(app.runs.runs, app.questionsView.words), new Date());
   }
@@ -117,13 +117,13 @@ async function childrenOf(app: QuestionsViewApp, item: TreeItemData | undefined)
   }
 }
 
-/** @param epoch of the index now. */
+/** @param epoch epoch of the current index */
 function treeItem(item: TreeItemData, epoch: string, isFiltered: boolean): TreeItem {
   switch (item.kind) {
     case 'day': {
       const isOpen = item.label === 'Today' || item.label === pinnedLabel || isFiltered;
       const day = new TreeItem(item.label, isOpen ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
-      // A row that is known keeps its state: what was found must not stay folded.
+      // A known row keeps its expanded state, but search results must not stay collapsed.
       return Object.assign(day, {
         id: `day:${item.label}${isFiltered ? ':found' : ''}`,
         contextValue: 'day',
@@ -150,7 +150,7 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
   return Object.assign(new TreeItem(nameOf(run), TreeItemCollapsibleState.Collapsed), {
     id: `run:${run.runId}`,
     description: `${run.unconfirmed === undefined ? '' : 'unconfirmed · '}${run.pipeline} · ${run.status === 'running' ? 'now' : ageText(new Date(run.startedAtUtc), new Date())}`,
-    // What a run found in place of an answer is looked up when its row is hovered.
+    // For a run without an answer, the closest passages are looked up when its row is hovered.
     ...(run.abstained ? {} : { tooltip: runTooltip(run, isOlder) }),
     accessibilityInformation: {
       label: [nameOf(run), ...(run.isPinned ? ['pinned'] : []), words, answer, age].filter((part) => part !== '').join(', '),
@@ -161,7 +161,7 @@ function runItem({ run }: RunItem, epoch: string): TreeItem {
   });
 }
 
-/** What the menus of a run go by. */
+/** The context value that a run's menus depend on. */
 function contextValueOf({ status, answer, canResume, isPinned = false }: RunSummary): string {
   const pin = isPinned ? '.pinned' : '';
   if (status === 'running') return `run.running${pin}`;

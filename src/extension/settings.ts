@@ -11,25 +11,25 @@ import type { SettingId } from './declaredSettings.ts';
 
 export interface Settings {
   readonly pipeline: string;
-  /** Of the chosen pipeline: what differs from its defaults. */
+  /** The parameters of the chosen pipeline that differ from its defaults. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly models: ModelIds;
   /**
-   * What a question may spend at most.
-   * @throws AriadneError `budget-invalid`: a limit that cannot be understood must not pass for none
+   * The limits of a question.
+   * @throws AriadneError `budget-invalid`: an invalid limit must not count as no limit
    */
   readonly budget: () => RunBudget;
-  /** A question that will probably take more calls to the model is confirmed first. */
+  /** A question that will probably take more model calls needs a confirmation. */
   readonly askAboveCalls: number;
   readonly baseUrl: string;
   readonly discovery: DiscoveryOptions;
-  /** Where the index is when it is not in the editor's own storage: a LanceDB address or an absolute path. */
+  /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
   readonly indexUri: string | undefined;
   /** Whether changed files are indexed automatically. */
   readonly isWatching: boolean;
 }
 
-/** The settings as they are now, read again only once they may have changed: views ask for them at every redraw. */
+/** The current settings, read again only after they may have changed, because views need them at every redraw. */
 export class CurrentSettings implements Disposable {
   readonly #read: () => Settings;
   readonly #listening: readonly Disposable[];
@@ -51,9 +51,9 @@ export class CurrentSettings implements Disposable {
 }
 
 /**
- * The settings as they are now. A value of the wrong form counts as its default and is named in the log. In an untrusted folder the models
- * are the built-in ones.
- * @param chosen the pipeline to read the parameters of; by default that of the settings
+ * Reads the current settings. An invalid value counts as its default and is logged. In an untrusted folder the models are the built-in
+ * ones.
+ * @param chosen the pipeline whose parameters are read; by default that of the settings
  */
 export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {
   const configuration = workspace.getConfiguration(undefined, scope);
@@ -65,7 +65,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   };
   const pipeline = chosen ?? read('ariadne.pipeline');
   const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
-  // A place may be on a network, like a model.
+  // The storage location may be on a network, so it needs trust like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';
   return {
     pipeline,
@@ -75,7 +75,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
     discovery: {
-      // A pattern that names a folder means what is in it.
+      // A pattern for a folder includes its contents.
       exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
       maxFileBytes: Math.round(read('ariadne.maxFileSizeMB') * 1024 * 1024),
     },
@@ -84,17 +84,17 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   };
 }
 
-/** The editor's own settings that decide, with ours, which files are indexed. */
+/** VS Code's settings that, together with ours, decide which files are indexed. */
 export const excludeSettings = ['files.exclude', 'search.exclude'] as const;
 
-/** Patterns that depend on sibling files (`when`) are left to the editor. */
+/** Leaves out patterns that depend on sibling files (`when`), which only the editor can evaluate. */
 function editorExcludes(configuration: WorkspaceConfiguration): string[] {
   return excludeSettings.flatMap((id) =>
     Object.entries(configuration.get<Record<string, unknown>>(id, {})).flatMap(([glob, isOn]) => (isOn === true ? [glob] : [])),
   );
 }
 
-/** Writes where the value already comes from, so that the choice takes effect; where it is unset, the user's own settings. */
+/** Writes where the value currently comes from, so that the choice takes effect; if unset, to the user settings. */
 export async function writeSetting(id: SettingId, value: string): Promise<void> {
   const configuration = workspace.getConfiguration();
   const isOfWorkspace = configuration.inspect(id)?.workspaceValue !== undefined;

@@ -1,4 +1,4 @@
-/** Questions to begin with, as the engine makes them from the folder's documents. Knows nothing of VS Code. */
+/** Suggested questions, which the engine makes from the folder's documents. Does not use VS Code. */
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { EngineRequests } from './engineClient.ts';
@@ -10,16 +10,16 @@ export interface SuggestionsMirrorOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A tenth more or fewer documents make other questions worth a look. */
+/** A change of a tenth in the number of documents makes new questions worthwhile. */
 const muchChanged = 0.1;
 
-/** Asked for once an index is at rest, and again when much of it has changed. */
+/** Requests questions when the index is idle, and again when much of it has changed. */
 export class SuggestionsMirror implements Disposable {
   readonly onDidChange = new Emitter<void>();
   readonly #options: SuggestionsMirrorOptions;
   readonly #subscription: Disposable;
   #questions: readonly string[] = [];
-  /** What the questions were made from, or are being made from. */
+  /** The number of documents behind the current or requested questions. */
   #documents: number | undefined;
 
   constructor(options: SuggestionsMirrorOptions) {
@@ -43,7 +43,7 @@ export class SuggestionsMirror implements Disposable {
     if (this.#documents !== undefined && Math.abs(documents - this.#documents) <= muchChanged * this.#documents) return;
     this.#documents = documents;
     this.#refresh(documents).catch((error: unknown) => {
-      // Asked again at the next change.
+      // Requested again at the next change.
       this.#documents = undefined;
       this.#options.onFailure(error);
     });

@@ -3,14 +3,14 @@
 import type { Page } from 'playwright-core';
 
 export interface ActiveEditor {
-  /** The file's path; for a webview or another editor without a text, its title. */
+  /** The file's path; for a webview or another editor without text, its title. */
   readonly file: string;
-  /** The cursor, counted from 1. */
+  /** The cursor's line, from 1. */
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** The first and last line that the selection paints, counted from 1; undefined when nothing is selected. */
+  /** The first and last selected line, from 1; undefined when nothing is selected. */
   readonly selection: { readonly first: number; readonly last: number } | undefined;
-  /** What the selected lines hold (whole lines, as far as they are on the screen). */
+  /** The whole text of the selected lines, as far as they are on the screen. */
   readonly selectedLines: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface DrawnSelection {
   readonly lines: readonly string[];
 }
 
-/** Only what is drawn can be read: an editor tells the page of no model. */
+/** Reads what is drawn, because the editor does not expose its model to the page. */
 function readSelection(editor: Element): DrawnSelection | undefined {
   const at = (element: Element): number => Math.round(element.getBoundingClientRect().top);
   const painted = new Set([...editor.querySelectorAll('.view-overlays .selected-text')].map((part) => at(part)));

@@ -3,24 +3,24 @@
 import type axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
-/** Off by default, and right for the panel. */
+/** Rules that are off by default and suit the panel. */
 const moreRules = ['label-content-name-mismatch', 'target-size', 'p-as-heading', 'table-fake-caption', 'td-has-header'];
 
-/** An element with its own text, and what its colors follow from: its classes and states, and those of all it is in. */
+/** An element with text, and what determines its colors: its classes and states, and those of its ancestors. */
 export interface Look {
   readonly name: string;
-  /** Among the elements of the page. */
+  /** Index among the elements of the page. */
   readonly index: number;
 }
 
 export interface Contrast {
   readonly look: string;
-  /** False where axe cannot tell what lies behind the text. */
+  /** False when axe cannot determine the background of the text. */
   readonly isKnown: boolean;
   readonly problem: string;
 }
 
-/** A line for each element that breaks a rule, or of which axe cannot tell; contrast aside. */
+/** One line for each element that breaks a rule or that axe cannot judge, except for contrast. */
 export async function breaches(page: Page | Frame): Promise<string[]> {
   const rules = { ...Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }])), 'color-contrast': { enabled: false } };
   const { violations, incomplete } = await run(page, 'html', { rules });
@@ -44,7 +44,7 @@ export async function looksOf(page: Page | Frame): Promise<readonly Look[]> {
   });
 }
 
-/** Those of the elements whose text is hard to read, or of which axe cannot tell. */
+/** The elements whose text has too little contrast, or that axe cannot judge. */
 export async function hardToRead(page: Page | Frame, looks: readonly Look[]): Promise<readonly Contrast[]> {
   const chosen = looks.map(({ index }) => index);
   await page.evaluate((indexes) => {
@@ -55,11 +55,11 @@ export async function hardToRead(page: Page | Frame, looks: readonly Look[]): Pr
   }, chosen);
   const { violations, incomplete } = await run(page, '[data-look]', { runOnly: { type: 'rule', values: ['color-contrast'] } });
   const nameOf = (at: string | undefined): string => looks.find(({ index }) => String(index) === at)?.name ?? '';
-  // Of text in a slot axe takes the slot for something that lies over it, and of an arrow it says that it is no text.
+  // Axe mistakes a slot for something that covers its text, and does not recognize an arrow as text.
   const unknown = incomplete.filter(({ isInShadow, key }) => !isInShadow && key !== 'nonBmp');
   return [
     ...violations.map(({ at, problem }) => ({ look: nameOf(at), isKnown: true, problem })),
-    // What is too short to be text for sure is reported as well when it is hard to read.
+    // Text that axe considers too short to be sure about is reported as well if it has too little contrast.
     ...unknown.map(({ at, hasColors, problem }) => ({ look: nameOf(at), isKnown: hasColors, problem })),
   ].filter(({ look }) => look !== '');
 }
@@ -68,7 +68,7 @@ interface Finding {
   readonly at: string | undefined;
   readonly isInShadow: boolean;
   readonly key: string;
-  /** Both colors are known. */
+  /** Whether both colors are known. */
   readonly hasColors: boolean;
   readonly problem: string;
 }

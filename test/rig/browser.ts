@@ -12,7 +12,7 @@ export interface Viewport {
 }
 
 export interface BrowserOptions {
-  /** The folder of the browser's profile: what web pages store survives in it. */
+  /** Folder of the browser's profile, in which web storage persists. */
   readonly profile: string;
   readonly viewport?: Viewport;
   readonly locale?: string;
@@ -28,11 +28,11 @@ const quietArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Tests must not depend on the network, nor wait for it.
+  // Tests must not use the network, nor wait for it.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-  // A machine with a small /dev/shm (most containers) would crash pages otherwise.
+  // Without this, pages crash on a machine with a small /dev/shm, like most containers.
   '--disable-dev-shm-usage',
-  // Two editors at once must both be drawn, though only one window can be in front.
+  // Two editors must both be drawn, although only one window can be in front.
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
 ];
@@ -57,7 +57,7 @@ function candidates(): readonly string[] {
   ];
 }
 
-/** The browser to test with: the one that CHROMIUM names, else one of the usual places. */
+/** The browser to test with: the one in CHROMIUM, otherwise one in the usual places. */
 export function findBrowser(): string {
   const named = process.env.CHROMIUM;
   if (named !== undefined && named !== '') {
@@ -73,7 +73,7 @@ export function findBrowser(): string {
   throw new Error('No Chromium, Chrome or Edge found: install one, or set CHROMIUM to its path.');
 }
 
-/** A separate browser, headless, with its profile in the given folder; closing the context ends it. */
+/** A separate headless browser with its profile in the given folder. Closing the context ends it. */
 export async function launchBrowser(options: BrowserOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: findBrowser(),
@@ -82,7 +82,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserCon
     viewport: options.viewport ?? defaultViewport,
     permissions: ['clipboard-read', 'clipboard-write'],
     timeout: 60_000,
-    // Playwright's own handlers close the browser but keep the process alive: see server.ts.
+    // Playwright's handlers close the browser but keep the process alive, see server.ts.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,

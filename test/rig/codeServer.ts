@@ -1,4 +1,4 @@
-// Real VS Code without a desktop: npm's code-server carries the unmodified workbench and extension host.
+// Real VS Code without a desktop: npm's code-server contains the unmodified workbench and extension host.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensureSystemPackages } from '../../scripts/systemPackages.mjs';
 
 const CODE_SERVER_VERSION = '4.139.1';
-/** code-server refuses every other major version of Node. */
+/** code-server rejects every other major version of Node. */
 const NODE_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
 const LOCK_WAIT_MS = 15 * 60_000;
@@ -20,9 +20,9 @@ export interface CodeServer {
   readonly version: string;
   /** The Node binary that runs it. */
   readonly node: string;
-  /** code-server's own entry: the editor with its settings and extensions kept on disk. */
+  /** code-server's entry: the editor with its settings and extensions on disk. */
   readonly entry: string;
-  /** The VS Code server inside it: the one that runs a test module in the extension host. */
+  /** The VS Code server inside it, which runs a test module in the extension host. */
   readonly serverMain: string;
 }
 
@@ -59,7 +59,7 @@ function nodeOnHand(): string | undefined {
 function headersOf(node: string): string | undefined {
   const binary = realpathSync(node);
   const prefix = dirname(dirname(binary));
-  // npm's `node` package keeps the whole distribution, headers and all, in a package of its own below it.
+  // npm's `node` package has the whole distribution, including headers, in a nested package.
   const nested = join(prefix, 'node_modules');
   const distributions = existsSync(nested)
     ? readdirSync(nested)
@@ -73,8 +73,8 @@ function headersOf(node: string): string | undefined {
 }
 
 /**
- * What npm hands to the scripts it runs would steer the npm started here: the repository's `ignore-scripts` would
- * leave code-server half installed. Where packages come from is the one thing to keep.
+ * The npm settings to keep. Others in npm's environment variables would affect the npm started here: the repository's `ignore-scripts`
+ * would leave code-server half installed. Only the settings for package sources are needed.
  */
 const keptNpmSetting = /^npm_config_(?:registry|_?proxy|https?_proxy|noproxy|ca|cafile|strict_ssl|cache|userconfig)$/i;
 
@@ -84,7 +84,7 @@ function npmEnvironment(node: string): NodeJS.ProcessEnv {
   const headers = headersOf(node);
   return {
     ...env,
-    // npm's own launcher takes the first `node` on PATH, and code-server's install checks which one that was.
+    // npm's launcher uses the first `node` on PATH, and code-server's install script checks which one it was.
     PATH: [dirname(node), env.PATH ?? ''].join(delimiter),
     npm_config_ignore_scripts: 'false',
     npm_config_audit: 'false',
@@ -150,13 +150,13 @@ async function install(log: (line: string) => void): Promise<void> {
   await writePackage(home, 'ariadne-rig', { 'code-server': CODE_SERVER_VERSION }, ['code-server', 'argon2']);
   await npmInstall(home, node);
   const { entry, serverMain } = codeServerAt(node);
-  // npm is content when scripts are turned off by some setting of the machine; code-server then lacks its modules.
+  // npm succeeds even if a setting of the machine disables scripts, but then code-server lacks native modules.
   const built = join(dirname(dirname(serverMain)), 'node_modules', '@vscode', 'spdlog', 'build', 'Release');
   for (const needed of [entry, serverMain, built]) {
     if (!existsSync(needed)) throw new Error(`npm installed code-server without ${needed}`);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  // Last of all: without it the next run takes what lies here for half an install and starts over.
+  // Written last: without it, the next run treats this as an incomplete installation and starts over.
   await writeFile(markerFile(), `${JSON.stringify({ version: CODE_SERVER_VERSION, seconds })}\n`);
   log(`code-server is installed (${seconds} s).`);
 }
@@ -188,10 +188,10 @@ async function takeLock(lock: string): Promise<boolean> {
 
 async function dropDeadLock(lock: string): Promise<void> {
   const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
-  // An empty file is a lock whose owner is just about to write its number.
+  // An empty file is a lock whose owner is about to write its number.
   if (owner === 0 || isRunning(owner)) return;
   const aside = `${lock}.${process.pid}`;
-  // Renaming is what only one of several waiting processes can do.
+  // Of several waiting processes, only one can rename the file.
   const mine = await rename(lock, aside).then(
     () => true,
     () => false,
@@ -215,7 +215,7 @@ async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** code-server on this machine, installed on the first call and only found on every later one. */
+/** Finds code-server on this machine; the first call installs it. */
 export async function ensureCodeServer({ log = () => undefined }: InstallOptions = {}): Promise<CodeServer> {
   if (process.platform === 'win32') {
     throw new Error('code-server does not run on Windows: set ARIADNE_DESKTOP=1 to test with the desktop editor.');

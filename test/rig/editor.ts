@@ -19,7 +19,7 @@ import { tail, waitFor } from './server.ts';
 import type { Server } from './server.ts';
 
 const TIMEOUT_MS = 60_000;
-/** How long one try of something that may have to be tried again may take. */
+/** Time limit for one try of something that may need several. */
 const TRY_MS = 5_000;
 
 export interface EditorOptions {
@@ -27,12 +27,12 @@ export interface EditorOptions {
   /** Packaged extensions to install first. */
   readonly vsix?: string | readonly string[];
   /**
-   * A folder for everything the editor keeps: settings, extensions, the extensions' states and secrets. A second
-   * start with the same folder finds it all again. Without one the editor forgets everything on dispose.
+   * A folder for everything the editor stores: settings, extensions, and their state and secrets. A second start with the same folder
+   * restores it. Without one, the editor forgets everything on dispose.
    */
   readonly userData?: string;
   readonly settings?: Settings;
-  /** The language of the editor's own user (`navigator.language`) and of `vscode.env.language`, such as `de`. */
+  /** The user's language (`navigator.language`) and `vscode.env.language`, such as `de`. */
   readonly locale?: string;
   readonly theme?: Theme;
   readonly viewport?: Viewport;
@@ -47,25 +47,25 @@ export interface Editor {
   readonly settingsFile: string;
   /** Runs a command by its title in the palette, category included: `Ariadne: Ask`. */
   command(title: string): Promise<void>;
-  /** Types into the open quick input and accepts; in a list, the first entry that contains the text. */
+  /** Types into the open quick input and accepts; in a list, selects the first entry that contains the text. */
   quickInput(text: string): Promise<void>;
-  /** The texts of the notifications on the screen. */
+  /** The texts of the visible notifications. */
   notifications(): Promise<readonly string[]>;
-  /** Waits for a notification that contains the text, and returns all that it says. */
+  /** Waits for a notification that contains the text and returns its whole text. */
   notification(text: string | RegExp): Promise<string>;
-  /** Waits for a visible webview by its title, or by a CSS selector of something in it (`#x`, `.x`, `[x]`). */
+  /** Waits for a visible webview by its title, or by a CSS selector of an element in it (`#x`, `.x`, `[x]`). */
   webview(titleOrSelector: string): Promise<Frame>;
   activeEditor(): Promise<ActiveEditor>;
-  /** Opens a file of the folder by its path, relative to it. */
+  /** Opens a file by its path relative to the folder. */
   openFile(path: string): Promise<void>;
-  /** Rests the mouse on the text, which must be on the screen, and returns what the hover says. */
+  /** Moves the mouse over the text, which must be visible, and returns the hover's text. */
   hover(text: string): Promise<string>;
   setTheme(theme: Theme): Promise<void>;
-  /** Changes user settings while the editor runs; `undefined` takes one back to its default. */
+  /** Changes user settings while the editor runs. `undefined` resets one to its default. */
   changeSettings(settings: Settings): Promise<void>;
   reload(): Promise<void>;
   screenshot(path: string): Promise<void>;
-  /** What the server and the extension hosts have said. */
+  /** The output of the server and the extension hosts. */
   log(): string;
   dispose(): Promise<void>;
 }
@@ -99,7 +99,7 @@ async function openPalette(page: Page): Promise<Locator> {
   return box;
 }
 
-/** False where something that takes the focus, such as a webview or a dialog that has just been closed, closed the palette. */
+/** @returns false when something that takes the focus, such as a webview or a dialog that was just closed, closed the palette */
 async function fillPalette(page: Page, text: string): Promise<boolean> {
   const box = await openPalette(page);
   return box.fill(text, { timeout: TRY_MS }).then(
@@ -116,7 +116,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
   const row = page.locator(quickInputRow).filter({ has: page.locator('.label-name', { hasText: exactly(title) }) });
   await waitFor(`the command “${title}” in the palette`, async () => {
     if (!(await fillPalette(page, `>${title}`))) return undefined;
-    // Commands of an extension that is still being loaded are missing until the palette is opened again.
+    // Commands of an extension that is still loading are missing until the palette is opened again.
     if (!(await hasAppeared(row.first(), 2_000))) return undefined;
     await row.first().click();
     return true;
@@ -126,7 +126,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
 async function quickInputDone(page: Page, text: string): Promise<boolean> {
   const box = page.locator(quickInputBox);
   if (!(await box.isVisible())) return true;
-  // A next step of the same dialogue shows in the same box, and so does a complaint about what was typed.
+  // The next step of the same dialog uses the same box, and so does an error about the input.
   const value = await box.inputValue().catch(() => '');
   return value !== text || (await page.locator('.quick-input-widget .monaco-inputbox.error').count()) > 0;
 }
@@ -157,7 +157,7 @@ async function waitForNotification(page: Page, text: string | RegExp): Promise<s
   return waitFor(`a notification with ${String(text)}`, look);
 }
 
-/** VS Code wraps a webview twice: `iframe.webview` around `#active-frame`, which holds the extension's document. */
+/** VS Code wraps a webview twice: `iframe.webview` around `#active-frame`, which contains the extension's document. */
 async function visibleWebviews(page: Page): Promise<readonly Frame[]> {
   const found: Frame[] = [];
   for (const outer of await page.locator('iframe.webview').elementHandles()) {
@@ -177,8 +177,8 @@ async function isWebview(frame: Frame, titleOrSelector: string): Promise<boolean
 }
 
 /**
- * One look. A webview that is being replaced goes away under the questions, in as many ways as a browser has to say so; the next look finds its successor,
- * and when none does `waitForWebview` tells the last of them.
+ * One attempt. A webview that is being replaced disappears during the queries, with various browser errors. The next attempt finds its
+ * successor; otherwise `waitForWebview` reports the last error.
  */
 async function findWebview(page: Page, titleOrSelector: string): Promise<Frame | undefined> {
   for (const frame of await visibleWebviews(page)) {
@@ -206,7 +206,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The middle of the text's first place on the screen: a line is many spans, so no single element holds the text. */
+/** The middle of the text's first occurrence on the screen. A line has many spans, so no single element contains the text. */
 function placeOfText(editor: Element, text: string): Point | undefined {
   for (const line of editor.querySelectorAll('.view-line')) {
     const start = (line.textContent ?? '').replaceAll('\u00a0', ' ').indexOf(text);
@@ -238,7 +238,7 @@ async function hoverOn(page: Page, text: string): Promise<string> {
   return waitFor(`a hover on “${text}”`, async () => {
     const place = await editor.evaluate(placeOfText, text);
     if (place === undefined) return undefined;
-    // The mouse must move to be noticed, and an extension that was still loading needs a second visit.
+    // VS Code only notices a moving mouse, and an extension that was still loading needs a second hover.
     await page.mouse.move(place.x + 200, place.y + 200);
     await page.mouse.move(place.x - 1, place.y);
     await page.mouse.move(place.x, place.y, { steps: 3 });
@@ -248,7 +248,7 @@ async function hoverOn(page: Page, text: string): Promise<string> {
   });
 }
 
-/** A hover first says that it is loading, then what the providers answer, one after the other. */
+/** A hover first shows that it is loading, then the results of the providers one by one. */
 async function settledText(content: Locator): Promise<string> {
   let before = '';
   return waitFor('the hover to say something', async () => {
@@ -285,7 +285,7 @@ interface Session {
 
 async function closeSession({ context, page, server, places, temporary }: Session): Promise<void> {
   try {
-    // Leaving the page lets the workbench write what it still holds: the extensions' states, the open editors.
+    // Leaving the page makes the workbench write its pending data: the extensions' state, the open editors.
     await page.goto('about:blank', { timeout: TRY_MS }).catch(() => undefined);
     await context.close();
   } finally {
@@ -327,12 +327,12 @@ function editorOf(session: Session): Editor {
 
 async function openPage(context: BrowserContext, url: string, places: Places): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
-  // The only dialogue a workbench ever opens asks whether to leave the page, and a test that leaves means it.
+  // The only dialog of a workbench asks whether to leave the page, which the test wants.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(url, { timeout: TIMEOUT_MS });
   await waitForWorkbench(page);
   const theme = (await readSettings(places.settings))['workbench.colorTheme'];
-  // Themes come from extensions: once one is painted, the others' contributions are known as well.
+  // Themes come from extensions, so when one is applied, the contributions of the others are known too.
   if (isTheme(theme)) await waitForTheme(page, theme);
   return page;
 }
@@ -364,7 +364,7 @@ async function openSession(options: EditorOptions, opened: Opened): Promise<Sess
   return { context, page, server, places, temporary };
 }
 
-/** Real VS Code with the folder open, ready for the keyboard. The caller disposes of it. */
+/** Real VS Code with the folder open, ready for keyboard input. The caller disposes of it. */
 export async function openEditor(options: EditorOptions): Promise<Editor> {
   const temporary = options.userData === undefined;
   const root = resolve(options.userData ?? (await mkdtemp(join(tmpdir(), 'ariadne-'))));

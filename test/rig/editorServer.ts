@@ -1,4 +1,4 @@
-// The server of VS Code in the browser: what tests drive, and what `npm start -- --editor` offers where there is no desktop VS Code.
+// The server of VS Code in the browser, used by tests and by `npm start -- --editor` when there is no desktop VS Code.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface EditorServerOptions {
   /** Environment variables of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly locale?: string;
-  /** Without a browser for so long, the server ends by itself, also when this process was killed outright. */
+  /** The server ends after this time without a browser, even if this process was killed. */
   readonly idleSeconds?: number;
 }
 
@@ -27,7 +27,7 @@ export interface ServedEditor {
   stop(): Promise<void>;
 }
 
-/** Serves a folder with one packaged extension installed. Everything the editor keeps goes when it stops. */
+/** Serves a folder with one packaged extension installed. All data of the editor is deleted when it stops. */
 export async function serveEditor(options: {
   readonly folder: string;
   readonly vsix: string;
@@ -35,7 +35,7 @@ export async function serveEditor(options: {
 }): Promise<ServedEditor> {
   const codeServer = await ensureCodeServer({ log: options.log });
   const places = placesIn(await mkdtemp(join(tmpdir(), 'ariadne-editor-')));
-  // Ctrl+C ends the process through the servers' own handlers, so nothing after it would run.
+  // Ctrl+C ends the process in the servers' handlers, so no later code would run.
   process.once('exit', () => rmSync(places.root, { recursive: true, force: true }));
   await prepareSettings(places, {});
   await installExtensions(codeServer, places, [options.vsix]);
@@ -49,7 +49,7 @@ export async function serveEditor(options: {
 function commonArguments(codeServer: CodeServer, places: Places): readonly string[] {
   return [
     codeServer.entry,
-    // Without it code-server writes a configuration, password included, into the user's home.
+    // Without it, code-server writes a configuration with a password to the user's home folder.
     '--config',
     join(places.root, 'code-server.yaml'),
     '--user-data-dir',
@@ -59,19 +59,19 @@ function commonArguments(codeServer: CodeServer, places: Places): readonly strin
   ];
 }
 
-/** Packaged extensions, into the places' own folder of extensions. */
+/** Installs packaged extensions in the extensions folder of `places`. */
 export async function installExtensions(codeServer: CodeServer, places: Places, files: readonly string[]): Promise<void> {
   const run = promisify(execFile);
   for (const file of files) {
     const args = [...commonArguments(codeServer, places), '--install-extension', resolve(file), '--force'];
     const env = serverEnvironment({ EXTENSIONS_GALLERY: noGallery });
     const { stdout, stderr } = await run(codeServer.node, args, { env, cwd: places.root });
-    // An extension that the editor refuses does not always make it end with an error.
+    // The editor may reject an extension without exiting with an error.
     if (!stdout.includes('successfully installed')) throw new Error(`${file} was refused:\n${stdout}${stderr}`);
   }
 }
 
-/** What browsers keep is kept by origin, port included: a second start must find the port of the first. */
+/** Browsers store data by origin, which includes the port, so a second start must reuse the port of the first. */
 async function portFor(places: Places): Promise<number> {
   const earlier = Number(await readFile(places.port, 'utf8').catch(() => ''));
   const port = await freePort(earlier > 0 ? earlier : undefined);

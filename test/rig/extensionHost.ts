@@ -12,7 +12,10 @@ import { noGallery, quietSettings } from './profile.ts';
 import { freePort, HOST, serverEnvironment, startServer, tail } from './server.ts';
 import type { Server } from './server.ts';
 
-/** Names the file to which the test module appends one JSON object a line for each test: see `TestRecord`. */
+/**
+ * Environment variable with the path of the report, to which the test module appends one JSON object per line for each test: see
+ * `TestRecord`.
+ */
 const REPORT_VARIABLE = 'ARIADNE_TEST_REPORT';
 
 /** One line of the report. */
@@ -23,7 +26,7 @@ interface TestRecord {
 }
 
 export interface ExtensionHostOptions {
-  /** The folder of the extension under test, built. */
+  /** Folder of the built extension under test. */
   readonly extensionDevelopmentPath: string;
   /** Folders of other extensions to install. */
   readonly others?: readonly string[];
@@ -40,14 +43,14 @@ export interface ExtensionHostOptions {
 export interface ExtensionHostResult {
   readonly passed: readonly TestRecord[];
   readonly failed: readonly TestRecord[];
-  /** What the test module wrote with `console`, among some lines of the editor's own. */
+  /** The test module's `console` output, mixed with lines of the editor. */
   readonly output: string;
 }
 
 interface Outcome {
   readonly exitCode: number;
   readonly output: string;
-  /** What the editor itself has said, for the error when no test has. */
+  /** The editor's output, for the error when no test has run. */
   readonly editorLog: string;
 }
 
@@ -89,7 +92,7 @@ async function startTestServer(run: Run): Promise<Server> {
       String(port),
       '--without-connection-token',
       '--accept-server-license-terms',
-      // Without it the server ignores the address's payload, which is what names the tests.
+      // Without it, the server ignores the payload in the address, which names the tests.
       '--enable-smoke-test-driver',
       '--disable-workspace-trust',
       '--disable-telemetry',
@@ -119,7 +122,7 @@ function addressOf(server: Server, options: ExtensionHostOptions): string {
   return address.href;
 }
 
-/** The workbench looks for these two functions on its window and calls them: what tests log, and how they end. */
+/** The workbench calls these two functions on its window: one with the log output of the tests, one with their exit code. */
 async function openTests(page: Page, address: string, onLog: (line: string) => void): Promise<number> {
   let finish: (code: number) => void = () => undefined;
   const exit = new Promise<number>((done) => (finish = done));
@@ -173,7 +176,7 @@ async function runOnDesktop(run: Run): Promise<Outcome> {
     extensionTestsEnv: testEnvironment(run),
     launchArgs: [resolve(run.options.folder), '--user-data-dir', data, '--extensions-dir', installOthers(run), '--disable-workspace-trust'],
   });
-  // It fails for every exit code but 0; what failed is in the report.
+  // Fails for every exit code but 0; the failures are in the report.
   const exitCode = await limited(tests, run.timeoutMs, 'The test run').catch((error: unknown) => {
     if (error instanceof TestRunFailedError) return error.code ?? 1;
     throw error;
@@ -209,8 +212,8 @@ async function resultOf(run: Run, outcome: Outcome): Promise<ExtensionHostResult
 }
 
 /**
- * Runs the tests in code-server's extension host, or, with ARIADNE_DESKTOP=1, in a downloaded desktop VS Code.
- * Resolves with what passed and failed; throws when the run itself came to nothing.
+ * Runs the tests in code-server's extension host or, with ARIADNE_DESKTOP=1, in a downloaded desktop VS Code. Resolves with the results of
+ * the tests; rejects when the run itself failed.
  */
 export async function runInExtensionHost(options: ExtensionHostOptions): Promise<ExtensionHostResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'ariadne-'));

@@ -24,11 +24,11 @@ export interface PanelBrowser {
 }
 
 declare global {
-  /** What the demo page offers. */
+  /** Functions of the demo page. */
   function showTheme(name: string): void;
 }
 
-/** @param logs run logs by name, which an address may show like the demo's own runs */
+/** @param logs run logs by name, which an address may show like the demo's runs */
 export async function openPanelBrowser(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): Promise<PanelBrowser> {
   const files = await filesOf(logs);
   const browser = await chromium.launch({

@@ -1,10 +1,10 @@
-// The themes of the panel's demo page: those that come with VS Code, in the variables that the panel uses.
+// The themes of the panel's demo page: those that come with VS Code, reduced to the variables that the panel uses.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const themesFile = join(import.meta.dirname, '..', '..', 'webview-ui', 'demo', 'themes.css');
 
-/** By the name that the demo page knows them by, what the setting `workbench.colorTheme` calls them. */
+/** From the demo page's name for a theme to its name in the setting `workbench.colorTheme`. */
 export const panelThemes = {
   dark: 'Dark Modern',
   light: 'Light Modern',
@@ -35,7 +35,10 @@ export interface ThemeValues {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What themes.css has to say of a theme, given what the editor tells its webviews. @param page script and styles of the panel: only what they name is kept */
+/**
+ * The section of themes.css for a theme, from the variables that the editor gives its webviews.
+ * @param page scripts and styles of the panel; only variables named there are kept
+ */
 export function themeCss({ name, isLight, variables }: ThemeValues, page: string): string {
   const used = [...new Set(page.match(/--vscode-[\w-]+/g))].sort();
   const lines = used.flatMap((variable) => (variables[variable] ? [`  ${variable}: ${inCssStyle(variables[variable])};`] : []));
@@ -50,7 +53,7 @@ export function readThemesCss(): string {
   return readFileSync(themesFile, 'utf8');
 }
 
-/** As prettier writes it. */
+/** Formats a value like prettier. */
 function inCssStyle(value: string): string {
   const quoted = value.replaceAll('"', "'");
   return quoted.startsWith('#') ? quoted.toLowerCase() : quoted;

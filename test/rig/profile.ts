@@ -1,11 +1,11 @@
-// What an editor under test keeps on disk: its settings, its extensions, and two of the rig's own among these.
+// The data that an editor under test keeps on disk: settings, and extensions, including two of the test rig.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { waitFor } from './server.ts';
 
-/** The themes by which screenshots are taken, with the file that the workbench then names in a class. */
+/** The themes for screenshots, with the file name that the workbench puts in a class. */
 const themeFiles = {
   'Dark Modern': 'dark_modern',
   'Light Modern': 'light_modern',
@@ -14,17 +14,17 @@ const themeFiles = {
 } as const;
 
 export type Theme = keyof typeof themeFiles;
-/** The class that the workbench carries while it is painted in the theme. */
+/** The workbench's class while it has the theme. */
 export function themeClass(theme: Theme): string {
   return `vscode-theme-defaults-themes-${themeFiles[theme]}-json`;
 }
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Without a shop nobody asks one for updates and recommendations. */
+/** Disables the marketplace, so that the editor does not ask it for updates and recommendations. */
 export const noGallery = '{"serviceUrl":""}';
 
-/** Nothing that greets, reports, updates, asks or blinks. */
+/** Settings without welcome pages, telemetry, updates, prompts and blinking. */
 export const quietSettings: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
@@ -45,11 +45,11 @@ export const quietSettings: Settings = {
   'git.openRepositoryInParentFolders': 'never',
   'chat.disableAIFeatures': true,
   'editor.accessibilitySupport': 'off',
-  // A blinking cursor makes two screenshots of the same thing differ.
+  // With a blinking cursor, two screenshots of the same state would differ.
   'editor.cursorBlinking': 'solid',
 };
 
-/** Where one editor keeps what. */
+/** The folders of one editor. */
 export interface Places {
   readonly root: string;
   readonly data: string;
@@ -57,7 +57,7 @@ export interface Places {
   readonly profile: string;
   readonly settings: string;
   readonly port: string;
-  /** The rig's own extension, which changes settings while the editor runs. */
+  /** The rig's extension, which changes settings while the editor runs. */
   readonly helper: string;
 }
 
@@ -94,7 +94,7 @@ export interface GivenSettings {
   readonly theme?: Theme;
 }
 
-/** Given settings win over kept ones, and these over the rig's own. */
+/** Writes the settings. Given settings override stored ones, which override the rig's. */
 export async function prepareSettings(places: Places, given: GivenSettings): Promise<void> {
   await mkdir(join(places.data, 'User'), { recursive: true });
   await mkdir(places.extensions, { recursive: true });
@@ -109,8 +109,8 @@ export async function prepareSettings(places: Places, given: GivenSettings): Pro
 }
 
 /**
- * The workbench in the browser does not notice when settings.json changes under it (code-server watches it under
- * an address without the authority that the changes come with), so an extension of the rig asks it to change them.
+ * The workbench in the browser does not notice changes of settings.json (code-server watches it under an address without the authority that
+ * the changes have), so an extension of the rig changes settings through the API.
  */
 const helperSource = `
 const fs = require('node:fs');
@@ -155,13 +155,13 @@ export async function writeHelper(places: Places): Promise<void> {
   await mkdir(places.helper, { recursive: true });
   await writeFile(join(places.helper, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(places.helper, 'main.cjs'), helperSource);
-  // A wish of an earlier start has had its time.
+  // Requests of an earlier start are obsolete.
   for (const name of ['wish.json', 'answer.json']) await rm(join(places.helper, name), { force: true });
 }
 
 /**
- * The editor takes up a display language only with a language pack for it. This one translates nothing of the
- * editor's own, which stays English, but makes extensions see the language.
+ * The editor accepts a display language only with a language pack. This one translates none of the editor, which stays in English, but sets
+ * the language for extensions.
  */
 export async function writeLanguagePack(places: Places, locale: string): Promise<void> {
   const name = `language-pack-${locale}`;
@@ -203,10 +203,10 @@ async function answerTo(places: Places, id: string): Promise<Answer | undefined>
   return isAnswer(answer) && answer.id === id ? answer : undefined;
 }
 
-/** Changes settings of the running editor, and returns once it has taken them up. */
+/** Changes settings of the running editor, and resolves when they are in effect. */
 export async function changeSettings(places: Places, settings: Settings): Promise<void> {
   const id = randomUUID();
-  // JSON has no `undefined`, which is how a setting goes back to its default.
+  // JSON has no `undefined`, which resets a setting to its default.
   const values = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, value ?? null]));
   const part = join(places.helper, 'wish.part');
   await writeFile(part, JSON.stringify({ id, settings: values }));

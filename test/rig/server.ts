@@ -1,4 +1,4 @@
-// A server process of a test: started on a loopback port, and certain to be gone afterwards.
+// A server process of a test, started on a loopback port, and reliably ended afterwards.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ export interface ServerOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly port: number;
-  /** The path that answers once the server is up. */
+  /** A path that responds once the server is up. */
   readonly readyPath: string;
 }
 
@@ -25,7 +25,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Variables by which an editor, a test runner or npm above this process would steer the server below it. */
+/** Variables by which an editor, a test runner or npm above this process would influence the server. */
 const foreignVariable =
   /^(?:VSCODE_|ELECTRON_|CODE_SERVER_|CS_|npm_|NODE_(?:CHANNEL|TEST|OPTIONS|COMPILE_CACHE)|(?:PORT|PASSWORD|HASHED_PASSWORD)$)/;
 
@@ -45,7 +45,7 @@ function listenOnce(port: number): Promise<number | undefined> {
   });
 }
 
-/** A free loopback port: the wished one where it is still free. */
+/** A free loopback port: the given one if it is still free. */
 export async function freePort(wished?: number): Promise<number> {
   const port = (wished === undefined ? undefined : await listenOnce(wished)) ?? (await listenOnce(0));
   if (port === undefined) throw new Error('No loopback port is free.');
@@ -60,7 +60,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(-group, signal);
     return true;
   } catch {
-    // The group is gone, which is what every caller wants to know.
+    // The process group is gone, which is what every caller checks.
     return false;
   }
 }
@@ -70,12 +70,12 @@ function killAll(): void {
   groups.clear();
 }
 
-/** A server in a group of its own does not see the terminal's Ctrl-C: this process has to pass its end on. */
+/** A server in a separate process group does not receive the terminal's Ctrl+C, so this process must end it. */
 function watchOwnEnd(): void {
   if (watching) return;
   watching = true;
   process.once('exit', killAll);
-  // Ending by `exit` lets the browser's driver end its browser as well.
+  // Exiting with `exit` lets the browser's driver end its browser as well.
   for (const [signal, code] of [
     ['SIGHUP', 129],
     ['SIGINT', 130],
@@ -95,7 +95,7 @@ async function answers(url: string): Promise<boolean> {
     await response.body?.cancel();
     return response.status < 500;
   } catch {
-    // Nobody listens yet.
+    // No server is listening yet.
     return false;
   }
 }
@@ -113,7 +113,7 @@ async function stopGroup(group: number): Promise<void> {
   signalGroup(group, 'SIGTERM');
   if (!(await waitUntilGone(group, STOP_TIMEOUT_MS))) {
     signalGroup(group, 'SIGKILL');
-    // Dead processes that nobody collects (a container without an init) still count, so this wait has an end.
+    // Zombie processes (in a container without an init) still count, so this wait is limited.
     await waitUntilGone(group, 2_000);
   }
   groups.delete(group);
@@ -136,7 +136,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     cwd: options.cwd,
     env: options.env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: extension hosts and terminals below it end with it.
+    // A separate process group, so that extension hosts and terminals below it end with it.
     detached: true,
   });
   const said: string[] = [];
@@ -159,7 +159,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { url, log, stop };
 }
 
-/** Looks until there is something to see: the one way in which the rig waits for what it cannot be told of. */
+/** Polls until there is a result. The rig's only way to wait for something that sends no notification. */
 export async function waitFor<Value>(what: string, look: () => Promise<Value | undefined>, timeoutMs = WAIT_TIMEOUT_MS): Promise<Value> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

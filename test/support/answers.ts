@@ -1,4 +1,4 @@
-/** metrics.md 1 and 2, as far as gates need it. */
+/** The normalization of metrics.md 1 and 2, as far as gates need it. */
 function normalizeAnswer(text: string): string {
   return text
     .toLowerCase()
@@ -9,7 +9,7 @@ function normalizeAnswer(text: string): string {
     .join(' ');
 }
 
-/** Whether one of the accepted answers equals the given one, or is in it as whole words. */
+/** Whether an accepted answer equals the given one, or is contained in it as whole words. */
 export function isRight(given: string | null, accepted: readonly string[]): boolean {
   const answer = ` ${normalizeAnswer(given ?? '')} `;
   return accepted.map(normalizeAnswer).some((gold) => gold !== '' && answer.includes(` ${gold} `));

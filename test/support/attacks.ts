@@ -1,15 +1,15 @@
-/** What a chat server that means harm, or is broken, sends instead of a completion. */
+/** Replies of a malicious or broken chat server. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { SimulatedRequestBody } from '../../scripts/simulate/readRequest.ts';
 
 interface Asked {
-  /** The header of the request, with the key in it. */
+  /** The request's header, which contains the key. */
   readonly authorization: string;
   readonly body: SimulatedRequestBody;
-  /** What an honest server would say, one text for each completion asked for. */
+  /** The texts of an honest server, one per requested completion. */
   readonly texts: readonly string[];
-  /** Another server, which nothing may reach. */
+  /** Address of another server, which nothing may contact. */
   readonly elsewhere: string;
   readonly random: () => number;
 }
@@ -18,7 +18,7 @@ export type Attack = (response: ServerResponse, asked: Asked) => void;
 
 type Choice = Readonly<Record<string, unknown>>;
 
-/** A completion as it ought to be, but for `more` and what `choiceOf` makes of each text. */
+/** A valid completion, changed by `more` and by `choiceOf` for each text. */
 function complete(
   response: ServerResponse,
   { texts, body }: Asked,
@@ -48,7 +48,7 @@ function pick<T>(random: () => number, values: readonly [T, ...T[]]): T {
   return values[Math.floor(random() * values.length)] ?? values[0];
 }
 
-/** Ways to write what must not be seen. */
+/** Different encodings of a secret that must not be shown. */
 function writtenWays(secret: string): readonly [string, ...string[]] {
   const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
   const bytes = Buffer.from(secret);
@@ -70,7 +70,7 @@ function writtenWays(secret: string): readonly [string, ...string[]] {
   ];
 }
 
-/** A model's own text with something put into each of its strings, so that the form stays good. */
+/** A model's text with an addition in each of its strings, so that the format stays valid. */
 function within(text: string, more: string): string {
   try {
     return JSON.stringify(JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? `${value} ${more}` : value)));
@@ -97,7 +97,7 @@ const bombs: Readonly<Record<string, Buffer>> = {
   br: brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-/** Markdown that would run something, and characters that would do so on a terminal or turn a line around. */
+/** Markdown that would run something, and characters that would do so in a terminal or reverse a line. */
 const lures =
   '[Fix it](command:workbench.action.terminal.new) ![x](https://evil.test/x.png) <img src=x> $(rocket) `x` \u001b[31mred\u001b]0;title\u0007\u009b2J \u202egnp.exe\u2066';
 
@@ -245,7 +245,7 @@ const attackList = {
   'asks to wait for years': (response) => refuse(response, 429, 'Later.', { 'retry-after': '1000000000' }),
 } satisfies Readonly<Record<string, Attack>>;
 
-/** None. */
+/** No attack. */
 export const honest: Attack = (response, asked) => complete(response, asked);
 
 export type AttackName = keyof typeof attackList;

@@ -5,8 +5,9 @@ import { root } from './cli.ts';
 import type { Ending } from './tempFolder.ts';
 
 /**
- * Programs for test processes, each in one file: they start in half the time of their sources. Returns the folder, which goes with the test; it lies in the
- * repository, where native packages are found.
+ * Bundles programs for test processes into one file each, which starts in half the time of the sources. The bundles are in the repository,
+ * where native packages are found.
+ * @returns the folder, which is deleted with the test
  */
 export async function bundle(t: Ending, entryPoints: Readonly<Record<string, string>>): Promise<string> {
   const outdir = join(root, 'out', `bundle-${process.pid}`);
@@ -27,7 +28,7 @@ export async function bundle(t: Ending, entryPoints: Readonly<Record<string, str
   return outdir;
 }
 
-/** What bundled CommonJS packages expect. */
+/** Globals that bundled CommonJS packages expect. */
 const commonJs = [
   "import { createRequire as requireOf } from 'node:module';",
   'const require = requireOf(import.meta.url);',

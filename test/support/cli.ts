@@ -5,7 +5,7 @@ export const root = join(import.meta.dirname, '..', '..');
 export const cliFile = join(root, 'dist', 'cli.js');
 
 export interface CliResult {
-  /** Null when it was killed. */
+  /** Exit code; null when the process was killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -13,19 +13,19 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What standard input holds; nothing otherwise. */
+  /** Standard input; empty by default. */
   readonly input?: string;
-  /** Kills the process, as a power cut would, this long after its start. */
+  /** Kills the process this long after its start, like a power cut. */
   readonly killAfterMs?: number;
-  /** Kills it so when this resolves. */
+  /** Kills the process in the same way when this resolves. */
   readonly kill?: Promise<void>;
-  /** Called with all that was printed to stderr so far, whenever there is more. */
+  /** Called with all stderr output so far whenever there is more. */
   readonly onStderr?: (text: string) => void;
-  /** Presses Ctrl+C then. */
+  /** Presses Ctrl+C when this resolves. */
   readonly interrupt?: Promise<void>;
 }
 
-/** Runs the built command line. It sees no keys, servers or caches of this machine. */
+/** Runs the built command line without the keys, servers and caches of this machine. */
 export function runCli(
   args: readonly string[],
   { env = {}, input, killAfterMs, kill, onStderr, interrupt }: CliOptions = {},

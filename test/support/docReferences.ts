@@ -1,4 +1,4 @@
-/** What documentation, and comments that cite it, point to. */
+/** Finds the references in documentation, and in comments that cite it. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Nodes } from 'mdast';
@@ -31,7 +31,10 @@ export function sectionsOf(markdown: string): ReadonlySet<string> {
   return new Set([...markdown.matchAll(/^#{2,3} (\d+(?:\.\d+)?)[. ]/gm)].flatMap(([, section]) => section ?? []));
 }
 
-/** `pipelines.md 1.5`, `pipelines.md 7.2, 7.3`, `metrics.md 1 to 3`, also where the comment goes on in its next line, and for the documents' own links. */
+/**
+ * Finds citations such as `pipelines.md 1.5`, `pipelines.md 7.2, 7.3` and `metrics.md 1 to 3`, even across lines of a comment, and in the
+ * documents' links.
+ */
 export function citationsIn({ path, text }: RepositoryText, documents: readonly string[]): readonly Citation[] {
   const flowing = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ');
   const section = String.raw`\d+(?:\.\d+)?(?![\d%])`;
@@ -42,7 +45,10 @@ export function citationsIn({ path, text }: RepositoryText, documents: readonly 
   );
 }
 
-/** Links and images to files that do not exist, as `document: target`. Addresses, places in the document itself and Markdown in comments are left out. */
+/**
+ * Links and images to files that do not exist, as `document: target`. Ignores addresses, places in the document itself and Markdown in
+ * comments.
+ */
 export function brokenLinks({ path, text }: RepositoryText): readonly string[] {
   const inHtml = [...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].flatMap(([, target]) => target ?? []);
   const targets = [...nodesOf(fromMarkdown(text))].flatMap((node) =>
@@ -54,7 +60,9 @@ export function brokenLinks({ path, text }: RepositoryText): readonly string[] {
 
 const topFolders = ['src', 'webview-ui', 'test', 'scripts', 'bench', 'docs', 'media', 'samples'];
 
-/** Files and folders of the repository that are named in code but do not exist, as `document: name`. A name with a placeholder is none. */
+/**
+ * Files and folders of the repository that are named in code but do not exist, as `document: name`. A name with a placeholder is ignored.
+ */
 export function missingFiles({ path, text }: RepositoryText): readonly string[] {
   const code = [...nodesOf(fromMarkdown(text))].flatMap((node) => (node.type === 'inlineCode' || node.type === 'code' ? node.value : []));
   const named = new RegExp(String.raw`(?<![\w./-])(?:${topFolders.join('|')})/[\w./@-]*(?![\w<*{])`, 'g');
@@ -62,7 +70,7 @@ export function missingFiles({ path, text }: RepositoryText): readonly string[] 
   return [...new Set(names)].filter((name) => !existsSync(join(repositoryRoot, name))).map((name) => `${path}: ${name}`);
 }
 
-/** Names that the file before them does not have, of `file` · `Class.name`, as `document: file name`. */
+/** Names that do not exist in the preceding file, as in `file` · `Class.name`; returned as `document: file name`. */
 export function missingNames({ path, text }: RepositoryText): readonly string[] {
   return [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))` · `([\w.#]+)`/g)].flatMap(([, file = '', name = '']) => {
     const source = join(repositoryRoot, file);
@@ -72,8 +80,8 @@ export function missingNames({ path, text }: RepositoryText): readonly string[] 
 }
 
 /**
- * Names in backticks in comments that no code has, as `path: name`: those with a capital inside, and members (`Engine.ask`) of what the code declares. Only
- * comments that begin a line are looked at, so that no text in quotes passes for one.
+ * Names in backticks in comments that no code has, as `path: name`: those with a capital inside, and members (`Engine.ask`) of what the
+ * code declares. Only comments that begin a line are looked at, so that no text in quotes passes for one.
  */
 export function staleNames(texts: readonly RepositoryText[]): readonly string[] {
   const words = new Set<string>();

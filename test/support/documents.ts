@@ -3,7 +3,9 @@ import { writeFile } from './tempFolder.ts';
 const subjects = ['lighthouse', 'harbor', 'ferry', 'tide gauge', 'observatory', 'cannery', 'chapel', 'bridge'];
 const facts = ['was built by', 'was paid for by', 'was painted by', 'was surveyed by', 'was inherited by'];
 
-/** Writes small documents with the numbers from `first` up to `count`, all different, that share words; the same for the same numbers. */
+/**
+ * Writes small, distinct documents with numbers from `first` up to `count`, which share words. The same numbers give the same documents.
+ */
 export function writeDocuments(folder: string, count: number, edition = 0, first = 0): void {
   for (let i = first; i < count; i++) {
     const sentences = Array.from({ length: 12 }, (_, j) => {

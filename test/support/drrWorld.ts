@@ -7,18 +7,18 @@ import { runScripted, type ScriptedRun } from './scriptedRun.ts';
 
 export const question = 'What nationality is the composer of film T?';
 
-/** What the documents say of a sub-question. */
+/** What the documents say about a sub-question. */
 export interface Fact {
   readonly docs?: readonly string[];
   readonly answer: string | null;
-  /** Else it is right and the words of the passage are its evidence. */
+  /** Default: the answer is right, and the passage's words are its evidence. */
   readonly refined?: Partial<RefineOutput>;
 }
 
 export interface World {
-  /** One per attempt, the last repeats; null is a reply without a plan. */
+  /** One per attempt; the last is repeated. Null is a reply without a plan. */
   readonly plans: readonly (Readonly<Record<string, string>> | null)[];
-  /** By the text that is asked; nothing is found for other texts. */
+  /** Facts by the text that is asked. Nothing is found for other texts. */
   readonly facts: Readonly<Record<string, Fact>> | ((text: string) => Fact | undefined);
   readonly params?: Readonly<Record<string, unknown>>;
   readonly play?: Play;
@@ -28,7 +28,7 @@ export interface World {
 
 const docs = ['d1', 'd2', 'd3'];
 
-/** Runs DRR-RAG over documents and a reasoner that know the facts of this world. */
+/** Runs DRR-RAG with documents and a reasoner that know the facts of this world. */
 export async function runDrr({ plans, facts, params = {}, play = {}, unserved = [], run: more = {} }: World) {
   const factOf = (text: string): Fact | undefined => (typeof facts === 'function' ? facts(text) : facts[text]);
   let planned = 0;
@@ -68,7 +68,7 @@ export function asPlanned(plan: Readonly<Record<string, string>>): readonly Plan
 
 export const subQuestions = (trace: Trace): readonly TraceNode[] => trace.nodes.filter(({ kind }) => kind === 'sub_question');
 
-/** An answer that nothing in the documents carries. */
+/** An answer without support in the documents. */
 export const noEvidence: Fact = { answer: 'x', refined: { evidence: null, verdict: 'wrong', correctAnswer: null } };
 
 export function openNodes({ nodes }: Trace): readonly string[] {

@@ -1,4 +1,7 @@
-/** Runs in memory that are cut short, resumed, made from each other: with a chat model that counts what it is asked and answers in its own time. */
+/**
+ * In-memory runs that are interrupted, resumed and based on each other, with a chat model that counts its requests and answers after
+ * varying delays.
+ */
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { yieldToEventLoop } from '../../src/base/abort.ts';
@@ -30,13 +33,13 @@ export const smallIndex = new MemoryIndex(
 
 interface CountingModelOptions {
   readonly atOnce?: number;
-  /** Hears of every call before it is made. */
+  /** Called before every call. */
   readonly onCall?: (model: CountingModel) => void;
-  /** Now and then a reply is late or not in the form that was asked for. */
+  /** Some replies are late or do not have the requested format. */
   readonly isFaulty?: boolean;
 }
 
-/** Answers by the hash of what it is asked, each call in its own time. */
+/** Answers by the hash of the request, each after a different delay. */
 export class CountingModel implements ChatModel {
   readonly id = 'openai:counting';
   readonly asked: string[] = [];
@@ -57,7 +60,7 @@ export class CountingModel implements ChatModel {
     return replyTo(request, this.#isFaulty);
   }
 
-  /** Two at most, sometimes none. */
+  /** At most two replies, sometimes none. */
   async completeMany(request: ChatRequest, options?: { readonly signal?: AbortSignal }): Promise<readonly ChatReply[]> {
     await this.#ask(request, options?.signal);
     return digitsOf(request) % 3 === 0 ? [] : [0, 1].map((sample) => replyTo({ ...request, sample }, this.#isFaulty));
@@ -88,8 +91,8 @@ function replyTo(request: ChatRequest, isFaulty: boolean): ChatReply {
 }
 
 /**
- * A pipeline of concurrent and consecutive work whose shape, parts and questions depend on the seed alone. Nodes ask the same things, so that different calls
- * have the same key.
+ * A pipeline of concurrent and sequential work whose structure and questions depend only on the seed. Nodes ask the same questions, so that
+ * different calls have the same key.
  */
 export function randomPipeline(seed: number): AnyPipeline {
   return definePipeline({
@@ -108,7 +111,7 @@ export function randomPipeline(seed: number): AnyPipeline {
   });
 }
 
-/** The parts are drawn before anything is awaited: what runs does not depend on who is first. */
+/** The parts are drawn before any await, so that they do not depend on timing. */
 async function work(ctx: RunContext, random: () => number, node: string, depth: number): Promise<readonly string[]> {
   const seeds = Array.from({ length: 1 + Math.floor(random() * 3) }, () => Math.floor(random() * 1e6));
   const branches = seeds.map((seed, i) => ({ id: `${node}.${i}`, random: seededRandom(seed) }));
@@ -148,11 +151,14 @@ export function planOf(pipeline: AnyPipeline, more: Partial<Run> = {}): Run {
 interface PlanRun {
   readonly signal?: AbortSignal;
   readonly index?: MemoryIndex;
-  /** Instead of the usual ones. */
+  /** Replacements for the default components. */
   readonly parts?: Partial<RunComponents>;
 }
 
-/** Runs a plan; returns the log that it leaves, as it would be read from the disk: with what was there before when the run goes on. */
+/**
+ * Runs a plan.
+ * @returns its log as it would be read from disk, including earlier events if the run is resumed
+ */
 export async function runPlan(
   plan: Run,
   model: ChatModel,
@@ -183,12 +189,12 @@ export function partsOf(plan: Run, model: ChatModel, index = smallIndex): RunCom
   };
 }
 
-/** How many calls of a kind a log remembers. */
+/** The number of recorded calls of a kind in a log. */
 export function recordedCalls(events: readonly RunEvent[], of: string): number {
   return new Set(events.flatMap((event) => (event.kind === 'recorded' && event.of === of ? [`${event.key} ${event.nth ?? 0}`] : []))).size;
 }
 
-/** The trace of a run as far as it does not depend on who was first and how long anything took. */
+/** The part of a run's trace that does not depend on timing and concurrency. */
 export function timeless(events: readonly RunEvent[]): unknown {
   const trace = fold(events);
   const byId = <T extends { readonly id: string }>(items: readonly T[]) => items.toSorted((a, b) => (a.id < b.id ? -1 : 1));

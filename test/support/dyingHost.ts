@@ -1,4 +1,7 @@
-/** A host that starts an engine, lets it index and tells the engine's process id; the test kills it. Arguments: engine module, folder, storage. */
+/**
+ * A host process that starts an engine, lets it index and reports the engine's process id; the test kills the host. Arguments: engine
+ * module, folder, storage.
+ */
 import { fork } from 'node:child_process';
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';

@@ -1,9 +1,9 @@
-/** A folder of small documents that is edited at random, as people and their tools do, and tells which paths a watcher would name. */
+/** A folder of small documents that is edited at random, as people and their tools do. Reports the paths that a watcher would name. */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { seededRandom } from '../../src/base/seededRandom.ts';
 
-/** Files above this are no documents to the index. */
+/** Larger files are not documents of the index. */
 export const maxFileBytes = 6000;
 
 const folders = ['', 'notes', 'notes/old', 'papers', 'papers/drafts', 'papers/drafts/cut', 'letters', 'letters/sent', 'drawings', 'build'];
@@ -12,7 +12,7 @@ const things =
   'harbor lamp keeper tide storm ferry captain letter archive survey bridge chapel engine signal island winter painter ledger garden river railway mountain glass copper orchard teacher violin market museum festival'.split(
     ' ',
   );
-/** Hundreds, so that no word is in most passages. */
+/** Hundreds of words, so that no word is in most passages. */
 const words = things.flatMap((thing) =>
   ['', 'side', 'wright', 'gate', 'field', 'stone', 'mill', 'yard', 'wick', 'holm'].map((end) => `${thing}${end}`),
 );
@@ -21,7 +21,7 @@ const ignoreRules = ['build/', '*.html', 'papers/drafts/', 'note-1*.md', '!note-
 export class EditedFolder {
   readonly folder: string;
   readonly #random: () => number;
-  /** Paths of the files that are there now, relative to the folder. */
+  /** Paths of the existing files, relative to the folder. */
   readonly #files = new Set<string>();
   #created = 0;
 
@@ -30,7 +30,10 @@ export class EditedFolder {
     this.#random = seededRandom(seed);
   }
 
-  /** One edit; returns the paths it touched. */
+  /**
+   * Makes one edit.
+   * @returns the paths it touched
+   */
   edit(): readonly string[] {
     const kinds: readonly (readonly [number, () => readonly string[]])[] = [
       [30, () => this.#create()],
@@ -67,7 +70,7 @@ export class EditedFolder {
     return [path];
   }
 
-  /** Another time, the same bytes. */
+  /** Changes the time but not the bytes. */
   #touch(): readonly string[] {
     const path = this.#anyFile();
     if (path === undefined) return this.#create();
@@ -75,7 +78,7 @@ export class EditedFolder {
     return [path];
   }
 
-  /** Also onto a file that is there, and into another folder. */
+  /** May replace an existing file, or move to another folder. */
   #rename(): readonly string[] {
     const from = this.#anyFile();
     if (from === undefined) return this.#create();
@@ -106,7 +109,7 @@ export class EditedFolder {
     return [path];
   }
 
-  /** What is no document any more: empty, not text, too large. */
+  /** Makes a file a non-document: empty, not text, or too large. */
   #breakFile(): readonly string[] {
     const path = this.#anyFile();
     if (path === undefined) return this.#create();
@@ -114,7 +117,7 @@ export class EditedFolder {
     return [path];
   }
 
-  /** A watcher names the folders, not what is in them. */
+  /** A watcher names the folders, not their contents. */
   #renameFolder(): readonly string[] {
     const from = this.#of(folders.slice(1));
     const to = this.#of(folders.slice(1));
@@ -179,7 +182,7 @@ export class EditedFolder {
   }
 }
 
-/** What a query for the words of the folder may be. */
+/** Queries with words of the folder. */
 export function someQueries(count: number, seed: number): readonly string[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, () =>

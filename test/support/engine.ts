@@ -15,7 +15,7 @@ export interface TestEngine {
   readonly ask: (question: string, options?: { readonly pipeline?: string; readonly models?: ModelIds }) => Promise<Trace>;
 }
 
-/** The engine in this process. Without `baseUrl` nothing can be sent anywhere. Close it before its storage goes. */
+/** The engine in this process. Without `baseUrl` it has no network access. Close it before its storage is deleted. */
 export async function openEngine(
   folder: string,
   storage: string,
@@ -50,7 +50,7 @@ export async function openEngine(
   };
 }
 
-/** Citations of a run whose quote does not are word for word in the cited lines of the file. */
+/** Citations of a run whose quote is not verbatim in the cited lines of the file. */
 export function falseCitations(folder: string, { citations }: Trace): readonly string[] {
   return citations
     .filter(({ path, startLine, endLine, quote }) => {

@@ -11,13 +11,13 @@ export type TestDoor = (request: DoorRequest, signal: AbortSignal) => Promise<Ho
 
 export interface EngineProcess {
   readonly client: EngineClient;
-  /** Every process started so far, the running one last. */
+  /** Every process started so far, the current one last. */
   readonly children: readonly ChildProcess[];
-  /** What the engine and its client logged. */
+  /** The log of the engine and its client. */
   readonly log: readonly string[];
 }
 
-/** The built engine in a separate process, with the extension's client; stopped with the test. */
+/** The built engine in a separate process, with the extension's client. It is stopped with the test. */
 export function startEngine(t: Ending, folder: string, storage: string, door: TestDoor = noDoor): EngineProcess {
   const children: ChildProcess[] = [];
   const log: string[] = [];
@@ -41,7 +41,7 @@ export function startEngine(t: Ending, folder: string, storage: string, door: Te
 
 const noDoor: TestDoor = ({ url }) => Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`));
 
-/** Lets the door fetch, whatever the engine's address is, from a server of the test. */
+/** A door that fetches from a server of the test, whatever address the engine uses. */
 export function doorTo(baseUrl: string): TestDoor {
   return async (request, signal) => {
     const response = await fetch(request.url.replace('http://models.test/v1', baseUrl), {

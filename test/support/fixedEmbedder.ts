@@ -1,7 +1,7 @@
 import { hashOf } from '../../src/base/hash.ts';
 import type { Embedder } from '../../src/models/models.ts';
 
-/** Vectors that depend on the text alone, of length 1, all different: no learning, no ties. */
+/** Distinct unit vectors that depend only on the text: no learning, no ties. */
 export class FixedEmbedder implements Embedder {
   readonly id: string;
   readonly dimension = 16;

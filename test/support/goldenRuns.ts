@@ -1,4 +1,4 @@
-/** Golden logs: one finished run of every pipeline over samples/, with what it must fold to beside it. Made by `recordGoldenRuns`. */
+/** Golden logs: one finished run of every pipeline over samples/, with its expected fold. Made by `recordGoldenRuns`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,14 +8,14 @@ import { root } from './cli.ts';
 
 export const goldenFolder = join(root, 'test', 'golden');
 
-/** What to run: over the first question, with the first seed, whose run shows what it is to show. */
+/** The run to record: the first question and seed whose run shows the wanted branch. */
 export interface GoldenRun {
-  /** Of the simulation: share of the facts it knows, and of its wrong judgments. */
+  /** For the simulation: the share of facts it knows, and the share of wrong judgments. */
   readonly knows: number;
   readonly error: number;
   readonly params: Readonly<Record<string, unknown>>;
   readonly shows: (trace: Trace) => boolean;
-  /** What `shows` asks for, to be said when no run has it. */
+  /** Describes the condition of `shows`, for the error when no run meets it. */
   readonly what: string;
 }
 
@@ -23,7 +23,7 @@ export function goldenRunOf(pipeline: string): GoldenRun {
   return { knows: 0.5, error: 0, params: {}, shows: isAnswered, what: 'an answer', ...withBranches[pipeline] };
 }
 
-/** Runs that go where a model without mistakes never leads. */
+/** Runs with branches that a model without errors never reaches. */
 const withBranches: Readonly<Record<string, Partial<GoldenRun>>> = {
   'self-dc': {
     what: 'all three branches',
@@ -65,12 +65,12 @@ export function goldenFiles(name: string, folder = goldenFolder): { readonly log
   return { log: join(folder, `${name}.jsonl.gz`), outcome: join(folder, `${name}.json`) };
 }
 
-/** Pipelines that have a golden log. */
+/** Pipelines with a golden log. */
 export function goldenPipelines(folder = goldenFolder): readonly string[] {
   return readdirSync(folder).flatMap((name) => (name.endsWith('.jsonl.gz') ? [name.slice(0, -'.jsonl.gz'.length)] : []));
 }
 
-/** @throws Error that says how to make the log again, also where an event is not wholly what the schema of today says */
+/** @throws Error that says how to record the log again, also when an event does not fully match the current schema */
 export function readGoldenRun(pipeline: string): { readonly events: readonly RunEvent[]; readonly outcome: unknown } {
   const files = goldenFiles(pipeline);
   if (!existsSync(files.log) || !existsSync(files.outcome)) throw new Error(outdated(pipeline, 'is missing'));
@@ -89,7 +89,7 @@ export function readGoldenRun(pipeline: string): { readonly events: readonly Run
 
 const version1Folder = join(goldenFolder, 'version1');
 
-/** Logs that were written while `logVersion` was 1, as they were. They cannot be made again. */
+/** Unchanged logs from when `logVersion` was 1. They cannot be recorded again. */
 export function version1Runs(): readonly { readonly name: string; readonly text: string; readonly outcome: unknown }[] {
   return goldenPipelines(version1Folder).map((name) => ({ name, ...textsOf(goldenFiles(name, version1Folder)) }));
 }
@@ -98,7 +98,7 @@ function textsOf({ log, outcome }: ReturnType<typeof goldenFiles>): { readonly t
   return { text: gunzipSync(readFileSync(log)).toString(), outcome: JSON.parse(readFileSync(outcome, 'utf8')) };
 }
 
-/** The sentence of every failure. */
+/** The message of every failure. */
 export function outdated(pipeline: string, what: string): string {
   return (
     `The golden log of ${pipeline} ${what}. If prompts, this pipeline or the log format were changed on purpose, make it again ` +
@@ -106,7 +106,7 @@ export function outdated(pipeline: string, what: string): string {
   );
 }
 
-/** What a run came to, short enough to be read in a diff. */
+/** The result of a run, short enough to read in a diff. */
 export function outcomeOf(trace: Trace): unknown {
   const { pipeline, question, params, status, answer, stopReason, flags, totals, nodes, citations } = trace;
   return {
@@ -123,7 +123,7 @@ export function outcomeOf(trace: Trace): unknown {
   };
 }
 
-/** JSON with the fields of every object in one order. */
+/** JSON with the fields of every object in a fixed order. */
 function fieldsOf(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -1,13 +1,13 @@
-/** How the time of work grows with its size: measured in processor time within one run, so that it holds on any machine. */
+/** Measures how processor time grows with size, within one run, so that it holds on any machine. */
 
-/** Four times the work takes about four times as long where it is linear, and sixteen times where it is quadratic. */
+/** Four times the size takes about four times as long if the work is linear, and sixteen times if it is quadratic. */
 const times = 4;
 const mostGrowth = 9;
-/** Below this a measurement is noise: at quadratic growth it would still be far below what a user notices. */
+/** Smaller measurements are noise. Even with quadratic growth they would be far below what a user notices. */
 const leastCpuMs = 60;
 const tries = 3;
 
-/** Undefined where growth is linear, as far as can be told; noise has to repeat itself to count. */
+/** @returns undefined if growth is linear, as far as can be measured; noise must repeat itself to count */
 export async function growthOf(smallSize: number, work: (size: number) => Promise<void> | void): Promise<string | undefined> {
   let large = Infinity;
   let small = 0;

@@ -1,4 +1,4 @@
-/** A chat server on loopback that answers from a dataset, as the simulation does, until it gets the order to attack. */
+/** A chat server on loopback that answers from a dataset, like the simulation, until it is ordered to attack. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { choiceOf } from '../../scripts/simulate/completion.ts';
@@ -9,19 +9,19 @@ import { SimulatedModel } from '../../scripts/simulate/simulatedModel.ts';
 import { type Attack, honest } from './attacks.ts';
 
 export interface HostileServer {
-  /** Up to and with `/v1`. */
+  /** The address up to and including `/v1`. */
   readonly baseUrl: string;
-  /** Of the next requests: what they are answered with, and from which chance. */
+  /** The attack on each of the next requests, by number. */
   attack: (nth: number) => Attack;
   random: () => number;
-  /** Requests so far. */
+  /** The number of requests so far. */
   readonly count: number;
-  /** Requests that came to the other server: none may. */
+  /** Requests to the other server, of which there must be none. */
   readonly strays: readonly string[];
   close(): void;
 }
 
-/** @param character of the simulation, as `SimulatedModel` takes it */
+/** @param character character of the simulation, as for `SimulatedModel` */
 export async function startHostileServer(dataset: string, character: Partial<Character> = {}): Promise<HostileServer> {
   const model = new SimulatedModel(readDataset(dataset), character);
   const strays: string[] = [];

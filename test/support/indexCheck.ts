@@ -15,17 +15,17 @@ export interface IndexContents {
   readonly passages: readonly string[];
   readonly contentHashes: ReadonlySet<string>;
   readonly model: string;
-  /** Content hashes that have a vector, by the table of their model. */
+  /** Content hashes with a vector, by their model's table. */
   readonly vectors: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Of the neighbors that a list has room for. */
+/** The capacity of a neighbor list. */
 const graphK = 16;
 
 /**
- * What an index has, as any process that opens it now sees it; nothing is written. Full text must find every passage by each of its words, whatever the
- * writer has come to.
- * @throws what opening, searching and reading throw
+ * The contents of an index as any process that opens it now sees it; writes nothing. The full-text index must find every passage by each of
+ * its words, whatever state the writer is in.
+ * @throws errors of opening, searching and reading
  */
 export async function contentsOf(storage: string): Promise<IndexContents> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
@@ -60,7 +60,7 @@ async function read(store: IndexStore): Promise<IndexContents> {
   }
 }
 
-/** For each word of the passages, the rows that have it and are not found by it, or are found without having it. */
+/** For each word of the passages, the rows that contain it and are not found, or are found without containing it. */
 async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: readonly Passage[]) {
   const byTerm = new Map<string, { readonly word: string; readonly rows: Set<number> }>();
   for (const [i, { title, headings, text }] of passages.entries()) {
@@ -82,7 +82,9 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
   return wrong;
 }
 
-/** That documents, passages, full text, vectors and neighbor lists tell of the same passages, and that the full-text index holds nearly all of them. */
+/**
+ * Asserts that documents, passages, full text, vectors and neighbor lists agree, and that the full-text index contains nearly all passages.
+ */
 export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
   try {
@@ -132,7 +134,7 @@ async function graphOf(reader: Parameters<typeof loadState>[0], cache: VectorCac
   return { rows, neighbors, listed: [...stored.rows].sort((a, b) => a - b) };
 }
 
-/** As many others as there are, up to the length of a list, each once. */
+/** Whether a list has all other rows, up to its capacity, each once. */
 function isList(row: number, list: readonly number[], rows: readonly number[]): boolean {
   const existing = new Set(rows);
   return (

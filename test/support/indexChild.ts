@@ -1,6 +1,7 @@
 /**
- * A process that keeps an index busy until it is killed. Its arguments are the folder, the storage, the folder of the kernels, the reader's entry and a seed.
- * First it does one pass over the folder, as any process that finds an index does; then, as told, one kind of work over and over.
+ * A process that keeps an index busy until it is killed. Its arguments are the folder, the storage, the folder of the kernels, the reader's
+ * entry and a seed. It begins with one pass over the folder, like any process that finds an index, and then repeats the requested kind of
+ * work.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,10 @@ import { builtinModels, defaultDiscovery, type IndexSummary } from '../../src/pr
 import { writeDocuments } from './documents.ts';
 import { FixedEmbedder } from './fixedEmbedder.ts';
 
-/** `first` is the pass that every process begins with; `edit` brings some files up to date; `index` passes over the whole folder; `adopt` swaps to another embedder. */
+/**
+ * `first`: the pass that every process begins with; `edit`: updates some files; `index`: a pass over the whole folder; `adopt`: changes to
+ * another embedder.
+ */
 export type IndexWork = 'first' | 'edit' | 'index' | 'optimize' | 'adopt';
 export type FromIndexChild =
   | { readonly kind: 'indexed'; readonly summary: IndexSummary }
@@ -78,7 +82,10 @@ async function keepStoreBusy(work: IndexWork, random: () => number): Promise<nev
   }
 }
 
-/** Changes, adds and removes a few documents; returns their paths. */
+/**
+ * Changes, adds and removes a few documents.
+ * @returns their paths
+ */
 function editFolder(random: () => number): readonly string[] {
   const before = documentPaths();
   const edition = Math.floor(random() * 1e9);

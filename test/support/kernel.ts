@@ -5,7 +5,7 @@ import { buildKernels } from '../../scripts/buildKernels.ts';
 import type { EngineFiles } from '../../src/engine/engineFiles.ts';
 import { NearestKernel } from '../../src/models/nearest.ts';
 
-/** What the engine loads and runs beside itself, from source; kernels as the build makes them, in a folder that goes with this process. */
+/** The engine's files from source, and kernels as the build makes them, in a folder that is deleted with this process. */
 export function engineFiles(): EngineFiles {
   return (built ??= build());
 }

@@ -8,14 +8,14 @@ interface MemoryFile {
   readonly mtimeMs: number;
 }
 
-/** A folder in memory; every paragraph of a file is a passage, the file's name the title. Remembers which files were read. */
+/** A folder in memory. Every paragraph of a file is a passage, and the file name is the title. Records which files were read. */
 export class MemoryCorpus implements Corpus {
   readonly #files = new Map<string, MemoryFile>();
   #clock = 1;
   /** Paths read since the last `takeReads`. */
   #reads: string[] = [];
 
-  /** Writes a file, also one that is there: its time changes even when its text does not. */
+  /** Writes a new or existing file. Its time changes even if its text does not. */
   write(path: string, text: string): void {
     this.#files.set(path, { text, mtimeMs: this.#clock++ });
   }

@@ -4,7 +4,7 @@ import type { PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 
-/** An index in memory: a text search that counts shared words, and a neighbor graph that is given. */
+/** An index in memory, with a text search that counts shared words and a given neighbor graph. */
 export class MemoryIndex implements PassageIndex {
   readonly epoch: string;
   readonly #passages: readonly Passage[];
@@ -65,7 +65,7 @@ export class MemoryIndex implements PassageIndex {
   }
 }
 
-/** Scores by shared words; remembers how many pairs it was given. */
+/** Scores by shared words and records how many pairs it was given. */
 export class WordReranker implements Reranker {
   readonly id = 'words';
   readonly scale = 'probability';

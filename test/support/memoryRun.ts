@@ -21,19 +21,19 @@ export interface MemoryRun {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly index: MemoryIndex;
   readonly reasoner: Reasoner;
-  /** Hears of every call to something outside the pipeline, before it is made. */
+  /** Called before every call to something outside the pipeline. */
   readonly onCall?: (of: string) => void;
   readonly signal?: AbortSignal;
-  /** By default words are counted. */
+  /** Default: counts words. */
   readonly embedder?: Embedder;
-  /** By default texts entail each other when they are the same. */
+  /** Default: equal texts entail each other. */
   readonly entailment?: Entailment;
-  /** By default shared words are counted. */
+  /** Default: counts shared words. */
   readonly reranker?: Reranker;
   readonly edits?: RunEdits;
 }
 
-/** Runs a pipeline as the engine does, over an index in memory; returns its events and their fold. */
+/** Runs a pipeline like the engine, over an index in memory, and returns its events and their fold. */
 export async function runInMemory(run: MemoryRun): Promise<{ readonly events: readonly RunEvent[]; readonly trace: Trace }> {
   const { pipeline, question, params = {}, index, reasoner, onCall, signal = new AbortController().signal } = run;
   const events: RunEvent[] = [];
@@ -83,7 +83,7 @@ class HeardRecorder extends RunRecorder {
   }
 }
 
-/** Words by their hash, so that texts without a common one are far from each other as a rule. */
+/** Hashes words, so that texts without a common word are usually far from each other. */
 const wordEmbedder: Embedder = {
   id: 'words',
   dimension: 64,

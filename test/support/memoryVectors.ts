@@ -1,6 +1,6 @@
 import type { VectorSource } from '../../src/indexing/graph/neighborLists.ts';
 
-/** Vectors that are in memory anyway; what is read is a view, not a copy. */
+/** Vectors that are already in memory. Reading returns a view, not a copy. */
 export function memoryVectors(values: Float32Array, dimension: number): VectorSource {
   return {
     count: values.length / dimension,

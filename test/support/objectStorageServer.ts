@@ -1,7 +1,7 @@
 /**
- * An S3-compatible server for tests, on loopback and in memory: the part of the protocol that LanceDB uses. Nothing signed is verified, only that the access
- * key is the expected one. Written because the servers that npm has (s3rver 3.7.1) ignore `If-None-Match` when an object is put, by which LanceDB keeps
- * writers apart: of 20 concurrent commits they lost 12.
+ * An S3-compatible server for tests, on loopback and in memory: the part of the protocol that LanceDB uses. Verifies no signatures, only
+ * the access key. Needed because npm's servers (s3rver 3.7.1) ignore `If-None-Match` on PUT, by which LanceDB keeps writers apart: of 20
+ * concurrent commits they lost 12.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,18 +9,18 @@ import type { AddressInfo } from 'node:net';
 import type { Ending } from './tempFolder.ts';
 
 export interface ObjectStorage {
-  /** What a process needs in its environment to use it. */
+  /** Environment variables of a process that uses it. */
   readonly env: Readonly<Record<string, string>>;
   readonly url: string;
   /** Keys of the stored objects, ascending. */
   keys(): readonly string[];
   /** `METHOD key` of every request that was answered since the last call. */
   takeRequests(): readonly string[];
-  /** Resolves when so many objects more were put as now. */
+  /** Resolves when this many more objects have been put. */
   whenPut(count: number): Promise<void>;
-  /** Keeps the next object with such a key waiting until it is released. */
+  /** Holds the next PUT with a matching key until it is released. */
   holdPut(key: RegExp): { readonly arrived: Promise<void>; release(): void };
-  /** Answers requests that change something with 403, as for a key that may only read, until called with false. */
+  /** Rejects changes with 403, as for a key that may only read, until called with false. */
   setReadOnly(isReadOnly: boolean): void;
 }
 
@@ -220,7 +220,7 @@ function objectOf(body: Buffer): StoredObject {
   return { body, etag: `"${createHash('md5').update(body).digest('hex')}"`, modified: new Date() };
 }
 
-/** Undefined for the whole object. */
+/** @returns undefined for the whole object */
 function rangeOf(header: string | undefined, size: number): { readonly start: number; readonly end: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;

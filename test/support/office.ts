@@ -1,4 +1,4 @@
-/** Makes office documents and books from the parts that a test is about. */
+/** Makes office documents and books from the parts that a test needs. */
 import { strToU8, zipSync } from 'fflate';
 
 export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
@@ -25,7 +25,7 @@ export interface DocxParts {
   readonly title?: string;
 }
 
-/** @param body what is in `w:body` */
+/** @param body content of `w:body` */
 export function makeDocx(body: string, { footnotes, title }: DocxParts = {}): Uint8Array {
   return makeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
@@ -46,7 +46,7 @@ const ODF =
   'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ' +
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/"';
 
-/** @param body what is in `office:text` */
+/** @param body content of `office:text` */
 export function makeOdt(body: string, { title, isEncrypted = false }: { title?: string; isEncrypted?: boolean } = {}): Uint8Array {
   return makeZip({
     mimetype: 'application/vnd.oasis.opendocument.text',

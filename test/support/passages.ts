@@ -1,6 +1,6 @@
 import type { Passage } from '../../src/protocol/passage.ts';
 
-/** A passage that is a whole one-line document `<id>.md`. */
+/** A passage that is the whole one-line document `<id>.md`. */
 export function passageOf(id: string, text = `Text of ${id}.`): Passage {
   return {
     id,

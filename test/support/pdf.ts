@@ -1,29 +1,31 @@
-/** Writes small PDFs by hand, uncompressed, so that tests say exactly what is in them. Points count from the page's lower left corner. */
+/**
+ * Writes small uncompressed PDFs, so that tests state their exact contents. Coordinates are in points from the page's lower left corner.
+ */
 
 type PdfFont = 'regular' | 'bold' | 'mono' | 'type3' | 'japanese';
 
 export interface PdfText {
   readonly x: number;
   readonly y: number;
-  /** By default 10. */
+  /** Default: 10. */
   readonly size?: number;
   readonly font?: PdfFont;
   /** In WinAnsi, or Shift-JIS for the Japanese font. */
   readonly text: string;
-  /** Runs up the page instead of along it. */
+  /** Whether the text runs up the page instead of along it. */
   readonly isTurned?: boolean;
 }
 
 export interface PdfPageContent {
   readonly texts?: readonly PdfText[];
-  /** Draws a gray image over the whole page. */
+  /** Whether a gray image covers the whole page. */
   readonly hasImage?: boolean;
 }
 
 export interface PdfOptions {
   readonly title?: string;
   readonly bookmarks?: readonly string[];
-  /** Asks for a password that nobody knows. */
+  /** Whether the file needs an unknown password. */
   readonly isEncrypted?: boolean;
 }
 
@@ -48,7 +50,7 @@ export function makePdf(pages: readonly PdfPageContent[], { title, bookmarks = [
   const resources = add(
     `<< /Font << ${fonts.map(([name, id]) => `/${name} ${id} 0 R`).join(' ')} >> /XObject << /image ${image} 0 R >> >>`,
   );
-  // A tree of two levels, since readers walk through all of a node's kids to find a page.
+  // A tree of two levels, since readers walk through all kids of a node to find a page.
   const groups: { readonly id: number; readonly kids: number[] }[] = [];
   pages.forEach((page, i) => {
     if (i % PAGES_PER_NODE === 0) groups.push({ id: add(''), kids: [] });
@@ -72,7 +74,7 @@ export function makePdf(pages: readonly PdfPageContent[], { title, bookmarks = [
   return file(objects, `/Root ${catalog} 0 R ${info} ${encrypt}`);
 }
 
-/** Lines of a column from `top` down, each as wide as words allow. */
+/** Lines of a column from `top` down, each as wide as its words allow. */
 export function column(
   text: string,
   { x, top, chars, size = 10, leading = 12 }: { x: number; top: number; chars: number; size?: number; leading?: number },

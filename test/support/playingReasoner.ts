@@ -1,17 +1,17 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 
-/** What each role says to what it is asked. A role that is missing fails every call. */
+/** Each role's answers, as functions of the input. A role that is missing fails every call. */
 export type Play = { readonly [R in RoleId]?: ((input: Roles[R]['input'], call: ReasonerCall) => Roles[R]['output']) | undefined };
 
 export interface PlayOptions {
   readonly can?: Partial<Reasoner['can']>;
   readonly unserved?: readonly RoleId[];
-  /** Before each answer: who is first can be varied. */
+  /** Called before each answer, to vary which concurrent call ends first. */
   readonly pause?: () => Promise<void>;
 }
 
-/** A reasoner that answers by what it is asked, not by when, and remembers it. */
+/** A reasoner whose answers depend on the input and not on time. It records its inputs. */
 export class PlayingReasoner implements Reasoner {
   readonly id = 'playing';
   readonly can: Reasoner['can'];

@@ -1,4 +1,4 @@
-/** What holds for all that a piece of work on the index tells, and for what each surface makes of it. */
+/** Checks the progress reports of index work, and how each surface presents them. */
 import assert from 'node:assert/strict';
 import { progressLine } from '../../src/cli/terminal.ts';
 import { noIndex } from '../../src/extension/indexMirror.ts';
@@ -6,22 +6,22 @@ import { progressText, shortProgress } from '../../src/extension/progressText.ts
 import type { IndexProgress } from '../../src/protocol/engine.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 
-/** In the order in which work goes through them, as far as it does; it may wait before any of them. */
+/** The stages in the order of work, which need not include all of them. Work may wait before any stage. */
 const stages = ['discover', 'learn', 'read', 'fulltext', 'embed', 'graph', 'store'];
 
-/** @param isWhole false for work that was stopped or has failed */
+/** @param isWhole false for work that was stopped or failed */
 export function checkTold(told: readonly IndexProgress[], isWhole = true): void {
   neverFalls(told.map(({ fraction }) => fraction));
   neverFalls(told.map(({ documentsDone }) => documentsDone));
   neverFalls(told.flatMap(({ stage }) => (stage === 'wait' ? [] : stages.indexOf(stage))));
   for (const texts of textsOf(told)) neverFalls(texts.flatMap((text) => /(\d+)%/.exec(text)?.[1] ?? []).map(Number));
   for (const { remainingSeconds = 0 } of told) assert.ok(Number.isFinite(remainingSeconds) && remainingSeconds >= 0);
-  // Neither work that goes on nor work that has ended early looks done.
+  // Neither unfinished work nor work that ended early may look complete.
   const wholes = told.flatMap(({ fraction }, i) => (fraction === 1 ? [i] : []));
   assert.deepEqual(wholes, isWhole ? [told.length - 1] : []);
 }
 
-/** What the index view, the status bar, the panel and the terminal show. */
+/** The texts of the index view, the status bar, the panel and the terminal. */
 function textsOf(told: readonly IndexProgress[]): readonly (readonly string[])[] {
   const written: string[] = [];
   const line = progressLine(true, (text) => written.push(text));

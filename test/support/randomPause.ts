@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/base/seededRandom.ts';
 
-/** Waits for some turns of the event loop, each time another number of them: concurrent work comes in an order that the seed decides. */
+/** Waits for a varying number of turns of the event loop, so that the seed decides the order of concurrent work. */
 export function randomPause(seed: number): () => Promise<void> {
   const random = seededRandom(seed);
   return async () => {

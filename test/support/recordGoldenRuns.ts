@@ -1,4 +1,4 @@
-/** Makes golden logs again, with the simulation as the chat model over samples/. */
+/** Records golden logs, with the simulation as the chat model over samples/. */
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { engineFiles } from './kernel.ts';
 const samples = join(root, 'samples');
 const seeds = [0, 1, 2, 3];
 
-/** @throws Error for a pipeline of which no question and seed gives what its run is to show */
+/** @throws Error for a pipeline when no question and seed give a run with the wanted branch */
 export async function recordGoldenRuns(pipelines: readonly string[]): Promise<void> {
   const storage = mkdtempSync(join(tmpdir(), 'ariadne-golden-'));
   const server = { baseUrl: '' };
@@ -34,7 +34,7 @@ export async function recordGoldenRuns(pipelines: readonly string[]): Promise<vo
   }
 }
 
-/** @param server that the engine finds its chat model at, as of each run */
+/** @param server the server with the engine's chat model, which changes with each run */
 function openEngineWith(server: { readonly baseUrl: string }, storage: string): Promise<Engine> {
   return Engine.open(
     { folder: join(samples, 'docs'), storage },
@@ -91,7 +91,7 @@ async function run(
   return (await readRunLog(log)).map(neutral);
 }
 
-/** Without what another machine, or another day, would tell otherwise. */
+/** The event without data that depends on the machine or the date. */
 function neutral(event: RunEvent): RunEvent {
   const anywhere = { startedAtUtc: '2026-01-01T00:00:00.000Z', runId: 'golden', folder: '/docs', indexEpoch: 'golden' };
   const told = { ...event, at: event.n, ...(event.kind === 'run-started' ? anywhere : {}) };

@@ -1,6 +1,6 @@
 /**
- * A process that asks a question, or goes on with a run that another such process was killed over. Its arguments are the folder, the storage, the folder of the
- * kernels, the reader's entry, the server's address, the pipeline, the id of the run and, for a new one, the question.
+ * A process that asks a question, or resumes a run for which another such process was killed. Its arguments are the folder, the storage,
+ * the folder of the kernels, the reader's entry, the server's address, the pipeline, the id of the run and, for a new run, the question.
  */
 import { silentLogger } from '../../src/base/logger.ts';
 import { Engine } from '../../src/engine/engine.ts';

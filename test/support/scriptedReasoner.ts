@@ -2,10 +2,10 @@ import { chatRoles } from '../../src/reasoning/chatRoles.ts';
 import type { ChatRole } from '../../src/reasoning/roles/chatRole.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../../src/reasoning/reasoner.ts';
 
-/** What each role answers, in order of asking; the last one is repeated. */
+/** Each role's answers in order; the last one is repeated. */
 export type Script = { readonly [R in RoleId]?: readonly Roles[R]['output'][] };
 
-/** A reasoner that plays a script and remembers what it was asked. */
+/** A reasoner that plays a script and records its inputs. */
 export class ScriptedReasoner implements Reasoner {
   readonly id = 'scripted';
   readonly can = { sample: false, logprobs: false, stateConfidence: false };

@@ -15,23 +15,23 @@ export interface ScriptedRun {
   readonly question: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly reasoner: Reasoner;
-  /** Ids of what a search finds, best first; they are cut to what was asked for. */
+  /** Ids that a search finds, best first, cut to the requested number. */
   readonly retrieval: (query: string) => readonly string[];
-  /** What the reranker gives a passage; a failing reranker throws. */
+  /** The reranker's score of a passage; may throw to simulate a failure. */
   readonly score?: (passageId: string) => number | null;
   /** Every id that a search may find. */
   readonly docs: readonly string[];
   readonly edits?: RunEdits;
-  /** Searches and calls of the reasoner at most, the last answering step not counted. */
+  /** Maximum number of searches and reasoner calls, without the last answering step. */
   readonly budget?: number;
-  /** Before each search: who is first can be varied. */
+  /** Called before each search, to vary which concurrent search ends first. */
   readonly pause?: () => Promise<void>;
-  /** Hears of every call, before it is made. */
+  /** Called before every call. */
   readonly onCall?: () => void;
   readonly signal?: AbortSignal;
 }
 
-/** Runs a pipeline as the engine does, over components that follow a script: one query finds these ids, one passage has this score. */
+/** Runs a pipeline like the engine, with scripted components: each query finds given ids, and each passage has a given score. */
 export async function runScripted(run: ScriptedRun): Promise<Trace> {
   const { pipeline, question, params = {}, docs, score = () => 0, signal = new AbortController().signal } = run;
   const index = new MemoryIndex(docs.map((id) => passageOf(id)));
@@ -76,7 +76,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
   return recorder.trace;
 }
 
-/** What two runs of the same script must have in common: everything but times and the order of `llmCalls` (pipelines.md 1.9). */
+/** The part of a trace that two runs of the same script share: everything but times and the order of `llmCalls` (pipelines.md 1.9). */
 export function comparable(trace: Trace): unknown {
   const byId = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? -1 : 1);
   return JSON.parse(

@@ -6,12 +6,15 @@ import type { Ending } from './tempFolder.ts';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Writes a file that leaves just so much free; returns what removes it. */
+  /**
+   * Writes a file that leaves exactly this much free space.
+   * @returns a function that removes it
+   */
   fill(freeBytes: number): () => void;
   setReadOnly(isReadOnly: boolean): void;
 }
 
-/** Why no file system can be mounted here; undefined when one can (Linux, as root, outside of most containers). */
+/** Why no file system can be mounted here; undefined when it is possible (Linux, as root, outside of most containers). */
 export function cannotMount(): string | undefined {
   if (process.platform !== 'linux') return 'a small file system is mounted on Linux only';
   const folder = mkdtempSync(join(tmpdir(), 'ariadne-disk-'));
@@ -21,13 +24,13 @@ export function cannotMount(): string | undefined {
   return mounted === undefined ? undefined : `a small file system cannot be mounted: ${mounted}`;
 }
 
-/** A separate disk in memory, that goes with the test. Only where `cannotMount` names no reason. */
+/** A separate disk in memory, removed with the test. Only usable when `cannotMount` returns undefined. */
 export function smallDisk(t: Ending, sizeBytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'ariadne-disk-'));
   const failed = mount(['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder]);
   if (failed !== undefined) throw new Error(failed);
   t.after(() => {
-    // Lazily: what is still open there goes with the process.
+    // Lazily: files that are still open are released with the process.
     spawnSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -46,7 +49,7 @@ export function smallDisk(t: Ending, sizeBytes: number): SmallDisk {
   };
 }
 
-/** What the system said against it; undefined when it is done. */
+/** The system's error message; undefined on success. */
 function mount(args: readonly string[]): string | undefined {
   const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
   return status === 0 ? undefined : (error?.message ?? stderr.trim()) || `mount ended with ${status}`;

@@ -1,7 +1,7 @@
 import type { IndexStore } from '../../src/indexing/store.ts';
 import { passageOf } from './passages.ts';
 
-/** Stores a document whose passages have these texts, below its path as title. */
+/** Stores a document whose passages have these texts, with its path as title. */
 export async function putTexts(store: IndexStore, path: string, texts: readonly string[]): Promise<void> {
   const hash = texts.join();
   const passages = texts.map((text, i) => ({ ...passageOf(`${path} ${i}`, text), path, documentHash: hash }));

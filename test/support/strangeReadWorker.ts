@@ -1,4 +1,4 @@
-/** A reader thread in which text files with these names do strange things while they are parsed. */
+/** A reader thread in which text files with certain names misbehave while they are parsed. */
 import { plainTextReader } from '../../src/corpus/readers/plainText.ts';
 import '../../src/corpus/readWorker.ts';
 

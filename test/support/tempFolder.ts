@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Whose end is waited for: a test, or with node:test's own `after` a whole file. */
+/** Something whose end can be awaited: a test, or a whole file with node:test's `after`. */
 export interface Ending {
   after(this: void, release: () => void | Promise<void>): void;
 }
 
-/** A folder with these files, by path, that goes with the test. */
+/** A folder with these files, by path, that is deleted with the test. */
 export function tempFolder(t: Ending, files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'ariadne-test-')));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -7,7 +7,7 @@ import { wantedOf } from '../asking.ts';
 import { isSameAnswer, plain, state } from '../wording.ts';
 import { answerFields, type Asked, type Behavior, type Said } from './behavior.ts';
 
-/** An answer from the passages, under the name that its draws have. */
+/** An answer from the passages. `role` names its random draws. */
 export function readingAs(role: string): Behavior {
   return (mind, { question, passages, sample }) => {
     const answer = mind.answer(question, { passages }, { role, sample });
@@ -15,19 +15,19 @@ export function readingAs(role: string): Behavior {
   };
 }
 
-/** The same in bare words. */
+/** The same answer without a structured reply. */
 export const readInWords: Behavior = (mind, { question, passages, sample }) => {
   return inWords(mind.answer(question, { passages }, { role: 'read', sample }));
 };
 
-/** Passages above steps: what was answered before may be wrong. */
+/** Trusts passages more than steps, since earlier answers may be wrong. */
 export const check: Behavior = (mind, { question, passages, steps, sample }) => {
   const answer = mind.answer(question, { passages, told: steps }, { role: 'check', sample });
   const citations = answer.citations.length > 0 ? answer.citations : saying(passages, answer.answer ?? '').slice(0, 1);
   return { reply: answerFields({ ...answer, citations }, 'The steps hold, or the passages say otherwise.'), sureness: answer.sureness };
 };
 
-/** From the steps alone. */
+/** Answers from the steps alone. */
 export const finish: Behavior = (mind, { question, steps, sample }) => {
   const answer = mind.answer(question, { told: steps, isToldFirst: true }, { role: 'finish', sample });
   return {
@@ -43,21 +43,24 @@ export const recall: Behavior = (mind, { question, sample }) => {
 
 export const draft: Behavior = (mind, { question, sample }) => inWords(mind.recall(question, { role: 'draft', sample }));
 
-/** Sure of what it knows wholly, in two minds about what it knows in part, unsure of the rest. Errs by being sure or unsure when it should not. */
+/**
+ * Confident about what it knows fully, undecided about what it knows in part, unsure of the rest. An error is a confidence that is too high
+ * or too low.
+ */
 export const stateConfidence: Behavior = (mind, { question, sample }) => {
   const confidence = confidenceIn(mind, question, sample);
-  // Models tend to say nothing between "no idea" and "rather sure" in numbers.
+  // In numbers, models tend to say nothing between "no idea" and "rather sure".
   const said = confidence < 0.2 && mind.draws.pick([true, true, false], 'no idea', question) ? 0 : Math.round(confidence * 100);
   return { reply: { answer: mind.recall(question, { role: 'recall', sample }).answer ?? 'unknown', confidence: said } };
 };
 
-/** The same as the probabilities of the tokens of a bare answer, which is a guess where it knows none. */
+/** The same confidence as token probabilities of a plain answer, which is a guess if it knows none. */
 export const showConfidence: Behavior = (mind, { question, sample }) => {
   const answer = mind.recall(question, { role: 'recall', sample }).answer ?? mind.wrongAnswer(question, [], 'most likely');
   return { reply: answer, sureness: confidenceIn(mind, question, sample) };
 };
 
-/** What it knows, sentence by sentence; nothing where it knows nothing, but for an invention now and then. */
+/** States what it knows, sentence by sentence; nothing if it knows nothing, except for an occasional invention. */
 export const background: Behavior = (mind, { question, sample }) => {
   const turn = { role: 'background', sample };
   const [target] = mind.knowledge.targets(question);
@@ -75,7 +78,10 @@ export const background: Behavior = (mind, { question, sample }) => {
   return { reply: isInvented ? state(question, mind.wrongAnswer(question, [], 'invention', String(sample))) : '' };
 };
 
-/** Finds the evidence, judges the given answer by it, corrects it. A right answer is left alone; a wrong one is caught but for the error rate. */
+/**
+ * Finds the evidence, checks the given answer against it, and corrects it. A right answer is kept; a wrong one is detected except for the
+ * error rate.
+ */
 export const refine: Behavior = (mind, { question, passages, steps, sample }) => {
   const given = steps.at(-1)?.answer ?? '';
   const truth = mind.truth(question, { passages });
@@ -88,7 +94,7 @@ export const refine: Behavior = (mind, { question, passages, steps, sample }) =>
     return verdict(quoteFrom(near ?? passages[0], given), 'right', given);
   }
   const cited = passages.find(({ number }) => number === truth.citations[0]);
-  // What is calculated is in no passage: the question says what from.
+  // A computed answer is in no passage; the question says what it is computed from.
   const evidence = cited ? quoteFrom(cited, truth.answer) : question;
   const isCaught = !isSameAnswer(given, truth.answer) && !mind.draws.errs(...about);
   return isCaught ? verdict(evidence, 'wrong', truth.answer) : verdict(evidence, 'right', given);
@@ -111,5 +117,5 @@ function confidenceIn(mind: Mind, question: string, sample: Asked['sample']): nu
   return mind.draws.between(low, high, 'confidence', question, String(sample));
 }
 
-/** Around α ± β of Self-DC at its published defaults (pipelines.md 4.1), so that each range leads to a different branch. */
+/** Ranges around α ± β of Self-DC with its published defaults (pipelines.md 4.1), each of which leads to a different branch. */
 const confidenceRanges = { known: [0.78, 0.97], 'known in part': [0.53, 0.67], unknown: [0.03, 0.35] } as const;

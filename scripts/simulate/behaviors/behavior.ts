@@ -3,7 +3,7 @@ import type { Answer, Mind } from '../mind.ts';
 
 /** An earlier step as a prompt shows it. */
 export interface ShownStep extends Told {
-  /** Of a chain of thought. */
+  /** The thought, in a chain of thought. */
   readonly thought: string;
   /** A triple in words. */
   readonly fact: string;
@@ -11,29 +11,29 @@ export interface ShownStep extends Told {
   readonly text: string;
 }
 
-/** What a role is asked, as far as the prompt tells. */
+/** A role's input as recovered from the prompt. */
 export interface Asked {
   readonly question: string;
   readonly passages: readonly ShownPassage[];
   readonly steps: readonly ShownStep[];
-  /** All of the prompt. */
+  /** The whole prompt. */
   readonly text: string;
-  /** Whether the form of the reply came as a schema. */
+  /** Whether the reply's format was given as a schema. */
   readonly hasSchema: boolean;
-  /** 0-based; samples of one prompt differ where the model is unsure. */
+  /** 0-based. Samples of one prompt differ where the model is unsure. */
   readonly sample: number;
 }
 
 export type Reply = Readonly<Record<string, unknown>>;
 
 export interface Said {
-  /** An object where the role wants one, else text. */
+  /** An object if the role requires one, otherwise text. */
   readonly reply: Reply | string;
-  /** Mean probability of the tokens; 0.9 where it says nothing. */
+  /** Mean probability of the tokens. Default: 0.9. */
   readonly sureness?: number;
 }
 
-/** How the simulated model serves a role. */
+/** The simulated model's implementation of a role. */
 export type Behavior = (mind: Mind, asked: Asked) => Said;
 
 export function answerFields({ answer, citations }: Answer, why: string): Reply {

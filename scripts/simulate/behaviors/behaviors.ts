@@ -1,4 +1,4 @@
-/** How the simulated model serves every role. */
+/** The simulated model's implementation of each role. */
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
 import { background, check, draft, finish, readingAs, readInWords, recall, refine, showConfidence, stateConfidence } from './answering.ts';
 import type { Behavior } from './behavior.ts';

@@ -3,7 +3,7 @@ import { normalizeAnswer } from '../../../src/language/normalizeAnswer.ts';
 import type { Behavior } from './behavior.ts';
 import { english } from '../../../src/language/english.ts';
 
-/** Right when the words of an accepted answer are in the prediction. */
+/** The prediction is right if it contains the words of an accepted answer. */
 export const judge: Behavior = (mind, { question, text, sample }) => {
   const prediction = /<prediction>\n([\s\S]*?)\n<\/prediction>/.exec(text)?.[1] ?? '';
   const golds = [...text.matchAll(/<accepted number="\d+">\n([\s\S]*?)\n<\/accepted>/g)].map(([, gold = '']) => gold);

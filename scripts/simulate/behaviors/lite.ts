@@ -25,7 +25,7 @@ export const decideRetrieval: Behavior = (mind, { question, sample }) => {
   return { reply: { retrieve: mind.draws.errs('retrieve', question, String(sample)) ? !isNeeded : isNeeded } };
 };
 
-/** Answers from one passage and judges it; the judgment errs apart from the answer. */
+/** Answers from one passage and judges it. The errors of both are independent. */
 export const assess: Behavior = (mind, { question, passages, sample }) => {
   const answer = mind.answer(question, { passages }, { role: 'read', sample });
   const [passage] = passages;
@@ -44,7 +44,7 @@ export const assess: Behavior = (mind, { question, passages, sample }) => {
   };
 };
 
-/** The facts of the passages that are steps of the question, also of later steps. */
+/** The facts in the passages that are steps of the question, including later steps. */
 export const extractTriples: Behavior = (mind, { question, passages, sample }) => {
   const triples = readableSteps(mind, question, passages).flatMap(({ asked, belief }) => {
     const { answer } = mind.answer(asked, { passages }, { role: 'read', sample });
@@ -70,7 +70,7 @@ export const readWithTriples: Behavior = (mind, { question, passages, steps, sam
   return { reply: answerFields({ ...answer, citations }, 'The facts and passages say so.'), sureness: answer.sureness };
 };
 
-/** Useful is what a step of the query can be read from; each judgment of a passage errs on its own. */
+/** A passage is useful if a step of the query can be answered from it. Each judgment errs independently. */
 export const label: Behavior = (mind, { question, passages, sample }) => {
   const readable = partsOf(question).flatMap((part) => readableSteps(mind, part, passages));
   const useful = passages.filter((passage) => {
@@ -87,7 +87,7 @@ export const label: Behavior = (mind, { question, passages, sample }) => {
   return { reply: { useful: useful.map(({ number }) => number), spans } };
 };
 
-/** Asks at once for all that the found words lead to; done when they leave nothing open. */
+/** Asks at once for everything that follows from the words found; done when nothing is open. */
 export const nextQuery: Behavior = (mind, { question, steps, sample }) => {
   const [target] = mind.knowledge.targets(question);
   const query = steps.at(-1)?.question ?? question;
@@ -99,7 +99,7 @@ export const nextQuery: Behavior = (mind, { question, steps, sample }) => {
   return { reply: { next_query: wrong, done: false } };
 };
 
-/** Searches for what the passages shown so far lack, as long as it may. */
+/** Searches for what the passages shown so far lack, as long as searching is allowed. */
 export const dialogue: Behavior = (mind, { question, passages, steps, sample, text }) => {
   const mustAnswer = lastCall.every((line) => text.includes(line));
   const [target] = mind.knowledge.targets(question);
@@ -115,14 +115,14 @@ export const dialogue: Behavior = (mind, { question, passages, steps, sample, te
   return { reply: { reasoning: 'The passages say so.', action: 'final', query: '', answer: answer ?? '', citations }, sureness };
 };
 
-/** The lines that a prompt has only when nothing more will be searched. */
+/** The lines that a prompt has only when no further search is allowed. */
 const lastCall = linesOf(true).filter((line) => !linesOf(false).includes(line));
 
 function linesOf(mustAnswer: boolean): readonly string[] {
   return dialoguePrompt('', [], [], mustAnswer, []).flatMap(({ content }) => content.split('\n'));
 }
 
-/** Steps of the question that the passages say, asked with all gold answers put in. */
+/** Steps of the question that the passages answer, asked with all gold answers filled in. */
 function readableSteps(mind: Mind, question: string, passages: readonly ShownPassage[]) {
   return mind.knowledge
     .targets(question)
@@ -136,7 +136,7 @@ function readableSteps(mind: Mind, question: string, passages: readonly ShownPas
     );
 }
 
-/** Which steps are open once the words found for a query are put in. What a query asks with names put in was found before. */
+/** The open steps once the words found for a query are filled in. Names filled in by the query itself were found before. */
 function openAfter(target: Target, query: string, found: readonly string[]): readonly string[] {
   const { gold } = target;
   const asked = partsOf(query).map(plain);
@@ -158,7 +158,7 @@ function foundIn(step: string): readonly string[] {
   return [...step.matchAll(/^Found: (.*)$/gm)].map(([, words = '']) => plain(words));
 }
 
-/** The answer, or, where no gold passage has it in words, some of a gold passage. */
+/** Whether the words found contain the answer or, if no gold passage has it in words, part of a gold passage. */
 function isFoundIn(found: readonly string[], { answer, goldTexts }: GoldStep): boolean {
   const saysIt = (text: string): boolean => text.includes(plain(answer));
   return found.some(saysIt) || (!goldTexts.some(saysIt) && found.some((words) => goldTexts.some((text) => text.includes(words))));
@@ -169,7 +169,7 @@ function partsOf(query: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** What triples say of the steps of a question. */
+/** Answers to steps of the question that the triples contain. */
 function toldByTriples(target: Target | undefined, facts: Asked['steps']): readonly Told[] {
   const told: Told[] = [];
   const answers: (string | null)[] = [];
@@ -197,7 +197,7 @@ function relationOf(question: string): { readonly head: string; readonly relatio
   return { head, relation: rest === '' ? 'is' : rest };
 }
 
-/** The end of a text, from the start of its n-th word from the end. */
+/** The last `n` words of a text. */
 function lastWords(text: string, n: number): string {
   const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
   const first = words[words.length - n];

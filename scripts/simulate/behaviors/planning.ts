@@ -1,4 +1,4 @@
-/** Roles that say what to look up. */
+/** Roles that decide what to look up. */
 import { compoundTarget, independentSteps, misasked, missingSteps, wantedOf, wasAsked } from '../asking.ts';
 import type { Belief } from '../evidence.ts';
 import { derive } from '../evidence.ts';
@@ -8,7 +8,7 @@ import { fill, plain, state, statedIn } from '../wording.ts';
 import type { Asked, Behavior } from './behavior.ts';
 import { finish } from './answering.ts';
 
-/** The next sub-question, or null when there is none to ask. Errs by asking the wrong thing. */
+/** The next sub-question, or null when there is none to ask. An error is a wrong question. */
 function nextQuestion(mind: Mind, { question, steps, sample }: Pick<Asked, 'question' | 'steps' | 'sample'>): string | null {
   const [target] = mind.knowledge.targets(question);
   const next = target && missingSteps(target, { told: steps, isToldFirst: true }).find((one) => !wasAsked(one.question, steps));
@@ -32,12 +32,12 @@ export const followUp: Behavior = (mind, asked) => {
   return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked) } };
 };
 
-/** What the passages do not yet say and can be asked now. Errs by overlooking all of it, or by asking for something else. */
+/** What the passages do not say yet and can be asked now. An error overlooks all of it, or asks for something else. */
 export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
   const [target] = mind.knowledge.targets(question);
   const missing = target ? missingSteps(target, { passages }) : [];
   const fresh = missing.filter((one) => !wasAsked(one.question, steps));
-  // What was asked in vain is still missing: to say that nothing is would be wrong.
+  // Questions asked without success are still missing. Reporting none would be wrong.
   const asked = (fresh.length > 0 ? fresh : missing).map((one) => one.question);
   const about = ['gaps', question, String(sample), ...passages.map(({ plainText }) => plainText)];
   if (!target || missing.length === 0 || !mind.draws.errs(...about)) return { reply: { gaps: asked.map(gapOf), sub_questions: asked } };
@@ -48,7 +48,7 @@ export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
   return { reply: { gaps: said.map(gapOf), sub_questions: said } };
 };
 
-/** Whether the proposed sub-question is a step of the question; each vote errs on its own. */
+/** Whether the proposed sub-question is a step of the question. Each vote errs independently. */
 export const verify: Behavior = (mind, { question, steps, sample }) => {
   const proposed = steps.at(-1)?.question ?? '';
   const gold = mind.knowledge.question([question], question);
@@ -65,13 +65,13 @@ export const classify: Behavior = (mind, { question, sample }) => {
 };
 
 /**
- * All steps at once, with placeholders for the answers they need. Errs by one step that misses its dependency or asks for another relation, which no passage
- * answers; a new attempt, told what failed, is a new draw.
+ * All steps at once, with placeholders for the answers they need. An error is a step that lacks its dependency or asks for another
+ * relation, which no passage answers. A new attempt after feedback is a new draw.
  */
 export const plan: Behavior = (mind, { question, steps, sample, hasSchema }) => {
   const planned = plannedSteps(mind, question, [String(sample), ...steps.map(({ text }) => text)]);
   const numbered = planned.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
-  // The paper's form is a dictionary; strict servers get the list that the schema asks for.
+  // The paper uses a dictionary; strict servers get the list that the schema requires.
   const dictionary = Object.fromEntries(numbered.map(({ id, sub_question }) => [id, { sub_question }]));
   return { reply: { question, decomposed_questions: hasSchema ? numbered : dictionary } };
 };
@@ -94,7 +94,7 @@ function plannedSteps(mind: Mind, question: string, about: readonly string[]): r
   return asked.map((one, i) => (i === bad ? misasked(mind, whole, wanted[i] ?? 0, beliefs, turn) : one));
 }
 
-/** Parts that do not need each other's answers. Errs by one that asks the wrong thing. */
+/** Parts that do not need each other's answers. An error is a part that asks the wrong question. */
 export const split: Behavior = (mind, { question, sample }) => {
   const target = compoundTarget(mind, question);
   const parts = target ? [...new Set(independentSteps(target))].filter((part) => plain(part) !== plain(question)) : [];
@@ -105,7 +105,7 @@ export const split: Behavior = (mind, { question, sample }) => {
   return { reply: { sub_questions: parts.map((part, i) => (i === bad ? wrong : part)) } };
 };
 
-/** The next fact the passages say, else what is still to be found out, which makes the next query; the answer as soon as it follows. */
+/** The next fact in the passages, otherwise what is still missing, which becomes the next query; the answer as soon as it follows. */
 export const nextThought: Behavior = (mind, { question, passages, steps, sample }) => {
   const thoughts = steps.map(({ thought }) => thought);
   const told = thoughts.flatMap(statedIn);
