@@ -1,6 +1,4 @@
-/**
- * The stored index: documents, passages, learned models and metadata. Reads and writes them, and repairs what a killed process left behind.
- */
+/** The stored index: documents, passages, learned models and metadata. Reads and writes them, and repairs what a killed process left behind. */
 import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
@@ -17,7 +15,7 @@ import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, 
 import { lexicalModel } from './neighborTable.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
-import { recordsOf, slices, sql } from './tables.ts';
+import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
 import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
 interface Known {
@@ -399,8 +397,4 @@ export class IndexStore {
 
 function keptVersions(): Date {
   return new Date(Date.now() - keepVersionsMs);
-}
-
-function recordsOfBatch<T>(batch: RecordBatch): T[] {
-  return [...(batch as unknown as Iterable<T>)];
 }

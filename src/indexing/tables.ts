@@ -34,6 +34,11 @@ export function recordsOf(table: Table | undefined): Record<string, unknown>[] {
   return Array.from({ length: table?.numRows ?? 0 }, (_, row) => Object.fromEntries(names.map((name, i) => [name, columns[i]?.[row]])));
 }
 
+/** The rows of one batch of a query's result. */
+export function recordsOfBatch<T>(batch: RecordBatch): T[] {
+  return [...(batch as unknown as Iterable<T>)];
+}
+
 /** The numbers of a fixed-size-list column of one batch, row-major, without copying. Half-precision numbers are returned as bits. */
 export function listValues(batch: RecordBatch, column: string): Float32Array | Int32Array | Uint16Array {
   const list = batch.getChild(column)?.data[0];

@@ -105,7 +105,10 @@ test('questions in other languages and of 10,000 words, with no model at all: an
   t.after(() => engine.close());
   for (const pipeline of Object.keys(systems)) {
     for (const [i, asked] of questions.entries()) {
-      const { log } = await engine.runs.ask({ runId: `${pipeline}-${i}`, question: asked, pipeline, params: {}, models: builtinModels }, never);
+      const { log } = await engine.runs.ask(
+        { runId: `${pipeline}-${i}`, question: asked, pipeline, params: {}, models: builtinModels },
+        never,
+      );
       const events = await readRunLog(log);
       const trace = fold(events);
       assert.deepEqual(
