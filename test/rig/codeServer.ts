@@ -90,8 +90,10 @@ function npmEnvironment(node: string): NodeJS.ProcessEnv {
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
-    // How many files of a native module are compiled at a time.
+    // Most of the install is the compilation of native modules: on all cores, and none of them needs to be fast.
     JOBS: 'max',
+    CFLAGS: '-O0',
+    CXXFLAGS: '-O0',
     ...(headers === undefined ? {} : { npm_config_nodedir: headers }),
   };
 }
