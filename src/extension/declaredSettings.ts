@@ -82,6 +82,15 @@ export const settings = {
   ),
 } as const;
 export type SettingId = keyof typeof settings;
+export type SettingValue<I extends SettingId> = z.output<(typeof settings)[I]>;
+
+/** What a setting is taken for. @param complain called with a sentence when the value is invalid, and the default applies */
+export function settingValue<I extends SettingId>(id: I, value: unknown, complain: (problem: string) => void): SettingValue<I> {
+  const schema: z.ZodType = settings[id];
+  const { success, data, error } = schema.safeParse(value);
+  if (!success) complain(`"${id}" has an invalid value; using the default. ${z.prettifyError(error)}`);
+  return (success ? data : schema.parse(undefined)) as SettingValue<I>;
+}
 
 function setting<S extends z.ZodType>(schema: S, presentation: Presentation): S {
   return schema.meta({ ...presentation });

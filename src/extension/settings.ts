@@ -1,13 +1,12 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
-import * as z from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { DiscoveryOptions, ModelIds } from '../protocol/engine.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
-import { settings as declared } from './declaredSettings.ts';
-import type { SettingId } from './declaredSettings.ts';
+import { settingValue } from './declaredSettings.ts';
+import type { SettingId, SettingValue } from './declaredSettings.ts';
 
 export interface Settings {
   readonly pipeline: string;
@@ -57,12 +56,8 @@ export class CurrentSettings implements Disposable {
  */
 export function readSettings(scope: ConfigurationScope | undefined, logger: Logger, chosen?: string): Settings {
   const configuration = workspace.getConfiguration(undefined, scope);
-  const read = <I extends SettingId>(id: I): z.output<(typeof declared)[I]> => {
-    const schema: z.ZodType = declared[id];
-    const { success, data, error } = schema.safeParse(configuration.get(id));
-    if (!success) logger.log('warn', 'settings', `"${id}" has an invalid value; using the default. ${z.prettifyError(error)}`);
-    return (success ? data : schema.parse(undefined)) as z.output<(typeof declared)[I]>;
-  };
+  const read = <I extends SettingId>(id: I): SettingValue<I> =>
+    settingValue(id, configuration.get(id), (problem) => logger.log('warn', 'settings', problem));
   const pipeline = chosen ?? read('ariadne.pipeline');
   const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
   // The storage location may be on a network, so it needs trust like a model.
