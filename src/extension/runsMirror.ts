@@ -39,6 +39,8 @@ interface LiveRun {
   readonly begun: BegunRun;
   readonly note: RunNote;
   readonly controller: AbortController;
+  /** Events loaded when it began or was resumed. */
+  readonly eventsBefore: number;
 }
 
 export class RunsMirror implements Disposable {
@@ -250,7 +252,7 @@ export class RunsMirror implements Disposable {
 
   #begin(runId: string, begun: BegunRun, note: RunNote = {}): AbortController {
     const controller = new AbortController();
-    this.#live.set(runId, { begun, note, controller });
+    this.#live.set(runId, { begun, note, controller, eventsBefore: this.#traces.get(runId)?.next ?? 0 });
     this.onDidChangeRuns.fire();
     return controller;
   }
@@ -269,7 +271,8 @@ export class RunsMirror implements Disposable {
     this.#live.delete(runId);
     if (run && next > 0) {
       this.#stored.put(endedSummary(this.#summaryOf(runId, run), trace));
-      if (!trace.finished) this.#traces.distrust(runId);
+      // Where no event has arrived, what is finished is the run as it was before it was resumed.
+      if (!trace.finished || next === run.eventsBefore) this.#traces.distrust(runId);
       this.onDidEnd.fire(trace);
     } else {
       // A run rejected before it began has no log, so there is nothing to list or show.

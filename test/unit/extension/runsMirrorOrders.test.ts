@@ -126,3 +126,33 @@ test('no order of requests, replies, events, deletions and deaths loses a run, b
     { numRuns: 400 },
   );
 });
+
+test('a stopped run whose engine dies before it says that it continues is read again', async () => {
+  const play = new Play();
+  const steps: readonly Kind[] = [
+    'ask',
+    'step',
+    'step',
+    'cancel',
+    'answer',
+    'resume',
+    'answer',
+    'step',
+    'step',
+    'step',
+    'die',
+    'refresh',
+    'answer',
+    'answer',
+  ];
+  for (const kind of steps) {
+    play.do(kind, 0);
+    await settled();
+  }
+  await play.engine.settle();
+  const [[runId, events] = ['', []]] = [...play.engine.disk];
+  assert.deepEqual([...new Set(events.map(({ kind }) => kind))].at(-1), 'run-resumed');
+  const looking = play.mirror.trace(runId);
+  await play.engine.settle();
+  assert.deepEqual(await looking, fold(events));
+});
