@@ -96,7 +96,7 @@ interface Limits {
   readonly budget?: RunBudget;
 }
 
-/** @throws AriadneError `usage` for options that do not go together */
+/** @throws AriadneError `usage` for conflicting options */
 function workOf(context: CommandContext, question: string | undefined): Work {
   const { signal, values } = context;
   const [resume, from, log] = [stringOption(context, 'resume'), stringOption(context, 'from'), stringOption(context, 'log')];
@@ -215,14 +215,17 @@ function showPreview(preview: RerunPreview, isJson: boolean): number {
   return exitCode.done;
 }
 
-/** Shows a run that has ended; returns the exit code that says how. */
+/**
+ * Shows an ended run.
+ * @returns the exit code
+ */
 export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
     printJson(withDocIds({ ...trace, confirmed, ...(hasNone ? { bestPassages: bestPlaces(trace) } : {}), log }));
   } else printTrace(trace, log);
-  // A stopped run may have an answer, but not the one that was asked for.
+  // A stopped run may have an answer, but not the final one.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
     printError([trace.failure ?? 'The run failed.', ...goOnLine(trace, log)].join(' '));
     return exitCode.failed;
@@ -231,7 +234,7 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   return trace.answer === null ? exitCode.negative : exitCode.done;
 }
 
-/** How a run that was stopped, or that reached a limit, goes further. */
+/** How to continue a run that was stopped or reached a limit. */
 function goOnLine({ status, flags, folder }: Trace, log: string): readonly string[] {
   if (status === 'cancelled') return [`"ariadne ask ${folder} --resume ${log}" continues it.`];
   return flags.includes('budget_exhausted')
@@ -239,12 +242,15 @@ function goOnLine({ status, flags, folder }: Trace, log: string): readonly strin
     : [];
 }
 
-/** Sorts by time, so that a folder of logs lists in the order of asking. */
+/** Sorts by time, so that a folder lists its logs in the order of asking. */
 export function newRunId(): string {
   return `${new Date().toISOString().replace(/[-:]/g, '').replace(/\..*/, '')}-${randomUUID().slice(0, 8)}`;
 }
 
-/** What `--set` says. @throws AriadneError `usage` */
+/**
+ * The parameters of `--set`.
+ * @throws AriadneError `usage`
+ */
 export function parametersOf({ values }: CommandContext): Record<string, unknown> {
   const given = Array.isArray(values['set']) ? values['set'] : [];
   return Object.fromEntries(
@@ -256,7 +262,7 @@ export function parametersOf({ values }: CommandContext): Record<string, unknown
   );
 }
 
-/** Numbers and truth values as such, everything else as text; the pipeline's own schema judges them. */
+/** Numbers and booleans as such, everything else as text; the pipeline's schema validates them. */
 function valueOf(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;

@@ -1,14 +1,14 @@
-/** Asks on a terminal before a question that will probably take many calls to the model: they take time, and often money. */
+/** On a terminal, asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { createInterface } from 'node:readline/promises';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { printError, type CommandContext } from './terminal.ts';
 
-/** Scripts are not asked, nor where the question was typed up to the end of the input: nothing can answer. */
+/** False in scripts, and when the question was read from standard input to its end, because nothing can answer. */
 export function mayConfirm({ isJson, values }: CommandContext): boolean {
   return process.stdin.isTTY && process.stdin.readable && process.stderr.isTTY && !isJson && values['yes'] !== true;
 }
 
-/** True when there are few, or the user agrees. */
+/** @returns true when there are few calls, or the user agrees */
 export async function confirmCalls(likely: number, signal: AbortSignal): Promise<boolean> {
   if (likely <= askAboveCalls) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

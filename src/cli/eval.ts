@@ -91,13 +91,13 @@ interface Plan {
 }
 
 interface ChosenSystem extends System {
-  /** Named on the command line: that it cannot run is an error, not a note. */
+  /** True if named on the command line: then it is an error, not a note, that it cannot run. */
   readonly isNamed: boolean;
 }
 
 interface Measured {
   readonly systems: readonly { readonly system: System; readonly records: readonly EvalRecord[] }[];
-  /** Per question the documents that one search with the question itself finds, best first. */
+  /** For each question, the documents that one search with the question finds, best first. */
   readonly singleSearch: readonly (readonly string[])[];
   /** Pipelines that cannot run with the chosen models. */
   readonly leftOut: readonly string[];
@@ -126,11 +126,11 @@ function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   }));
 }
 
-/** Indexes the documents, lets the embedder learn from them, asks. */
+/** Indexes the documents, lets the embedder learn from them, and asks the questions. */
 async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
   const { signal } = context;
   const events = new Map<string, RunEvent[]>();
-  // What was recorded for a replay is in the log; the trace is folded without it.
+  // Events for replay stay in the log; the trace is folded without them.
   const onRunEvent = (runId: string, event: RunEvent): void => {
     if (event.kind !== 'recorded') events.get(runId)?.push(event);
   };
@@ -148,7 +148,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       try {
         await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, log }, stop);
       } catch (error) {
-        // A run that a bug ended is reported as failed; what ended before it began is not a run.
+        // A run that a bug ended is reported as failed. What ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;
         printError(`${pipeline}: ${messageOf(error)} (${log})`);
       } finally {
@@ -164,7 +164,7 @@ async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
       concurrency: countOption(context, 'concurrency', 4),
       signal,
     };
-    // One question of each before all of any: what cannot run is known before hours are spent.
+    // Asks one question of each system first, so that a system that cannot run is known before hours are spent.
     const able: System[] = [];
     const leftOut: string[] = [];
     const first: EvalRecord[] = [];
@@ -204,7 +204,7 @@ function lookupIn(engine: Engine, { idOf }: DocumentFolder): PassageLookup {
   };
 }
 
-/** Deep enough for the most documents that the searches of one run have ever found together. */
+/** Deep enough for the largest number of documents that the searches of one run have ever found together. */
 const singleSearchDepth = 100;
 
 async function searchOnce(
@@ -218,7 +218,7 @@ async function searchOnce(
       method: firstStageOf(context),
       k: singleSearchDepth,
       models: modelsOf(context),
-      // As in the runs it is compared with.
+      // The same as in the runs it is compared with.
       quotes: 'preferred',
       signal: context.signal,
     });
@@ -229,7 +229,7 @@ async function searchOnce(
 
 const filesAtOnce = 5000;
 
-/** Gold documents that are not in the index can never be found: the user should know. */
+/** Warns of gold documents that are not in the index and so can never be found. */
 async function warnOfMissing(engine: Engine, { questions, documents }: Plan): Promise<void> {
   const indexed = new Set<string>();
   for (let from = 0; ;) {
@@ -246,7 +246,7 @@ async function warnOfMissing(engine: Engine, { questions, documents }: Plan): Pr
   );
 }
 
-/** A line that changes in place, or without a terminal a line every tenth. */
+/** A line that changes in place; without a terminal, a line every tenth. */
 function progressOnStderr(pipeline: string, isLive: boolean): (progress: EvalProgress) => void {
   let last = -1;
   return ({ done, of, reused, remainingSeconds }) => {

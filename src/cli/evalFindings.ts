@@ -1,4 +1,4 @@
-/** From the results of all systems to what `ariadne eval` prints and writes. */
+/** Derives what `ariadne eval` prints and writes from the results of all systems. */
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
@@ -11,7 +11,7 @@ import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
 
 export interface Findings {
-  /** As docs/interfaces.md has it, with more fields. Scores are in [0, 1], not rounded. */
+  /** As specified in docs/interfaces.md, with more fields. Scores are in [0, 1], not rounded. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly markdown: string;
   readonly plot: string;
@@ -96,7 +96,7 @@ function judgeReport({ judge, ...judged }: JudgedAnswers, systems: EvaluatedData
   };
 }
 
-/** MuSiQue's script has no rule for yes and no; HotpotQA's and 2WikiMultihopQA's have one. */
+/** MuSiQue's script has no rule for yes and no; those of HotpotQA and 2WikiMultihopQA do. */
 function f1Of(dataset: string): 'f1_hotpot' | 'f1_squad' {
   return /^musique\b/i.test(dataset) ? 'f1_squad' : 'f1_hotpot';
 }
@@ -132,7 +132,7 @@ function accuracyAsJson(found: Accuracy | undefined) {
   return { acc, judged: { correct, unasked, judge_errors } };
 }
 
-/** What one search finds when it may give as many documents as the pipeline's searches did together, at each cut. */
+/** The recall of a single search that may return as many documents as the pipeline's searches found together, at each cut. */
 function singleSearchRecall(
   { pipeline, retrieval }: SystemSummary,
   questions: readonly DatasetQuestion[],

@@ -1,4 +1,4 @@
-/** The judge of `ariadne eval`: its options, and its way to its own server. */
+/** The judge of `ariadne eval`: its options, and the access to its server. */
 import { join } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
@@ -12,7 +12,10 @@ import { cacheFolder, chatTimeoutMs, fetchFrom, openaiBaseUrl, printError, strin
 export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
 export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
 
-/** Undefined when none was asked for. @throws AriadneError `usage` */
+/**
+ * @returns undefined when no judge was requested
+ * @throws AriadneError `usage`
+ */
 export function judgeOf(context: CommandContext): Judge | undefined {
   const id = stringOption(context, 'judge');
   const url = stringOption(context, 'judge-url');
@@ -25,14 +28,14 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;
   return createJudge(id, {
     baseUrl: url ?? openaiBaseUrl(),
-    // A key is for the server it was given for: that of OPENAI_BASE_URL goes nowhere else.
+    // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
     fetch: url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key) : fetchFrom(url, '--judge-url', ownKey),
     servers: new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger }),
     chatTimeoutMs: chatTimeoutMs(),
   });
 }
 
-/** Judges the answers of all systems and tells how it goes on stderr. */
+/** Judges the answers of all systems and reports progress on stderr. */
 export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<Judged> {
   const judged = await judgeAnswers({ ...judging, isAbstention, onProgress: progressOnStderr(judging.judge.id) });
   const [failure] = judged.failures.values();
@@ -41,7 +44,10 @@ export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgre
   return judged;
 }
 
-/** Judges the first answers alone: an unreachable judge is known before hours are spent. @throws as `judgeAnswers` */
+/**
+ * Judges only the first answers, so that an unreachable judge is known before hours are spent.
+ * @throws the errors of `judgeAnswers`
+ */
 export async function tryJudge(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<void> {
   await judgeAnswers({ ...judging, isAbstention, onProgress: () => undefined });
 }

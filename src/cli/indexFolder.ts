@@ -20,7 +20,7 @@ export const index: Command = {
     const models = modelsOf(context);
     await withEngine(context, folder, {}, async (engine) => {
       const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
-      // Before the learning, which takes longer and is no part of it.
+      // Printed before learning, which takes longer and is separate.
       if (!context.isJson) printSummary(summary);
       const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
       if (context.isJson) printJson({ ...summary, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
@@ -39,7 +39,7 @@ function printSummary({ documents, passages, embedded, reused, skipped, seconds,
   if (documents === 0) print('The folder has no documents that Ariadne can read.');
 }
 
-/** With the outcome as scripts know it. */
+/** The summary with the outcome's published name. */
 function published(learned: LearnSummary): Readonly<Record<string, unknown>> {
   return { ...learned, outcome: learned.outcome === 'learned' ? 'adapted' : learned.outcome };
 }

@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, Command>> = {
   check,
 };
 
-/** What was asked for does not exist or is out of range: nothing was begun. */
+/** Codes for something that does not exist or is out of range, so that nothing was begun. */
 const wrongUsage: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'pipeline-unknown',
@@ -37,7 +37,7 @@ const wrongUsage: ReadonlySet<ErrorCode> = new Set([
   'run-finished',
 ]);
 
-/** What to do about a failure, in words of the command line; the failure's own message is without them. */
+/** Advice for failures in terms of the command line, which the failure's message does not contain. */
 const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'parameter-invalid': '"ariadne pipelines" lists them.',
   'reasoner-lacking': 'Choose a model with --chat openai:MODEL.',
@@ -49,7 +49,7 @@ const ways: Readonly<Partial<Record<ErrorCode, string>>> = {
   'index-missing': 'Create it with "ariadne index FOLDER".',
 };
 
-// A reader of the output may stop before its end, as `head` does.
+// A reader of the output, such as `head`, may stop before its end.
 process.stdout.on('error', (error) => process.exit(isSystemError(error, 'EPIPE') ? exitCode.done : exitCode.failed));
 process.exitCode = await main(process.argv.slice(2));
 
@@ -77,7 +77,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** The last argument may be one of several, `<document>...`, or none, `[<question>]`. */
+/** The last argument may be repeated, `<document>...`, or optional, `[<question>]`. */
 function areEnough(positionals: readonly string[], wanted: readonly string[]): boolean {
   const isOpen = wanted.at(-1)?.endsWith('...') === true;
   const needed = wanted.filter((argument) => !argument.startsWith('[')).length;

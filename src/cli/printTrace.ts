@@ -1,4 +1,4 @@
-/** A run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
+/** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
@@ -34,7 +34,7 @@ export function printTrace(trace: Trace, log: string): void {
   print(styled('dim', `\n${trace.pipeline} · ${cost.join(' · ')}\n${log}`));
 }
 
-/** What searches quoted that no passage contains, each once. */
+/** Quoted phrases of searches that no passage contains, each once. */
 function phrasesNotFound({ retrievals }: Trace): ReadonlySet<string> {
   const missed = retrievals.filter(({ results }) => results.length > 0 && results.every(({ lacksPhrase }) => lacksPhrase));
   return new Set(missed.map(({ query }) => phrasesForPeople(phrasesOf(query))));
@@ -44,7 +44,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const cites = trace.citations.filter(({ nodeId }) => nodeId === node.id).map(({ n }) => `[${n}]`);
   const viaNeighbors = node.evidence.filter(({ source }) => source === 'frontier').length;
   const isReused = node.asked !== undefined && node.asked.made === 0;
-  // `--edit`, `--pin` and `--rerun` take the name.
+  // The name for `--edit`, `--pin` and `--rerun`.
   const facts = [
     node.id,
     `${node.evidence.length} passages`,
@@ -64,7 +64,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 
-/** Its last line says what to try. */
+/** The last line says what to try. */
 function printNoAnswer(trace: Trace): void {
   const best = bestPlaces(trace);
   print(styled(['bold', 'yellow'], best.length === 0 ? 'No answer found.' : 'No answer found. The best passages:'));
@@ -80,7 +80,7 @@ function printNoAnswer(trace: Trace): void {
 
 type Place = Pick<Citation, 'path' | 'startLine' | 'endLine'>;
 
-/** What comes closest to an answer that was not found; lines from 1, both ends included. */
+/** The closest passages when no answer was found; lines are 1-based and inclusive. */
 export function bestPlaces(trace: Trace): readonly (Place & Pick<Citation, 'quote' | 'page'>)[] {
   return bestPassages(trace, mostPassages).map(({ passage: { path }, quote, range: { startLine, endLine }, page }) => {
     return { path, startLine: startLine + 1, endLine, ...(page === undefined ? {} : { page }), quote };

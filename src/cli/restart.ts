@@ -1,6 +1,9 @@
 import { frugalAllocation } from '../base/allocation.ts';
 
-/** Begins again in place, with an allocator that gives memory back: it reads its settings at the start of a process only. Where that cannot be done, goes on. */
+/**
+ * Restarts the process in place with an allocator that returns memory, because it reads its settings only at the start. Continues if that
+ * is not possible.
+ */
 export function restartFrugally(): void {
   if (process.platform !== 'linux' || !process.execve) return;
   if (Object.keys(frugalAllocation).some((name) => process.env[name] !== undefined)) return;

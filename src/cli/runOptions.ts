@@ -1,4 +1,4 @@
-/** Options of the terminal that limit a run or change the run it is made from. */
+/** Command line options that limit a run, or change the run it is based on. */
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import type { RunBudget, RunEdits } from '../protocol/runOptions.ts';
@@ -22,7 +22,10 @@ export const editOptions: ParseArgsOptionsConfig = {
 };
 export const editUsage = '[--edit NODE=TEXT]... [--pin [NODE:]PASSAGE]... [--ban PASSAGE]... [--rerun NODE]...';
 
-/** Undefined when there is no cap. @throws AriadneError `usage` */
+/**
+ * @returns undefined when there is no limit
+ * @throws AriadneError `usage`
+ */
 export function budgetOf(context: CommandContext): RunBudget | undefined {
   const caps = {
     llmCalls: capOption(context, 'max-calls', true),

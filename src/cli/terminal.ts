@@ -1,4 +1,4 @@
-/** What the commands of the terminal share. */
+/** Functions that the commands share. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
@@ -24,7 +24,7 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-/** One command: what it takes, in the order of its usage line, and what it does. */
+/** One command: its arguments, in the order of the usage line, and its action. */
 export interface Command {
   readonly usage: string;
   readonly help: string;
@@ -46,7 +46,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${jsonForTerminal(value)}\n`);
 }
 
-/** JSON leaves some characters as they are that terminals and readers act on; it means the same with their numbers. */
+/** JSON leaves some characters unescaped that terminals and readers interpret. Escaping them does not change its meaning. */
 export function jsonForTerminal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
@@ -54,22 +54,22 @@ export function jsonForTerminal(value: unknown): string {
   );
 }
 
-/** Text with the colors that `styled` gives; whatever else a terminal would act on is taken out. */
+/** Prints text with the colors of `styled`; other terminal sequences are removed. */
 export function print(text: string): void {
   process.stdout.write(`${shown(text)}\n`);
 }
 
-/** One line. */
+/** Prints one line to stderr. */
 export function printError(message: string): void {
   process.stderr.write(`${plain(message)}\n`);
 }
 
-/** Several lines. */
+/** Prints several lines to stderr. */
 export function printErrors(text: string): void {
   process.stderr.write(`${plainLines(text)}\n`);
 }
 
-/** A line of progress that takes the place of the one before; `null` leaves nothing there. */
+/** Prints a progress line that replaces the preceding one; `null` clears it. */
 export function printInPlace(line: string | null): void {
   writeError(inPlace(line));
 }
@@ -82,7 +82,7 @@ function writeError(text: string): void {
   process.stderr.write(text);
 }
 
-/** Text of documents, models and servers: in a line that has colors, nothing of theirs may be one. */
+/** Text of documents, models and servers, without terminal sequences, for lines with colors. */
 export function plain(text: string): string {
   return plainLine(text);
 }
@@ -95,7 +95,7 @@ export function shown(text: string): string {
     .join('');
 }
 
-/** Colored where stdout is a terminal that shows colors. */
+/** Colored if stdout is a terminal that supports colors. */
 export function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -128,14 +128,14 @@ export function firstStageOf(context: CommandContext): FirstStageMethod {
   return method.data;
 }
 
-/** A question or query; `-` is what standard input holds, without its last line break. */
+/** A question or query; for `-`, the content of standard input without its last line break. */
 export async function textArgument<T extends string | undefined>(argument: T, { signal }: CommandContext): Promise<T | string> {
   if (argument !== '-') return argument;
   return (await text(addAbortSignal(signal, process.stdin))).replace(/\r?\n$/, '');
 }
 
 /**
- * Runs `work` on the engine of a folder and closes it afterwards.
+ * Runs `work` on the engine of a folder and closes it afterward.
  * @throws AriadneError `usage` for a command line that is too long
  */
 export async function withEngine<T>(
@@ -153,15 +153,15 @@ export async function withEngine<T>(
   try {
     return await work(engine);
   } finally {
-    // What was stopped or failed leaves no line of progress behind.
+    // Clears the progress line after work that was stopped or failed.
     if (isLive(context)) printInPlace(null);
     await engine.close();
   }
 }
 
 /**
- * ONNX Runtime (1.30, Linux) reads the command line of its process with a regular expression that recurses on each byte: one of some 20,000 overflows the stack
- * and kills the process.
+ * ONNX Runtime (1.30, Linux) reads the command line of its process with a regular expression that recurses on each byte. About 20,000 bytes
+ * overflow the stack and kill the process.
  */
 const longestCommandLine = 8_000;
 
@@ -174,7 +174,7 @@ function refuseLongCommandLine(): void {
   );
 }
 
-/** A folder holds index and run logs; with a URI the index is there, and the run logs are in a cache directory of the user. */
+/** A folder contains index and run logs. With a URI the index is there, and the run logs are in the user's cache directory. */
 function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
   if (given === undefined) return { storage: defaultStorage(folder), siblings: foldersIn(cacheFolder()) };
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), indexUri: given } : { storage: resolve(given) };
@@ -184,12 +184,15 @@ export function openaiBaseUrl(): string {
   return process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
 }
 
-/** How long one request to a chat server may take; undefined: as long as usual. */
+/** Time limit of one request to a chat server; undefined for the default. */
 export function chatTimeoutMs(): number | undefined {
   return chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']);
 }
 
-/** A door that opens to one server only, and adds its key. @param namedBy what the user has named the server with */
+/**
+ * A door that contacts only one server, and adds its key.
+ * @param namedBy the option or variable with which the user has set the server
+ */
 export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
   const door = new HostDoor({
     fetch: globalThis.fetch,
@@ -206,7 +209,7 @@ export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefi
   };
 }
 
-/** Whether progress is one line that is written over. */
+/** Whether progress is a single line that is overwritten. */
 function isLive({ isJson }: CommandContext): boolean {
   return process.stderr.isTTY && !isJson;
 }
@@ -227,7 +230,7 @@ function terminalHost(context: CommandContext): EngineHost {
   };
 }
 
-/** A per-folder cache directory of the user, never inside the folder. */
+/** A cache directory of the user for this folder, never inside the folder. */
 function defaultStorage(folder: string): string {
   return join(cacheFolder(), hashOf([realPath(folder)], 16));
 }
@@ -236,7 +239,7 @@ function foldersIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }
 
-/** Where this user's caches of Ariadne are. */
+/** The folder of this user's Ariadne caches. */
 export function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const cache =
@@ -248,7 +251,7 @@ export function cacheFolder(): string {
   return join(cache, 'ariadne');
 }
 
-/** Two names of one folder share its index; reading a folder reports that it does not exist. */
+/** Two names of one folder share its index. A missing folder is reported when it is read. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -257,7 +260,7 @@ function realPath(folder: string): string {
   }
 }
 
-/** On a terminal one line that is written over, and is gone when all is done; elsewhere a line as each stage begins. */
+/** On a terminal, one line that is overwritten and cleared at the end; elsewhere, a line at the start of each stage. */
 export function progressLine(isLive: boolean, write = writeError): (progress: IndexProgress) => void {
   let last = '';
   return (progress) => {
@@ -282,7 +285,7 @@ function stageLine(progress: IndexProgress): string {
 
 function stageName({ work, stage, waitingFor }: IndexProgress): string {
   if (stage === 'wait') return `Waiting for ${waitingFor ?? 'another process'}, which is indexing`;
-  // All its stages are for what was learned.
+  // All its stages are part of learning.
   if (work === 'learn') return 'Learning from the documents';
   return {
     discover: 'Looking for documents',

@@ -1,6 +1,6 @@
 /**
- * Every way a request through the host's door can fail, each said so that the reader knows what to do. `masked` hides the key. What `fetch` has thrown goes no
- * further than its message: it can hold the reply's bytes and the request's headers.
+ * The errors of requests through the host's door, each with a message that says what to do. `masked` hides the key. Errors of `fetch`
+ * contribute only their message: they can contain the reply's bytes and the request's headers.
  */
 import { AriadneError, deepestMessageOf } from '../base/errors.ts';
 
@@ -38,7 +38,7 @@ export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
   );
 }
 
-/** `fetch` gave no reply. */
+/** `fetch` failed without a reply. */
 export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
   const reason = masked(deepestMessageOf(error));
   return isNotHttp(error)
@@ -46,7 +46,7 @@ export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneErro
     : new AriadneError('door-unreachable', `${url.host} could not be reached (${reason}). Check the address and that the server runs.`);
 }
 
-/** The body of a reply did not come to its end. */
+/** The body of a reply ended early. */
 export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError {
   const reason = masked(deepestMessageOf(error));
   return isWronglyPacked(error)
@@ -54,13 +54,13 @@ export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError 
     : new AriadneError('door-broken', `The reply of ${url.host} was cut off (${reason}). Check the connection and try again.`);
 }
 
-/** As `fetch` names what its parser does not take; an upgrade that nobody asked for fails an assertion. */
+/** The names that `fetch` has for replies that its parser rejects. An unrequested upgrade fails an assertion. */
 function isNotHttp(error: unknown): boolean {
   const { name, code } = namesOf(error);
   return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
 }
 
-/** As zlib, Brotli and Zstandard name bytes that are not theirs. Packed bytes that end early have another code, `Z_BUF_ERROR`. */
+/** The codes of zlib, Brotli and Zstandard for invalid data. Compressed data that ends early has another code, `Z_BUF_ERROR`. */
 function isWronglyPacked(error: unknown): boolean {
   return /^(?:Z_DATA_ERROR|ERR__ERROR_|ZSTD_error_)/.test(namesOf(error).code);
 }

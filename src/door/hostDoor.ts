@@ -1,7 +1,7 @@
 /**
- * The one door to the network. The engine has no network access: it asks its host, and the host fetches through this class, which refuses
- * destinations the user has not chosen, adds the key, hides it in all that comes back, reads no more than a reply can have, and counts. Types are structurally
- * those of `protocol/engine.ts`, which this folder may not import.
+ * The one door to the network. The engine has no network access: it asks its host, and the host fetches through this class, which rejects
+ * destinations that the user has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
+ * Types are structurally those of `protocol/engine.ts`, which this folder may not import.
  */
 import { Emitter } from '../base/emitter.ts';
 import { brokenOff, keyInvalid, loginRefused, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
@@ -33,29 +33,29 @@ export interface LedgerLine {
   readonly atUtc: string;
   readonly host: string;
   readonly purpose: string;
-  /** Bytes of the body; headers are not counted. */
+  /** Bytes of the body without headers. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
-  /** Null when nothing came back: refused here, or the server could not be reached. */
+  /** Null without a reply: rejected here, or the server could not be reached. */
   readonly status: number | null;
 }
 
 export interface HostDoorOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** Undefined when the destination is allowed, else a sentence that says why not and what to do. */
+  /** Undefined when the destination is allowed, otherwise a sentence that says why not and what to do. */
   readonly refusal: (url: URL) => string | undefined;
   /** The key of this destination, if it has one. */
   readonly getKey: (url: URL) => Promise<string | undefined>;
   readonly now?: () => Date;
-  /** Of a reply's body, unpacked. */
+  /** Limit for a reply's decompressed body in bytes. */
   readonly maxReplyBytes?: number;
 }
 
-/** Ten long completions with the probabilities of all their tokens take some 8 MB. */
+/** Ten long completions with the probabilities of all their tokens take about 8 MB. */
 const usualMaxReplyBytes = 16_000_000;
 
 const LEDGER_LINES = 500;
-/** Whatever identifies someone comes from the host alone. */
+/** Only the host sets headers that identify someone. */
 const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'api-key', 'x-api-key']);
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -77,17 +77,17 @@ export class HostDoor {
     return this.#lines;
   }
 
-  /** Of all requests since the door was made, also of those no longer in the ledger. */
+  /** Totals of all requests since the door was created, including those no longer in the ledger. */
   get totals(): { readonly bytesSent: number; readonly bytesReceived: number } {
     return { bytesSent: this.#bytesSent, bytesReceived: this.#bytesReceived };
   }
 
   /**
-   * Performs one request. Redirects are not followed: they would carry the body to a destination nobody allowed. The key is hidden in status, headers, body and
-   * errors alike; see `KeyMask`.
-   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-unreachable`, `door-reply-unreadable`; while the body is read also
-   * `door-broken` and `door-reply-too-large`, with the connection closed.
-   * @throws AbortError when `signal` fires, also while the body is read.
+   * Performs one request. Redirects are not followed: they would send the body to a destination that nobody allowed. The key is masked in
+   * status, headers, body and errors; see `KeyMask`.
+   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-unreachable`, `door-reply-unreadable`; while the body
+   * is read also `door-broken` and `door-reply-too-large`, with the connection closed
+   * @throws AbortError when `signal` fires, also while the body is read
    */
   async fetch(request: HostDoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
     const url = new URL(request.url);
@@ -111,7 +111,7 @@ export class HostDoor {
     return { head: headOf(response, mask), body: this.#read(url, response, line, { mask, signal }) };
   }
 
-  /** One key is asked for many times. */
+  /** Cached, because the same key is used many times. */
   #maskFor(key: string | undefined): KeyMask | undefined {
     if (key === undefined || key === '') return undefined;
     if (this.#known?.key !== key) this.#known = { key, mask: new KeyMask(key) };
@@ -127,7 +127,7 @@ export class HostDoor {
     try {
       return await this.#options.fetch(url, {
         method: request.method,
-        // Replies are short. What is not packed cannot be a thousand times as large as it came.
+        // Replies are short, so they need no compression. An uncompressed reply cannot expand a thousandfold.
         headers: { ...headers, 'accept-encoding': 'identity', ...(mask === undefined ? {} : { authorization: `Bearer ${key}` }) },
         redirect: 'manual',
         ...(request.body === undefined ? {} : { body: request.body }),
@@ -180,7 +180,7 @@ export class HostDoor {
   }
 }
 
-/** The reply as `fetch` would give it. A status without a body has none, whatever was sent. */
+/** The reply in the form of `fetch`. A status that allows no body has none, whatever was sent. */
 export function responseOf(head: HostDoorHead, body: ReadableStream<Uint8Array>): Response {
   return new Response(BODILESS.has(head.status) ? null : body, head);
 }
@@ -192,21 +192,21 @@ interface Passing {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What no header can hold: `fetch` would refuse it in words that repeat the key. */
+/** Characters that no header can contain: `fetch` would reject them with an error that repeats the key. */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** `fetch` would refuse it in words that repeat the password. */
+/** `fetch` would reject it with an error that repeats the password. */
 function hasLogin({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** Headers without those that say how the body was packed: it has been unpacked, and the mask changes its length. */
+/** Headers without those about the body's encoding and length: it has been decompressed, and the mask changes its length. */
 function headOf({ status, statusText, headers }: Response, mask: KeyMask | undefined): HostDoorHead {
   const masked = (text: string): string => mask?.text(text) ?? text;
   const kept = [...headers].filter(([name]) => !BODY_HEADERS.has(name));
   return {
     status,
-    // The rest of what servers write there is nothing that another `Response` could hold.
+    // Other characters of the status text are not valid in a `Response`.
     statusText: masked(statusText).replace(/[^\x20-\x7e]/g, ''),
     headers: Object.fromEntries(kept.map(([name, value]) => [name, masked(value)])),
   };

@@ -1,15 +1,16 @@
 /**
- * Hides an API key in what a server sends back. Servers and proxies that explain a refusal repeat the `Authorization` header, whole or in part, and what they
- * say goes into messages, logs and traces.
+ * Hides an API key in what a server sends back. Servers and proxies that explain a rejection repeat the `Authorization` header in whole or
+ * in part, and their text goes into messages, logs and traces.
  *
- * Text is compared without its case, blanks, control characters, backslashes and everything beyond ASCII, with `\u0073`, `\x73`, `%73` and `&#115;` read as
- * the characters they stand for, and with the two alphabets of base64 as one. In text so read, these are hidden:
- * - any 12 characters in a row of the key, and any 8 that hold a digit and a letter, which words seldom do;
- * - 8 bytes of the key in base64, wherever they begin in it, or in hexadecimal;
+ * Text is compared without case, spaces, control characters, backslashes and non-ASCII characters, with `\u0073`, `\x73`, `%73` and
+ * `&#115;` decoded, and with the two alphabets of base64 treated as one. In the resulting text, these are hidden:
+ * - any 12 consecutive characters of the key, and any 8 that contain a digit and a letter, which words seldom do;
+ * - 8 bytes of the key in base64, at any offset, or in hexadecimal;
  * - a key of 8 to 11 characters with a digit and a letter, whole;
- * - the key behind `Bearer`, however short it is.
+ * - the key after `Bearer`, even if it is short.
  *
- * Shorter keys are hidden nowhere else: servers without accounts are given `none`, `ollama` or `lm-studio`, and hiding those would make holes in answers.
+ * Shorter keys are hidden nowhere else: servers without accounts are given `none`, `ollama` or `lm-studio`, and hiding those would make
+ * holes in answers.
  */
 import { yieldToEventLoop } from '../base/abort.ts';
 
@@ -22,7 +23,7 @@ export class KeyMask {
     this.#forms = formsOf(key);
   }
 
-  /** The text with the key hidden; the very same text where it is not in it. */
+  /** The text with the key hidden; the same string if it does not contain the key. */
   text(text: string): string {
     const bytes = Buffer.from(text);
     const search = new KeySearch(bytes, this.#forms);
@@ -30,7 +31,7 @@ export class KeyMask {
     return search.found.length === 0 ? text : Buffer.concat([...hidden(bytes, search.found)]).toString();
   }
 
-  /** The body with the key hidden. It is read to its end first: so the key is found wherever the network has cut it. */
+  /** The body with the key hidden. It is read completely first, so that the key is found across network chunks. */
   async *body(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const read: Uint8Array[] = [];
     for await (const piece of pieces) read.push(piece);
@@ -46,7 +47,7 @@ export class KeyMask {
   }
 }
 
-/** Looked through in a few milliseconds, then others have their turn. */
+/** Searched in a few milliseconds, after which the event loop gets a turn. */
 const bytesInARow = 32 * 1024;
 
 interface Range {
@@ -64,13 +65,13 @@ function* hidden(bytes: Buffer, found: readonly Range[]): Generator<Uint8Array> 
   yield bytes.subarray(at);
 }
 
-/** What is looked for: parts of one length, as they are read. */
+/** Parts of the key with the same length, in decoded form. */
 interface Form {
   readonly size: number;
   readonly parts: ReadonlySet<string>;
   readonly hashes: ReadonlySet<number>;
   readonly weight: number;
-  /** Whether a letter or digit behind it makes it another word. */
+  /** Whether a letter or digit after it makes it another word. */
   readonly isWord: boolean;
 }
 
@@ -82,7 +83,7 @@ function formsOf(key: string): readonly Form[] {
   const bytes = Buffer.from(key, 'latin1');
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // Characters at both ends that also hold bits of what is beside the key.
+    // Leaves out characters at both ends that also encode bits outside the key.
     return readAs(Buffer.from(text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))));
   });
   return [
@@ -114,15 +115,18 @@ function readAs(bytes: Uint8Array): string {
   return text;
 }
 
-/** Looks for all forms at once, each with a rolling hash (Karp and Rabin 1987): the time depends on the length of the text, not on what is in it. */
+/**
+ * Searches for all forms at once, each with a rolling hash (Karp and Rabin 1987). The time depends on the length of the text, not on its
+ * content.
+ */
 class KeySearch {
-  /** In order, apart from each other. */
+  /** In order, without overlap. */
   readonly found: Range[] = [];
   readonly #bytes: Uint8Array;
   readonly #forms: readonly Form[];
-  /** Of each form, the hash of the latest characters. */
+  /** For each form, the hash of the latest characters. */
   readonly #hashes: Int32Array;
-  /** The latest characters, and where each begins, going round: enough for the longest form and the character that leaves it. */
+  /** Ring buffer of the latest characters and their offsets, large enough for the longest form plus the character that leaves it. */
   readonly #codes: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #turn: number;
@@ -139,7 +143,7 @@ class KeySearch {
     this.#starts = new Uint32Array(length);
   }
 
-  /** Goes on up to this place, or the end of the character there. */
+  /** Continues to this offset, or the end of the character there. */
   upTo(end: number): void {
     const last = Math.min(end, this.#bytes.length);
     this.#at = readCharacters(this.#bytes, this.#at, last, (code, start, after) => this.#take(code, start, after));
@@ -179,17 +183,20 @@ function rolled(hash: number, code: number): number {
   return (Math.imul(hash, hashBase) + code) | 0;
 }
 
-/** By how much a character counts when it leaves after so many others. */
+/** The weight of a character in the hash when it leaves after this many others. */
 function weightOf(size: number): number {
   let weight = 1;
   for (let i = 0; i < size; i++) weight = Math.imul(weight, hashBase);
   return weight;
 }
 
-/** Called with each character as it is compared, and the bytes [start, end) that it is written with. */
+/** Called with each character in compared form, and the bytes [start, end) that encode it. */
 type TakeCharacter = (code: number, start: number, end: number) => void;
 
-/** Reads the characters that begin in [from, to); returns where the next one begins. */
+/**
+ * Reads the characters that begin in [from, to).
+ * @returns where the next one begins
+ */
 function readCharacters(bytes: Uint8Array, from: number, to: number, take: TakeCharacter): number {
   let at = from;
   while (at < to) {
@@ -202,7 +209,7 @@ function readCharacters(bytes: Uint8Array, from: number, to: number, take: TakeC
       if (value >= 0) at += 1 + (escape?.digits ?? 0);
       code = value >= 0 ? value : (bytes[at++] ?? blank);
     } else if (code === percent) {
-      // What was encoded twice begins with an encoded percent sign.
+      // Double encoding begins with an encoded percent sign.
       while (bytes[at] === digit2 && bytes[at + 1] === digit5 && hexAt(bytes, at + 2, 2) >= 0) at += 2;
       const value = hexAt(bytes, at, 2);
       if (value >= 0) [code, at] = [value, at + 2];
@@ -221,19 +228,22 @@ function readCharacters(bytes: Uint8Array, from: number, to: number, take: TakeC
 
 const [backslash, percent, ampersand, hash, digit2, digit5] = [...'\\%&#25'].map((character) => character.charCodeAt(0));
 const blank = 0x20;
-/** What may follow a backslash and how many hexadecimal digits then: none are line breaks and the like. Before all else, the backslash says nothing. */
+/**
+ * Characters that may follow a backslash, with the number of hexadecimal digits after them; 0 for line breaks and similar. Before other
+ * characters the backslash is ignored.
+ */
 const escapes: ReadonlyMap<number, { readonly digits: number }> = new Map(
   [...'nrtbfvux'].map((name) => [name.charCodeAt(0), { digits: name === 'u' ? 4 : name === 'x' ? 2 : 0 }]),
 );
 
-/** By character code; 0 for what is passed over. */
+/** The compared form by character code; 0 for ignored characters. */
 const comparedAs = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (code <= blank || code === 127 || character === '\\') return 0;
   return (character === '-' ? '+' : character === '_' ? '/' : character.toLowerCase()).charCodeAt(0);
 });
 
-/** -1 where other characters are. */
+/** -1 if there are other characters. */
 function hexAt(bytes: Uint8Array, at: number, digits: number): number {
   let value = 0;
   for (let i = at; i < at + digits; i++) {
@@ -248,5 +258,5 @@ function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && /[\w-]/.test(String.fromCharCode(byte));
 }
 
-/** Of the FNV hash. */
+/** The base of the FNV hash. */
 const hashBase = 0x01000193;

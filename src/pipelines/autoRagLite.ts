@@ -1,7 +1,7 @@
 /**
- * Auto-RAG-lite, a prompt-only approximation: a dialogue between model and retriever in which the model decides, turn by turn, what to search next and
- * when to answer. The published system is a model tuned on such dialogues.
- * Source: Yu et al. 2024, section 3.3. Followed: pipelines.md 8.5. When the model still asks to search at the end, it writes the passages itself.
+ * Auto-RAG-lite, a prompt-only approximation: a dialogue between model and retriever in which the model decides, turn by turn, what to
+ * search next and when to answer. The published system is a model tuned on such dialogues. Source: Yu et al. 2024, section 3.3. Followed:
+ * pipelines.md 8.5. If the model still asks to search at the end, it writes the passages itself.
  *
  * maxTurns turns · n new passages per turn.
  */
@@ -25,7 +25,7 @@ interface Dialogue {
   readonly question: string;
   readonly rounds: DialogueRound[];
   readonly shown: Passage[];
-  /** Of the last round; the root before the first. */
+  /** The node of the last round; the root before the first. */
   node: string;
 }
 
@@ -68,7 +68,7 @@ function judged(last: ReadOutput & Pick<GivenAnswer, 'unconfirmed'>, shown: read
   return { ...cited, unconfirmed: last.unconfirmed ?? (isOwn ? 'from-memory' : undefined) };
 }
 
-/** Goes on until the model answers, or may not search any more. */
+/** Continues until the model answers or may not search any more. */
 async function searchInTurns(
   ctx: RunContext,
   root: string,
@@ -92,7 +92,7 @@ async function searchInTurns(
   return { stopReason: 'max_turns' };
 }
 
-/** Asks for the answer; while the model still wants to search, it has to write what it hopes to find. */
+/** Asks for the answer. While the model still wants to search, it must write the passages it hopes to find. */
 async function forceAnswer(ctx: RunContext, root: string, dialogue: Dialogue, { maxGenerated }: Parameters): Promise<Turn> {
   let said = await nextTurn(ctx, root, dialogue, true);
   for (let i = 1; i <= maxGenerated && said.action === 'query'; i++) {

@@ -1,7 +1,7 @@
 /**
  * Chain of thought: one call that reasons before it answers, from the model's own knowledge; zero-shot, or after worked examples.
- * Source: Wei et al. 2022 (few-shot), Kojima et al. 2022 (zero-shot). Followed: pipelines.md 7.2, 7.3. The answer field is the answer; the reasoning
- * is kept as a thought.
+ * Source: Wei et al. 2022 (few-shot), Kojima et al. 2022 (zero-shot). Followed: pipelines.md 7.2, 7.3. The answer field is the answer; the
+ * reasoning is kept as a thought.
  */
 import * as z from 'zod';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';

@@ -1,9 +1,9 @@
 /**
- * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only the answers
- * they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing.
- * Source: DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
- * Differs from the paper: without self-refinement no answer is ever found to be supported, so each counts as what worked. The next plan hears of it as such and
- * keeps it word for word, so it is not asked for again either.
+ * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only
+ * the answers they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing. Source:
+ * DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
+ * Differs from the paper: without self-refinement no answer is ever found to be supported, so every answer counts as what worked. The
+ * feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
  */
 import * as z from 'zod';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
@@ -58,7 +58,7 @@ export const drrRag = definePipeline({
       type = made.type;
       const { planned, error } = made;
       if (error && mayReplan) {
-        // What the plan before it found still holds: the next is to keep what worked and to know what did not.
+        // The findings of the preceding plan remain valid: the next plan must keep what worked and know what did not.
         const before: Omit<PlanFeedback, 'attempt'> =
           tried && feedback ? feedback : { previousPlan: planned, answersSoFar: {}, failures: [] };
         feedback = { ...before, attempt, planError: error };
@@ -75,7 +75,7 @@ export const drrRag = definePipeline({
   },
 });
 
-/** Nodes are never deleted. What an abandoned plan found is cited only where the next one finds it too. */
+/** Nodes are never deleted. Findings of an abandoned plan are cited only if the next plan finds them too. */
 function supersede(ctx: RunContext, { attempt, plan }: Attempt): void {
   for (const node of [`plan${attempt}`, ...plan.queue.map((id) => nodeOf(attempt, id))]) ctx.trace.end(node, 'superseded', { cites: [] });
 }
@@ -105,12 +105,12 @@ async function integrate(
   return { answer, stopReason: !tried || tried.isCutShort ? 'budget_exhausted' : 'integrated' };
 }
 
-/** Where the budget did not last, what was still to come never began. */
+/** Marks nodes that were not reached before the budget was exhausted as blocked. */
 function blockRest(ctx: RunContext, { attempt, plan, solved }: Attempt): void {
   for (const id of plan.queue) if (!solved.has(id)) ctx.trace.end(nodeOf(attempt, id), 'blocked');
 }
 
-/** Sub-questions that were solved, or tried. */
+/** Sub-questions that were solved or tried. */
 function inNumericOrder(tried: Attempt | undefined) {
   if (!tried) return [];
   const { attempt, plan, solved } = tried;

@@ -1,7 +1,7 @@
 /**
- * EfficientRAG-lite, a prompt-only approximation: each turn labels the passages found and puts the words that help into the next query; a reader answers
- * from all useful passages. The published system labels and filters with two small fine-tuned classifiers instead of a chat model.
- * Source: Zhuang et al. 2024, section 3.1. Followed: pipelines.md 8.4.
+ * EfficientRAG-lite, a prompt-only approximation: each turn labels the passages found and puts the useful words into the next query; a
+ * reader answers from all useful passages. The published system labels and filters with two small fine-tuned classifiers instead of a chat
+ * model. Source: Zhuang et al. 2024, section 3.1. Followed: pipelines.md 8.4.
  *
  * maxTurns turns · n chunks per turn.
  */
@@ -73,7 +73,7 @@ async function searchInTurns(ctx: RunContext, root: string, question: string, p:
   }
 }
 
-/** One search, and the labels of what it found; undefined where the budget is spent before the search. */
+/** One search and the labels of its results; undefined when the budget is exhausted before the search. */
 async function searchAndLabel(
   ctx: RunContext,
   root: string,
@@ -97,7 +97,7 @@ async function searchAndLabel(
   return { node, query, useful, spans: labels.flatMap((label) => (label.useful ? label.spans : [])) };
 }
 
-/** Labels in the order of the passages. A chunk that nobody could label is kept: the reader decides. */
+/** Labels in the order of the passages. A chunk that could not be labeled is kept for the reader to decide. */
 async function labelAll(ctx: RunContext, node: string, query: string, found: readonly Found[], chunksPerCall: number) {
   const passages = found.map(({ passage }) => passage);
   const groups = Array.from({ length: Math.ceil(passages.length / chunksPerCall) }, (_, i) =>

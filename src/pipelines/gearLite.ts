@@ -1,7 +1,7 @@
 /**
- * GEAR-lite, a prompt-only approximation: facts of the passages found are written down as triples, chains of triples lead to further passages, and a memory
- * of facts decides whether to go on. The published system has the triples of the whole corpus in an index; here only those of retrieved passages exist.
- * Source: Shen et al. 2024, sections 3 and 4. Followed: pipelines.md 8.3.
+ * GEAR-lite, a prompt-only approximation: facts of the passages found are extracted as triples, chains of triples lead to further passages,
+ * and a memory of facts decides whether to continue. The published system indexes the triples of the whole corpus; here only those of
+ * retrieved passages exist. Source: Shen et al. 2024, sections 3 and 4. Followed: pipelines.md 8.3.
  *
  * steps at most · n passages per search · beam chains kept · chainLength triples of a chain.
  */
@@ -17,12 +17,12 @@ import { keyOf, type LinkedTriple, linkTriples, searchChains } from './tripleGra
 interface Memory {
   readonly question: string;
   readonly nodes: string[];
-  /** The gist: every fact once. */
+  /** The gist memory: every fact once. */
   readonly facts: Triple[];
   /** Triples of all passages retrieved so far. */
   readonly graph: LinkedTriple[];
   readonly passages: Map<string, Passage>;
-  /** Of each step, best first. */
+  /** The ranking of each step, best first. */
   readonly rankings: (readonly string[])[];
 }
 
@@ -44,7 +44,10 @@ async function answerFromFacts(ctx: RunContext, question: string, p: Parameters)
   return { answer: output.answer, stopReason };
 }
 
-/** Step after step, until the facts suffice or nothing new is found; says why it stopped. */
+/**
+ * Repeats steps until the facts suffice or nothing new is found.
+ * @returns why it stopped
+ */
 async function explore(ctx: RunContext, root: string, memory: Memory, p: Parameters): Promise<string> {
   let query = ctx.edited('s1', memory.question);
   for (let t = 1; t <= p.steps; t++) {
@@ -67,7 +70,7 @@ async function step(ctx: RunContext, node: string, query: string, memory: Memory
   const base = await retrieve(ctx, node, query, p.n);
   for (const passage of base) memory.passages.set(passage.id, passage);
   const baseIds = base.map(({ id }) => id);
-  // What was found counts, also where the budget does not last for more.
+  // The ranking counts even if the budget does not allow more.
   memory.rankings.push(baseIds);
   const triples = await extract(ctx, node, query, base);
   const close = (text: string, others: readonly string[]) => closeness(ctx, node, text, others);
@@ -89,7 +92,7 @@ async function extract(ctx: RunContext, node: string, query: string, passages: r
   return output.triples;
 }
 
-/** @returns how many facts are new */
+/** @returns the number of new facts */
 function remember({ facts }: Memory, triples: readonly FoundTriple[]): number {
   const known = new Set(facts.map(keyOf));
   const before = facts.length;
@@ -103,7 +106,7 @@ function remember({ facts }: Memory, triples: readonly FoundTriple[]): number {
 
 const fusionConstant = 60;
 
-/** Sums 1 / (60 + rank) over the lists, ranks from 1; ties by id. */
+/** Sums 1 / (60 + rank) over the lists, with ranks from 1; ties by id. */
 export function reciprocalRankFusion(lists: readonly (readonly string[])[]): readonly string[] {
   const scores = new Map<string, number>();
   for (const list of lists) {

@@ -1,6 +1,6 @@
 /**
- * GenRead (generate-then-read): the model writes a background passage for the question, then answers from it. No document is read.
- * Source: Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. A passage that is not written leaves Direct, with a flag.
+ * GenRead (generate-then-read): the model writes a background passage for the question, then answers from it. No document is read. Source:
+ * Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. Without a written passage it answers as Direct, with a flag.
  */
 import * as z from 'zod';
 import { answerDirectly } from './direct.ts';

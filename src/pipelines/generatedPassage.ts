@@ -1,11 +1,11 @@
-/** Passages that a model wrote: evidence like any other to a reader, but never a source that is cited. */
+/** Passages that a model wrote: evidence for a reader like any other, but never cited as a source. */
 import type { Passage } from '../protocol/passage.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { EvidenceItem } from '../trace/runTrace.ts';
 
 const idPrefix = 'generated:';
 
-/** @param node the node that stands for its writing */
+/** @param node the node that represents writing it */
 export function generatedPassage(node: string, title: string, text: string): Passage {
   return {
     id: `${idPrefix}${node}`,
@@ -27,7 +27,7 @@ export function evidenceOf(passage: Passage): EvidenceItem {
   return { passage, score: null, used: true, source: isGenerated(passage) ? 'generated' : 'initial' };
 }
 
-/** The same answer, citing only what is in documents. */
+/** The same answer, citing only documents. */
 export function citingDocuments(output: ReadOutput, passages: readonly Passage[]): ReadOutput {
   const isDocument = (index: number): boolean => {
     const passage = passages[index];

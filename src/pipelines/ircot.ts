@@ -1,5 +1,5 @@
 /**
- * IRCoT: writes a chain of thought sentence by sentence and searches with each sentence; a reader answers from all paragraphs that were found.
+ * IRCoT: writes a chain of thought sentence by sentence and searches with each sentence; a reader answers from all paragraphs found.
  * Source: Trivedi et al. 2023, section 3. Followed: pipelines.md 7.8. Paragraphs stay in order of arrival, each once.
  *
  * K paragraphs per retrieval · paras paragraphs so far · cot sentences so far · g what the model wrote · s its first sentence.
@@ -24,7 +24,7 @@ const parameters = z.object({
 interface Chain {
   readonly cot: string[];
   paras: readonly Passage[];
-  /** What the chain says itself; undefined when it does not get there. */
+  /** The answer in the chain; undefined when the chain does not reach one. */
   answer?: string | null;
 }
 
@@ -53,7 +53,10 @@ export const ircot = definePipeline({
   },
 });
 
-/** Extends the chain until it stops, and says why it did. */
+/**
+ * Extends the chain until it stops.
+ * @returns why it stopped
+ */
 async function interleave(
   ctx: RunContext,
   root: string,

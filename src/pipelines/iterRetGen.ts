@@ -1,9 +1,9 @@
 /**
- * ITER-RETGEN: reads, then searches again with what it wrote, and reads again; a better answer finds better passages.
- * Source: Shao et al. 2023, section 3.2. Followed: pipelines.md 7.10. Retriever only, no reranker; passages are replaced every turn; the last turn's
- * answer counts.
+ * ITER-RETGEN: reads, then searches again with what it wrote, and reads again; a better answer finds better passages. Source: Shao et al.
+ * 2023, section 3.2. Followed: pipelines.md 7.10. Retriever only, no reranker; passages are replaced every turn; the last turn's answer
+ * counts.
  *
- * T turns · n passages per turn · y what the turn before wrote: its reasoning and answer.
+ * T turns · n passages per turn · y the reasoning and answer of the preceding turn.
  */
 import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
@@ -21,7 +21,7 @@ const parameters = z.object({
 interface Turn {
   readonly node: string;
   readonly docs: readonly Passage[];
-  /** What was read in them. */
+  /** The result of reading them. */
   readonly written?: ReadOutput & GivenAnswer;
 }
 
@@ -50,7 +50,7 @@ export const iterRetGen = definePipeline({
   },
 });
 
-/** An abstention says nothing to search with. */
+/** An abstention gives nothing to search with. */
 function y(turn: Turn | undefined): string {
   const { answer = null, reasoning = '' } = turn?.written ?? {};
   return answer === null ? '' : `${reasoning} ${answer}`;
@@ -70,7 +70,7 @@ async function searchFor(
   return docs && { node, docs };
 }
 
-/** The reading of a turn that is not the last: it is searched with, not answered with, and cites nothing. */
+/** Reads in a turn that is not the last. The result is used for searching, not as the answer, and cites nothing. */
 async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
   const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages: docs, cot: true });
@@ -93,7 +93,7 @@ async function finish(
   return { answer, stopReason };
 }
 
-/** The same passages would be read again: the answer they gave is kept. */
+/** Reading the same passages again is pointless, so their answer is kept. */
 function keep(ctx: RunContext, root: string, question: string, turn: Turn, { docs, written }: Turn): PipelineResult {
   const output = written ?? { answer: null };
   ctx.trace.end(turn.node, 'reused', { answer: output.answer, abstained: output.answer === null });

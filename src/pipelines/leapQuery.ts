@@ -1,11 +1,11 @@
 /**
- * LeapQuery: finds what the passages at hand still lack, asks for exactly that, keeps only the sub-questions that pass a vote, retrieves for them and reranks
- * everything against the original question, until nothing is lacking.
- * Source: LeapQuery (gap queries with majority-vote verification). Followed: pipelines.md 3.2; corrections there in section 10.
+ * LeapQuery: finds what the current passages still lack, asks for exactly that, keeps only the sub-questions that pass a vote, retrieves
+ * for them and reranks everything against the original question, until nothing is missing. Source: LeapQuery (gap queries with
+ * majority-vote verification). Followed: pipelines.md 3.2; corrections there in section 10.
  *
- * n₀ first retrieval · l passages per sub-question · k passages kept, the context · T iterations · V votes. The pool keeps every passage ever retrieved: its
- * best k are the same as if only the kept ones were pooled, since no score changes.
- * Differs from the paper: sub-questions are not asked twice, and a round in which all are rejected is the last, since the next would see the same.
+ * n₀ first retrieval · l passages per sub-question · k passages kept, the context · T iterations · V votes. The pool keeps every passage
+ * ever retrieved: its best k are the same as if only the kept ones were pooled, since no score changes. Differs from the paper:
+ * sub-questions are not asked twice, and a round in which all are rejected is the last, since the next would see the same context.
  */
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
@@ -83,7 +83,7 @@ async function generateGaps({ ctx, root, question, p, pool, asked }: Loop): Prom
   return output;
 }
 
-/** The first of each key that is not taken. */
+/** The first question of each key that is not taken. */
 function withoutRepeats(subs: readonly string[], taken: ReadonlySet<string>): readonly string[] {
   const keys = subs.map(questionKey);
   return subs.filter((_, i) => keys.indexOf(keys[i] ?? '') === i && !taken.has(keys[i] ?? ''));
@@ -94,7 +94,7 @@ function addSubQuestion(ctx: RunContext, root: string, id: string, sub: string):
   return { node: ctx.trace.add({ id, kind: 'sub_question', text, parent: root, edge: 'fills_gap_of' }), text };
 }
 
-/** The passages of a sub-question that has the majority; null for one that is rejected. */
+/** The passages of a sub-question that has the majority; null for a rejected one. */
 async function verifyAndRetrieve({ ctx, question, p }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[] | null> {
   ctx.trace.doing(node, { kind: 'planning' });
   const input = { question, subQuestion: text };
@@ -112,7 +112,7 @@ async function verifyAndRetrieve({ ctx, question, p }: Loop, { node, text }: Sub
   return passages;
 }
 
-/** Which of a sub-question's passages have entered the context, with their scores against the original question. */
+/** Records which of a sub-question's passages have entered the context, with their scores against the original question. */
 function tellContribution(
   { ctx, p, pool }: Loop,
   { node, passages }: { readonly node: string; readonly passages: readonly Passage[] },
@@ -130,7 +130,7 @@ function tellContribution(
   );
 }
 
-/** Tells the root of each iteration: gaps, new passages, context. */
+/** Records each iteration on the root: gaps, new passages, context. */
 function iterationsOf({ ctx, root, p, pool }: Loop): (gaps: readonly string[], newDocs: readonly string[]) => void {
   const iterations: { t: number; gaps: string[]; newDocs: string[]; context: string[] }[] = [];
   return (gaps, newDocs) => {
@@ -157,7 +157,10 @@ async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Pr
   return output.answer;
 }
 
-/** Whether more than half of the votes are a yes; one that cannot be read counts as a vote, never as a yes. No votes at all reject. Source: pipelines.md 3.2. */
+/**
+ * Whether more than half of the votes are yes. An unreadable vote counts as a vote, but not as yes. Without votes, the sub-question is
+ * rejected. Source: pipelines.md 3.2.
+ */
 export function isMajority(votes: readonly (boolean | null)[]): boolean {
   return 2 * votes.filter((vote) => vote === true).length > votes.length;
 }

@@ -7,15 +7,15 @@ import type { Ranked } from '../retrieval/retrieval.ts';
 import { endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
-/** A sub-question that was answered, with the node that did it and the passages ranked for it, best first. */
+/** An answered sub-question with its node and its ranked passages, best first. */
 export interface Step extends PathStep {
   readonly node: string;
   readonly ranking: readonly Ranked[];
 }
 
 /**
- * Pools the best passages of every step, ranks them against the original question, and reads them with the path in hand. Where that gives no answer, the
- * sequential one is kept, which this step has not confirmed.
+ * Pools the best passages of every step, ranks them against the original question, and reads them together with the path. Without an
+ * answer, the sequential one is kept, unconfirmed by this step.
  */
 export async function metaEvidenceReasoning(
   ctx: RunContext,
@@ -68,13 +68,13 @@ export async function metaEvidenceReasoning(
   return { answer: output.answer };
 }
 
-/** Higher scores first; no score ranks last. */
+/** Higher scores first; a missing score ranks last. */
 function bestFirst(a: number | null, b: number | null): number {
   const [x, y] = [a ?? -Infinity, b ?? -Infinity];
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/** What a reasoner sees of the path: not its rankings, and not what comes later. */
+/** The part of the path that a reasoner sees, without rankings. */
 export function asTold(path: readonly Step[]): readonly PathStep[] {
   return path.map(({ question, answer }) => ({ question, answer }));
 }

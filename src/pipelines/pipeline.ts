@@ -6,7 +6,7 @@ import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { AdaptiveReranker, CallOptions, EntailmentLabel, PassageSource, Retriever } from '../retrieval/retrieval.ts';
 import type { RunTrace } from '../trace/runTrace.ts';
 
-/** What a pipeline is given: collaborators, never built by it. */
+/** A pipeline's collaborators, which it never builds itself. */
 export interface RunContext {
   readonly retriever: Retriever;
   readonly reranker: AdaptiveReranker;
@@ -16,23 +16,26 @@ export interface RunContext {
   readonly vectors: TextVectors;
   readonly trace: RunTrace;
   readonly signal: AbortSignal;
-  /** The text of a sub-question, as the user has changed it if so; every sub-question that is asked goes through here before its node is added. */
+  /** The text of a sub-question, possibly changed by the user. Every sub-question passes through here before its node is added. */
   edited(node: string, text: string): string;
 }
 
-/** The entailment model as a run uses it: every pair goes to the trace. */
+/** The entailment model as a run uses it: every pair is recorded in the trace. */
 export interface EntailmentJudge {
-  /** Null when the model gave no label. */
+  /** @returns null when the model gave no label */
   label(premise: string, hypothesis: string, call: CallOptions): Promise<EntailmentLabel | null>;
 }
 
 /** The embedder as a run uses it. */
 export interface TextVectors {
-  /** One unit vector per text, same order, zeros for a text without known words; null when the embedder failed, which the node records. */
+  /**
+   * One unit vector per text in the same order, zeros for a text without known words; null when the embedder failed, which is recorded on
+   * the node.
+   */
   embed(texts: readonly string[], call: CallOptions): Promise<readonly Float32Array[] | null>;
 }
 
-/** Calls to the outside, at most, for one run (pipelines.md 9); repairs and retries come on top. */
+/** The maximum number of outside calls of one run (pipelines.md 9), without repairs and retries. */
 export interface CostBound {
   readonly llmCalls: number;
   readonly retrievals: number;
@@ -53,18 +56,21 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
   /** One or two sentences: what it does and what it is good for. */
   readonly description: string;
   readonly paper: string;
-  /** A zod object whose fields carry the paper's names, defaults, ranges and a description. */
+  /** A zod object whose fields have the paper's names, defaults, ranges and a description. */
   readonly parameters: P;
-  /** Roles without which this is not the method, not even in part: a reasoner that lacks one refuses to start (pipelines.md 1.11). */
+  /**
+   * Roles without which this is not the method, not even in part. The pipeline does not start with a reasoner that lacks one (pipelines.md
+   * 1.11).
+   */
   readonly needs?: readonly RoleId[];
   bound(parameters: z.output<P>): CostBound;
   run(ctx: RunContext, question: string, parameters: z.output<P>): Promise<PipelineResult>;
 }
 
-/** A pipeline as the registry keeps it: parameters of any shape, parsed by its own schema before `run` sees them. */
+/** A pipeline in the registry: parameters of any shape, parsed by its schema before `run` gets them. */
 export type AnyPipeline = Pipeline<z.ZodObject>;
 
-/** Checks a pipeline's parts against each other and forgets the exact shape of its parameters. */
+/** Checks a pipeline's parts against each other and hides the exact type of its parameters. */
 export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.ZodObject<S>>): AnyPipeline {
   return {
     ...pipeline,
@@ -74,13 +80,13 @@ export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.
   };
 }
 
-/** An answer, and why nothing has confirmed it if so. */
+/** An answer, and why nothing has confirmed it, if so. */
 export interface GivenAnswer {
   readonly answer: string | null;
   readonly unconfirmed?: Unconfirmed | undefined;
 }
 
-/** Ends a node with what a reading role returned; no answer is an abstention. */
+/** Ends a node with the output of a reading role. No answer is an abstention. */
 export function endWithAnswer(
   ctx: RunContext,
   node: string,

@@ -1,9 +1,10 @@
 /**
- * R²AG-lite, a prompt-only approximation: the reader gets numbers that say how the retriever sees each passage. The published system has a trained
- * R²-Former turn these features into embeddings inside the model; here they are before the passage.
- * Source: Ye et al. 2024, section 3.1 (retrieval features). Followed: pipelines.md 8.2.
+ * R²AG-lite, a prompt-only approximation: the reader gets numbers that describe each passage from the retriever's view. In the published
+ * system, a trained R²-Former turns these features into embeddings inside the model; here they precede the passage in the prompt. Source:
+ * Ye et al. 2024, section 3.1 (retrieval features). Followed: pipelines.md 8.2.
  *
- * n passages · q, d_i unit vectors of the question and the passages in rank order · r relevance · γ precedent similarity · ζ neighbor similarity.
+ * n passages · q, d_i unit vectors of the question and the passages in rank order · r relevance · γ precedent similarity · ζ neighbor
+ * similarity.
  */
 import * as z from 'zod';
 import type { RetrievalFeatures } from '../reasoning/roles/liteTypes.ts';
@@ -63,7 +64,7 @@ export function retrievalFeatures(q: ArrayLike<number>, d: readonly ArrayLike<nu
   }));
 }
 
-/** γ: closeness to the passages ranked above, the more relevant of them weighing more. */
+/** γ: similarity to the passages ranked above, weighted by their relevance. */
 function precedentSimilarity(d: readonly ArrayLike<number>[], r: readonly number[], i: number): number {
   const d_i = d[i] ?? [];
   if (i === 0) return 1;
@@ -72,7 +73,7 @@ function precedentSimilarity(d: readonly ArrayLike<number>[], r: readonly number
   return cosine(d_i, above);
 }
 
-/** ζ: closeness to the passages on both sides, or to the only one there is. */
+/** ζ: similarity to the passages on both sides, or to the only one. */
 function neighborSimilarity(d_i: ArrayLike<number>, ...sides: readonly (ArrayLike<number> | undefined)[]): number {
   const similarities = sides.flatMap((side) => (side ? [dot(d_i, side)] : []));
   return similarities.reduce((sum, one) => sum + one, 0) / Math.max(1, similarities.length);

@@ -1,6 +1,6 @@
 /**
- * REFEED: drafts answers without documents, searches with question and draft, and refines the answer with what is found; the likelier one is kept.
- * Source: Yu et al. 2023, sections 3.1 to 3.3. Followed: pipelines.md 7.9.
+ * REFEED: drafts answers without documents, searches with question and draft, and refines the answer with what is found; the likelier one
+ * is kept. Source: Yu et al. 2023, sections 3.1 to 3.3. Followed: pipelines.md 7.9.
  *
  * A drafts · n passages per draft.
  */
@@ -42,7 +42,7 @@ export const refeed = definePipeline({
     ctx.trace.evidence(final, docs.map(evidenceOf));
     const refined = await refine(ctx, final, question, docs);
     const kept = ensemble(ctx, final, drafts, refined);
-    // A draft that says what was read in the documents rests on them too.
+    // A draft that equals the answer read in the documents is supported by them too.
     const isRead = kept === refined || questionKey(kept.answer ?? '') === questionKey(refined.answer ?? '');
     endWithAnswer(ctx, final, isRead ? { ...refined, answer: kept.answer } : { ...kept, unconfirmed: 'from-memory' }, docs);
     endWithAnswer(ctx, root, { answer: kept.answer });
@@ -60,7 +60,7 @@ async function draftAnswers(ctx: RunContext, root: string, question: string, A: 
   });
 }
 
-/** One search per different draft, all at once; drafts that abstain, or none at all, leave the question alone to search with. */
+/** One search per different draft, concurrently. Without a draft, or if all abstain, the question alone is searched. */
 async function searchDrafts(
   ctx: RunContext,
   root: string,
@@ -88,7 +88,7 @@ function roundRobin(lists: readonly (readonly Passage[])[]): readonly Passage[] 
   return [...new Map(inTurn.map((passage) => [passage.id, passage])).values()];
 }
 
-/** In plain text where likelihoods are to be compared; a reasoner without that reads as usual. */
+/** Uses plain text if likelihoods are compared; a reasoner without it reads as usual. */
 async function refine(ctx: RunContext, final: string, question: string, passages: readonly Passage[]): Promise<Refined> {
   ctx.trace.doing(final, { kind: 'reading' });
   const { output, unconfirmed } = ctx.reasoner.serves('refeed.read')
@@ -97,7 +97,7 @@ async function refine(ctx: RunContext, final: string, question: string, passages
   return { meanLogprob: null, ...output, unconfirmed };
 }
 
-/** The likelier of the best draft and the refined answer; the refined one on a tie, or where likelihoods are missing. */
+/** The likelier of the best draft and the refined answer; the refined one on a tie or without likelihoods. */
 function ensemble(ctx: RunContext, final: string, drafts: readonly Draft[], refined: Refined): Refined | Draft {
   const answering = drafts.filter(({ answer }) => answer !== null);
   if (answering.length === 0) return refined;

@@ -1,4 +1,4 @@
-/** Every pipeline by id. One of this repository is added to the list here and nowhere else; one from outside registers itself. */
+/** Every pipeline by id. Pipelines of this repository are only added to the list here; others register themselves. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearestNames.ts';
@@ -45,12 +45,12 @@ const registered: AnyPipeline[] = [
   autoRagLite,
 ];
 
-/** In the order of the list; those from outside last. */
+/** In the order of the list, followed by registered ones. */
 export const pipelines: readonly AnyPipeline[] = registered;
 
 /**
- * Adds a pipeline from outside: from now on this process lists, describes, estimates, asks and replays it like the others.
- * @returns takes it back
+ * Adds a pipeline from outside. From now on this process lists, describes, estimates, asks and replays it like the others.
+ * @returns a function that removes it
  * @throws AriadneError `pipeline-id-taken`
  */
 export function registerPipeline(pipeline: AnyPipeline): () => void {
@@ -63,7 +63,7 @@ export function registerPipeline(pipeline: AnyPipeline): () => void {
   };
 }
 
-/** @throws AriadneError `pipeline-unknown` naming the nearest, or all there are */
+/** @throws AriadneError `pipeline-unknown` naming the nearest ids, or all */
 export function pipelineById(id: string): AnyPipeline {
   const found = pipelines.find((pipeline) => pipeline.id === id);
   if (found) return found;
@@ -82,7 +82,7 @@ export function parseParameters(pipeline: AnyPipeline, given: Readonly<Record<st
   throw new AriadneError('parameter-invalid', `Parameter ${name} of ${pipeline.id}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** What the settings page, the command line and the panel show of a pipeline. */
+/** The description of a pipeline for the settings page, the command line and the panel. */
 export function describePipeline(pipeline: AnyPipeline): PipelineInfo {
   const { id, title, description, paper } = pipeline;
   const schema = z.toJSONSchema(pipeline.parameters, { io: 'input' });

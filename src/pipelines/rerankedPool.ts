@@ -3,11 +3,11 @@ import type { RunContext } from './pipeline.ts';
 
 export interface Pooled {
   readonly passage: Passage;
-  /** Null: the reranker gave none. */
+  /** Null when the reranker gave none. */
   readonly score: number | null;
 }
 
-/** Every passage a run has retrieved, scored once against its question. */
+/** Every passage that a run has retrieved, scored once against its question. */
 export class RerankedPool {
   readonly #ctx: RunContext;
   readonly #question: string;
@@ -20,8 +20,8 @@ export class RerankedPool {
   }
 
   /**
-   * Adds what several searches found, scoring the new passages as one batch on behalf of `node`. Where the reranker fails they have no score, which leaves
-   * them in the order of the searches, and the node the flag `rerank_failed`.
+   * Adds the results of several searches and scores the new passages as one batch on behalf of `node`. If the reranker fails, they have no
+   * scores and stay in search order, and the node gets the flag `rerank_failed`.
    * @returns the ids of the new ones, in that order
    */
   async add(node: string, lists: readonly (readonly Passage[])[]): Promise<readonly string[]> {
@@ -35,7 +35,7 @@ export class RerankedPool {
     return ids;
   }
 
-  /** The best `k`: higher scores first, no score last, ties as first seen. */
+  /** The best `k`: higher scores first, missing scores last, ties by first seen. */
   top(k: number): readonly Pooled[] {
     return [...this.#pooled.values()].sort((a, b) => bestFirst(a.score, b.score)).slice(0, k);
   }

@@ -1,7 +1,7 @@
 /**
- * Retrieve-then-read: search once with the question as it is, answer from what comes back; with chain of thought, reason before answering.
- * The baselines that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery; the row CoT of DRR-RAG).
- * Followed: pipelines.md 7.5, 7.6.
+ * Retrieve-then-read: search once with the question, answer from the results; with chain of thought, reason before answering. The baselines
+ * that multi-hop systems are measured against (BaseRAG of DRR-RAG, retrieve-then-answer of LeapQuery; the row CoT of DRR-RAG). Followed:
+ * pipelines.md 7.5, 7.6.
  */
 import * as z from 'zod';
 import { definePipeline, endWithAnswer, type CostBound, type PipelineResult, type RunContext } from './pipeline.ts';

@@ -1,6 +1,6 @@
 /**
- * Self-Ask with search: the model asks follow-up questions until it needs no more; each is looked up and answered from its passages.
- * Source: Press et al. 2023, section 3 (with a search engine). Followed: pipelines.md 7.7. The question itself is never searched.
+ * Self-Ask with search: the model asks follow-up questions until it needs no more; each is searched and answered from its passages. Source:
+ * Press et al. 2023, section 3 (with a search engine). Followed: pipelines.md 7.7. The question itself is never searched.
  */
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';

@@ -1,12 +1,13 @@
 /**
  * Self-DC: decides for every question from the model's own confidence c whether to answer from memory, from retrieval, or by splitting it.
- * Source: Self-DC (Self Divide-and-Conquer), its algorithm and its section on confidence. Followed: pipelines.md 4; corrections there in section 10.
+ * Source: Self-DC (Self Divide-and-Conquer), its algorithm and its section on confidence. Followed: pipelines.md 4; corrections there in
+ * section 10.
  *
- * α ± β the range of uncertain confidence: above it the question is known, below unknown, inside it is split · τ levels of questions, the root being the first ·
- * n passages read. Published α, with β = 0.1 throughout: gpt-3.5-turbo-1106 verb 0.9, prob 0.8; gpt-4o-mini 0.6 by either method on CuQA, 0.8 on FreshQA;
- * 0.5 serves untuned.
- * Differs from the paper: a question splits only above level τ, where the paper's rule reads the other way round; of a split into one sub-question it is the
- * question itself that is looked up; sub-questions that repeat their ancestors or siblings are dropped.
+ * α ± β the range of uncertain confidence: above it the question is known, below unknown, inside it is split · τ levels of questions,
+ * including the root · n passages read. Published α, with β = 0.1 throughout: gpt-3.5-turbo-1106 verb 0.9, prob 0.8; gpt-4o-mini 0.6 by
+ * either method on CuQA, 0.8 on FreshQA; 0.5 is serviceable untuned. Differs from the paper: a question splits only above level τ, where
+ * the paper's rule reads the other way round; if a split gives a single sub-question, the question itself is looked up; sub-questions that
+ * repeat their ancestors or siblings are dropped.
  */
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
@@ -28,7 +29,7 @@ interface Question {
   readonly ancestors: ReadonlySet<string>;
   readonly method: Method;
   readonly thresholds: Thresholds;
-  /** Place in depth-first order, with room for the largest subtree: the same whichever call ends first. */
+  /** Place in depth-first order, with room for the largest subtree, so that it does not depend on timing. */
   readonly order: number;
 }
 
@@ -57,10 +58,13 @@ async function solve(q: Question): Promise<PipelineResult> {
 
 type Branch = 'retrieve' | 'generate' | 'decompose';
 
-/** Both outer ranges include their ends: 0.3 − 0.1 is less than 0.2 in doubles. */
+/** Both outer ranges include their ends, but 0.3 − 0.1 is less than 0.2 in doubles. */
 const ε = 1e-9;
 
-/** Source: Self-DC, section on confidence ranges; pipelines.md 4.2. @param c null when it is missing, which retrieves */
+/**
+ * Source: Self-DC, section on confidence ranges; pipelines.md 4.2.
+ * @param c null when it is missing, which leads to retrieval
+ */
 export function branchOf(c: number | null, { alpha, beta }: Thresholds): Branch {
   if (c === null || Number.isNaN(c)) return 'retrieve';
   if (c >= alpha + beta - ε) return 'generate';
@@ -68,12 +72,12 @@ export function branchOf(c: number | null, { alpha, beta }: Thresholds): Branch 
   return 'decompose';
 }
 
-/** @param reason why it is not the branch of the question's confidence */
+/** @param reason why this is not the branch of the question's confidence */
 async function retrieveAndRead(q: Question, reason: string | undefined): Promise<PipelineResult> {
   const { ctx, node, text, p } = q;
   tellBranch(q, 'retrieve', reason);
   const search = (): Promise<readonly Passage[]> => retrieve(ctx, node, text, p.n);
-  // The last answering step of the root is allowed when the budget is spent, with what there is.
+  // The last answering step of the root is allowed when the budget is spent, with the evidence so far.
   return readFrom((isRoot(q) ? await untilBudget(ctx, search) : await search()) ?? [], q);
 }
 
@@ -125,7 +129,7 @@ function tellBranch({ ctx, node }: Question, branch: Branch, branchReason?: stri
   ctx.trace.note(node, { branch, ...(branchReason === undefined ? {} : { branchReason }) });
 }
 
-/** What the model wrote from memory, as a separate node, so that it is not taken for a document. */
+/** Records what the model wrote from memory as a separate node, so that it is not taken for a document. */
 function tellGenerated(text: string, { ctx, node, depth, order }: Question): Passage {
   const generated = ctx.trace.add({ id: idBelow(node, 'g'), kind: 'generated_doc', text, parent: node, depth, order: order + 1 });
   ctx.trace.end(generated, 'answered');
@@ -150,17 +154,17 @@ function addFinal({ ctx, node, text, p }: Question, children: readonly Question[
   return final;
 }
 
-/** `2` is the second part of the question, `2.1` the first of that. */
+/** `2` is the second part of the question, `2.1` the first part of that. */
 function idBelow(node: string, part: string): string {
   return node === 'root' ? part : `${node}.${part}`;
 }
 
-/** Nodes below and with a question of this depth, its generated passage among them, at most. */
+/** The maximum number of nodes in the subtree of a question at this depth, including its generated passage. */
 function sizeOfTree(depth: number, p: Parameters): number {
   return depth >= p.tau ? 2 : 2 + p.maxSubQuestions * sizeOfTree(depth + 1, p);
 }
 
-/** What no confidence leads to with these thresholds. Legal, and worth a warning. */
+/** Branches that no confidence reaches with these thresholds. Legal, but worth a warning. */
 export function unreachable({ alpha, beta }: Thresholds): readonly Branch[] {
   return [...(alpha + beta > 1 + ε ? (['generate'] as const) : []), ...(alpha - beta < -ε ? (['retrieve'] as const) : [])];
 }
@@ -208,7 +212,8 @@ export const selfDc = definePipeline({
   description: 'Looks up only what the chat model does not know, and splits what it is unsure of. Answers from memory cite nothing.',
   paper: 'Wang et al. 2024, Self-DC: When to Reason and When to Act? Self Divide-and-Conquer for Compositional Unknown Questions',
   parameters,
-  // Three calls for every node: confidence, then decompose and combine, or background and read; one more where the first shows that there are no log-probabilities.
+  // Three calls for every node: confidence, then decompose and combine, or background and read; one more if the first reply shows that
+  // there are no log-probabilities.
   bound: ({ tau, maxSubQuestions: m, method }) => ({
     llmCalls: 3 * [...Array(tau).keys()].reduce((nodes, level) => nodes + m ** level, 0) + (method === 'verb' ? 0 : 1),
     retrievals: m ** (tau - 1),

@@ -1,16 +1,16 @@
-/** How Self-DC gets at the confidence of a question. Source: pipelines.md 4.1, 4.3. */
+/** Obtains the confidence of a question for Self-DC. Source: pipelines.md 4.1, 4.3. */
 import { AriadneError } from '../base/errors.ts';
 import type { RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
-/** α and β belong to one model, one method of confidence and one data set. */
+/** α and β belong to one model, one method of confidence and one dataset. */
 export interface Thresholds {
   readonly alpha: number;
   readonly beta: number;
 }
 
-/** Those of the pipeline that confidence depends on. */
+/** The parameters that confidence depends on. */
 interface ConfidenceParameters extends Thresholds {
   readonly method?: Method | undefined;
   readonly alphaVerb?: number | undefined;
@@ -19,7 +19,7 @@ interface ConfidenceParameters extends Thresholds {
   readonly topP: number;
 }
 
-/** Stated by the model, or read from the probabilities of its tokens. */
+/** Stated by the model, or computed from the probabilities of its tokens. */
 export type Method = 'verb' | 'prob';
 
 export interface Confidence {
@@ -29,7 +29,7 @@ export interface Confidence {
   readonly thresholds: Thresholds;
 }
 
-/** On whose behalf, and how, the model is asked. */
+/** The node that asks, and its options. */
 interface Asking {
   readonly ctx: RunContext;
   readonly p: ConfidenceParameters;
@@ -38,7 +38,7 @@ interface Asking {
 
 /**
  * The method of the run, as far as it is known before the first reply.
- * @throws AriadneError `selfdc-alpha-missing` where only verb can be had, and α was set for prob
+ * @throws AriadneError `selfdc-alpha-missing` if only verb is available and α was set for prob
  */
 export function methodAtStart({ reasoner, trace }: RunContext, p: ConfidenceParameters): Method {
   if (p.method === undefined) {
@@ -56,13 +56,13 @@ export function methodAtStart({ reasoner, trace }: RunContext, p: ConfidencePara
   return 'verb';
 }
 
-/** α and β for the method of the run; those for verb where it was not verb that was asked for. */
+/** α and β for the method of the run; those for verb if another method was requested. */
 export function thresholdsAtStart(p: ConfidenceParameters, method: Method): Thresholds {
   return (method === 'verb' && p.method !== 'verb' ? verbInstead(p) : null) ?? p;
 }
 
 /**
- * One call. The first question also finds out whether the server gives log-probabilities: where it does not, confidence is stated from there on, or is
+ * One call. The first question also shows whether the server gives log-probabilities. If not, confidence is stated from then on, or is
  * missing if there is no α for that.
  */
 export async function confidenceOf(q: Asked, isFirst: boolean): Promise<Confidence> {
@@ -72,7 +72,7 @@ export async function confidenceOf(q: Asked, isFirst: boolean): Promise<Confiden
   return confidence;
 }
 
-/** A question, and how confidence is obtained so far. */
+/** A question, and the current method of obtaining confidence. */
 interface Asked extends Asking {
   readonly text: string;
   readonly method: Method;
@@ -97,12 +97,12 @@ async function fromTokens(q: Asked, isFirst: boolean): Promise<Obtained> {
     const verb = isFirst ? verbInstead(q.p) : null;
     if (verb) return stated(q, verb);
   }
-  // Servers report the probabilities before temperature and top-p unless they say otherwise; none does in its reply.
+  // Servers usually report the probabilities before temperature and top-p; no reply says which.
   const raw = { answer, logprobs, distribution: 'as reported', temperature: q.p.temperature, topP: q.p.topP };
   return { value, method: 'prob', thresholds: q.thresholds, raw };
 }
 
-/** α and β for verb where they were asked for prob: never those of prob, except the published pair that holds for both. */
+/** α and β for verb if prob was requested: never those of prob, except for the published pair that holds for both. */
 function verbInstead({ alpha, beta, alphaVerb, betaVerb }: ConfidenceParameters): Thresholds | null {
   if (alphaVerb !== undefined) return { alpha: alphaVerb, beta: betaVerb };
   return isPublished({ alpha, beta }) ? { alpha, beta } : null;
@@ -113,7 +113,7 @@ function isPublished({ alpha, beta }: Thresholds): boolean {
   return alpha === 0.6 && beta === 0.1;
 }
 
-/** A role asked on behalf of a node, with the temperature of the run. */
+/** Calls a role on behalf of a node, with the temperature of the run. */
 export function ask<R extends RoleId>({ ctx, p, node }: Asking, role: R, input: Roles[R]['input'], isFinal = false) {
   const { temperature, topP } = p;
   return perform(ctx, node, role, input, { temperature, topP, isFinal });

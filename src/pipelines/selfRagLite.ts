@@ -1,7 +1,7 @@
 /**
- * Self-RAG-lite, a prompt-only approximation: a model judges whether to search, answers from each passage on its own and criticizes each answer; the best
- * one wins. The published system is trained to write these judgments as reflection tokens and searches over segments with their probabilities.
- * Source: Asai et al. 2024, sections 3.1 and 3.3. Followed: pipelines.md 8.1, with labels for probabilities.
+ * Self-RAG-lite, a prompt-only approximation: a model decides whether to search, answers from each passage separately and criticizes each
+ * answer; the best one wins. The published system is trained to write these judgments as reflection tokens and searches over segments with
+ * their probabilities. Source: Asai et al. 2024, sections 3.1 and 3.3. Followed: pipelines.md 8.1, with labels instead of probabilities.
  *
  * n passages · w_rel, w_sup, w_use weights of relevance, support and usefulness.
  */
@@ -67,7 +67,7 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   const best = bestOf(judged);
   if (best === undefined) {
-    // Nothing could be judged, because nothing was found or the budget did not last: read what there is.
+    // Nothing was judged, because nothing was found or the budget was exhausted, so the passages found are read.
     const { answer } = await read(ctx, final, { question, passages: found.map(({ passage }) => passage), cot: false, isFinal: true });
     return { answer, stopReason: 'nothing_judged' };
   }
@@ -93,7 +93,7 @@ async function judge(ctx: RunContext, node: string, question: string, { passage 
 
 const supportValue: Readonly<Record<Support, number>> = { full: 1, partial: 0.5, none: 0 };
 
-/** Source: Self-RAG, section 3.3; usefulness 1 to 5 counts −1 to 1. */
+/** Source: Self-RAG, section 3.3; usefulness 1 to 5 maps to −1 to 1. */
 export function critique(
   { relevant, support, usefulness }: Pick<Assessment, 'relevant' | 'support' | 'usefulness'>,
   { w_rel, w_sup, w_use }: Pick<Parameters, 'w_rel' | 'w_sup' | 'w_use'>,
@@ -101,7 +101,7 @@ export function critique(
   return w_rel * (relevant ? 1 : 0) + w_sup * supportValue[support] + w_use * ((usefulness - 3) / 2);
 }
 
-/** The highest score, the first on ties; one that abstains only where all do. */
+/** The highest score, the first on ties; an abstaining answer only if all abstain. */
 function bestOf(judged: readonly Judged[]): Judged | undefined {
   const answering = judged.filter(({ assessment }) => assessment.answer !== null);
   return (answering.length > 0 ? answering : judged).reduce<Judged | undefined>(

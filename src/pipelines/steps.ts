@@ -12,7 +12,7 @@ export interface Found {
   readonly score: number;
 }
 
-/** One retrieval on behalf of a node; what it found, best first, becomes its evidence. Nothing gives the flag `empty_retrieval`. */
+/** One retrieval on behalf of a node. The results, best first, become its evidence; without any, it gets the flag `empty_retrieval`. */
 export async function search(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Found[]> {
   const call = { node, signal: ctx.signal };
   ctx.trace.doing(node, { kind: 'retrieving' });
@@ -30,12 +30,12 @@ export async function search(ctx: RunContext, node: string, query: string, n: nu
   return found;
 }
 
-/** As `search`, where only the passages matter. */
+/** Like `search`, for callers that need only the passages. */
 export async function retrieve(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Passage[]> {
   return (await search(ctx, node, query, n)).map(({ passage }) => passage);
 }
 
-/** What a role says on behalf of a node, which gets its flags, and why that is not what was asked for if so. */
+/** The output of a role on behalf of a node, which gets the role's flags, and why the output is a fallback, if it is. */
 export async function perform<R extends RoleId>(
   ctx: RunContext,
   node: string,
@@ -48,7 +48,7 @@ export async function perform<R extends RoleId>(
   return { output, unconfirmed: fellBack(flags) };
 }
 
-/** Why the answer of a role is not what it was asked for; undefined where it is. */
+/** Why a role's answer is a fallback; undefined if it is not. */
 function fellBack(flags: readonly string[]): Unconfirmed | undefined {
   if (flags.some((flag) => flag.startsWith('call_failed:'))) return 'call-failed';
   return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
@@ -67,7 +67,10 @@ export async function read(
   return output;
 }
 
-/** What `work` gives; undefined, with the flag `budget_exhausted`, when the run's budget is spent before: go to the last answering step (pipelines.md 1.5). */
+/**
+ * The result of `work`; undefined, with the flag `budget_exhausted`, when the run's budget is spent before. Callers then go to the last
+ * answering step (pipelines.md 1.5).
+ */
 export async function untilBudget<T>(ctx: RunContext, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -78,7 +81,7 @@ export async function untilBudget<T>(ctx: RunContext, work: () => Promise<T>): P
   }
 }
 
-/** As `untilBudget`, for the work of a node: where the budget does not last, the node ends as blocked. */
+/** Like `untilBudget`, for the work of a node, which ends as blocked when the budget is exhausted. */
 export async function nodeUntilBudget<T>(ctx: RunContext, node: string, work: () => Promise<T>): Promise<T | undefined> {
   const result = await untilBudget(ctx, async () => ({ value: await work() }));
   if (!result) ctx.trace.end(node, 'blocked');

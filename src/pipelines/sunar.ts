@@ -1,8 +1,9 @@
 /**
- * SUNAR: asks one sub-question after the other, widens the evidence of each by walking the neighbor graph while reranking (NAR), ranks batches lower from
- * which the model cannot answer consistently (ASU), and answers the question once more from the whole path and its pooled evidence (MER).
- * Source: SUNAR (Venktesh et al., NAACL 2025), sections on NAR, ASU and MER. Followed: pipelines.md 2; corrections there in section 10.
- * The graph's own parameter graphK (neighbors stored of each passage, 16) is the index's. SUNAR-NAR is the same without ASU.
+ * SUNAR: asks one sub-question after the other, widens the evidence of each by walking the neighbor graph while reranking (NAR), lowers the
+ * rank of batches from which the model cannot answer consistently (ASU), and answers the question once more from the whole path and its
+ * pooled evidence (MER). Source: SUNAR (Venktesh et al., NAACL 2025), sections on NAR, ASU and MER. Followed: pipelines.md 2; corrections
+ * there in section 10. The graph's parameter graphK (neighbors stored per passage, 16) belongs to the index. SUNAR-NAR is the same without
+ * ASU.
  *
  * R₀ first stage · b batch · c reranking budget · k neighbors used of each passage · l passages read · m answers sampled of each batch B.
  */
@@ -40,7 +41,7 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
     path.push(answered);
   }
   if (path.length === 0 && stopReason === 'finished') {
-    // The model finished at once: one step with the question itself, so that the last answer has evidence.
+    // The model finished immediately. One step with the question itself gives the last answer evidence.
     ctx.trace.flag('forced_step');
     const forced = await answerSubQuestion(ctx, root, question, ctx.edited('s1', question), path, p);
     if (forced) path.push(forced);
@@ -61,13 +62,13 @@ async function nextStep(ctx: RunContext, root: string, question: string, path: r
   return output;
 }
 
-/** At the first step a sub-question equal to the question is legal: the question has one hop. */
+/** In the first step a sub-question may equal the question, which then has one hop. */
 function isRepeated(subQuestion: string, question: string, path: readonly Step[]): boolean {
   const key = questionKey(subQuestion);
   return path.some((step) => questionKey(step.question) === key) || (path.length > 0 && questionKey(question) === key);
 }
 
-/** Undefined when the run's budget is spent before. */
+/** @returns undefined when the run's budget is spent before */
 function answerSubQuestion(
   ctx: RunContext,
   root: string,
@@ -105,7 +106,7 @@ function answerSubQuestion(
   });
 }
 
-/** What happens to each batch B once it is scored: m answers from its passages, in batch order, and their semantic sets. */
+/** Processes each scored batch B: samples m answers from its passages, in batch order, and forms their semantic sets. */
 function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string, p: Parameters): UncertaintyFeedback {
   const call = { node, signal: ctx.signal };
   const sample = async (B: readonly Passage[]): Promise<SampledAnswers> => {
@@ -138,7 +139,7 @@ function evidenceItem(passage: Passage, ranked: Ranked | undefined, firstStageRa
   };
 }
 
-/** The answer from the path alone; the last sub-answer where the reasoner cannot tell. */
+/** The answer from the path alone; the last sub-answer if the reasoner gives none. */
 async function finish(ctx: RunContext, root: string, question: string, path: readonly Step[], isFinal: boolean): Promise<GivenAnswer> {
   ctx.trace.doing(root, { kind: 'finishing' });
   const input = { question, path: asTold(path) };
@@ -151,7 +152,7 @@ function canSample({ reasoner }: RunContext): boolean {
   return reasoner.can.sample && reasoner.serves('sunar.asu');
 }
 
-/** That this run is not quite the published method. */
+/** Flags parameters with which this run is not quite the published method. */
 function warn(ctx: RunContext, p: Parameters): void {
   if (!p.asu) return;
   if (!canSample(ctx)) ctx.trace.flag('role_unavailable:sunar.asu');
@@ -229,8 +230,8 @@ function withoutFeedback(p: z.output<typeof narParameters>): Parameters {
 }
 
 /**
- * Pipelines.md 2.10. A step has at most as many batches as passages are scored, since the frontier may offer one at a time; without neighbors all but the
- * last batch are full. `u` distinct answers are compared in at most `u(u − 1)` pairs.
+ * Source: pipelines.md 2.10. A step has at most as many batches as scored passages, since the frontier may offer one at a time; without
+ * neighbors all but the last batch are full. `u` distinct answers are compared in at most `u(u − 1)` pairs.
  */
 function bound({ maxSteps: S, b, c, k, m, asu, mer, merPerStep }: Parameters): CostBound {
   const batches = asu ? S * (k === 0 ? Math.ceil(c / b) : c) : 0;

@@ -2,7 +2,10 @@ import { plainWords } from '../language/words.ts';
 import type { RunContext } from './pipeline.ts';
 import { dot } from './vectorMath.ts';
 
-/** How close each text is to the query: cosines of their vectors, or, with the flag `lexical_similarity`, of the sets of their words where there are none. */
+/**
+ * The similarity of each text to the query: cosines of their vectors or, without vectors, of their sets of words, with the flag
+ * `lexical_similarity`.
+ */
 export async function closeness(ctx: RunContext, node: string, query: string, texts: readonly string[]): Promise<readonly number[]> {
   if (texts.length === 0) return [];
   const [q, ...d] = (await ctx.vectors.embed([query, ...texts], { node, signal: ctx.signal })) ?? [];

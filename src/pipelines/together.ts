@@ -1,7 +1,7 @@
 /**
- * The results of work that runs at once, in the order of `items`, whichever ends first. Waits for all of it also when some fails, so that nothing is still
- * being told when the run has ended.
- * @throws the failure of the first item, in their order, that has one
+ * The results of concurrent work, in the order of `items`. Waits for all of it even if some fails, so that nothing is reported after the
+ * run has ended.
+ * @throws the first failure in the order of the items
  */
 export async function together<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<readonly R[]> {
   const settled = await Promise.allSettled(items.map(work));

@@ -1,18 +1,23 @@
-/** Triples of retrieved passages as a graph, in which two are neighbors that share an entity. Source: GEAR, section 3; pipelines.md 8.3. */
+/**
+ * A graph of triples of retrieved passages, in which triples that share an entity are neighbors. Source: GEAR, section 3; pipelines.md 8.3.
+ */
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { FoundTriple, Triple } from '../reasoning/roles/liteTypes.ts';
 import { together } from './together.ts';
 
-/** A triple with the passage that says it. */
+/** A triple with the passage that contains it. */
 export interface LinkedTriple extends Triple {
   readonly passageId: string;
 }
 
-/** How close each text is to the query; higher is closer. */
+/** The similarity of each text to the query; higher is closer. */
 type Closeness = (query: string, texts: readonly string[]) => Promise<readonly number[]>;
 
-/** Adds triples that name their passage to the graph. @returns the triples of the graph that were meant: itself where the passage is known, else the nearest triple of which it is. */
+/**
+ * Adds triples that name their passage to the graph.
+ * @returns the corresponding triples of the graph: the triple itself if its passage is known, otherwise the nearest triple in the graph
+ */
 export async function linkTriples(
   triples: readonly FoundTriple[],
   base: readonly Passage[],
@@ -44,7 +49,10 @@ interface Scored {
   readonly score: number;
 }
 
-/** Beam search for chains whose neighboring triples share an entity, closest to the query first; of those with the same last triple only the best stays. */
+/**
+ * Beam search for chains whose neighboring triples share an entity, closest to the query first. Of chains with the same last triple, only
+ * the best is kept.
+ */
 export async function searchChains(
   query: string,
   links: readonly LinkedTriple[],

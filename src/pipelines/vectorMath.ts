@@ -1,4 +1,4 @@
-/** The little algebra that some systems do on unit vectors. A vector of zeros is close to nothing. */
+/** Operations on unit vectors. A vector of zeros is similar to nothing. */
 import type { Passage } from '../protocol/passage.ts';
 
 /** Inner product: the cosine of unit vectors. */
@@ -13,7 +13,7 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return lengths === 0 ? 0 : dot(a, b) / lengths;
 }
 
-/** What is embedded of a passage. */
+/** The text of a passage that is embedded. */
 export function embeddedText({ title, headings, text }: Passage): string {
   return [title, ...headings, text].join('\n');
 }

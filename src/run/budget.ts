@@ -5,15 +5,16 @@ import type { RunEvent } from '../protocol/events.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { Call, CallGuard, CallResult } from '../trace/callSource.ts';
 
-/** Other calls (scores of passages that were found, texts, lines of sources) are made by what these have led to, and cost nothing. */
+/** Other calls (scores of found passages, texts, lines of sources) follow from these and cost nothing. */
 const capped: ReadonlySet<string> = new Set(['chat', 'reason', 'search']);
-/** Rough, and rather high: what a prompt has in tokens is known only afterwards. */
+/** A rough, rather high estimate: the exact number of prompt tokens is known only afterward. */
 const charsPerToken = 4;
 const severalReplies = z.object({ replies: z.array(z.unknown()) });
 
 /**
- * Refuses calls that would exceed the budget, other than those of the last answering step, and gives up on one that is under way when the time is over.
- * Tokens and money are counted when a reply has come; while it is awaited, the prompt counts as it was sent, the reply as long as those before it were on average.
+ * Rejects calls that would exceed the budget, except for those of the last answering step, and ends a call in progress when the time is
+ * over. Tokens and money are counted when a reply has arrived. Until then the prompt counts as sent, and the reply counts as the average of
+ * earlier ones.
  */
 export class BudgetGuard implements CallGuard {
   readonly #budget: RunBudget;
@@ -50,7 +51,10 @@ export class BudgetGuard implements CallGuard {
     if (result.kind === 'value') this.#correct(call, result.value);
   }
 
-  /** Hears of every event of the run: what completions took is in them. Older logs can hold counts below 0, as the server gave them: nothing is given back. */
+  /**
+   * Receives every event of the run, which contain the costs of completions. Older logs can contain negative counts, as the server gave
+   * them; they do not increase the budget.
+   */
   told(event: RunEvent): void {
     if (event.kind !== 'llm-called' || event.call.recalled) return;
     this.#promptTokens += Math.max(0, event.call.promptTokens);
@@ -62,7 +66,7 @@ export class BudgetGuard implements CallGuard {
     if (of === 'search') this.#searches++;
   }
 
-  /** A server may give fewer completions at once than it was asked for. */
+  /** A server may give fewer completions at once than requested. */
   #correct({ of, completions }: Call, value: unknown): void {
     if (of !== 'chat') return;
     const given = severalReplies.safeParse(value);
@@ -82,7 +86,7 @@ export class BudgetGuard implements CallGuard {
     if (this.#usdOf(prompt, completion) > usd) throw spent(`$${usd}`);
   }
 
-  /** Of replies that have not come yet. */
+  /** The estimated tokens of pending replies. */
   #expectedTokens(completions: number): number {
     const given = this.#completions - this.#completionsUnderWay;
     return given <= 0 ? 0 : Math.round((completions * this.#completionTokens) / given);

@@ -1,4 +1,4 @@
-/** From a run's evidence to citations: quotes that are word for word in today's source. */
+/** Turns a run's evidence into citations whose quotes are verbatim in the current source. */
 import { assumedLanguage } from '../language/assumed.ts';
 import { linesHash } from '../citations/anchor.ts';
 import { sentenceRanges } from '../language/sentences.ts';
@@ -9,12 +9,12 @@ import type { AnswerRange, Citation, Trace, TraceNode } from '../protocol/trace.
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
 import type { Memo } from '../trace/recorder.ts';
 
-/** Lines of a document as they are now, both ends included, 1-based; null when the document is gone or shorter. */
+/** Lines of a document as it is now, 1-based and inclusive; null when the document is gone or shorter. */
 export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
 
 /**
- * One citation per passage that carries an answer, numbered in the order of the sub-questions. A quote that is not in its lines any more
- * (the document changed since it was indexed) is not cited.
+ * One citation per passage that contains an answer, numbered in the order of the sub-questions. A quote that is no longer in its lines,
+ * because the document changed since it was indexed, is not cited.
  */
 export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): Promise<readonly Citation[]> {
   const quotes = quotesOf(trace);
@@ -39,7 +39,7 @@ interface Quote {
   readonly nodeId: string;
 }
 
-/** As the documents were when they were indexed; the same words of a document once. */
+/** Quotes from the documents as indexed; the same words of a document once. */
 function quotesOf(trace: Trace): readonly Quote[] {
   const quotes: Quote[] = [];
   for (const node of trace.nodes) {
@@ -58,8 +58,8 @@ function quotesOf(trace: Trace): readonly Quote[] {
 }
 
 /**
- * Sentences of an answer that nothing cited supports: all of them where nothing is cited, else those that share no word with any quote. A few words without a
- * sentence's end are one.
+ * Sentences of an answer that no citation supports: all of them without citations, otherwise those that share no word with any quote. A few
+ * words without an end of sentence count as one sentence.
  */
 export function unsupportedSentences(answer: string, citations: readonly Citation[]): readonly AnswerRange[] {
   const quotes = citations.map(({ quote }) => quote).join('\n');
@@ -68,7 +68,7 @@ export function unsupportedSentences(answer: string, citations: readonly Citatio
     .map(({ start, end }) => ({ start, end }));
 }
 
-/** The words to quote: those the reasoner named, in further passages a sentence that says the same. */
+/** The words to quote: those the reasoner named; in further passages, a sentence with the same content. */
 function quoteOf(node: TraceNode, passage: Passage, isFirst: boolean): ReturnType<typeof verbatimQuote> | undefined {
   const { answer, evidenceQuote, resolvedText, text: asked } = node;
   const words =

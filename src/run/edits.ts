@@ -1,4 +1,7 @@
-/** What a user changed in a run that is made from another: the text of sub-questions, passages that must or must not be found. How changes add up, and what they do. */
+/**
+ * The user's changes in a run based on another: texts of sub-questions, passages that must or must not be found. Defines how changes are
+ * merged and applied.
+ */
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
@@ -6,7 +9,7 @@ import type { AdaptiveReranker, Candidate, Ranked, Retriever } from '../retrieva
 
 type Editable = Pick<RunContext, 'retriever' | 'reranker'>;
 
-/** Collaborators whose results follow the edits. They stand outside of what is remembered, so the results of an earlier run serve where no edit applies. */
+/** Collaborators that apply the edits. They wrap the recorded ones, so that earlier results remain usable where no edit applies. */
 export function withEdits<T extends Editable>(collaborators: T, edits: RunEdits = {}): T & Pick<RunContext, 'edited'> {
   const edited: RunContext['edited'] = (node, text) => edits.texts?.[node] ?? text;
   const choice = new Choice(edits);
@@ -15,7 +18,7 @@ export function withEdits<T extends Editable>(collaborators: T, edits: RunEdits 
   return { ...collaborators, retriever: editedRetriever(retriever, choice), reranker: editedReranker(reranker, choice), edited };
 }
 
-/** Whether a passage may be found at all. */
+/** Whether a passage may be found. */
 export function allowed({ banned = [] }: RunEdits = {}): (passageId: string) => boolean {
   const ids = new Set(banned);
   return (passageId) => !ids.has(passageId);
@@ -55,7 +58,7 @@ function editedRetriever(retriever: Retriever, choice: Choice): Retriever {
     method: retriever.method,
     async search(query, n, options): Promise<readonly Candidate[]> {
       const first = await retriever.search(query, n, options);
-      // One more search only where a ban leaves a gap, so that all others stay as they were.
+      // Searches again only if a ban leaves a gap, so that all other searches stay the same.
       const found = first.every(({ passageId }) => choice.isAllowed(passageId))
         ? first
         : (await retriever.search(query, n + choice.banned, options)).filter(({ passageId }) => choice.isAllowed(passageId));
@@ -80,7 +83,7 @@ function editedReranker(reranker: AdaptiveReranker, choice: Choice): AdaptiveRer
         .map((passageId): Ranked => ranking.find((one) => one.passageId === passageId) ?? { passageId, score: null, t: 0 });
       return [...pinned, ...ranking.filter((one) => !pinned.some(({ passageId }) => passageId === one.passageId))];
     },
-    /** A pinned passage scores just above all others: who sorts by score finds it first. */
+    /** A pinned passage gets a score just above all others, so that sorting by score puts it first. */
     async score(query, passageIds, options): Promise<readonly (number | null)[]> {
       const scores = await reranker.score(query, passageIds, options);
       const pinned = choice.pinnedFor(options.node);
@@ -101,12 +104,12 @@ export function withoutTakenBack({ texts = {}, pinned = [], banned = [] }: RunEd
   };
 }
 
-/** Nodes of another pipeline that have the same name are other nodes. */
+/** Nodes of another pipeline with the same name are different nodes. */
 export function ofAnyPipeline({ pinned = [], banned = [] }: RunEdits): RunEdits {
   return { pinned: pinned.filter(({ node }) => node === undefined), banned };
 }
 
-/** What was asked again before need not be again. */
+/** What was asked again before need not be asked again. */
 export function mergedEdits(before: RunEdits, now: RunEdits): RunEdits {
   const texts = { ...before.texts, ...now.texts };
   const pinned = [...(before.pinned ?? []).filter(({ passageId }) => !now.banned?.includes(passageId)), ...(now.pinned ?? [])];

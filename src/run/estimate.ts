@@ -1,13 +1,15 @@
 import type { Estimate, RunSummary } from '../protocol/engine.ts';
 
-/** Of a pipeline's runs, these many tell what the next one may come to. */
+/** The number of a pipeline's latest runs behind an estimate. */
 const latest = 50;
 
-/** Medians over the latest runs of a pipeline with a chat model that came to an answer or an abstention; undefined when there are none. */
+/**
+ * Medians over the latest runs of a pipeline with a chat model that ended with an answer or an abstention; undefined when there are none.
+ */
 export function expectedCost(runs: readonly RunSummary[], pipeline: string, chat: string): Estimate['expected'] {
   const costs = runs
     .filter((run) => run.status === 'ok' && run.pipeline === pipeline && run.chat === chat)
-    // What was taken from another run says nothing about a run that starts from nothing.
+    // Runs that took calls from another run say nothing about a new run.
     .flatMap(({ cost }) => (cost && cost.recalledCalls === undefined ? [cost] : []))
     .slice(0, latest);
   if (costs.length === 0) return undefined;
@@ -27,7 +29,7 @@ export function expectedCost(runs: readonly RunSummary[], pipeline: string, chat
 /** Instructions, an example and ten passages. */
 const usualTokensPerCall = 1100;
 
-/** Median over the latest runs with a chat model, whatever the pipeline; a usual value where there are none. */
+/** Median over the latest runs of any pipeline with a chat model; a usual value when there are none. */
 export function tokensPerCall(runs: readonly RunSummary[], chat: string): number {
   const sizes = runs.flatMap((run) => (run.chat === chat && run.cost && run.cost.llmCalls > 0 ? [run.cost] : [])).slice(0, latest);
   if (sizes.length === 0) return usualTokensPerCall;

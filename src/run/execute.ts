@@ -1,4 +1,4 @@
-/** One run from start to end: a question through a pipeline, told to a recorder. */
+/** Executes one run from start to end: a question through a pipeline, recorded. */
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
@@ -21,7 +21,7 @@ import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
 
 /**
- * Runs within the run's budget, with the results of its earlier log; see `execute`.
+ * Executes within the run's budget, with the results of its earlier log; see `execute`.
  * @param begin called when the run can start; returns the receiver of its events
  */
 export async function runLive(
@@ -47,15 +47,15 @@ export async function runLive(
 }
 
 interface ExecuteOptions {
-  /** Called when nothing can keep the run from starting, before its first event. */
+  /** Called before the first event, when nothing can keep the run from starting. */
   readonly onReady?: () => unknown;
-  /** By default as of now. */
+  /** Default: an event with the current time. */
   readonly firstEvent?: NewRunEvent | undefined;
 }
 
 /**
- * Runs to the end, whatever the end: the last event says answered, abstained, failed or cancelled.
- * @throws AriadneError `passage-missing`, `reasoner-lacking` and AbortError before the first event, later only what is a bug
+ * Executes to the end: the last event says answered, abstained, failed or cancelled.
+ * @throws AriadneError `passage-missing`, `reasoner-lacking` and AbortError before the first event, later only bugs
  */
 export async function execute(
   run: Run,
@@ -70,7 +70,7 @@ export async function execute(
   stopped.throwIfAborted();
   onReady?.();
   recorder.emit(firstEvent ?? firstEventOf(run, components, reasoner));
-  // What a run did not wait for need not go on without it.
+  // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
   const ctx = contextOf(run, components, asItBegan(reasoner, run), recorder, signal);
@@ -84,7 +84,7 @@ export async function execute(
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
 
-/** How the log says that the run begins: by a header, or by continuing after one. */
+/** The first event of the execution: a header, or a continuation. */
 function firstEventOf(run: Run, { index, embedder, reranker, entailment, folder }: RunComponents, reasoner: Reasoner): NewRunEvent {
   const { runId, pipeline, params, question, models, firstStage, budget, from, earlier } = run;
   const now = new Date().toISOString();
@@ -108,7 +108,10 @@ function firstEventOf(run: Run, { index, embedder, reranker, entailment, folder 
   };
 }
 
-/** What the pipeline is given: every call recorded, then the user's edits, so that earlier results serve where no edit applies. */
+/**
+ * The pipeline's context: every call is recorded, with the user's edits applied outside, so that earlier results remain usable where no
+ * edit applies.
+ */
 function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, recorder: RunRecorder, signal: AbortSignal): RunContext {
   const { retriever, index, neighborsOf, reranker, embedder, entailment } = components;
   const passages = recordPassages(createPassageSource(index), recorder);
@@ -128,7 +131,7 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   };
 }
 
-/** What was learned of a chat server since the run began must not make its second execution another. */
+/** What was learned about a chat server since the run began must not change its second execution. */
 function asItBegan(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: Run): Reasoner {
   return {
     id: reasoner.id,
@@ -143,7 +146,7 @@ function bytesSentBefore({ earlier }: Run): number {
   return earlier?.kind === 'own' ? fold(earlier.events).bytesSent : 0;
 }
 
-/** Tells the end of the run. */
+/** Records the end of the run. */
 function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): void {
   if (outcome.kind !== 'answered') {
     const failure = outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
@@ -161,7 +164,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     return;
   }
   const { answer, stopReason, citations } = outcome.result;
-  // While a run is going on, its failure is that a call was refused for want of budget.
+  // The failure of an unfinished run is a call rejected by the budget.
   const budgetFailure = recorder.trace.failure;
   if (budgetFailure !== undefined) {
     recorder.emit({ kind: 'flagged', flag: 'budget_exhausted' });
@@ -174,7 +177,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     kind: 'run-finished',
     status: failure === undefined ? 'ok' : 'degraded',
     answer,
-    // Without an answer after a failure nobody knows whether the documents have one.
+    // Without an answer after a failure, it is unknown whether the documents contain one.
     abstained: answer === null && failure === undefined,
     stopReason,
     ...(failure === undefined ? {} : { failure }),
@@ -182,7 +185,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
   });
 }
 
-/** The best the run had to say when it was stopped; null when it had nothing yet. */
+/** The best answer so far when the run was stopped; null when there was none. */
 function standingAnswer({ nodes }: Trace): string | null {
   return nodes.find(({ kind }) => kind === 'root')?.answer ?? null;
 }
@@ -194,7 +197,7 @@ interface CitedResult extends PipelineResult {
 type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }
   | { readonly kind: 'cancelled' }
-  /** Where even the last answering step could not be made. */
+  /** Even the last answering step could not run. */
   | { readonly kind: 'out-of-budget'; readonly code: ErrorCode; readonly failure: string }
   | { readonly kind: 'failed'; readonly code: ErrorCode | 'bug'; readonly failure: string; readonly bug?: Error };
 
@@ -218,7 +221,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** What was running did not finish: running nodes failed, waiting ones never began. */
+/** Ends open nodes: running ones failed, waiting ones never began. */
 function closeOpenNodes(recorder: RunRecorder, failure: string): void {
   for (const { id, status } of recorder.trace.nodes) {
     if (status === 'running') recorder.emit({ kind: 'node-changed', node: id, status: 'failed', set: { failure } });

@@ -1,4 +1,4 @@
-/** What a run is to do, however it begins: asked, resumed where it was interrupted, or made from another run with changes. */
+/** Plans a run: a new question, a resumed run, or a run based on another with changes. */
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
@@ -22,7 +22,7 @@ export function planAsk(request: AskRequest): Run {
 }
 
 /**
- * @param source log of the run that this one was made from, as far as it is there
+ * @param source log of the run that this one is based on, if it exists
  * @throws AriadneError `run-finished` for a run that has its answer; `pipeline-unknown`, `budget-invalid`
  */
 export function planResume(
@@ -61,7 +61,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const { reranker = builtinModels.reranker, entailment = builtinModels.entailment } = request.models ?? {};
   if (isOther || isFresh) requireNoNodes(request.edits);
   else requireEditable(request.edits, trace);
-  // What was changed before stays changed.
+  // Earlier changes stay in effect.
   const kept = withoutTakenBack(before.edits, request.takenBack);
   const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(kept) : kept, request.edits);
   return {
@@ -104,7 +104,7 @@ function startOf([first]: readonly RunEvent[]): Extract<RunEvent, { kind: 'run-s
   return first;
 }
 
-/** For nodes that ask again: each run has its own. */
+/** Seed shifts of nodes that ask again, different in each run. */
 export function seedShiftOf({ runId, from }: Run): ((node: string) => number) | undefined {
   if (!from || (!from.isFresh && from.edits.rerun === undefined)) return undefined;
   const shift = 1 + Number.parseInt(hashOf([runId], 5), 16);

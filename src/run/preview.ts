@@ -1,4 +1,4 @@
-/** Looks ahead at a run made from another: executes it as far as that needs no reply of the chat model that is not there yet. */
+/** Previews a run based on another by executing it as far as possible without new replies of the chat model. */
 import { receivedError } from '../base/errors.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -12,9 +12,9 @@ import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
 
 /**
- * Nothing is written, and nothing leaves the machine but searches of a remote index.
- * @param events of the run that the new one is made from
- * @throws AriadneError `passage-missing`, `reasoner-lacking`, and what would end the run in failure; AbortError
+ * Writes nothing, and sends nothing except searches of a remote index.
+ * @param events events of the run that the new one is based on
+ * @throws AriadneError `passage-missing`, `reasoner-lacking`, and errors that would end the run in failure; AbortError
  */
 export async function previewRun(
   run: Run,
@@ -36,7 +36,7 @@ export async function previewRun(
   return previewOf(fold(events), ahead, calls.waiting, run);
 }
 
-/** @param ahead the new run as far as it is known; finished when that is all of it */
+/** @param ahead the new run as far as it is known; finished when all of it is known */
 function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipeline, params, budget }: Run): RerunPreview {
   const kept = ahead.cost.recalledCalls ?? 0;
   const least = sum(waiting.map(({ completions }) => completions));
@@ -44,7 +44,7 @@ function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipe
   const repeated = before.llmCalls.filter(({ id }) => !keptIds.has(id));
   const isExact = ahead.finished;
   const likely = isExact ? 0 : Math.max(least, repeated.length);
-  // The last answering step is made when the budget is spent, too.
+  // The last answering step is made even when the budget is spent.
   const cap = budget?.llmCalls === undefined ? Infinity : budget.llmCalls + 1;
   const most = isExact ? 0 : Math.max(likely, pipeline.bound(params).llmCalls - kept);
   return {
@@ -55,7 +55,7 @@ function previewOf(before: Trace, ahead: Trace, waiting: readonly Call[], { pipe
   };
 }
 
-/** @param ahead unfinished where the rest is not known */
+/** @param ahead unfinished when the rest is unknown */
 export function nodeEffects(before: Trace, ahead: Trace, waiting: readonly Call[] = []): RerunPreview['nodes'] {
   const effectOf = (id: string): NodeEffect => {
     const [was, is] = [nodeOf(before, id), nodeOf(ahead, id)];
@@ -74,12 +74,12 @@ function nodeOf({ nodes }: Trace, id: string): TraceNode | undefined {
   return nodes.find((node) => node.id === id);
 }
 
-/** A node that calls nothing comes to something else where what it rests on does. Whether it is given up later is not its own doing. */
+/** The result of a node, which changes if what it depends on does. Whether it is abandoned later does not count. */
 function outcomeOf({ text, resolvedText = text, answer, evidence }: TraceNode): string {
   return JSON.stringify([resolvedText, answer, evidence.map(({ passageId }) => passageId)]);
 }
 
-/** Rough: a prompt has about a token for every four characters. */
+/** A rough estimate: about four characters of a prompt are a token. */
 const charsPerToken = 4;
 
 function meanTokens(calls: Trace['llmCalls'], waiting: readonly Call[]): number {

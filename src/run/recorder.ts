@@ -1,4 +1,4 @@
-/** Recording: each call to the index or a model is remembered in the run's log and told to its trace. What is called does not know. */
+/** Records each call to the index or a model in the run's log and trace. The called components are not aware of it. */
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
@@ -9,7 +9,7 @@ import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch } fr
 import type { Recorder } from '../trace/recorder.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
-/** Flags a node for which no passage has the quoted phrase. */
+/** Flags a node if no passage contains the quoted phrase. */
 export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();
@@ -32,7 +32,7 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
   };
 }
 
-/** No passage twice, and only scores that a log can keep: what pipelines are promised of a search (pipelines.md 1.1). */
+/** No passage twice, and only scores that a log can store, as pipelines.md 1.1 promises for a search. */
 function asPromised(found: readonly Candidate[]): readonly Candidate[] {
   const seen = new Set<string>();
   return found
@@ -40,7 +40,10 @@ function asPromised(found: readonly Candidate[]): readonly Candidate[] {
     .map(({ score, ...candidate }, rank) => ({ ...candidate, score: finite(score) ?? 0, rank }));
 }
 
-/** A batch without scores gives the node the reason. @param model id of what scores */
+/**
+ * A batch without scores records the reason on the node.
+ * @param model id of the scoring model
+ */
 export function recordScorer(scorer: BatchScorer, model: string, recorder: Recorder): BatchScorer {
   const ids = new CallIds('rerank');
   return {
@@ -48,7 +51,7 @@ export function recordScorer(scorer: BatchScorer, model: string, recorder: Recor
     async score(query, passageIds, k, options) {
       const { node } = options;
       const id = ids.next(node);
-      // The input is the key of the result in the log: with another name of a field, results in older logs would not be found.
+      // The input is the result's key in the log: renaming a field would lose results in older logs.
       const input = { model, query, docIds: passageIds, k };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
@@ -101,7 +104,7 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
           return entailed?.label ?? null;
         } catch (error) {
           if (isAbort(error)) throw error;
-          // No label is an answer that pipelines know what to do with; they flag the node.
+          // Pipelines handle a missing label and flag the node.
           return null;
         }
       });
@@ -111,7 +114,7 @@ export function recordEntailment(model: Entailment, recorder: Recorder): Entailm
   };
 }
 
-/** An embedder that fails gives the node the reason. */
+/** Records on the node why an embedder failed. */
 export function recordVectors(embedder: Embedder, recorder: Recorder): TextVectors {
   return {
     async embed(texts, { node, signal }) {
@@ -135,7 +138,7 @@ export function recordVectors(embedder: Embedder, recorder: Recorder): TextVecto
   };
 }
 
-/** A remembered call and the milliseconds it took: none where its result is known from before. */
+/** A recorded call with its duration in milliseconds; 0 if the result was known. */
 async function timed<T>(
   recorder: Recorder,
   { of, node, input }: { readonly of: string; readonly node: string; readonly input: unknown },
@@ -154,7 +157,7 @@ async function timed<T>(
   return { result, ms };
 }
 
-/** Ids of calls that depend on the node and on what it asked, not on the order in which concurrent nodes come to ask. */
+/** Call ids that depend on the node and its input, not on the order in which concurrent nodes call. */
 class CallIds {
   readonly #kind: string;
   readonly #counts = new Map<string, number>();
@@ -171,7 +174,7 @@ class CallIds {
   }
 }
 
-/** As a log keeps it: JSON has no infinity. */
+/** The form in a log, since JSON has no infinity. */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Logs of deleted runs, moved aside so that deleting can be undone. The name of each says when; moving is one step, so that a log is at one of the two places
- * whatever happens.
+ * Logs of deleted runs, moved aside so that deleting can be undone. The file name has the time of deletion. Moving is one step, so a log is
+ * always in exactly one of the two places.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,7 +42,10 @@ export class RemovedRuns {
       .sort((a, b) => b.removedAtMs - a.removedAtMs);
   }
 
-  /** Moves a log here; one that is not there is none to move. @throws AriadneError `run-undeletable` */
+  /**
+   * Moves a log here; does nothing if it does not exist.
+   * @throws AriadneError `run-undeletable`
+   */
   take(runId: string, log: string): void {
     try {
       mkdirSync(this.#folder, { recursive: true });
@@ -59,7 +62,10 @@ export class RemovedRuns {
     }
   }
 
-  /** Moves a log back to where it was. @throws AriadneError `run-unknown` when it is deleted for good */
+  /**
+   * Moves a log back.
+   * @throws AriadneError `run-unknown` when it was deleted permanently
+   */
   giveBack(runId: string, log: string): void {
     while (!existsSync(log)) {
       const removed = this.list().find((one) => one.runId === runId);
@@ -74,7 +80,10 @@ export class RemovedRuns {
     }
   }
 
-  /** Deletes for good what is too old, and what is too much, oldest first; what was deleted last stays. Returns which runs are gone. */
+  /**
+   * Permanently deletes logs that are too old and, oldest first, logs above the size limits. Keeps the most recently deleted one.
+   * @returns the ids of the runs that are gone
+   */
   sweep(): readonly string[] {
     const { nowMs, most, mostBytes } = this.#options;
     let bytes = 0;

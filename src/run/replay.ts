@@ -19,16 +19,16 @@ import { FallbackReasoner } from '../reasoning/fallbackReasoner.ts';
 import { MemoizedReasoner } from '../reasoning/memoizedReasoner.ts';
 
 export interface Replay {
-  /** What the log says happened. */
+  /** The trace of the log. */
   readonly trace: Trace;
-  /** The first event in which the second execution differs from the first; undefined when it is the same run. */
+  /** The first event that differs in the second execution; undefined when both are equal. */
   readonly difference?: { readonly n: number; readonly was: RunEvent | undefined; readonly is: RunEvent | undefined };
 }
 
 /**
- * @param events of a run that was resumed, the last execution counts
- * @param pipelineOf by default the registered one
- * @throws AriadneError `log-unfinished` for a run that was stopped or cut short: how far it would have come again is not in the log.
+ * @param events for a resumed run, its last execution counts
+ * @param pipelineOf default: the registered pipeline
+ * @throws AriadneError `log-unfinished` for a run that was stopped or interrupted, because the log does not say how far it would get
  */
 export async function replay(events: readonly RunEvent[], pipelineOf: (id: string) => AnyPipeline = pipelineById): Promise<Replay> {
   const trace = fold(events);
@@ -41,7 +41,7 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
   );
   const was = events.slice(begin);
   const again: RunEvent[] = [];
-  // As the log would give it back, so that the two can be compared byte for byte.
+  // Converted as the log would return it, so that both can be compared byte for byte.
   const recorder = new RunRecorder((event) => again.push(runEvent.parse(JSON.parse(JSON.stringify(event)))), {
     calls: new LoggedCalls(was),
     after: events.slice(0, begin),
@@ -55,7 +55,7 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
   return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };
 }
 
-/** Components that have the ids of those that the run had, and nothing else: what they gave is in the log. */
+/** Components with only the ids of the run's; their results are in the log. */
 function recordedComponents(
   { models, firstStage }: Run,
   events: readonly RunEvent[],
@@ -63,7 +63,7 @@ function recordedComponents(
 ): Omit<RunComponents, 'createReasoner'> {
   const noIndex = unavailable('the index');
   return {
-    // The retriever's method is part of what was asked of it.
+    // The retriever's method is part of the recorded input.
     retriever: { method: firstStage, search: noIndex },
     index: absentIndex,
     neighborsOf: absentIndex.neighborsOf,
@@ -76,7 +76,7 @@ function recordedComponents(
   };
 }
 
-/** A reasoner for the chat model of that id whose results all come from the log. */
+/** A reasoner for the chat model with this id whose results all come from the log. */
 function recordedReasoner(chat: string, recorder: Recorder): Reasoner {
   const absent = unavailable('the model');
   if (chat === 'builtin') {
@@ -108,12 +108,12 @@ function unavailable(what: string): () => Promise<never> {
     Promise.reject(new AriadneError('log-incomplete', `The log lacks ${what}: another version of Ariadne wrote it, or it was changed.`));
 }
 
-/** Only logits are ever put through the sigmoid unless a parameter says so, and then the scale does not matter. */
+/** By default only logits go through the sigmoid; with the parameter set, the scale does not matter. */
 function scaleOf(events: readonly RunEvent[]): 'probability' | 'logit' {
   return events.some((event) => event.kind === 'nar-started' && event.scoreTransform === 'sigmoid') ? 'logit' : 'probability';
 }
 
-/** An event without what differs from execution to execution, its time and durations, and without the node of a call, which older logs do not say. */
+/** An event without times and durations, which vary between executions, and without the node of a call, which older logs lack. */
 function comparable(event: RunEvent | undefined): string {
   const told = event?.kind === 'recorded' ? { ...event, node: undefined } : event;
   return JSON.stringify(told, (key, value: unknown) => (key === 'at' || key === 'ms' ? undefined : value));

@@ -1,4 +1,4 @@
-/** Edits are checked against the run they are made to before anything is called: that its nodes are named, and that each edit can change something. */
+/** Checks edits against their run before any call: their nodes exist, and each edit can change something. */
 import { AriadneError } from '../base/errors.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
 import type { Trace } from '../protocol/trace.ts';
@@ -13,7 +13,7 @@ export function requireEditable(edits: RunEdits, run: Trace): void {
 }
 
 /**
- * For a run that takes none of its nodes from the one it is made from.
+ * For a run that takes no nodes from the one it is based on.
  * @throws AriadneError `edit-invalid`
  */
 export function requireNoNodes(edits: RunEdits): void {
@@ -35,7 +35,7 @@ function requireNodes(named: readonly string[], { nodes }: Trace): void {
   throw invalid(`The run has no node "${missing}". It has: ${nodes.map(({ id }) => id).join(', ')}.`);
 }
 
-/** What pipelines ask `edited` about are their sub-questions. */
+/** Pipelines call `edited` only for sub-questions. */
 function requireSubQuestions({ texts = {} }: RunEdits, { nodes }: Trace): void {
   const fixed = nodes.find(({ id, kind }) => texts[id] !== undefined && kind !== 'sub_question');
   if (!fixed) return;
@@ -53,19 +53,19 @@ function requireSearching({ texts = {}, pinned = [] }: RunEdits, run: Trace): vo
   );
 }
 
-/** Whether the retriever or the reranker was asked for the node: that is where pins are put in. */
+/** Whether the retriever or the reranker was called for the node, which is where pins are applied. */
 function hasSearched({ retrievals, reranks }: Trace, node: string): boolean {
   return [...retrievals, ...reranks].some((one) => one.node === node);
 }
 
-/** A sub-question with another text may take another way; what a run did not come to, the next one may. */
+/** A sub-question with another text may take another branch, and the next run may reach nodes that this one did not. */
 function mayYetSearch({ finished, status, nodes }: Trace, node: string, texts: Readonly<Record<string, string>>): boolean {
   const kind = nodes.find(({ id }) => id === node)?.kind;
   if (kind === 'plan' || kind === 'generated_doc') return false;
   return !finished || status !== 'ok' || (kind === 'sub_question' && Object.keys(texts).length > 0);
 }
 
-/** Older logs do not say who asked. */
+/** Older logs do not record which node made a call. */
 function requireAsking({ rerun = [] }: RunEdits, { nodes }: Trace): void {
   const asking = nodes.flatMap(({ id, asked }) => (asked ? [id] : []));
   const silent = asking.length === 0 ? undefined : rerun.find((node) => !asking.includes(node));

@@ -4,7 +4,7 @@ import { pipelines } from '../pipelines/registry.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 
 /**
- * A pipeline that would have to do without what makes it the method does not start (pipelines.md 1.11).
+ * Rejects a pipeline if the reasoner lacks what makes it the method (pipelines.md 1.11).
  * @throws AriadneError `reasoner-lacking`, naming what to choose instead
  */
 export function requireServed({ title, needs = [] }: AnyPipeline, reasoner: Reasoner): void {

@@ -1,4 +1,4 @@
-/** Continuing from an earlier log: which runs can be resumed, and which of their results still hold. */
+/** Continues from an earlier log: which runs can be resumed, and which of their results are still valid. */
 import * as z from 'zod';
 import { isAriadneError } from '../base/errors.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
@@ -9,20 +9,21 @@ import type { Run } from './run.ts';
 
 type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
-/** Only the passages that each names: an index that has changed may lack them. */
+/** Only the passages that each result names, because a changed index may lack them. */
 const searchValue = z.array(z.object({ passageId: z.string() }));
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const passagesValue = z.array(z.object({ id: z.string() }));
 
-/** Whether a run has not come to an answer yet: it was cut short, stopped, or failed over something that may have passed. */
+/** Whether a run has no final answer yet: it was interrupted, stopped, or failed for a reason that may have passed. */
 export function canResume(events: readonly RunEvent[]): boolean {
   const last = events.at(-1);
   return last?.kind !== 'run-finished' || last.status === 'cancelled' || last.status === 'failed';
 }
 
 /**
- * Model calls hold, since they are kept under their full input; what was found in the index holds while it is there. Lines of sources are read again, whether
- * the budget has room is judged again, and nodes that are to ask again do. Failures hold only in the run's own log, unless it is them that the run is to get over.
+ * The results that are still valid. Model calls are, since they are recorded under their full input; search results are while the index has
+ * their passages. Lines of sources are read again, the budget is checked again, and nodes that are to ask again do. Failures count only in
+ * the run's own log, except for those that the run is resumed to overcome.
  */
 export function earlierResults({ earlier, edits }: Run, index: PassageIndex): KnownResults | undefined {
   if (earlier === undefined) return undefined;
@@ -40,7 +41,7 @@ export function earlierResults({ earlier, edits }: Run, index: PassageIndex): Kn
   const asksAgain = ({ node }: Call): boolean => node !== undefined && edits?.rerun?.includes(node) === true;
   return {
     find: (call) => {
-      // What was asked again before the run was cut short is its own.
+      // Results of nodes that asked again before the interruption are this run's.
       if (asksAgain(call)) return kind === 'own' ? own.find(call) : undefined;
       return own.find(call) ?? others.find(call);
     },

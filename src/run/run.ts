@@ -1,4 +1,6 @@
-/** What a run is to do, and what it works with. `plan.ts` makes it, `execute.ts` runs it, `replay.ts` and `preview.ts` run it without leaving a log. */
+/**
+ * A run and its components. `plan.ts` creates it, `execute.ts` executes it, `replay.ts` and `preview.ts` execute it without leaving a log.
+ */
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Entailment, Reranker } from '../models/models.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
@@ -10,7 +12,7 @@ import type { Retriever } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import type { SourceLines } from './cite.ts';
 
-/** One run, however it begins: asked, resumed in its own log, or made from another run with changes. */
+/** One run of any kind: a new question, resumed in its log, or based on another run with changes. */
 export interface Run {
   readonly runId: string;
   readonly pipeline: AnyPipeline;
@@ -20,35 +22,35 @@ export interface Run {
   readonly firstStage: FirstStageMethod;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
-  /** The run that this one is made from. */
+  /** The run that this one is based on. */
   readonly from?: RunOrigin | undefined;
-  /** Whether the chat model gave log-probabilities when the run began; what was learned of it since must not change the run. */
+  /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
-  /** The log that results are taken from. */
+  /** The log with earlier results. */
   readonly earlier?: EarlierLog | undefined;
 }
 
 interface EarlierLog {
-  /** `own`: the run itself continues; `other`: this is a new run made from it. */
+  /** `own`: the run is resumed; `other`: a new run is based on it. */
   readonly kind: 'own' | 'other';
   readonly events: readonly RunEvent[];
-  /** Of the run that the run itself was made from. */
+  /** Events of the run that this run is based on. */
   readonly source: readonly RunEvent[];
 }
 
-/** Index and models, each without its recording. */
+/** Index and models, without recording. */
 export interface RunComponents {
   readonly createReasoner: (recorder: Recorder) => Reasoner;
   readonly retriever: Retriever;
   readonly index: PassageIndex;
-  /** The graph that is walked. */
+  /** The graph to walk. */
   readonly neighborsOf: PassageIndex['neighborsOf'];
   readonly reranker: Reranker;
   readonly embedder: Embedder;
   readonly entailment: Entailment;
-  /** Of the documents. */
+  /** Folder of the documents. */
   readonly folder: string;
   readonly sourceLines: SourceLines;
-  /** To a chat server so far. */
+  /** Bytes sent to a chat server so far. */
   readonly bytesSent: () => number;
 }

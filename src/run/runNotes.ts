@@ -1,6 +1,6 @@
 /**
- * What the user noted of runs: a title, and that a run stays on top. Beside the logs, one file for each fact: writing one whole cannot undo another,
- * also from a second window.
+ * The user's notes on runs: a title, and whether a run is pinned. One file per fact, beside the logs, so that writing one cannot undo
+ * another, even from a second window.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { RunSummary } from '../protocol/engine.ts';
 
 export type RunNote = Pick<RunSummary, 'title' | 'isPinned'>;
 
-/** As long as a title may be, in UTF-16 code units. */
+/** Maximum length of a title in UTF-16 code units. */
 const longestTitle = 200;
 const suffixes = { title: '.title', isPinned: '.pinned' } as const;
 
@@ -34,13 +34,16 @@ export class RunNotes {
     return notes;
   }
 
-  /** What is not named stays. An empty title takes the title away. @throws AriadneError `notes-unwritable` */
+  /**
+   * Keeps what is not named. An empty title removes the title.
+   * @throws AriadneError `notes-unwritable`
+   */
   set(runId: string, { title, isPinned }: RunNote): void {
     if (title !== undefined) this.#write(runId, 'title', titleOf(title));
     if (isPinned !== undefined) this.#write(runId, 'isPinned', isPinned ? 'on top' : '');
   }
 
-  /** Of a run that is gone for good. */
+  /** Deletes the notes of a run that was deleted permanently. */
   forget(runId: string): void {
     for (const suffix of Object.values(suffixes)) rmSync(join(this.#folder, `${runId}${suffix}`), { force: true });
   }
@@ -58,7 +61,7 @@ export class RunNotes {
   }
 }
 
-/** One line. */
+/** The title on one line. */
 function titleOf(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().slice(0, longestTitle).trim();
 }
@@ -67,7 +70,7 @@ function titleIn(file: string): string | undefined {
   try {
     return titleOf(readFileSync(file, 'utf8')) || undefined;
   } catch (error) {
-    // Taken away since the folder was listed.
+    // Removed since the folder was listed.
     if (isSystemError(error, 'ENOENT')) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The runs of a storage folder: one log each, and what a list shows of them. */
+/** The runs of a storage folder, with one log each, and their summaries for lists. */
 import { existsSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ export class RunStore {
   readonly #folder: string;
   readonly #notes: RunNotes;
   readonly #removed: RemovedRuns;
-  /** By file, each as of a state of the file. */
+  /** Summaries by file, each with the file state that it describes. */
   readonly #summaries = new Map<string, { readonly state: string; readonly summary: RunSummary | undefined }>();
 
   constructor(folder: string) {
@@ -31,7 +31,7 @@ export class RunStore {
     return join(this.#folder, `${runId}.jsonl`);
   }
 
-  /** Newest first. A log that cannot be read is left out: opening it says why. */
+  /** Newest first. An unreadable log is left out; opening it gives the reason. */
   async list(): Promise<readonly RunSummary[]> {
     const runs: RunSummary[] = [];
     const notes = this.#notes.all();
@@ -46,14 +46,17 @@ export class RunStore {
     return readRunLog(this.fileOf(runId));
   }
 
-  /** What is not named stays. @throws AriadneError `run-unknown`, `notes-unwritable` */
+  /**
+   * Keeps what is not named.
+   * @throws AriadneError `run-unknown`, `notes-unwritable`
+   */
   note(runId: string, note: RunNote): void {
     if (!existsSync(this.fileOf(runId))) throw new AriadneError('run-unknown', 'This run no longer exists.');
     this.#notes.set(runId, note);
   }
 
   /**
-   * The log is moved aside, from where it can be brought back for a while.
+   * Moves the log aside, where it can be restored for a while.
    * @throws AriadneError `run-running` while another process writes it; `run-undeletable`
    */
   delete(runId: string): void {
@@ -67,12 +70,15 @@ export class RunStore {
     this.#sweep();
   }
 
-  /** Brings back what was deleted. @throws AriadneError `run-unknown` when it is deleted for good */
+  /**
+   * Restores a deleted run.
+   * @throws AriadneError `run-unknown` when it was deleted permanently
+   */
   restore(runId: string): void {
     this.#removed.giveBack(runId, this.fileOf(runId));
   }
 
-  /** Runs that can be brought back, those deleted last first. */
+  /** Runs that can be restored, the most recently deleted first. */
   async removed(): Promise<readonly RemovedSummary[]> {
     const notes = this.#notes.all();
     const runs: RemovedSummary[] = [];

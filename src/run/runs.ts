@@ -1,4 +1,4 @@
-/** The runs of a folder: asked, resumed, made from each other, looked ahead at, listed and deleted. */
+/** The runs of a folder: asks, resumes, reruns, previews, lists and deletes them. */
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
 import type {
@@ -24,21 +24,24 @@ import type { Run, RunComponents } from './run.ts';
 import { RunStore } from './runStore.ts';
 
 export interface RunsOptions {
-  /** Of the run logs. */
+  /** Folder of the run logs. */
   readonly folder: string;
-  /** Opens what a run works with, for as long as `work` takes. @throws AriadneError `index-missing`, `model-unknown` */
+  /**
+   * Opens a run's components for the duration of `work`.
+   * @throws AriadneError `index-missing`, `model-unknown`
+   */
   readonly withComponents: <T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal) => Promise<T>;
   readonly onEvent: (runId: string, event: RunEvent) => void;
 }
 
-/** How a request ends that has run to its end, whatever that was: the events tell. */
+/** The result of a request whose run has ended in any way; the events say how. */
 export interface RunEnd {
   readonly runId: string;
   readonly log: string;
 }
 
 export class Runs {
-  /** What the user notes of runs, and what was deleted. */
+  /** The user's notes on runs, and deleted runs. */
   readonly store: RunStore;
   readonly #options: RunsOptions;
   /** By file. */
@@ -51,19 +54,19 @@ export class Runs {
 
   /**
    * Runs a question through a pipeline. Every end of the run itself (abstained, failed, cancelled) is an event, not an exception.
-   * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `index-missing`, `model-unknown`, `reasoner-lacking`
-   * before the run begins
+   * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `index-missing`, `model-unknown`,
+   * `reasoner-lacking` before the run begins
    */
   async ask(request: AskRequest, signal: AbortSignal): Promise<RunEnd> {
     const run = planAsk(request);
-    // Opened late: a request that is refused leaves no log behind.
+    // Opened late, so that a rejected request leaves no log.
     return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
   }
 
   /**
-   * Continues a run that was cut short, stopped or failed, in its own log: what is in there is not called for again. The answer is that of a run that was
-   * not cut short; an index that has changed since is flagged `index_changed`.
-   * @throws AriadneError `run-finished`, `run-running`, `log-missing`, `log-damaged`, and as `ask`
+   * Resumes an interrupted, stopped or failed run in its log, without repeating the calls in there. The answer is that of an uninterrupted
+   * run. If the index has changed since, the run is flagged `index_changed`.
+   * @throws AriadneError `run-finished`, `run-running`, `log-missing`, `log-damaged`, and the errors of `ask`
    */
   async resume(request: ResumeRequest, signal: AbortSignal): Promise<RunEnd> {
     const file = this.#fileOf(request.run);
@@ -78,15 +81,18 @@ export class Runs {
   }
 
   /**
-   * A new run made from another: the same question through the same pipeline with changes. Only what depends on them is called for again.
-   * @throws AriadneError `edit-invalid`, `log-missing`, `log-damaged`, and as `ask`
+   * Starts a new run based on another: the same question with the same pipeline, with changes. Repeats only calls that depend on them.
+   * @throws AriadneError `edit-invalid`, `log-missing`, `log-damaged`, and the errors of `ask`
    */
   async rerun(request: RerunRequest, signal: AbortSignal): Promise<RunEnd> {
     const run = planRerun(await readRunLog(this.#fileOf(request.from)), request);
     return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
   }
 
-  /** What `rerun` would do: what it keeps, what it asks again, what that costs. @throws as `rerun`, and what would end the run in failure */
+  /**
+   * Previews `rerun`: what it keeps, what it asks again, and the cost.
+   * @throws the errors of `rerun`, and errors that would end the run in failure
+   */
   async previewRerun(request: PreviewRequest, signal: AbortSignal): Promise<RerunPreview> {
     const events = await readRunLog(this.#fileOf(request.from));
     const run = planRerun(events, { ...request, runId: '' });
@@ -109,7 +115,7 @@ export class Runs {
   }
 
   async events(runId: string, from: number): Promise<readonly RunEvent[]> {
-    // What was told is in the log.
+    // The log has all events.
     this.#running.get(this.store.fileOf(runId))?.flush();
     return (await this.store.read(runId)).slice(from);
   }
@@ -125,7 +131,7 @@ export class Runs {
     this.store.delete(runId);
   }
 
-  /** The log of the run that one is made from, where that is stored. */
+  /** The log of the run that this one is based on, if it is stored. */
   async #sourceOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[]> {
     if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return [];
     try {

@@ -3,10 +3,10 @@ import { isAriadneError } from '../base/errors.ts';
 import { linesOf } from '../citations/anchor.ts';
 import type { SourceLines } from './cite.ts';
 
-/** Each is in memory as a whole while it is read. */
+/** Limits the number of documents that are in memory at once. */
 const documentsAtOnce = 4;
 
-/** Lines `startLine` to `endLine` (1-based, both included) of a document as it is now; null when it is gone, unreadable or shorter. */
+/** Lines `startLine` to `endLine` (1-based, inclusive) of a document as it is now; null when it is gone, unreadable or shorter. */
 export function sourceLinesOf(sourceText: (path: string) => Promise<{ readonly text: string }>): SourceLines {
   const limit = pLimit(documentsAtOnce);
   return async (path, startLine, endLine) => {

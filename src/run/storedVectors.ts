@@ -1,8 +1,8 @@
-/** Vectors as the log keeps them: all in a row, little-endian floats in base64, an eighth of their length as numbers. */
+/** Vectors in the form of the log: consecutive little-endian floats in base64, an eighth of their length as numbers. */
 export interface StoredVectors {
   readonly dimension: number;
   readonly base64: string;
-  /** Why there are none. */
+  /** Why there are no vectors. */
   readonly failure?: string;
 }
 

@@ -6,9 +6,9 @@ import { asking, type RoleParameters } from './solve.ts';
 
 export interface ToPlan {
   readonly attempt: number;
-  /** Null when it is not known yet. */
+  /** Null until it is known. */
   readonly type: QuestionType | null;
-  /** On the plan before, if there was one. */
+  /** Feedback on the preceding plan, if there was one. */
   readonly feedback: PlanFeedback | null;
   /** Whether the reasoner plans at all. */
   readonly canPlan: boolean;
@@ -16,14 +16,14 @@ export interface ToPlan {
 
 export interface MadePlan {
   readonly type: QuestionType;
-  /** As it was written; empty when there was no plan in the reply. */
+  /** The plan as written; empty when the reply had none. */
   readonly planned: readonly PlannedQuestion[];
-  /** What can be solved: the question itself where there is no plan or an error in it. */
+  /** The plan to solve: the question itself if there is no plan, or an invalid one. */
   readonly plan: Plan;
   readonly error?: PlanError;
 }
 
-/** One attempt at a plan, as a separate node; undefined when the budget does not last. */
+/** One attempt at a plan, as a separate node; undefined when the budget is exhausted. */
 export function makePlan(
   ctx: RunContext,
   question: string,
@@ -48,7 +48,7 @@ export function makePlan(
   });
 }
 
-/** A plan takes the place of the one before and of what failed in it; in one with an error nothing was tried. */
+/** A plan replaces the preceding one and what failed in it. Of an invalid plan, nothing was tried. */
 function addPlanNode(ctx: RunContext, question: string, attempt: number, feedback: PlanFeedback | null): string {
   const node = ctx.trace.add({ id: `plan${attempt}`, kind: 'plan', text: question, parent: 'root', attempt });
   if (attempt > 0) ctx.trace.connect(`plan${attempt - 1}`, node, 'replaces');

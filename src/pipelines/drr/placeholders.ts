@@ -1,12 +1,15 @@
 /**
- * Ids whose answers a sub-question asks for by placeholder, in order of first appearance, each once and without leading zeros.
- * Forms: `{sub_question_3_answer}`, `{{…}}`, `{answer_3}`, `<answer_3>`, `[answer_3]`. Source: pipelines.md 5.2.
+ * Ids whose answers a sub-question refers to by placeholder, in order of first appearance, each once and without leading zeros. Forms:
+ * `{sub_question_3_answer}`, `{{…}}`, `{answer_3}`, `<answer_3>`, `[answer_3]`. Source: pipelines.md 5.2.
  */
 export function dependenciesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(placeholder)].map(({ groups }) => idIn(groups)))];
 }
 
-/** Puts answers in the place of placeholders, in one pass: what an answer holds is never taken for a placeholder. One without a value stays. */
+/**
+ * Replaces placeholders with answers in one pass, so that text in an answer is never taken for a placeholder. A placeholder without a value
+ * stays.
+ */
 export function fill(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(placeholder, (written, ...rest: unknown[]) => values.get(idIn(rest.at(-1))) ?? written);
 }
@@ -22,7 +25,7 @@ const placeholder = new RegExp(
   'gi',
 );
 
-/** Of all groups of a match, one has the number. */
+/** Exactly one group of a match contains the number. */
 function idIn(groups: unknown): string {
   const digits = Object.values(groups ?? {}).find((group): group is string => typeof group === 'string') ?? '';
   return digits.replace(/^0+(?=\d)/, '');

@@ -9,12 +9,12 @@ export interface Plan {
   readonly levels: readonly (readonly string[])[];
   /** All ids in the order of the paper's queue. */
   readonly queue: readonly string[];
-  /** Ids that were left out because the plan was too long. */
+  /** Ids that were dropped because the plan was too long. */
   readonly dropped: readonly string[];
 }
 
 export interface PlanNode {
-  /** With placeholders. */
+  /** The text with placeholders. */
   readonly text: string;
   /** In order of appearance. */
   readonly dependsOn: readonly string[];
@@ -22,8 +22,9 @@ export interface PlanNode {
 }
 
 /**
- * Checks a plan as it was written, in the order of pipelines.md 5.2. Of a plan that is too long the lowest numbers are kept, if they do not need the others.
- * @param planned null when there was no plan in the reply
+ * Checks a plan as written, in the order of pipelines.md 5.2. If it is too long, the lowest numbers are kept, provided they do not need the
+ * others.
+ * @param planned null when the reply had no plan
  */
 export function checkPlan(
   planned: readonly PlannedQuestion[] | null,
@@ -51,7 +52,7 @@ export function nodeOf(attempt: number, id: string): string {
   return `${attempt}.${id}`;
 }
 
-/** The plan when there is none: the question itself, word for word, also where it holds what looks like a placeholder. */
+/** The plan when there is none: the question itself, verbatim, even if it contains something like a placeholder. */
 export function singleNodePlan(question: string): Plan {
   return { nodes: new Map([['1', { text: question, dependsOn: [], level: 0 }]]), levels: [['1']], queue: ['1'], dropped: [] };
 }

@@ -1,6 +1,9 @@
 import type { Passage } from '../../protocol/passage.ts';
 
-/** Where evidence is in passages, whatever its white space and case: the first such passage, best first, and its own words for it; null when in none. */
+/**
+ * Finds evidence in passages, ignoring white space and case: the first such passage, best first, with its exact words; null when there is
+ * none.
+ */
 export function quoteEvidence(evidence: string, passages: readonly Passage[]): { readonly index: number; readonly quote: string } | null {
   const sought = folded(evidence.trim()).text;
   if (sought === '') return null;
@@ -13,7 +16,7 @@ export function quoteEvidence(evidence: string, passages: readonly Passage[]): {
   return null;
 }
 
-/** In lower case and with one space for all white space; `offsets` says where in the text each character was. */
+/** Lowercase text with single spaces; `offsets` gives the place of each character in the original. */
 function folded(text: string): { readonly text: string; readonly offsets: readonly number[] } {
   let plain = '';
   let wasSpace = false;
@@ -25,7 +28,7 @@ function folded(text: string): { readonly text: string; readonly offsets: readon
     wasSpace = isSpace;
     if (isFurther) continue;
     const lower = char.toLowerCase();
-    // Few letters become two in lower case; then they stay as they are, so that each character has one place.
+    // A few letters become two in lowercase. They stay as they are, so that each character has one place.
     plain += isSpace ? ' ' : lower.length === 1 ? lower : char;
     offsets.push(i);
   }

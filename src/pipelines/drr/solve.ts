@@ -5,16 +5,16 @@ import type { RunContext } from '../pipeline.ts';
 import { perform, retrieve, untilBudget } from '../steps.ts';
 import { quoteEvidence } from './quoteEvidence.ts';
 
-/** What a sub-question came to. */
+/** The result of a sub-question. */
 export interface Solved {
-  /** As it was asked: placeholders filled. */
+  /** The text as asked, with placeholders filled. */
   readonly text: string;
-  /** Null when the documents do not say; a sub-question without support keeps its answer. */
+  /** Null when the documents do not contain the answer. An unsupported sub-question keeps its answer. */
   readonly answer: string | null;
   readonly status: 'supported' | 'revised' | 'answered' | 'unsupported' | 'blocked';
   readonly failure: PlanFailure['reason'] | null;
   readonly passages: readonly Passage[];
-  /** The words that carry the answer, from the first of `cites`. */
+  /** The words that contain the answer, from the first of `cites`. */
   readonly quote: string | null;
   /** Indices into the passages. */
   readonly cites: readonly number[];
@@ -35,7 +35,10 @@ export interface SolveParameters extends RoleParameters {
   readonly selfRefine: boolean;
 }
 
-/** One sub-question that depends on nothing any more: search, answer, refine. Tells its node's evidence and flags, and leaves its end to the caller. */
+/**
+ * Solves one sub-question whose dependencies are answered: search, answer, refine. Records the node's evidence and flags; the caller ends
+ * the node.
+ */
 export async function solve(ctx: RunContext, node: string, text: string, p: SolveParameters): Promise<Solved> {
   const passages = await retrieve(ctx, node, text, p.k);
   const found = { text, passages, quote: null, cites: [], isReusable: false };
@@ -44,11 +47,11 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   ctx.trace.doing(node, { kind: 'reading' });
   const { output } = await perform(ctx, node, 'drr.answer', { question: text, passages, cot: false }, asking(p));
   const { answer, quote, citations: cites } = output;
-  // Nothing more will be known of it without self-refinement; with it, only what was checked is reused.
+  // Final without self-refinement; with it, only checked answers are reused.
   const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (!p.selfRefine) return answered;
 
-  // With no budget left to check it, the answer is worth more than nothing.
+  // Without budget for a check, the unchecked answer is kept.
   const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, asking(p)));
   const { solved, flags } = judge(answered, refined?.output ?? unchecked);
   ctx.trace.flagNode(node, ...flags);
@@ -57,7 +60,7 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
 
 const unchecked: RefineOutput = { evidence: null, verdict: 'unchecked', correctAnswer: null };
 
-/** What self-refinement makes of an answer (pipelines.md 5.3, 5.5). */
+/** The result of self-refinement (pipelines.md 5.3, 5.5). */
 function judge(
   answered: Solved,
   { evidence, verdict, correctAnswer }: RefineOutput,
@@ -67,7 +70,7 @@ function judge(
     return { solved, flags: ['refine_failed'] };
   }
   if (evidence === null || (verdict === 'wrong' && correctAnswer === null)) {
-    // Nothing in these passages carries the answer, so nothing of them is cited for it.
+    // These passages do not contain the answer, so they are not cited for it.
     const solved: Solved = { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
     return { solved, flags: ['no_evidence'] };
   }
@@ -82,7 +85,7 @@ function judge(
   return { solved: { ...solved, quote, cites: [index, ...solved.cites.filter((other) => other !== index)] }, flags: [] };
 }
 
-/** How a role is asked with the parameters of the run. */
+/** The role parameters of the run. */
 export function asking({ temperature, maxTokens, maxRepair }: RoleParameters): RoleParameters {
   return { temperature, maxTokens, maxRepair };
 }

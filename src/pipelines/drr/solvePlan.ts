@@ -11,22 +11,22 @@ import { solve, type Solved, type SolveParameters } from './solve.ts';
 export interface Attempt {
   readonly attempt: number;
   readonly plan: Plan;
-  /** By id, in the order of the levels; ids that were not reached are missing. */
+  /** By id, in the order of the levels; without ids that were not reached. */
   readonly solved: ReadonlyMap<string, Solved>;
-  /** The budget did not last. */
+  /** True when the budget was exhausted. */
   readonly isCutShort: boolean;
 }
 
 export interface PlanToSolve {
   readonly attempt: number;
   readonly plan: Plan;
-  /** Answers of this run by the text that was asked; what can be reused is added. */
+  /** Answers of this run by question text. Reusable answers are added. */
   readonly cache: Map<string, Solved>;
-  /** Then a level with failures is the last one. Else what has no evidence keeps its answer, and the next levels are solved too. */
+  /** If true, a level with failures is the last one. Otherwise answers without evidence are kept, and the next levels are solved too. */
   readonly mayReplan: boolean;
 }
 
-/** Level after level, each to its end also where some of it fails, so that feedback and counts do not depend on who is first. */
+/** Solves level by level, each completely even if part of it fails, so that feedback and counts do not depend on timing. */
 export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: SolveParameters): Promise<Attempt> {
   const { attempt, plan, cache, mayReplan } = toSolve;
   addSubQuestions(ctx, attempt, plan);
@@ -52,7 +52,7 @@ export function failuresOf(solved: ReadonlyMap<string, Solved>): readonly PlanFa
   );
 }
 
-/** All at once, in the order of the paper's queue: the whole plan is seen before any of it is solved. */
+/** Adds all nodes in the order of the paper's queue, so that the whole plan is visible before it is solved. */
 function addSubQuestions(ctx: RunContext, attempt: number, { nodes, queue }: Plan): void {
   for (const id of queue) {
     const { text = '', dependsOn = [], level = 0 } = nodes.get(id) ?? {};
@@ -61,7 +61,10 @@ function addSubQuestions(ctx: RunContext, attempt: number, { nodes, queue }: Pla
   }
 }
 
-/** The sub-questions of a level at once; undefined for those that the budget did not reach. A text that several ask is solved for the lowest number. */
+/**
+ * Solves the sub-questions of a level concurrently; undefined for those that the budget did not reach. A text that several share is solved
+ * for the lowest number.
+ */
 function solveLevel(
   ctx: RunContext,
   level: readonly string[],
@@ -84,7 +87,7 @@ function solveLevel(
   });
 }
 
-/** The text with the answers it needs; blocked where one of them is missing. A text that the user has changed is asked as it is now. */
+/** The text with the answers it needs; blocked if one of them is missing. A text changed by the user is asked as changed. */
 function resolve(
   ctx: RunContext,
   node: string,
@@ -107,7 +110,7 @@ function block(ctx: RunContext, node: string, text: string): Solved {
   return { text, answer: null, status: 'blocked', failure, passages: [], quote: null, cites: [], isReusable: false };
 }
 
-/** Another sub-question has asked the same text: its answer and evidence are this one's too, and so is the lack of them. */
+/** Another sub-question asked the same text, so its answer and evidence, or the lack of them, apply here too. */
 function reuse(ctx: RunContext, node: string, known: Solved | undefined): Solved | undefined {
   if (!known) {
     ctx.trace.end(node, 'blocked');

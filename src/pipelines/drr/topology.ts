@@ -1,20 +1,20 @@
 export type Topology =
   | {
-      /** Ids by level, in numeric order: 0 depends on nothing, else one more than the highest level it depends on. */
+      /** Ids by level, in numeric order: level 0 has no dependencies, others are one above the highest level they depend on. */
       readonly levels: readonly (readonly string[])[];
-      /** All ids as a first-in-first-out queue takes them: a topological order, level after level. */
+      /** All ids in the order of a first-in-first-out queue: a topological order, level by level. */
       readonly queue: readonly string[];
     }
   | {
       readonly error: 'unknown_dependency' | 'cycle';
-      /** Ids that do not exist; or those on a cycle and what hangs on them. In numeric order. */
+      /** Unknown ids, or those on a cycle and their dependants, in numeric order. */
       readonly ids: readonly string[];
     };
 
 /**
- * The order in which sub-questions are solved: Kahn's algorithm, ties in numeric order. An unknown id is reported before a cycle.
- * Source: pipelines.md 5.2.
- * @param dependencies by id; repeated ones count once, an id that is absent has none
+ * The order in which sub-questions are solved: Kahn's algorithm, ties in numeric order. An unknown id is reported before a cycle. Source:
+ * pipelines.md 5.2.
+ * @param dependencies by id; repeated ones count once, and an absent id has none
  */
 export function topologyOf(ids: readonly string[], dependencies: ReadonlyMap<string, readonly string[]>): Topology {
   const numbered = ids.toSorted(byNumber);
@@ -40,7 +40,7 @@ export function topologyOf(ids: readonly string[], dependencies: ReadonlyMap<str
   return { levels: Array.from({ length: depth }, (_, level) => numbered.filter((id) => levelOf.get(id) === level)), queue };
 }
 
-/** For positive whole numbers of any length, as text without leading zeros. */
+/** Compares positive whole numbers of any length, as text without leading zeros. */
 export function byNumber(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
