@@ -273,13 +273,16 @@ function stripped(noun: string): string {
   return noun.replace(/^(?:(?:both|is|was|the|does|did|share|about|many) )+/u, '');
 }
 
-/** The description is what the question itself asks for. */
+/** The description is what the question itself asks for: without a verb, what follows belongs to its name (`the director of Salad by the Roots`). */
 function isFocus(text: string, start: number, end: number): boolean {
   return (
     /^\W*(?:who|what|which|where|when)(?:['’]s| is| are| was| were)(?: the name of)?\s*(?:the )?$/iu.test(text.slice(0, start)) &&
-    /^[\s?.!]*$/u.test(text.slice(end))
+    !/^\s?['’]/u.test(text.slice(end)) &&
+    !(text.slice(end).match(/(?<![\p{L}'’])\p{Ll}+/gu) ?? []).some((word) => isBareVerb(word) || PARTICIPLE.test(word) || FINITE.test(word))
   );
 }
+
+const FINITE = /^(?:is|was|are|were|did|does|do|has|had|have|can|could|will|would|who|whom|whose|which|that|where|when)$/u;
 
 function isSimple(clause: string): boolean {
   return innermost(clause) === null;

@@ -22,6 +22,14 @@ const PLANS: readonly (readonly [
   answer: string | null,
 ])[] = [
   ['Who designed the Orrin barrage?', ['Ines Tarrow'], ['Who designed the Orrin barrage?'], 'Ines Tarrow'],
+  // What follows a name without a verb belongs to it.
+  ['Who is the director of Salad by the Roots?', ['Georges Lautner'], ['Who is the director of Salad by the Roots?'], 'Georges Lautner'],
+  [
+    'When is the founder of Suez Canal Company ’s birthday?',
+    ['Ferdinand de Lesseps', '19 November 1805'],
+    ['Who is the founder of Suez Canal Company?', 'When is Ferdinand de Lesseps ’s birthday?'],
+    '19 November 1805',
+  ],
   [
     'Where was the engineer who designed the Orrin barrage born?',
     ['Ines Tarrow', 'Kelmouth'],
