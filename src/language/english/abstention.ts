@@ -1,77 +1,25 @@
 import type { AbstentionWords } from '../language.ts';
 
 export const abstention: AbstentionWords = {
-  wholeAnswers: new Set([
-    '',
-    'unknown',
-    'unanswerable',
-    'none',
-    'null',
-    'na',
-    'no answer',
-    'noanswer',
-    'not known',
-    'i dont know',
-    'i do not know',
-    'dont know',
-    'do not know',
-    'not mentioned',
-    'not specified',
-    'not stated',
-    'not provided',
-    'not available',
-    'inconclusive',
-    'undetermined',
-    'cannot be determined',
-    'can not be determined',
-    'cant be determined',
-    'cannot determine',
-    'not enough information',
-    'insufficient information',
-    'no information',
-    'not possible to determine',
-  ]),
-  refusals: [
-    'im sorry but',
-    'im sorry i',
-    'i am sorry but',
-    'i am sorry i',
-    'sorry but',
-    'sorry i',
-    'as an ai language',
-    'as an ai model',
-    'as an ai assistant',
-    'as a language model',
-    'i cannot answer',
-    'i cant answer',
-    'i am unable to answer',
-    'im unable to answer',
-    'unable to answer',
-    'cannot answer',
-  ],
-  beginnings: [
-    'i dont know',
-    'i do not know',
-    'i am unable to',
-    'im unable to',
-    'unable to determine',
-    'cannot be determined',
-    'it cannot be determined',
-    'not mentioned in',
-    'not specified in',
-    'not stated in',
-    'not provided in',
-    'there is not enough information',
-    'there is no information',
-    'insufficient information',
-    'not enough information',
-    'the passage does not',
-    'the passages do not',
-    'the context does not',
-    'the document does not',
-    'the documents do not',
-    'the provided passages do not',
-    'the provided context does not',
-    'the provided documents do not',
-  ],
+  wholeAnswers: new Set(
+    phrases(
+      '|unknown|unanswerable|none|null|na|no answer|noanswer|not known|i dont know|i do not know|dont know|do not know|not mentioned|not specified|' +
+        'not stated|not provided|not available|inconclusive|undetermined|cannot be determined|can not be determined|cant be determined|cannot determine|' +
+        'not enough information|insufficient information|no information|not possible to determine',
+    ),
+  ),
+  refusals: phrases(
+    'im sorry but|im sorry i|i am sorry but|i am sorry i|sorry but|sorry i|as an ai language|as an ai model|as an ai assistant|as a language model|' +
+      'i cannot answer|i cant answer|i am unable to answer|im unable to answer|unable to answer|cannot answer',
+  ),
+  beginnings: phrases(
+    'i dont know|i do not know|i am unable to|im unable to|unable to determine|cannot be determined|it cannot be determined|not mentioned in|' +
+      'not specified in|not stated in|not provided in|there is not enough information|there is no information|insufficient information|' +
+      'not enough information|the passage does not|the passages do not|the context does not|the document does not|the documents do not|' +
+      'the provided passages do not|the provided context does not|the provided documents do not',
+  ),
 };
+
+function phrases(list: string): readonly string[] {
+  return list.split('|');
+}

@@ -11,43 +11,13 @@ export const answers: AnswerWordLists = {
     'mr mrs ms miss dr prof professor doctor sir dame lord lady king queen prince princess president pope emperor captain colonel general jr sr ' +
       'inc ltd corp corporation company co llc plc gmbh ag group records river city town village island mountain language film movie novel book song album band people republic',
   ),
-  same: [
-    ['saint', 'st', 'ste', 'sainte'],
-    ['street', 'st'],
-    ['mount', 'mt'],
-    ['fort', 'ft'],
-    ['usa', 'america'],
-    ['television', 'tv'],
-    ['doctor', 'dr'],
-    ['center', 'centre'],
-    ['theater', 'theatre'],
-    ['gray', 'grey'],
-    ['versus', 'vs', 'v'],
-  ],
-  opposites: [
-    ['before', 'after'],
-    ['earlier', 'later'],
-    ['older', 'younger'],
-    ['oldest', 'youngest'],
-    ['north', 'south'],
-    ['northern', 'southern'],
-    ['east', 'west'],
-    ['eastern', 'western'],
-    ['left', 'right'],
-    ['above', 'below'],
-    ['higher', 'lower'],
-    ['larger', 'smaller'],
-    ['more', 'less'],
-    ['more', 'fewer'],
-    ['increased', 'decreased'],
-    ['rose', 'fell'],
-    ['male', 'female'],
-    ['man', 'woman'],
-    ['true', 'false'],
-    ['won', 'lost'],
-    ['alive', 'dead'],
-    ['same', 'different'],
-  ],
+  same: groups(
+    'saint st ste sainte|street st|mount mt|fort ft|usa america|television tv|doctor dr|center centre|theater theatre|gray grey|versus vs v',
+  ),
+  opposites: groups(
+    'before after|earlier later|older younger|oldest youngest|north south|northern southern|east west|eastern western|left right|above below|higher lower|' +
+      'larger smaller|more less|more fewer|increased decreased|rose fell|male female|man woman|true false|won lost|alive dead|same different',
+  ).map(([one = '', other = '']) => [one, other] as const),
   polarity:
     /^\s*(yes|yeah|yep|true|correct|no|nope|false|incorrect)\s*(?=$|[.,;:!–—-]|\b(?:it|they|he|she|both|neither|the|this|that|because)\b)/iu,
   yes: /^(?:yes|yeah|yep|true|correct)$/u,
@@ -57,3 +27,7 @@ export const answers: AnswerWordLists = {
   asksPerson: /\b(?:who|whom|whose)\b/iu,
   or: /,.*(?:\band\b|\bor\b|&)/iu,
 };
+
+function groups(list: string): readonly (readonly string[])[] {
+  return list.split('|').map((group) => group.split(' '));
+}
