@@ -10,7 +10,7 @@ export function isAbstention(answer: string | null): boolean {
   return wholeAnswers.has(key) || [...refusals, ...beginnings].some((beginning) => beginsWith(key, beginning));
 }
 
-/** Whether a text says nothing but "I cannot answer", or refuses to, as against one that says what is not known and goes on. */
+/** Whether a text only says "I cannot answer", or refuses, as opposed to one that says what is unknown and continues. */
 export function declines(text: string): boolean {
   const key = keyOf(text);
   return wholeAnswers.has(key) || refusals.some((beginning) => beginsWith(key, beginning));

@@ -15,15 +15,15 @@ export interface ChatReasonerOptions {
   readonly model: ChatModel;
   readonly trace: TraceSink;
   readonly memo: Memo;
-  /** Repair calls for one unusable reply, 0 to 5. Source: pipelines.md 1.4. */
+  /** Maximum number of repair calls for one unusable reply, 0 to 5. Source: pipelines.md 1.4. */
   readonly maxRepair?: number;
-  /** Sent with every call, plus its sample number, so that samples differ. */
+  /** Sent with every call, plus the sample number, so that samples differ. */
   readonly seed?: number;
-  /** Added to the seed that is sent, not to that of the call that is remembered: who is asked again is to say something else if it can. */
+  /** Added to the seed that is sent, but not to the seed of the recorded call, so that a node that is asked again can get another reply. */
   readonly seedShift?: (node: string) => number;
 }
 
-/** Serves the roles with a chat model whose replies it does not trust. One per run: its calls go to that run's trace and are remembered in its log. */
+/** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are recorded in that run's trace and log. */
 export class ChatReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];
@@ -40,7 +40,7 @@ export class ChatReasoner implements Reasoner {
     return true;
   }
 
-  /** Where the server gives several completions for one request, one request; what it does not give is asked for one by one. */
+  /** One request, if the server gives several completions for it. Missing completions are requested one by one. */
   async sample<R extends RoleId>(
     roleId: R,
     input: Roles[R]['input'],
@@ -80,7 +80,7 @@ export class ChatReasoner implements Reasoner {
     return { ...given, completion: reply };
   }
 
-  /** The first samples, as many as the server gives for one request; what the prompt finally held holds for all. */
+  /** The first samples, as many as the server gives for one request. The prompt as finally shortened applies to all. */
   async #askTogether<R extends RoleId>(
     first: Turn,
     n: number,
@@ -94,13 +94,13 @@ export class ChatReasoner implements Reasoner {
     return { prompt: given, completions: reply.replies.map((one) => ({ kind: 'reply', reply: one, ms: reply.ms })) };
   }
 
-  /** The output the reply stands for, after repair of its form if need be; else the role's fallback. */
+  /** The output for the reply, after repair of its form if necessary; otherwise the role's fallback. */
   async #understand<R extends RoleId>(turn: Turn, role: RoleOf<R>, asked: Asked<R>): Promise<Performed<R>> {
     const { input, wire } = asked;
     const { temperature } = turn;
     const original = asked.completion.reply.text;
     const told = (outcome: Performed<R>): Performed<R> => ({ ...outcome, flags: [...asked.flags, ...outcome.flags] });
-    // What goes with a refusal is nobody's answer.
+    // Text that comes with a refusal is not an answer.
     const usable = isRefusal(asked.completion.reply) ? '' : original;
     const fallback = (): Performed<R> => told({ output: role.fallback(input, usable), flags: [`role_fallback:${turn.role}`] });
 
@@ -130,7 +130,7 @@ export class ChatReasoner implements Reasoner {
     return fallback();
   }
 
-  /** A repair, which is any attempt after the first, says what the faulty text says: nothing about it is sampled. */
+  /** A repair (any attempt after the first) keeps the content of the faulty text, so it is not sampled. */
   #request<R extends RoleId>(
     turn: Turn,
     { logprobs = false }: RoleOf<R>,
@@ -154,7 +154,7 @@ export class ChatReasoner implements Reasoner {
     };
   }
 
-  /** One completion, or the run's memory of it. */
+  /** One completion, or its recording in the log. */
   #complete({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
     const { model } = this.#options;
     return this.#remember(request, { node, isFinal }, async (startedAt) => {
@@ -163,7 +163,7 @@ export class ChatReasoner implements Reasoner {
     });
   }
 
-  /** Remembered as one, and also when there is none: a resumed run takes the same way. */
+  /** Recorded as one call, even without completions, so that a resumed run takes the same path. */
   #completeMany({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
     const { model } = this.#options;
     return this.#remember(request, { node, isFinal, completions: request.n ?? 1 }, async (startedAt) => {
@@ -177,7 +177,7 @@ export class ChatReasoner implements Reasoner {
     return shift === 0 || request.seed === undefined ? request : { ...request, seed: request.seed + shift };
   }
 
-  /** That a prompt was too long is remembered too: a replay takes the same way without the model. */
+  /** Records that a prompt was too long, too, so that a replay takes the same path without the model. */
   #remember<T>(request: ChatRequest, facts: CallFacts, ask: (startedAt: number) => Promise<T>): Promise<T | TooLong> {
     const { model, memo, trace } = this.#options;
     const asked = async (): Promise<T | TooLong> => {
@@ -203,7 +203,7 @@ export class ChatReasoner implements Reasoner {
     });
   }
 
-  /** The same node may ask the same role again (each step of a chain); the first such turn has no number. */
+  /** The same node may call the same role again (each step of a chain). The first such turn has no number. */
   #turn<R extends RoleId>(id: R, { node, signal, sample = 0, isFinal = false, ...call }: ReasonerCall, role: RoleOf<R>): Turn {
     const name = `${node}:${id}:${sample}`;
     const nth = (this.#turns.get(name) ?? 0) + 1;
@@ -228,7 +228,7 @@ export class ChatReasoner implements Reasoner {
 
 type RoleOf<R extends RoleId> = ChatRole<Roles[R]['input'], Roles[R]['output']>;
 
-/** One serving of one role, with all its calls. */
+/** One call of a role, with all its completions. */
 interface Turn {
   readonly node: string;
   readonly role: RoleId;
@@ -260,11 +260,11 @@ interface TooLong {
   readonly message: string;
 }
 
-/** What is asked. */
+/** The input and messages of a call. */
 interface Prompt<R extends RoleId> {
   readonly input: Roles[R]['input'];
   readonly wire: WireSchema | null;
-  /** What was taken out of it so that it fits. */
+  /** Flags for what was removed so that the prompt fits. */
   readonly flags: readonly string[];
 }
 
@@ -277,7 +277,7 @@ function promptOf<R extends RoleId>(role: RoleOf<R>, input: Roles[R]['input']): 
   return { input, wire: schema && wireOf(schema), flags: [] };
 }
 
-/** Most roles have one schema for all their calls, and writing it out takes longer than all else of a call. */
+/** Cached: most roles have one schema for all calls, and generating it takes longer than the rest of a call. */
 const wires = new WeakMap<z.ZodType, WireSchema>();
 
 function wireOf(schema: z.ZodType): WireSchema {
@@ -288,7 +288,7 @@ function wireOf(schema: z.ZodType): WireSchema {
   return wire;
 }
 
-/** Asks, with less and less document text while the prompt is too long for the model. */
+/** Asks with less and less document text while the prompt is too long for the model. */
 async function withinContext<R extends RoleId, T extends Completed | Together>(
   role: RoleOf<R>,
   prompt: Prompt<R>,
@@ -311,12 +311,15 @@ async function withinContext<R extends RoleId, T extends Completed | Together>(
   }
 }
 
-/** With log-probabilities that JSON can hold: a replay reads the same as the run did. */
+/** The reply with log-probabilities that JSON can represent, so that a replay reads the same as the run. */
 function forLog(reply: ChatReply): ChatReply {
   return reply.logprobs ? { ...reply, logprobs: reply.logprobs.filter(Number.isFinite) } : reply;
 }
 
-/** Null for those that failed, as long as there is another. @throws what is no failure of a call; the first failure when all failed */
+/**
+ * Null for failed samples if at least one succeeded.
+ * @throws errors that are not failures of a call; the first failure when all failed
+ */
 function samplesOf<T>(settled: readonly PromiseSettledResult<T>[]): readonly (T | null)[] {
   const reasons = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const first = reasons.find((reason) => !isAriadneError(reason)) ?? (reasons.length === settled.length ? reasons[0] : undefined);
@@ -330,7 +333,7 @@ function interpret<R extends RoleId>(
   input: Roles[R]['input'],
 ): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
   const raw = { text: reply.text, logprobs: reply.logprobs };
-  // A role in plain text would take any words, those of a refusal too.
+  // A role in plain text would accept any text, including a refusal's.
   if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
   if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };
   const found = extractJson(reply.text);
@@ -342,19 +345,21 @@ function interpret<R extends RoleId>(
   return { reading: role.read(found.value, input, raw), parse: found.relaxed ? 'relaxed' : 'ok' };
 }
 
-/** Words that were meant as such: neither a broken object, whose numbers may be cut short, nor what goes with a refusal. */
+/** Text that was intended as such: neither a broken object, whose numbers may be cut short, nor text that comes with a refusal. */
 function isPlainText(reply: ChatReply): boolean {
   return !reply.text.includes('{') && !isRefusal(reply);
 }
 
-/** A refusal is never asked again in other words (pipelines.md 1.5); saying nothing is an abstention where an answer was asked for. */
+/**
+ * A refused question is never asked again in other words (pipelines.md 1.5). An empty reply is an abstention if an answer was requested.
+ */
 function isDeclined(reply: ChatReply, isAnswering: boolean): boolean {
   const { text } = reply;
   if (isRefusal(reply)) return true;
   return text.trim() === '' ? isAnswering : /\p{L}/u.test(text) && isAbstention(text);
 }
 
-/** As the server says. */
+/** Whether the server reports a refusal. */
 function isRefusal({ finishReason }: ChatReply): boolean {
   return finishReason === 'refusal' || finishReason === 'content_filter';
 }

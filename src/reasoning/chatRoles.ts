@@ -1,4 +1,4 @@
-/** Every role of `Reasoner` as a chat model serves it. */
+/** Every role of `Reasoner` for a chat model. */
 import type { Roles } from './reasoner.ts';
 import { baselineRoles } from './roles/baselineRoles.ts';
 import type { ChatRolesOf } from './roles/chatRole.ts';

@@ -1,8 +1,9 @@
-/** How sure a model is of its answer, in [0, 1]; null when it did not say. Source: pipelines.md 4.3 (Self-DC, *verb* and *prob*). */
+/** The model's confidence in its answer, in [0, 1]; null when it gave none. Source: pipelines.md 4.3 (Self-DC, *verb* and *prob*). */
 
 /**
- * What was stated, as a number or in text. A number strictly between 0 and 1 is meant as it is, any other in percent (1 is 1 %). In text it is the
- * first number after a label such as `Confidence (0-100):`; without a label only a text that is nothing but a number counts, since answers contain numbers.
+ * Reads a stated confidence, a number or text. A number strictly between 0 and 1 is used as it is, any other in percent (1 is 1 %). In
+ * text, it is the first number after a label such as `Confidence (0-100):`; without a label, only a text that is just a number counts,
+ * since answers contain numbers.
  */
 export function statedConfidence(said: unknown): number | null {
   if (typeof said === 'number') return Number.isFinite(said) ? fromNumber(said) : null;
@@ -29,7 +30,10 @@ function clamped(x: number): number {
   return Math.min(1, Math.max(0, x));
 }
 
-/** The arithmetic mean of the probabilities of the tokens, from their natural logarithms: not the exponential of the mean. Tokens without a value are skipped. */
+/**
+ * The arithmetic mean of the token probabilities, computed from their natural logarithms; not the exponential of the mean. Tokens without a
+ * value are skipped.
+ */
 export function meanTokenProbability(logprobs: readonly (number | null)[]): number | null {
   const probabilities = logprobs.flatMap((logprob) => (logprob === null || Number.isNaN(logprob) ? [] : [Math.min(1, Math.exp(logprob))]));
   if (probabilities.length === 0) return null;

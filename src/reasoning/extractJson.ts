@@ -4,8 +4,8 @@ export type Extracted =
   { readonly ok: true; readonly value: Readonly<Record<string, unknown>>; readonly relaxed: boolean } | { readonly ok: false };
 
 /**
- * Finds the JSON object a model meant in the text it wrote; `relaxed` tells that it was not strict JSON. Keys are data: never merge the value
- * into another object. Arrays, strings and numbers are not accepted. Source: pipelines.md 1.4.
+ * Finds the JSON object in a model's text. `relaxed` means that it was not strict JSON. Keys are data: never merge the value into another
+ * object. Arrays, strings and numbers are not accepted. Source: pipelines.md 1.4.
  */
 export function extractJson(text: string): Extracted {
   for (const candidate of candidates(text.replace(/^\uFEFF/, '').trim())) {
@@ -25,7 +25,7 @@ function* candidates(text: string): Generator<string> {
   yield* latest(topLevelObjects(text));
 }
 
-/** The last first: models think aloud before they answer. What comes before so many more was not meant. */
+/** The last candidates first, because models think aloud before they answer. Only the last ones up to the limit are tried. */
 function latest(candidates: readonly string[]): readonly string[] {
   return candidates.slice(-50).reverse();
 }
@@ -75,10 +75,13 @@ const words: ReadonlyMap<string, string> = new Map([
 ]);
 const literals: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 
-/** The text as strict JSON where it was JSON but for the liberties models take; null when it holds a word that JSON has no place for. */
+/**
+ * Rewrites almost valid JSON, with the deviations that models produce, as strict JSON; null when it contains a word that JSON does not
+ * allow.
+ */
 function rewriteRelaxed(text: string): string | null {
   let out = '';
-  // To look for an end that does not come, at each beginning, would take long.
+  // Searching for a missing end again from each beginning would take too long.
   const lastComment = text.lastIndexOf('*/');
   for (let i = 0; i < text.length;) {
     const c = text[i] ?? '';
@@ -138,7 +141,7 @@ function readString(text: string, start: number): { readonly json: string; reado
   return null;
 }
 
-/** Works on rewritten text, where every string is strict. */
+/** Expects rewritten text, in which every string is strict. */
 function dropTrailingCommas(text: string): string {
   return text.replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*(?:[}\]]|$))/g, (found) => (found === ',' ? '' : found));
 }

@@ -4,7 +4,7 @@ import { chatRoles } from './chatRoles.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
 import type { ChatRole } from './roles/chatRole.ts';
 
-/** A server that failed for one call may serve the next; one that refuses the key will not. */
+/** Errors after which the server may serve the next call, unlike a rejected key. */
 const passing: ReadonlySet<ErrorCode> = new Set([
   'chat-timeout',
   'chat-rate-limited',
@@ -13,19 +13,19 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'chat-context-too-long',
 ]);
 
-/** A server that has answered before may be away for a moment; after so many calls in a row that did not reach it, it is gone. */
+/** A server that has answered before may be unreachable for a moment. After this many consecutive failures it counts as gone. */
 const missesInARow = 3;
 
 /**
- * Lets a run continue where a role fails: with the role's fallback when one of its calls failed for good, telling the node why (pipelines.md 1.5), or
- * when the reasoner does not serve it, telling the run (1.11).
+ * Lets a run continue when a role fails. Uses the role's fallback when one of its calls failed permanently, recording the reason on the
+ * node (pipelines.md 1.5), or when the reasoner does not serve it, flagging the run (1.11).
  */
 export class FallbackReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];
   readonly #inner: Reasoner;
   readonly #trace: TraceSink;
-  /** Calls that did not reach the server, since it answered last; too many before it has answered at all. */
+  /** Consecutive calls that did not reach the server. Starts at the limit until the server has answered once. */
   #misses = missesInARow;
 
   constructor(inner: Reasoner, trace: TraceSink) {
@@ -73,7 +73,7 @@ export class FallbackReasoner implements Reasoner {
     return { output: fallbackOf(role, input), flags: [] };
   }
 
-  /** @throws what does not pass */
+  /** @throws errors that are not temporary */
   #tell(error: unknown, node: string): void {
     const isAway = isAriadneError(error, 'chat-unreachable') && ++this.#misses < missesInARow;
     if (!isAriadneError(error) || !(isAway || passing.has(error.code))) throw error;

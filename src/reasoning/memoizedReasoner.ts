@@ -1,7 +1,7 @@
 import type { Memo } from '../trace/recorder.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
 
-/** Memoizes whole roles in the run's log: a reasoner without a model has no calls to remember. */
+/** Memoizes whole roles in the run's log, because a reasoner without a model has no calls to record. */
 export class MemoizedReasoner implements Reasoner {
   readonly id: string;
   readonly can: Reasoner['can'];

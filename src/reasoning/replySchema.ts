@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import type { ReplyField } from './prompts/blocks.ts';
 
-/** A reply schema as both kinds of reader get it: the server as JSON schema, the model in words. */
+/** A reply schema in both forms: JSON schema for the server, words for the model. */
 export interface WireSchema {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly fields: readonly ReplyField[];
 }
 
 /**
- * In the strict form servers ask for: every field required, none added, in the order declared. What we also accept (null, a missing field, a number for
- * text, a dictionary for a list) is not offered. Every field is text, a choice, a flag, a number, a list or an object, and needs a `describe`. Objects
- * with free keys are not for the wire: strict servers take no `additionalProperties`, so a dictionary is asked for as a list whose items carry the key.
+ * In the strict form that servers require: every field required, none added, in the declared order. Alternatives that we also accept (null,
+ * a missing field, a number for text, a dictionary for a list) are left out. Every field is text, a choice, a flag, a number, a list or an
+ * object, and needs a `describe`. Objects with free keys are not possible: strict servers reject `additionalProperties`, so a dictionary is
+ * requested as a list whose items contain the key.
  * @throws Error for an object with free keys
  */
 export function wireSchema(reply: z.ZodType): WireSchema {
@@ -26,7 +27,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, Shape>> | undefined;
 }
 
-/** What is accepted beside the type that is asked for, null, comes as a further type or as a further schema. */
+/** Null, which is accepted besides the requested type, is represented as a further type or a further schema. */
 const shapeOf: z.ZodType<Shape> = z.preprocess(
   (given) => {
     const { anyOf, ...rest } = z.looseObject({ anyOf: z.array(z.looseObject({ type: z.unknown() })).optional() }).parse(given);

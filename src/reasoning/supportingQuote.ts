@@ -4,8 +4,8 @@ import { contentWords, plainWords } from '../language/words.ts';
 import type { Passage } from '../protocol/passage.ts';
 
 /**
- * The sentence of the passage that supports the answer: of those that say it (else of all) the one that shares most words with answer and question, the
- * first on ties. An exact substring of its text; null when no sentence shares a word.
+ * The sentence of the passage that supports the answer: of those that contain it (otherwise of all), the one that shares most words with
+ * answer and question, the first on ties. An exact substring of the text; null when no sentence shares a word.
  */
 export function supportingQuote(
   { text, runs }: Pick<Passage, 'text' | 'runs'>,
@@ -25,7 +25,10 @@ export function supportingQuote(
   return best ?? saying[0] ?? null;
 }
 
-/** A sentence of another passage that says the answer together with a word of the question; null when none does: saying the answer alone supports nothing. */
+/**
+ * A sentence of another passage that contains the answer and a word of the question; null when there is none, since the answer alone
+ * supports nothing.
+ */
 export function furtherSupport(
   passage: Pick<Passage, 'text' | 'runs'>,
   answer: string,
@@ -40,7 +43,7 @@ export function furtherSupport(
   return asked.some((word) => words.has(word)) ? quote : null;
 }
 
-/** Whether the text says the answer in the same words, whatever the case and punctuation. Yes and no are in no text. */
+/** Whether the text contains the answer's words, ignoring case and punctuation. Yes and no never count. */
 export function mentions(text: string, answer: string): boolean {
   const sought = plainWords(answer).join(' ');
   return sought !== '' && sought !== 'yes' && sought !== 'no' && ` ${plainWords(text).join(' ')} `.includes(` ${sought} `);

@@ -4,9 +4,9 @@ import { relationOfNoun } from './relations.ts';
 import { isBareVerb } from './verbs.ts';
 
 /**
- * Splits a question with names masked into single-hop questions, innermost description first: what is described (`the engineer who designed X`,
- * `the father of X`, `X's wife`) is asked for, then replaced by `#n`. The last step is what is left of the question. Source of the idea: the
- * bridge questions of HotpotQA and 2WikiMultihopQA, whose descriptions nest but do not cross.
+ * Splits a question with masked names into single-hop questions, innermost description first: what is described
+ * (`the engineer who designed X`, `the father of X`, `X's wife`) is asked for, then replaced by `#n`. The last step is the remaining
+ * question. Based on the bridge questions of HotpotQA and 2WikiMultihopQA, whose descriptions nest but do not cross.
  */
 export function bridgeSteps(masked: string): string[] {
   const steps: string[] = [];
@@ -24,7 +24,7 @@ export function bridgeSteps(masked: string): string[] {
 interface Description {
   readonly start: number;
   readonly end: number;
-  /** The questions that resolve it when `before` steps have been asked. */
+  /** The questions that resolve it, given that `before` steps precede. */
   questions(before: number): string[];
 }
 
@@ -38,7 +38,7 @@ const NOT_NOUN =
 const NOUN = `(?:(?!${NOT_NOUN}\\b)${WORD} ){0,2}(?!${NOT_NOUN}\\b)${WORD}`;
 const OF_NOUN = `(?:(?:place|date|year|cause|country|city|town|state|county|location|head|board|chief|member|field|work) of ${WORD}|${NOUN})`;
 
-/** Role nouns after `of` that describe nothing to look up: they only rename what follows. */
+/** Role nouns after `of` that need no look-up, because they only rename what follows. */
 const EMPTY_NOUN =
   /^(?:name|end|beginning|start|rest|part|parts|middle|use|number|type|kind|some|most|many|one|all|both|each|city|town|state|country|island|village|river|isle|province|kingdom|university|house|battle|out|because|instead|front|side|top|bottom|amount|sort|version|result|course|case|time|day|age|edge)$/u;
 
@@ -46,7 +46,7 @@ function innermost(text: string): Description | null {
   return relativeClause(text) ?? possessive(text) ?? roleOf(text) ?? namedRole(text);
 }
 
-/** `the R of X`, unless the question is just that. */
+/** `the R of X`, unless the whole question is just that. */
 function roleOf(text: string): Description | null {
   const matches = [
     ...text.matchAll(new RegExp(`(?<![\\p{L}])(?:the |both )?(${OF_NOUN}) (of|in|behind|for) ${CLASS}(${REF})(?!['’]s)(?!\\p{L})`, 'gu')),
@@ -92,7 +92,7 @@ function namedRole(text: string): Description | null {
   return isFocus(text, match.index, end) ? null : { start: match.index, end, questions: () => [`Who is the ${noun} of ${subject}?`] };
 }
 
-/** `the N who …`, `the N where …`, innermost last; its clause ends where the outer question's verb comes back. */
+/** `the N who …`, `the N where …`, innermost last. The clause ends where the outer question's verb follows. */
 function relativeClause(text: string): Description | null {
   const matches = [
     ...text.matchAll(
@@ -134,7 +134,7 @@ function clauseQuestion(noun: string, pronoun: string, clause: string): string {
 
 const PERSON = /(?:person|man|woman|people|actor|actress|king|queen|wife|husband|son|daughter|chief|pope|[^aeiou]er|or|ist|ian)$/u;
 
-/** How much of the text after the relative pronoun belongs to the clause: up to where the outer question's own verb comes. */
+/** The length of the clause after the relative pronoun, up to the outer question's verb. */
 function clauseLength(before: string, after: string, pronoun: string): number {
   const comma = /,\s+(?=(?:who|what|which|when|where|how|in what|is|was|did|does|and the)\b)/u.exec(after)?.index;
   if (comma !== undefined) return comma;
@@ -155,7 +155,7 @@ function clauseLength(before: string, after: string, pronoun: string): number {
   return body.length;
 }
 
-/** An auxiliary whose subject begins here, perhaps through roles: `did the daughter of `. */
+/** An auxiliary whose subject follows, possibly through roles: `did the daughter of `. */
 const AUXILIARY = new RegExp(
   `\\b(is|are|was|were|did|does|do|has|have|had|can|could|will|would)(?: both)? (?:in |on |at )?(?:the (?:[\\p{Ll}-]+ ){1,3}(?:of|in) )*$`,
   'u',
@@ -163,7 +163,7 @@ const AUXILIARY = new RegExp(
 const PARTICIPLE =
   /(?:ed|born|built|made|held|found|known|set|cut|put|shut|called|sold|located|buried|written|taken|given|won|lit|laid|lost)$/u;
 
-/** Where, after the clause's own verb group, another finite verb begins; null when none does. */
+/** Where another finite verb begins after the clause's verb group; null when none does. */
 function secondVerb(tokens: readonly RegExpExecArray[], pronoun: string): number | null {
   let groups =
     /^(?:who|that|which)$/u.test(pronoun) && !isReference(tokens[0]?.[0] ?? '#1') && !/^(?:the|an?)$/u.test(tokens[0]?.[0] ?? '') ? 1 : 0;
@@ -186,7 +186,7 @@ function isReference(token: string): boolean {
 
 const FUNCTION = /^(?:in|on|at|of|to|by|for|from|with|and|or|the|an?|is|was|are|were|be|been|as|that|who|which|where|did|does|not)$/u;
 
-/** `Who is X's paternal grandfather?` and `… the paternal grandfather of X` are made nested descriptions. */
+/** Turns `Who is X's paternal grandfather?` and `… the paternal grandfather of X` into nested descriptions. */
 function expandFocus(text: string): string {
   const kin = new RegExp(
     `((?:paternal |maternal )?(?:grand(?:father|mother|child|son|daughter)|uncle|aunt|nephew|niece)|step(?:father|mother)|(?:father|mother|parent|brother|sister|sibling|son|daughter|child)-in-law)`,
@@ -202,7 +202,7 @@ function expandFocus(text: string): string {
   return `${text.slice(0, match.index)}the ${far} of the ${near} of ${subject}${text.slice(match.index + match[0].length)}`;
 }
 
-/** Larger than the places texts give for a birth or death: asked for in a second step. */
+/** Places larger than those that texts give for a birth or death, so they are asked for in a second step. */
 const REGION = '(?:island|county|state|province|region|continent|archipelago)';
 
 function finalSteps(rest: string, before: number): string[] {
@@ -231,7 +231,7 @@ function asksPerson(noun: string): boolean {
   );
 }
 
-/** The longest role noun a phrase starts with: `father` of `father born`. */
+/** The longest role noun at the start of a phrase: `father` of `father born`. */
 function roleAtStart(phrase: string): string | null {
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count -= 1) {
@@ -252,7 +252,7 @@ function isNoun(noun: string): boolean {
   );
 }
 
-/** Whether `the R of X` describes something that can be asked for alone. */
+/** Whether `the R of X` can be asked separately. */
 function canLookUp(noun: string): boolean {
   const kind = relationOfNoun(noun)?.kind;
   return (
@@ -268,12 +268,15 @@ function canLookUp(noun: string): boolean {
 const PLACE =
   /^(?:.*\b)?(?:birthplace|hometown|capital|headquarters|country|city|town|village|island|river|lake|province|state|county|region|continent|(?:place|city|town|country|year|date) of \p{Ll}+)$/u;
 
-/** Leading words that are not of the noun: `is director` → `director`. */
+/** Removes leading words that do not belong to the noun: `is director` → `director`. */
 function stripped(noun: string): string {
   return noun.replace(/^(?:(?:both|is|was|the|does|did|share|about|many) )+/u, '');
 }
 
-/** The description is what the question itself asks for: without a verb, what follows belongs to its name (`the director of Salad by the Roots`). */
+/**
+ * The description is what the question itself asks for: without a verb, what follows belongs to its name
+ * (`the director of Salad by the Roots`).
+ */
 function isFocus(text: string, start: number, end: number): boolean {
   return (
     /^\W*(?:who|what|which|where|when)(?:['’]s| is| are| was| were)(?: the name of)?\s*(?:the )?$/iu.test(text.slice(0, start)) &&

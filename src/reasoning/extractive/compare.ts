@@ -2,7 +2,9 @@ import { compareDates, isSameYear, yearsFrom } from '../../language/dates.ts';
 import type { Verdict } from './questionPlan.ts';
 import { countryOf, foldText, parseDate, parseNumber } from './language.ts';
 
-/** The answer a plan's verdict gives for the answers of its steps; null when a value is missing or the values cannot be told apart. */
+/**
+ * The answer that a plan's verdict gives for the answers of its steps; null when a value is missing or the values are indistinguishable.
+ */
 export function decide(verdict: Verdict, answers: readonly (string | null)[]): string | null {
   const at = (index: number): string | null => answers[index] ?? null;
   switch (verdict.kind) {
@@ -30,7 +32,9 @@ export function decide(verdict: Verdict, answers: readonly (string | null)[]): s
   }
 }
 
-/** Negative when `a` is earlier or smaller; by dates when both have one, else by numbers of one unit; null when not comparable. */
+/**
+ * Negative when `a` is earlier or smaller. Compares dates if both have one, otherwise numbers of the same unit; null when not comparable.
+ */
 export function compareValues(a: string, b: string): number | null {
   const [dateA, dateB] = [parseDate(a), parseDate(b)];
   if (dateA !== null && dateB !== null) return compareDates(dateA, dateB);
@@ -39,7 +43,7 @@ export function compareValues(a: string, b: string): number | null {
   return numberA.kind === numberB.kind || numberA.kind === undefined || numberB.kind === undefined ? numberA.inBase - numberB.inBase : null;
 }
 
-/** Whether two answers name the same thing: one country under its name or adjective, one date, or one name inside the other. */
+/** Whether two answers name the same thing: the same country by name or adjective, the same date, or one name inside the other. */
 export function isSame(a: string, b: string): boolean {
   const [countryA, countryB] = [countryOf(a), countryOf(b)];
   if (countryA !== null && countryB !== null) return countryA === countryB;

@@ -3,14 +3,14 @@ import type { Option, QuestionPlan, Verdict } from './questionPlan.ts';
 import { relationOfNoun } from './relations.ts';
 
 /**
- * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`), or null when it
- * does not. Each side is looked up by the same questions; a side may go through a role (`the director of A`).
+ * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`), or null
+ * for other questions. Each side is looked up with the same questions and may go through a role (`the director of A`).
  */
 export function comparisonPlan(question: string): QuestionPlan | null {
   return choice(question) ?? sameness(question) ?? ordering(question);
 }
 
-/** What is looked up of one side, `§` standing for it; `from` is set when the value is a span (`lived longer`). */
+/** The value looked up for one side, which `§` represents. `from` is set when the value is a span (`lived longer`). */
 interface Measure {
   readonly from?: string;
   readonly value: string;
@@ -179,7 +179,7 @@ function sameness(question: string): QuestionPlan | null {
 
 const ROLE_PREFIX = new RegExp(`^(?:the\\s)?(?:${ROLE.source})\\s(?:of|for)\\s(?:(?:the\\s)?(?:film|movie|song|album|book)s?\\s)?`, 'u');
 
-/** Cuts `the directors of both films`, `both villages,` and the like off the front. */
+/** Removes `the directors of both films`, `both villages,` and the like from the front. */
 function cleanSubjects(before: string): string {
   return before
     .replace(
@@ -217,7 +217,7 @@ function attributeQuestion(attribute: string, before: string, role: boolean): st
   return relationOfNoun(text)?.kind === 'person' ? `Who is the ${text} of §?` : `What is the ${text} of §?`;
 }
 
-/** `Is the designer of A the same person as the designer of B?` is matched by the role on both sides. */
+/** `Is the designer of A the same person as the designer of B?` must have the role on both sides. */
 function samePerson(text: string): QuestionPlan | null {
   const match = /^(?:Is|Was) (the [a-z ]+ of .+?) (?:also |identical (?:to|with) )(the [a-z ]+ of .+)$/u.exec(text);
   const [, a, b] = match ?? [];

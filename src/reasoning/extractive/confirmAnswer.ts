@@ -6,8 +6,8 @@ import { foldText, sentencesOf } from './language.ts';
 import type { Parts } from './parts.ts';
 
 /**
- * Checks the path's answer against the pooled passages: every look-up that the answer rests on is read again over them, and the answer is repeated,
- * with the passages that carry it, when the last ones give what the path says. Otherwise abstains, so that the path's own answer is kept.
+ * Checks the path's answer against the pooled passages: reads every look-up behind the answer again, and returns the answer with its
+ * passages if the last look-ups agree with the path. Otherwise abstains, so that the path's answer is kept.
  */
 export function confirmAnswer(parts: Parts, { question, path, passages }: MetaInput): ReadOutput {
   const answer = finishFrom(parts, { question, path });
@@ -31,7 +31,7 @@ function supportOf(parts: Parts, step: PathStep, passages: MetaInput['passages']
     : literalSupport(step, passages);
 }
 
-/** The first passage that says the answer and names something of the question. */
+/** The first passage that contains the answer and names something from the question. */
 function literalSupport(step: PathStep, passages: MetaInput['passages']): ReadOutput {
   const answer = step.answer ?? '';
   const asked = foldText(step.question)

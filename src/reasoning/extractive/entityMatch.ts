@@ -4,19 +4,22 @@ import type { Entity, WantedAnswer } from './wantedAnswer.ts';
 import type { Word } from '../../language/words.ts';
 import { smallWords, findNames, stem, wordsOf } from './language.ts';
 
-/** What a passage says it is about: its title and headings. */
+/** The topic of a passage: its title and headings. */
 export interface Topic {
   readonly words: ReadonlySet<string>;
-  /** Title and headings, the title first, its bracketed words left out. */
+  /** Title and headings, the title first, without parenthesized words. */
   readonly headings: readonly { readonly text: string; readonly words: readonly Word[] }[];
-  /** Words of the title outside brackets, whole and cut at colons, commas, bars and dashes: `Ines Tarrow: a life` is about Ines Tarrow. */
+  /**
+   * Words of the title outside parentheses, as a whole and split at colons, commas, bars and dashes: `Ines Tarrow: a life` is about Ines
+   * Tarrow.
+   */
   readonly segments: readonly ReadonlySet<string>[];
-  /** Words of the title in brackets. */
+  /** Parenthesized words of the title. */
   readonly qualifiers: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
   /** Names in the title and headings, in that order. */
   readonly names: readonly string[];
-  /** The title says that the text was a draft or has been replaced. */
+  /** True when the title says that the text is a draft or was replaced. */
   readonly outdated: boolean;
 }
 
@@ -40,7 +43,7 @@ function titleSegments(title: string): Set<string>[] {
   return parts.filter((part, index) => part.size > 0 && (index === 0 || parts.length > 2));
 }
 
-/** How surely the passage's title or headings name what the question names, 0–1. */
+/** How surely the passage's title or headings contain the names in the question, 0–1. */
 export function rateTitle(topic: Topic, wanted: WantedAnswer): number {
   if (wanted.entities.length === 0) return contentShare(topic.stems, wanted);
   return Math.max(...wanted.entities.map((entity) => titleShare(topic, entity)));
@@ -51,12 +54,15 @@ export interface SentenceContext {
   readonly words: readonly Word[];
   readonly index: number;
   readonly about: number;
-  /** The rating of the sentence before. */
+  /** The rating of the preceding sentence. */
   readonly carried: number;
   readonly topic: Topic;
 }
 
-/** How surely the sentence speaks of everything the question names, 0–1: named in it, in the title, or by a pronoun after a sentence that did. */
+/**
+ * How surely the sentence is about everything that the question names, 0–1: named in it, in the title, or by a pronoun after a sentence
+ * that did.
+ */
 export function rateEntity({ sentence, words, index, about, carried, topic }: SentenceContext, wanted: WantedAnswer): number {
   const here = new Set(words.map((word) => word.fold));
   const pronoun = PRONOUN.test(sentence);
@@ -111,7 +117,10 @@ function titleShare(topic: Topic, entity: Entity): number {
   return (clash ? 0.4 : found) * qualified * Math.max(0.6, 1 - 0.1 * (extras.length === 0 ? 0 : Math.min(...extras)));
 }
 
-/** A title that is the name without its rank, seat or territory: `Oswiu` for `Oswiu of Northumbria`, `Olga of Russia` for `Grand Duchess Olga of Russia`. */
+/**
+ * A title that is the name without rank, seat or territory: `Oswiu` for `Oswiu of Northumbria`, `Olga of Russia` for
+ * `Grand Duchess Olga of Russia`.
+ */
 function shorterName(topic: Topic, entity: Entity): number {
   const title = [...(topic.segments[0] ?? [])].filter((word) => !smallWords.has(word));
   if (title.length === 0 || title.length >= entity.words.length || /^(?:The|A|An)\s/u.test(entity.text)) return 0;
@@ -123,7 +132,7 @@ function shorterName(topic: Topic, entity: Entity): number {
   return isSuffix || (from === 0 && cut) ? 0.85 : 0;
 }
 
-/** Whether the entity is the first name of the sentence: birth, death and origin then belong to the subject. */
+/** Whether the entity is the first name in the sentence, to which birth, death and origin then refer. */
 function leads(entity: Entity, sentence: string): boolean {
   const first = findNames(sentence)[0];
   return first !== undefined && wordsOf(sentence.slice(first.start, first.end)).some((word) => entity.words.includes(word.fold));

@@ -19,8 +19,9 @@ import { standaloneQuestion } from './standaloneQuestion.ts';
 import { readQuestion } from './walkPlan.ts';
 
 /**
- * Reasons without a model: takes a question apart by its grammar and answers each part with the best-supported words of the passages, or says that
- * it does not know. English; other languages are read as one step and mostly abstain. Deterministic, and a pure function of each call's input.
+ * Reasons without a model: decomposes a question by its grammar and answers each part with the best-supported words of the passages, or
+ * abstains. English; questions in other languages are read as one step and mostly get an abstention. Deterministic, and a pure function of
+ * each call's input.
  */
 export class ExtractiveReasoner implements Reasoner {
   readonly id: string;
@@ -56,7 +57,7 @@ export class ExtractiveReasoner implements Reasoner {
   }
 }
 
-/** Every role reads the same question. */
+/** Gives every role the same form of the question. */
 function standalone<I>(input: I): I {
   if (typeof input !== 'object' || input === null || !('question' in input) || typeof input.question !== 'string') return input;
   return { ...input, question: standaloneQuestion(input.question) };
@@ -66,7 +67,7 @@ const withoutLikelihood = <T>(output: T): T & { readonly meanLogprob: null } => 
 
 type Served = { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] };
 
-/** Roles that are missing here need a memory, a stated confidence or words of one's own; they fall back (pipelines.md 1.11). */
+/** Roles missing here need a memory, a stated confidence or free wording; they fall back (pipelines.md 1.11). */
 function servedBy(parts: Parts): Served {
   const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): ReadOutput => readQuestion(parts, question, passages);
   return {

@@ -1,4 +1,4 @@
-/** Family relations that are two steps of simpler ones, from the person outwards: `paternal grandmother` is the mother of the father. */
+/** Family relations that consist of two simpler ones, from the person outward: `paternal grandmother` is the mother of the father. */
 export function kinshipSteps(relation: string): readonly string[] | null {
   return STEPS.get(relation.trim().replaceAll(/[\s-]+/gu, '-')) ?? null;
 }

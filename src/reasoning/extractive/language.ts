@@ -1,6 +1,6 @@
 /**
- * The toolkit for the one language whose grammar this reasoner knows. How questions come apart and where sentences put an answer is written for English in
- * the files beside this one; for another language they would be others.
+ * The language functions bound to English, the only language whose grammar this reasoner knows. The rules for decomposing questions and for
+ * placing answers in sentences, in the files beside this one, are English too.
  */
 import * as countries from '../../language/countries.ts';
 import * as dates from '../../language/dates.ts';

@@ -3,8 +3,8 @@ import { isBareVerb } from './verbs.ts';
 import { findNames } from './language.ts';
 
 /**
- * A question with each of its names replaced by one private-use character, so that the grammar of the question can be matched without tripping
- * over the words inside names (`The Father`, `Which Way Is Up`).
+ * A question with each name replaced by one private-use character, so that grammar patterns do not match words inside names (`The Father`,
+ * `Which Way Is Up`).
  */
 export interface MaskedText {
   readonly text: string;
@@ -35,8 +35,8 @@ export function maskNames(question: string): MaskedText {
 }
 
 /**
- * Takes the lower-case nouns that belong to a name into it, with its article: `the Orrin barrage` is one thing. Role nouns (`the Another Page performer`)
- * and verbs stay outside.
+ * Adds lowercase nouns that belong to a name to it, with the article: `the Orrin barrage` is one thing. Role nouns
+ * (`the Another Page performer`) and verbs stay outside.
  */
 export function maskPhrases({ text, names }: MaskedText): MaskedText {
   const all = [...names];
@@ -75,7 +75,7 @@ const MAX_NAMES = 1000;
 const OPENING =
   /^[^\p{L}\p{N}]*(?:(?:In|On|At|From|To|By|For|Of|With|Under|Between)\s(?=which|what|whom|whose))?(?:(?:Who|Whom|Whose|What|What's|Who's|Which|When|Where|Why|How|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|Name|Tell|Give|List|Find|In|On|At|From|By|For|Of)(?![\p{L}'’])(?:\s(?=\S))?)?/u;
 
-/** Takes capitalized words before the name into it (`The Jerk`, `Where Mountains Float`); `findNames` leaves function words out. */
+/** Adds capitalized words before the name to it (`The Jerk`, `Where Mountains Float`), because `findNames` leaves out function words. */
 function widened(question: string, start: number, end: number, opening: number): Range {
   const lead = /(?:^|[^\p{L}\p{N}])((?:\p{Lu}[\p{L}'’]*\s)+)$/u.exec(question.slice(Math.max(opening, start - 60), start));
   return { start: start - (lead?.[1]?.length ?? 0), end };
@@ -86,14 +86,14 @@ interface Range {
   readonly end: number;
 }
 
-/** `Tabitha, Stand Up` and `Pearl, Mississippi`: a comma inside a name that closes the question, where nothing is listed. */
+/** `Tabitha, Stand Up` and `Pearl, Mississippi`: a comma inside a name at the end of the question, where nothing is listed. */
 function endsList(text: string, last: Range, range: Range): boolean {
   return (
     text.slice(last.end, range.start) === ', ' && /^(?:['’]s\b|[?.!\s]*$)/iu.test(text.slice(range.end)) && !/\b(?:and|or)\b/u.test(text)
   );
 }
 
-/** Joins ranges that overlap or that only a space or a joining sign keeps apart. */
+/** Joins ranges that overlap or that only a space or a joining sign separates. */
 function merged(text: string, ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges) {

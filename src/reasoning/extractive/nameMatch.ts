@@ -3,8 +3,8 @@ import type { Word } from '../../language/words.ts';
 import { smallWords } from './language.ts';
 
 /**
- * How surely a text names an entity, 0–1: the share of the name's words that are there in order and close together, less when the name goes on
- * before or after (`Orrin Ness` is not `Orrin`, `Student of the Year 2` not `Student of the Year`). `words` are those of `text`.
+ * How surely a text names an entity, 0–1: the share of the name's words that occur in order and close together, reduced if the name
+ * continues before or after (`Orrin Ness` is not `Orrin`, `Student of the Year 2` not `Student of the Year`). `words` are those of `text`.
  */
 export function rateName(entity: Entity, text: string, words: readonly Word[]): number {
   let best = 0;
@@ -16,7 +16,7 @@ export function rateName(entity: Entity, text: string, words: readonly Word[]): 
   return best;
 }
 
-/** At most this many of the name's first words may be missing: ranks and given names. */
+/** At most this many of the name's first words, such as ranks and given names, may be missing. */
 const MAX_MISSING = 3;
 const MAX_GAP = 2;
 const RANK =
@@ -44,7 +44,7 @@ function rateFrom(entity: Entity, text: string, words: readonly Word[], at: numb
   return (found / all) * (before ? 0.75 : 1) * (after ? 0.7 : 1);
 }
 
-/** Whether two neighboring words belong to one name: only a space between, both with a capital or a number. */
+/** Whether two neighboring words belong to one name: only a space between them, both with a capital or a number. */
 function goesOn(text: string, left: Word | undefined, right: Word | undefined): boolean {
   if (left === undefined || right === undefined) return false;
   return (

@@ -6,21 +6,21 @@ import type { QuestionPlan } from './questionPlan.ts';
 import { planQuestion, wholeQuestion } from './questionShape.ts';
 import { noRelations, relationTable } from './relations.ts';
 
-/** What the reasoner is made of. */
+/** The parts of the reasoner. */
 export interface Parts {
-  /** Takes a question apart. */
+  /** Decomposes a question. */
   readonly plan: (question: string) => QuestionPlan;
-  /** Answers a question of one hop. */
+  /** Answers a single-hop question. */
   readonly read: (input: ReadInput) => ReadOutput;
 }
 
-/** Parts to do without, which shows what each is worth: `npm run bench -- reader`. */
+/** Switches for leaving out parts to measure their effect: `npm run bench -- reader`. */
 export interface PartOptions {
-  /** Without it every question is read as one step. */
+  /** If false, every question is read as one step. */
   readonly decomposition?: boolean;
-  /** How texts put the relations that questions ask for, and what paraphrases what. Without it a sentence has to use the question's words. */
+  /** Wordings of relations, and paraphrases. If false, a sentence must use the question's words. */
   readonly relations?: boolean;
-  /** Where in a sentence the answer is. Without it any span of the right kind will do. */
+  /** Where in a sentence the answer is. If false, any span of the right kind counts. */
   readonly placement?: boolean;
 }
 

@@ -6,9 +6,9 @@ import { foldText } from './language.ts';
 import type { Parts } from './parts.ts';
 
 /**
- * The next sub-question of a question, or its answer. The plan is made again from the question each time and laid over the path, so the result
- * depends on nothing else. When a look-up found nothing, what does not need it is still asked (a comparison's other side), for its evidence; then
- * the reasoner says that it does not know.
+ * The next sub-question of a question, or its answer. The plan is derived from the question each time and matched to the path, so the
+ * result depends on nothing else. If a look-up found nothing, independent ones (a comparison's other side) are still asked for their
+ * evidence; then the reasoner abstains.
  */
 export function nextStep(parts: Parts, { question, path }: StepInput): StepOutput {
   if (question.trim() === '') return { action: 'finish', answer: null };
@@ -19,7 +19,7 @@ export function nextStep(parts: Parts, { question, path }: StepInput): StepOutpu
   return { action: 'finish', answer: decideAll(plan, answers) };
 }
 
-/** Steps of the plan that were not asked yet and whose own needs are met, in order, with the answers put in. */
+/** Unasked steps of the plan whose dependencies are answered, in order, with the answers filled in. */
 export function openSteps({ plan: planOf }: Parts, { question, path }: StepInput): readonly string[] {
   const plan = planOf(question);
   const answers = answersOf(plan, path);
@@ -29,7 +29,7 @@ export function openSteps({ plan: planOf }: Parts, { question, path }: StepInput
   });
 }
 
-/** What the answers to the steps of the plan, in its order, say to the question. */
+/** The answer that follows from the answers to the plan's steps, in order. */
 export function decideAll({ steps, verdict }: QuestionPlan, answers: readonly (string | null | undefined)[]): string | null {
   return decide(
     verdict,
@@ -45,12 +45,12 @@ export function finishFrom({ plan: planOf }: Parts, { question, path }: StepInpu
     answersOf(plan, path).map((answer) => answer ?? null),
   );
   if (planned !== null || plan.verdict.kind !== 'last') return planned;
-  // A path that another reasoner made, or one forced step: the question as asked.
+  // The path is from another reasoner or has one forced step, so the question counts as asked.
   const whole = foldText(question);
   return path.find((step) => foldText(step.question) === whole)?.answer ?? null;
 }
 
-/** One entry for each step of the plan: its answer, null when it was asked in vain, undefined when it was not asked. */
+/** One entry per step of the plan: its answer, null when it was asked without success, undefined when it was not asked. */
 function answersOf(plan: QuestionPlan, path: readonly PathStep[]): (string | null | undefined)[] {
   const answers: (string | null | undefined)[] = [];
   for (const template of plan.steps) {
@@ -61,7 +61,7 @@ function answersOf(plan: QuestionPlan, path: readonly PathStep[]): (string | nul
   return answers;
 }
 
-/** The step with the answers it needs put in; null when one of them is missing. */
+/** The step with the needed answers filled in; null when one is missing. */
 function fill(template: string, answers: readonly (string | null | undefined)[]): string | null {
   let complete = true;
   const filled = template.replaceAll(/#(\d)(?!\d)/gu, (reference, number: string) => {

@@ -1,4 +1,7 @@
-/** The roles of DRR-RAG without a model: the question's grammar is the plan, and an answer is checked by reading the passages again (pipelines.md 5.5). */
+/**
+ * The roles of DRR-RAG without a model: the plan follows from the question's grammar, and an answer is checked by reading the passages
+ * again (pipelines.md 5.5).
+ */
 import type { DecomposeInput, DecomposeOutput, IntegrateInput, QuestionType, RefineInput, RefineOutput } from '../roles/drrTypes.ts';
 import { isSame } from './compare.ts';
 import { decideAll } from './plan.ts';
@@ -11,7 +14,7 @@ export function classifyQuestion({ plan }: Parts, { question }: { readonly quest
   return { type: verdict.kind === 'last' ? 'inference' : isChained ? 'hybrid' : 'comparison' };
 }
 
-/** Nothing can repair a plan that failed: the next one is the question as it is. */
+/** A failed plan cannot be improved, so the next plan is the question itself. */
 export function planAtOnce({ plan: planOf }: Parts, { question, maxSubQuestions, feedback }: DecomposeInput): DecomposeOutput {
   const { steps } = planOf(question);
   const isAgain = feedback !== null || steps.length > maxSubQuestions;
@@ -27,7 +30,7 @@ export function checkAnswer({ read }: Parts, { question, answer, passages }: Ref
   return { evidence: quote, verdict: isRight ? 'right' : 'wrong', correctAnswer: isRight ? answer : found };
 }
 
-/** By the question's own plan where that is what was solved, else the last answer there is. */
+/** Uses the question's plan if it is the one that was solved, otherwise the last available answer. */
 export function integrateAnswers(parts: Parts, { question, solved }: IntegrateInput): { readonly answer: string | null } {
   const plan = parts.plan(question);
   const answers = solved.map(({ answer }) => answer);

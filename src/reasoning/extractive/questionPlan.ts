@@ -1,18 +1,18 @@
-/** How to answer a question: look-ups in order, and what to make of their answers. */
+/** How to answer a question: look-ups in order, and how to combine their answers. */
 export interface QuestionPlan {
   /** Single-hop questions; `#1` stands for the answer of the first one. Never empty. */
   readonly steps: readonly string[];
   readonly verdict: Verdict;
 }
 
-/** Step numbers are 0-based positions in `steps`. */
+/** Step numbers are 0-based indexes into `steps`. */
 export type Verdict =
   | { readonly kind: 'last' }
-  /** The option with the least or greatest value; an option's value is that of its step, or the span between its two. */
+  /** The option with the least or greatest value. An option's value is that of its step, or the span between its two steps. */
   | { readonly kind: 'extreme'; readonly wants: 'least' | 'greatest'; readonly options: readonly Option[] }
   /** Whether the values agree. */
   | { readonly kind: 'same'; readonly values: readonly number[] }
-  /** Whether the first value lies before (or below) the second. */
+  /** Whether the first value is before (or below) the second. */
   | { readonly kind: 'order'; readonly wants: 'least' | 'greatest'; readonly values: readonly [number, number] };
 
 export interface Option {

@@ -3,12 +3,12 @@ import { comparisonPlan } from './comparison.ts';
 import { maskNames, maskPhrases, unmask } from './maskedText.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 
-/** A plan of one step: the question as it is. */
+/** A plan of one step: the unchanged question. */
 export function wholeQuestion(question: string): QuestionPlan {
   return { steps: [question.replaceAll(/\s+/gu, ' ').trim()], verdict: { kind: 'last' } };
 }
 
-/** Reads the structure of an English question. What has none that is known is a plan of one step: the question itself. */
+/** Derives the structure of an English question. Without a known structure, the plan has one step: the question itself. */
 export function planQuestion(question: string): QuestionPlan {
   const text = question.replaceAll(/\s+/gu, ' ').trim();
   if (text.length > MAX_STRUCTURED) return wholeQuestion(text);
@@ -19,6 +19,6 @@ export function planQuestion(question: string): QuestionPlan {
   return { steps: steps.length === 0 || steps.length > MAX_STEPS ? [text] : steps, verdict: { kind: 'last' } };
 }
 
-/** Longer texts are not one question; their structure is not read. */
+/** Longer texts are not a single question, so they are not decomposed. */
 const MAX_STRUCTURED = 1200;
 const MAX_STEPS = 6;

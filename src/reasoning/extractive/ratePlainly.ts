@@ -2,7 +2,10 @@ import { coverage, repeatsQuestion, type RatedSpan, type SpanContext } from './r
 import { spansOf } from './spans.ts';
 import type { WantedAnswer } from './wantedAnswer.ts';
 
-/** Rates candidates by their kind and by how much of the question their sentence says, wherever in it they are: what `rateSpans` is measured against. */
+/**
+ * Rates candidates by their kind and by how much of the question their sentence contains, regardless of position. The baseline for
+ * `rateSpans`.
+ */
 export function ratePlainly(context: SpanContext, wanted: WantedAnswer): RatedSpan[] {
   const { share } = coverage(context, wanted);
   return spansOf(context.sentence, wanted.kind, wanted.unit)

@@ -7,7 +7,7 @@ import type { WantedAnswer } from './wantedAnswer.ts';
 import type { Word } from '../../language/words.ts';
 import { stem, wordsOf } from './language.ts';
 
-/** A candidate with how well it is supported; `text` is set when the answer is not in the sentence itself (a pronoun for the title). */
+/** A candidate with its rating. `text` is set when the answer is not in the sentence itself (a pronoun for the title). */
 export interface RatedSpan {
   readonly start: number;
   readonly end: number;
@@ -18,47 +18,62 @@ export interface RatedSpan {
 export interface SpanContext {
   readonly sentence: string;
   readonly words: readonly Word[];
-  /** Position of the sentence in its passage. */
+  /** Index of the sentence in its passage. */
   readonly index: number;
   readonly about: number;
-  /** How surely the sentence speaks of the question's entities. */
+  /** How surely the sentence is about the question's entities. */
   readonly entity: number;
   readonly topic: Topic;
-  /** Stems of the sentence before, when this one goes on about it by a pronoun. */
+  /** Stems of the preceding sentence, if this one continues it with a pronoun. */
   readonly before?: ReadonlySet<string>;
-  /** The label on the line above, when the sentence is its value. */
+  /** The label on the preceding line, if the sentence is its value. */
   readonly header?: string;
 }
 
 /*
- * Chosen on 2WikiMultihopQA, MuSiQue, FreshQA, XQuAD, MoreHopQA and the samples, questions and gold sub-questions (`npm run bench -- reader`). The figures
- * say what one value changes when the others stay, against 1,256 right and 472 wrong answers.
+ * Chosen on 2WikiMultihopQA, MuSiQue, FreshQA, XQuAD, MoreHopQA and the samples, with questions and gold sub-questions
+ * (`npm run bench -- reader`). The numbers say what changing one value alone does, compared with 1,256 right and 472 wrong answers.
  */
-/** Of the question's words, how many a sentence has to say: half where a relation's own words are in it too, more where those are as common as `in`. */
+/**
+ * The share of the question's words that a sentence must contain: half if it also has a relation's words, more if these are as common as
+ * `in`.
+ */
 const LEAST_COVERAGE_OF_RELATION = 0.5;
 const LEAST_COVERAGE = 0.6;
-/** How near the place where the answer belongs a span has to be. At 0 there are 2 more right and 19 more wrong answers. */
+/** How near to the answer's expected place a span must be. At 0 there are 2 more right and 19 more wrong answers. */
 const LEAST_SLOT = 0.25;
-/** A first sentence says of what country its subject is without further words: `X is a Norwegian painter`. Without it 31 right answers are missing. */
+/**
+ * The first sentence gives its subject's country without further words: `X is a Norwegian painter`. Without this, 31 right answers are
+ * missing.
+ */
 const FIRST_COUNTRY_SLOT = 0.5;
-/** Who acts is named at the start of the sentence, however far its verb is: 3 more right answers. */
+/** The agent is named at the start of the sentence, even far from its verb: 3 more right answers. */
 const ACTOR_SLOT = 0.7;
 /** Without a known relation answers more often follow a word of the question than precede it. */
 const BEFORE_WORD = 0.8;
-/** What the sentence says of the question counts less than where in it the answer is. At 1 there are 10 more right and 75 more wrong answers. */
+/**
+ * The sentence's overlap with the question counts less than the place of the answer in it. At 1 there are 10 more right and 75 more wrong
+ * answers.
+ */
 const COVERAGE_WEIGHT = 0.6;
 const FIT_WEIGHT = 0.5;
-/** Less is certain where the relation is not known, and least where any phrase may be the answer. With 0.2 for both there are 10 more right and 91 more wrong answers. */
+/**
+ * Reduces the rating if the relation is unknown, most if any phrase may be the answer. With 0.2 for both there are 10 more right and 91
+ * more wrong answers.
+ */
 const UNKNOWN_RELATION = 0.2;
 const UNKNOWN_PHRASE = 1;
-/** Of two that are as good, the earlier; beyond the tenth sentence all are late. */
+/** Prefers the earlier of two equal candidates; from the tenth sentence on all count the same. */
 const LATER_SENTENCE = 0.01;
-/** How fast what is between makes a span less likely. Without words there are 7 more right and 32 more wrong answers, without breaks 3 and 9. */
+/**
+ * How fast the text in between lowers a span's rating. Without words there are 7 more right and 32 more wrong answers, without breaks 3
+ * and 9.
+ */
 const PER_WORD = 0.12;
 const PER_BREAK = 0.25;
 const MOST_SPANS = 3;
 
-/** The candidates of a sentence worth answering with; empty when it does not speak of the relation asked for. */
+/** The candidates of a sentence; empty when it does not express the relation asked for. */
 export function rateSpans(context: SpanContext, wanted: WantedAnswer): RatedSpan[] {
   const sentence = context.sentence;
   const cells = context.header === undefined ? tableCells(sentence) : [{ header: context.header, start: 0, end: sentence.length }];
@@ -90,12 +105,12 @@ export function rateSpans(context: SpanContext, wanted: WantedAnswer): RatedSpan
   return rated.sort((a, b) => b.score - a.score).slice(0, MOST_SPANS);
 }
 
-/** @param slot how well the span is where the answer belongs; all 0–1 */
+/** @param slot how well the span's position fits the answer; all values are 0–1 */
 function scoreOf(entity: number, slot: number, coverage: number, fit: number): number {
   return entity + slot + COVERAGE_WEIGHT * coverage + FIT_WEIGHT * fit;
 }
 
-/** The passage's own title as the answer, where the sentence speaks of it by a pronoun or as `the lighthouse`: `She designed the barrage`. */
+/** The passage's title as the answer, if the sentence refers to it by a pronoun or as `the lighthouse`: `She designed the barrage`. */
 function titleSpans(context: SpanContext, wanted: WantedAnswer, slots: readonly SlotFinder[], share: number): RatedSpan[] {
   const title = context.topic.names[0];
   if (title === undefined || !/^(?:person|organization|work|place|name)$/u.test(wanted.kind) || repeatsQuestion(title, wanted)) return [];
@@ -118,7 +133,7 @@ interface SlotFinder {
   rate(span: AnswerSpan): number;
 }
 
-/** How well a span fits where the relation puts its answer, 0–1: close after or before the relation's words, in the sentence's own clause. */
+/** Rates how well a span's position fits the relation's answer, 0–1: close after or before the relation's words, in the same clause. */
 function slotFinder(relation: Relation, context: SpanContext, wanted: WantedAnswer): SlotFinder {
   const sentence = context.sentence;
   const [afters, befores] = wanted.reversed
@@ -147,7 +162,7 @@ function slotFinder(relation: Relation, context: SpanContext, wanted: WantedAnsw
 
 const KIN = /^(?:mother|father|parent|spouse|sibling|child)$/u;
 
-/** `…, Margaret of Baden, daughter of` tells of Margaret: the name right before the relation's words is not what the question asks about. */
+/** `…, Margaret of Baden, daughter of` is about Margaret: the name directly before the relation's words is not the one in the question. */
 function saysOfAnother(sentence: string, at: number, context: SpanContext, wanted: WantedAnswer): boolean {
   const before = sentence.slice(Math.max(0, at - 60), at);
   if (/\b(?:in|at|near|from)\s[^.;]{0,30}$/u.test(before)) return false;
@@ -164,7 +179,10 @@ function saysOfAnother(sentence: string, at: number, context: SpanContext, wante
   );
 }
 
-/** `a daughter of King Frederick and Louise` tells of the children of whom it names: when that is the question's person, not of his parents. */
+/**
+ * `a daughter of King Frederick and Louise` is about the children of those it names. If the question is about one of these, the sentence
+ * does not name that person's parents.
+ */
 function isParent(id: string, sentence: string, at: number, wanted: WantedAnswer): boolean {
   if (!/^(?:mother|father|parent|sibling)$/u.test(id)) return false;
   const entity = wanted.entities[0];
@@ -172,7 +190,7 @@ function isParent(id: string, sentence: string, at: number, wanted: WantedAnswer
   return entity !== undefined && rateName(entity, after, wordsOf(after)) >= 0.9;
 }
 
-/** A father is no duchess: titles in the candidate or right after it tell. */
+/** Titles in the candidate or directly after it show its sex: a father is not a duchess. */
 function isWrongSex(id: string, sentence: string, span: AnswerSpan): boolean {
   if (id !== 'father' && id !== 'mother') return false;
   const lead = sentence.slice(Math.max(0, span.start - 24), span.start);
@@ -185,14 +203,14 @@ const FEMALE =
   /\b(?:Queen|queen|Princess|Duchess|Countess|Empress|Lady|Marchioness|Baroness|Infanta|Archduchess|wife|mistress|concubine|consort|Mrs)\b/u;
 const MALE = /\b(?:King|king|Prince|Duke|Count|Emperor|Lord|Marquess|Baron|Baronet|Sir|Earl|Infante|Archduke|Sultan|husband|Mr)\b/u;
 
-/** The bracketed half-life that holds the answer to a question about birth or death. */
+/** The parenthesized half of the life dates that contains the answer to a question about birth or death. */
 function lifeRange(relation: Relation, context: SpanContext): TextSpan | null {
   if (context.index > 1 || !/^(?:birth|death)/u.test(relation.id)) return null;
   const life = lifeRanges(context.sentence);
   return relation.id.startsWith('birth') ? (life?.birth ?? null) : (life?.death ?? null);
 }
 
-/** 1 when nothing lies between, falling with distance, 0 across a clause break or backwards. */
+/** 1 for adjacent places, decreasing with distance, 0 across a clause break or backward. */
 function closeness(sentence: string, from: number, to: number): number {
   if (to < from) return 0;
   const gap = sentence.slice(from, to);
@@ -202,9 +220,9 @@ function closeness(sentence: string, from: number, to: number): number {
 }
 
 interface Coverage {
-  /** Share of the question's content words the sentence or the title says, in its own words or others. */
+  /** The share of the question's content words in the sentence or the title, paraphrases included. */
   readonly share: number;
-  /** Where in the sentence. */
+  /** Places of these words in the sentence. */
   readonly at: readonly Word[];
 }
 
@@ -226,7 +244,7 @@ export function coverage(context: SpanContext, wanted: WantedAnswer): Coverage {
   return { share: wanted.content.length === 0 ? (related ? 1 : 0) : found / wanted.content.length, at };
 }
 
-/** For questions without a known relation: how near the span is to a word the question uses. */
+/** For questions without a known relation: how near the span is to a word of the question. */
 function nearness(span: AnswerSpan, at: readonly Word[], sentence: string, first: boolean): number {
   const near = at.map((word) =>
     word.end <= span.start
@@ -236,7 +254,7 @@ function nearness(span: AnswerSpan, at: readonly Word[], sentence: string, first
   return Math.max(0, ...near);
 }
 
-/** True for a candidate that only says again what the question names. */
+/** True for a candidate that only repeats what the question names. */
 export function repeatsQuestion(text: string, wanted: WantedAnswer): boolean {
   const words = wordsOf(text).map((word) => word.fold);
   if (words.length === 0) return true;
@@ -248,7 +266,7 @@ export function repeatsQuestion(text: string, wanted: WantedAnswer): boolean {
   );
 }
 
-/** In a table row the header says the relation. */
+/** In a table row, the header expresses the relation. */
 function rateCells(
   context: SpanContext,
   wanted: WantedAnswer,

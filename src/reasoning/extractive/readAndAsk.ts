@@ -1,4 +1,6 @@
-/** Roles that look at passages and say what to look up next, without a model: the question's plan, as far as these passages carry it. */
+/**
+ * Roles that look at passages and decide what to look up next, without a model: the question's plan, as far as these passages answer it.
+ */
 import type { Passage } from '../../protocol/passage.ts';
 import type { FollowUpOutput, HistoryInput, ThoughtInput, ThoughtOutput } from '../roles/baselineRoles.ts';
 import type { GapsInput, GapsOutput, VerifyInput } from '../roles/leapRoles.ts';
@@ -8,13 +10,13 @@ import { readQuestion, walkPlan } from './walkPlan.ts';
 import { functionWords, foldText, stem, wordsOf } from './language.ts';
 import type { Parts } from './parts.ts';
 
-/** pipelines.md 3.3: look-ups of the plan that the passages leave open. */
+/** Look-ups of the plan that the passages leave open. Source: pipelines.md 3.3. */
 export function findGaps(parts: Parts, { question, passages }: GapsInput): GapsOutput {
   const { open } = walkPlan(parts, question, passages);
   return { kind: 'generated', gaps: open, subQuestions: open };
 }
 
-/** A sub-question serves a question with which it shares a word that says something. */
+/** A sub-question is aligned with a question if they share a content word. */
 export function isAligned({ question, subQuestion }: VerifyInput): { readonly aligned: boolean } {
   const asked = contentStems(question);
   return { aligned: [...contentStems(subQuestion)].some((word) => asked.has(word)) };
@@ -29,7 +31,7 @@ export function finishFollowUps(parts: Parts, { question, history }: HistoryInpu
   return { answer: finishFrom(parts, { question, path: history }) };
 }
 
-/** The next sentence of the chain: one that says what the plan needs, then what is still to be looked up, then the answer. */
+/** The next sentence of the chain: one with what the plan needs, otherwise what is still to be looked up, otherwise the answer. */
 export function nextThought(parts: Parts, { question, passages, cot }: ThoughtInput): ThoughtOutput {
   const { steps, open, answer } = walkPlan(parts, question, passages);
   const said = new Set(cot.map(foldText));
@@ -45,7 +47,7 @@ export function assess(parts: Parts, { question, passages }: AssessInput): Asses
   return { ...read, relevant, support: isAnswer ? 'full' : 'none', usefulness: isAnswer ? 5 : 1 };
 }
 
-/** A passage is useful when it answers a look-up of the query's plan; its words are the answer's sentence. */
+/** A passage is useful if it answers a look-up of the query's plan. Its span is the sentence with the answer. */
 export function labelPassages(parts: Parts, { query, passages }: LabelInput): { readonly labels: readonly Label[] } {
   const { steps } = walkPlan(parts, query, passages);
   return {
@@ -56,7 +58,7 @@ export function labelPassages(parts: Parts, { query, passages }: LabelInput): { 
   };
 }
 
-/** What is open after what the words say. */
+/** The next open look-up, given the words found. */
 export function nextQuery(
   parts: Parts,
   { question, spans }: { readonly question: string; readonly spans: readonly string[] },

@@ -7,16 +7,16 @@ import type { RelationTable } from './relations.ts';
 import { parseWanted, type WantedAnswer } from './wantedAnswer.ts';
 import { findNames, foldText, sentencesOf, stem, wordsOf } from './language.ts';
 
-/** What to read with. */
+/** The strategy of reading. */
 export interface Reading {
   readonly relations: RelationTable;
   readonly rate: (context: SpanContext, wanted: WantedAnswer) => RatedSpan[];
 }
 
 /**
- * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts when it, its passage's title or the
- * sentence its pronoun refers to names what the question names; a span of it counts when it is of the kind asked for and is where the
- * question's relation puts its answer.
+ * Answers a single-hop question with the best-supported span of the passages, or abstains. A sentence counts if it, its passage's title or
+ * the sentence its pronoun refers to contains the names in the question. A span counts if it is of the kind asked for and at the place
+ * where the question's relation has its answer.
  */
 export function readPassages(input: ReadInput, { relations, rate }: Reading): ReadOutput {
   const wanted = parseWanted(input.question, relations);
@@ -36,12 +36,12 @@ export function readPassages(input: ReadInput, { relations, rate }: Reading): Re
 }
 
 /**
- * Below this nothing is answered. Measured on reads with and without the gold passage: at 2.45 invented answers on MuSiQue fall from 12 % to 8 %, but right
- * answers on the sample questions fall from 36 to 30 of 41.
+ * Candidates below this rating are not answers. Measured on reads with and without the gold passage: at 2.45, invented answers on MuSiQue
+ * fall from 12 % to 8 %, but right answers on the sample questions fall from 36 to 30 of 41.
  */
 const THRESHOLD = 2.1;
 const MAX_SENTENCES = 400;
-/** Characters; what has no sentence end for longer is a dump, read from its beginning only. */
+/** Length limit in characters. A longer text without a sentence end is a data dump, of which only the beginning is read. */
 const MAX_SENTENCE = 2500;
 
 interface Finding {
@@ -91,7 +91,7 @@ function readPassage(passage: Passage, rank: number, wanted: WantedAnswer, rate:
   return findings;
 }
 
-/** The line above as this line's label: short, without a sentence end, as definition lists and forms give it. */
+/** The preceding line if it labels this one: short, without a sentence end, as in definition lists and forms. */
 function labelOf(
   text: string,
   before: { readonly start: number; readonly end: number } | undefined,
@@ -102,7 +102,7 @@ function labelOf(
   return label.length <= 32 && /^\p{Lu}[\p{L} ]*$/u.test(label) ? { header: label } : {};
 }
 
-/** A cheap look before the passage is taken apart: long passages that name nothing of the question cost one search each. */
+/** A cheap check before the passage is analyzed: a long passage without any name from the question costs one search per name. */
 function mentionsAny(text: string, wanted: WantedAnswer): boolean {
   if (wanted.entities.length === 0) return true;
   const lower = text
@@ -118,7 +118,7 @@ function answerOf(span: RatedSpan, sentence: string, passage: Passage, topic: To
   return wanted.kind === 'person' && !/\s/u.test(text) ? fullName(text, passage, topic) : text;
 }
 
-/** `Tarrow` → `Ines Tarrow` when the title or the text before says so. */
+/** `Tarrow` → `Ines Tarrow` if the title or the preceding text has the full name. */
 function fullName(surname: string, passage: Passage, topic: Topic): string {
   const ending = ` ${surname}`;
   const titled = topic.names.find((name) => name.endsWith(ending));

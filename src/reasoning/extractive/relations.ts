@@ -1,24 +1,24 @@
-/** What kind of thing answers a question. `name` is any capitalized name, `phrase` anything a sentence can name. */
+/** The kind of thing that answers a question. `name` is any capitalized name, `phrase` anything a sentence can name. */
 export type AnswerKind =
   'date' | 'number' | 'person' | 'place' | 'country' | 'organization' | 'work' | 'name' | 'reason' | 'phrase' | 'yes-no';
 
-/** One relation a question may ask for, and how texts put it. */
+/** A relation that a question may ask for, and its wordings in texts. */
 export interface Relation {
   readonly id: string;
-  /** Recognizes the question, lower case, its names replaced by `§`. */
+  /** Matches the question in lowercase, with names replaced by `§`. */
   readonly asks: RegExp;
   readonly kind: AnswerKind;
-  /** Words of a text after which the answer comes. */
+  /** Wordings after which the answer follows. */
   readonly after: readonly RegExp[];
-  /** Words of a text before which the answer comes. */
+  /** Wordings that follow the answer. */
   readonly before: readonly RegExp[];
 }
 
-/** How questions ask for what, and how texts put it. */
+/** Relations as questions ask for them and as texts express them. */
 export interface RelationTable {
-  /** The relations a masked, lower-case question may ask for, most specific first. Empty when none is known. */
+  /** The relations that a masked, lowercase question may ask for, most specific first. Empty when none is known. */
   readonly relationsIn: (masked: string) => Relation[];
-  /** Stems that say the same thing, for questions no relation was written for. */
+  /** Stems with the same meaning, for questions without a known relation. */
   readonly paraphrasesOf: (stem: string) => ReadonlySet<string>;
 }
 
@@ -42,12 +42,15 @@ function paraphrasesOf(stem: string): ReadonlySet<string> {
   return PARAPHRASES.get(stem) ?? new Set([stem]);
 }
 
-/** True for relations whose words alone say little (`where`, the many kinds of leader): the question's own words must be met as well. */
+/**
+ * True for relations whose words alone are too general (`where`, the many kinds of leader), so that the question's words must match as
+ * well.
+ */
 export function isLoose(relation: Relation): boolean {
   return GENERAL.has(relation.id) || relation.id === 'leader';
 }
 
-/** Asked for by `where` alone; any other relation in the question says more. */
+/** Relations that `where` alone asks for. Any other relation in the question is more specific. */
 const GENERAL: ReadonlySet<string> = new Set(['location', 'country']);
 
 const WHERE = '(?:where|place|location|city|town|village|island|county|state|district|province|country|hometown)';
@@ -288,7 +291,7 @@ const RELATIONS: readonly Relation[] = [
   dated('marriage date', `\\b${WHEN}\\b.*\\b(?:marry|married|wedding|marriage)\\b`, 'married|marriage|wed|wedding'),
 ];
 
-/** Groups of stems of which one may stand for another. */
+/** Groups of stems that can replace each other. */
 const PARAPHRASES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     'open inaugurat commission launch',
@@ -383,7 +386,7 @@ function agent(id: string, verbs: string, nouns: string, extra?: string, asks?: 
   };
 }
 
-/** `designed|drew up` → forms after `did` and in the present; good enough to recognize a question. */
+/** `designed|drew up` → the forms after `did` and in the present; good enough to recognize a question. */
 function baseForms(verbs: string): string {
   return verbs
     .split('|')

@@ -2,15 +2,15 @@ import { findQuoted } from '../../language/names.ts';
 import type { AnswerKind } from './relations.ts';
 import { findCountries, findDates, findNames, findNumbers, isDemonym } from './language.ts';
 
-/** A piece of a sentence that could be the answer; offsets are those of the sentence. */
+/** A piece of a sentence that may be the answer; offsets are those of the sentence. */
 export interface AnswerSpan {
   readonly start: number;
   readonly end: number;
-  /** How well it suits the kind of answer, 0–1. */
+  /** How well it fits the kind of answer, 0–1. */
   readonly fit: number;
 }
 
-/** Candidates of a kind in a sentence, in text order. `unit` is what a number should be measured in: what its unit measures, `''` for a count, null when open. */
+/** Candidates of a kind in a sentence, in text order. `unit` restricts what a number's unit measures: `''` for a count, null for any. */
 export function spansOf(sentence: string, kind: AnswerKind, unit: string | null): AnswerSpan[] {
   switch (kind) {
     case 'date':
@@ -53,7 +53,9 @@ export function spansOf(sentence: string, kind: AnswerKind, unit: string | null)
   }
 }
 
-/** The two halves of life dates in brackets, `(10 June 1910, Oslo – 27 March 1976)`, as ranges of the sentence; null where there are none. */
+/**
+ * The two halves of parenthesized life dates, `(10 June 1910, Oslo – 27 March 1976)`, as ranges of the sentence; null when there are none.
+ */
 export function lifeRanges(sentence: string): { readonly birth: TextSpan | null; readonly death: TextSpan | null } | null {
   for (const match of sentence.matchAll(/\(([^()]{4,160})\)/gu)) {
     const inner = match[1] ?? '';
@@ -82,7 +84,7 @@ export function lifeRanges(sentence: string): { readonly birth: TextSpan | null;
   return openLife(sentence);
 }
 
-/** The same without brackets, as a separate line: `Oslo, 10 June 1910 – Bergen, 27 March 1976.` */
+/** Life dates without parentheses, on a separate line: `Oslo, 10 June 1910 – Bergen, 27 March 1976.` */
 function openLife(sentence: string): { readonly birth: TextSpan; readonly death: TextSpan } | null {
   if (sentence.length > 120) return null;
   const [first, second, third] = findDates(sentence);
@@ -162,7 +164,7 @@ function quantities(sentence: string, wanted: string | null): AnswerSpan[] {
     .filter((span) => span.fit > 0);
 }
 
-/** How someone came to die, as a phrase. */
+/** Causes of death, as phrases. */
 function causes(sentence: string): AnswerSpan[] {
   return [...sentence.matchAll(CAUSE)].map((match) => ({ start: match.index, end: match.index + match[0].length, fit: 1 }));
 }
@@ -170,7 +172,7 @@ function causes(sentence: string): AnswerSpan[] {
 const CAUSE =
   /\b(?:(?:struck|hit|shot|stabbed|crushed|poisoned|burned|swept|thrown|run|beaten|bitten|killed)(?: \w+)? (?:by|in|from|off|over|down by) (?:an? |the )?[\p{L}-]+(?: (?:accident|attack|crash|fire))?|drowned|(?:heart|liver|kidney) (?:attack|failure|disease)|(?:lung |breast |\w+ )?cancer|pneumonia|tuberculosis|typhus|cholera|influenza|smallpox|overdose|stroke|suicide|cardiac arrest|old age)/gu;
 
-/** Runs of at most six words without a clause break, articles and leading function words cut off. */
+/** Runs of at most six words without a clause break, without leading articles and function words. */
 function phrases(sentence: string, fit: number): AnswerSpan[] {
   return [...sentence.matchAll(/[^\s,.;:()"“”][^,.;:()"“”]*/gu)].flatMap((clause) => {
     const spans: AnswerSpan[] = [];

@@ -1,14 +1,14 @@
 import { splitContext } from '../../base/questionContext.ts';
 
-/** A name or a short phrase; a longer text cannot take the place of a pronoun. */
+/** A name or a short phrase; a longer text cannot replace a pronoun. */
 const nameLike = /^(?=.{1,80}$)[^.?!\n]+$/u;
 const possessive = /\b(?:its|his|their|her(?= \p{L}))\b/iu;
 const pronoun = /\b(?:it|he|she|they|him|them)\b/iu;
 const demonstrative = /\b(?:this|that|these|those)\b/iu;
 
 /**
- * A question as the rules of this reasoner can read it: without the text that it is about where it does not need it, with that text in the place of its
- * pronoun where the text is a name. Any other question stays as it was asked.
+ * A question in a form that this reasoner can read: without its context if it does not need it, or with the context in place of a pronoun
+ * if the context is a name. Other questions are unchanged.
  */
 export function standaloneQuestion(asked: string): string {
   const { question, context } = splitContext(asked);

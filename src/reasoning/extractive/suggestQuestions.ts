@@ -6,17 +6,17 @@ import { findNames, foldText } from './language.ts';
 import { allParts } from './parts.ts';
 
 export interface SuggestionSource {
-  /** Where to look for questions: passages from all over the folder, of different documents. */
+  /** Passages from all over the folder, of different documents, in which to look for questions. */
   readonly sample: readonly Passage[];
-  /** Passages that a search for a name finds, best first. */
+  /** Passages found by a search for a name, best first. */
   readonly search: (name: string) => Promise<readonly Passage[]>;
 }
 
 /**
- * Questions that fit these documents, for someone who sees the folder for the first time. First those that were answered from the passages before they
- * are suggested: over two documents where one names a person that another is about, comparisons of two documents, single facts. Then what headings ask,
- * and what is said of the names that most documents share. English, as the reader is.
- * @returns at most `count`, no two alike; empty where nothing was found.
+ * Questions that fit these documents, for someone new to the folder. First questions that were answered from the passages before they are
+ * suggested: over two documents where one names a person that another is about, comparisons of two documents, single facts. Then questions
+ * in headings, and questions about the names that most documents share. English, like the reader.
+ * @returns at most `count` distinct questions; empty when nothing was found
  */
 export async function suggestQuestions({ sample, search }: SuggestionSource, count: number, signal: AbortSignal): Promise<string[]> {
   const found: Found = { linked: [], compared: [], single: [], asked: headingQuestions(sample), shared: sharedNameQuestions(sample) };
@@ -67,7 +67,7 @@ const facts: readonly Fact[] = [
   { ask: (subject) => `When was ${subject} founded?`, compare: (a, b) => `Which was founded first, ${a} or ${b}?` },
 ];
 
-/** People that a text names by their part in its subject. */
+/** Roles of people that a text names in relation to its subject. */
 const roles = [
   'designer',
   'founder',
@@ -90,7 +90,7 @@ const factsOfPeople: readonly ((person: string) => string)[] = [
   (person) => `Where did ${person} study?`,
 ];
 
-/** A question over the subject and a person it names, who has a document too. `turn` varies what is asked. */
+/** A question about the subject and a person it names who also has a document. `turn` varies the question. */
 async function linkedQuestion(
   subject: string,
   passages: readonly Passage[],
@@ -112,7 +112,7 @@ async function linkedQuestion(
   return undefined;
 }
 
-/** Cheap, before the passages are read for it. */
+/** A cheap check before the passages are read for the role. */
 function saysRole(text: string, role: string): boolean {
   const relation = relationOfNoun(role);
   return relation !== null && [...relation.after, ...relation.before].some((cue) => text.search(cue) >= 0);
@@ -129,7 +129,9 @@ function isCompared(question: string, passages: readonly Passage[]): boolean {
 
 const mostSubjects = 40;
 
-/** Names that titles consist of, up to the name of a site, in the order of the sample. What a headline names before a colon is often not what it is about. */
+/**
+ * Titles that are names, up to the name of a site, in the order of the sample. A name before a colon in a headline is often not its topic.
+ */
 function subjectsOf(sample: readonly Passage[]): string[] {
   const titles = sample.map(({ title }) => title.split(/\||\s[–—-]\s/u)[0]?.trim() ?? '');
   return [...new Set(titles.filter(isName))].slice(0, mostSubjects);
@@ -142,7 +144,7 @@ function isName(text: string): boolean {
     others.length === 0 &&
     name.end === text.length &&
     /^(?:[Tt]he )?$/u.test(text.slice(0, name.start)) &&
-    // Longer ones, and those with numbers, are headlines.
+    // Longer names, and those with numbers, are headlines.
     text.split(/\s/u).length <= 5 &&
     !/\d/u.test(text)
   );
@@ -154,7 +156,7 @@ function aboutOnly(name: string, passages: readonly Passage[]): Passage[] {
   return passages.filter(({ title }) => ` ${foldText(title)} `.startsWith(` ${folded} `));
 }
 
-/** What the documents themselves ask, as an FAQ does; one of each document. */
+/** Questions that documents contain as headings, as in an FAQ; one per document. */
 function headingQuestions(sample: readonly Passage[]): string[] {
   const questions = sample.flatMap(({ headings, title }) => {
     const parts = [...headings.toReversed(), title].flatMap((heading) => heading.split(/\s[–—|-]\s/u));
@@ -166,7 +168,10 @@ function headingQuestions(sample: readonly Passage[]): string[] {
 const mostHeadingQuestions = 2;
 const leastDocuments = 3;
 
-/** Of the names that most documents of the sample share: how the two that occur together are connected, and what is said of each. */
+/**
+ * Questions about the names that most documents of the sample share: how the two that occur together are connected, and what is said about
+ * each.
+ */
 function sharedNameQuestions(sample: readonly Passage[]): string[] {
   const namesOf = sample.map(({ text }) => new Set(namesIn(text)));
   const counts = new Map<string, number>();
@@ -180,7 +185,7 @@ function sharedNameQuestions(sample: readonly Passage[]): string[] {
   return [...connected, `What do these documents say about ${alone}?`];
 }
 
-/** Those that are surely names: of several words, or with a capital inside, and without digits. */
+/** Certain names: with several words or an inner capital, and without digits. */
 function namesIn(text: string): string[] {
   return findNames(text)
     .map(({ start, end }) => text.slice(start, end))

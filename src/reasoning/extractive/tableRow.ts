@@ -1,4 +1,4 @@
-/** One cell of a table row written as text; offsets are those of the value in the sentence. */
+/** One cell of a table row in text form; offsets are those of the value in the sentence. */
 export interface TableCell {
   readonly header: string;
   readonly start: number;
@@ -6,8 +6,8 @@ export interface TableCell {
 }
 
 /**
- * The cells of `Header: value; Header: value`; null when the sentence is not such a row. In a table of two columns whose headers say nothing
- * (`Item: Commissioned; Value: 1911`) the first value is the second one's header.
+ * The cells of `Header: value; Header: value`; null when the sentence is not such a row. In a two-column table with meaningless headers
+ * (`Item: Commissioned; Value: 1911`), the first value is the header of the second.
  */
 export function tableCells(sentence: string): TableCell[] | null {
   const parts = sentence.split(';');

@@ -1,4 +1,4 @@
-/** True for a lower-case word that is more likely a verb than a noun at the end of a question (`Where did X study`, `… publish`). */
+/** True for a lowercase word that is more likely a verb than a noun at the end of a question (`Where did X study`, `… publish`). */
 export function isBareVerb(word: string): boolean {
   return VERBS.has(word);
 }

@@ -4,17 +4,17 @@ import type { PathStep } from '../pathStep.ts';
 import { finishFrom, openSteps } from './plan.ts';
 import type { Parts } from './parts.ts';
 
-/** How far a question's plan gets with some passages. */
+/** How far some passages answer a question's plan. */
 export interface Walk {
-  /** Look-ups in the order of the plan with what the passages say, those included that they do not answer. */
+  /** Look-ups in the order of the plan with the passages' answers, including unanswered ones. */
   readonly steps: readonly (PathStep & ReadOutput)[];
-  /** Look-ups that the passages do not answer, although all they need is known. */
+  /** Look-ups that the passages do not answer, although their dependencies are known. */
   readonly open: readonly string[];
-  /** The answer to the question; null when the plan does not get there. */
+  /** The answer to the question; null when the plan cannot be completed. */
   readonly answer: string | null;
 }
 
-/** Follows the plan of a question through the passages, without searching for more. */
+/** Follows a question's plan through the passages, without searching for more. */
 export function walkPlan(parts: Parts, question: string, passages: readonly Passage[]): Walk {
   const steps: (PathStep & ReadOutput)[] = [];
   for (;;) {
@@ -29,7 +29,7 @@ export function walkPlan(parts: Parts, question: string, passages: readonly Pass
   };
 }
 
-/** Answers a question of any number of hops from these passages alone; the quote is that of the last look-up. */
+/** Answers a question of any number of hops from these passages alone. The quote is that of the last look-up. */
 export function readQuestion(parts: Parts, question: string, passages: readonly Passage[]): ReadOutput {
   const { steps, answer } = walkPlan(parts, question, passages);
   const said = steps.filter((step) => step.answer !== null).reverse();

@@ -2,36 +2,36 @@ import { maskNames, NAME } from './maskedText.ts';
 import type { AnswerKind, Relation, RelationTable } from './relations.ts';
 import { smallWords, functionWords, parseNumber, stem, wordsOf } from './language.ts';
 
-/** What a single-hop question asks for: the kind of answer, about whom, and in what relation. */
+/** What a single-hop question asks for: the kind of answer, about which entities, in which relation. */
 export interface WantedAnswer {
   readonly kind: AnswerKind;
-  /** The noun the answer is an instance of (`city` in `Which city …`), folded, or null. */
+  /** The noun that the answer is an instance of (`city` in `Which city …`), folded, or null. */
   readonly head: string | null;
-  /** The stem of the head where it is what is asked of the entity (`length`), or null. */
+  /** The stem of the head if it is an attribute of the entity (`length`), or null. */
   readonly attribute: string | null;
-  /** What the unit of a number must measure (`length`, `power`), `''` for a bare count, null when any will do. */
+  /** What a number's unit must measure (`length`, `power`), `''` for a bare count, null for any. */
   readonly unit: string | null;
-  /** What the question names; each a list of folded words without particles. Empty when it names nothing. */
+  /** The entities in the question, each a list of folded words without particles. Empty when it names none. */
   readonly entities: readonly Entity[];
-  /** Known relations; with `reversed`, the entity is the one who acts (`What did X design?`). */
+  /** Known relations. With `reversed`, the entity is the agent (`What did X design?`). */
   readonly relations: readonly Relation[];
   readonly reversed: boolean;
-  /** Asks for a fact of the entity's own life, which sentences on others do not tell. */
+  /** True when it asks for a fact of the entity's life, which sentences about others do not contain. */
   readonly biographical: boolean;
-  /** Asks for the one who acts (`Who broke …`, `Which ship sank …`). */
+  /** True when it asks for the agent (`Who broke …`, `Which ship sank …`). */
   readonly subject: boolean;
-  /** Stems of the content words, names and the head left out. */
+  /** Stems of the content words, without names and the head. */
   readonly content: readonly string[];
-  /** Those of `content` that only name the relation (`father`, `designed`). */
+  /** The part of `content` that only names the relation (`father`, `designed`). */
   readonly relationWords: ReadonlySet<string>;
-  /** Stems that say the same as a stem, itself included. */
+  /** Stems with the same meaning as a stem, itself included. */
   readonly paraphrasesOf: RelationTable['paraphrasesOf'];
 }
 
 export interface Entity {
   readonly text: string;
   readonly words: readonly string[];
-  /** Words of a bracketed qualifier, `1960` and `film` in `The Sundowners (1960 Film)`. */
+  /** Words of a parenthesized qualifier, `1960` and `film` in `The Sundowners (1960 Film)`. */
   readonly qualifiers: readonly string[];
 }
 
@@ -76,13 +76,13 @@ function saysRelation(relation: Relation, word: string): boolean {
   );
 }
 
-/** Say how to answer, not what about. */
+/** Words that say how to answer, not what about. */
 const FILLERS: ReadonlySet<string> = new Set('name date place year kind type many much day month located'.split(' '));
 
 const MAX_QUESTION = 2000;
 const MAX_CONTENT = 24;
 
-/** Says what class a name belongs to; it tells little about the passage. */
+/** Words for the class of a name, which say little about the passage. */
 const CLASS_WORDS: ReadonlySet<string> = new Set(
   'film films movie movies song songs album albums book novel person people man woman thing name series video game'.split(' '),
 );
@@ -165,7 +165,7 @@ function unitOf(flat: string, head: string | null): string | null {
   return head === 'population' ? '' : null;
 }
 
-/** A relation whose answers are of another kind than asked is not what the question is after, except where kinds overlap. */
+/** A relation whose answers are of another kind is not the one asked for, except where kinds overlap. */
 function fits(relation: Relation, kind: AnswerKind, flat: string): boolean {
   if (kind === 'yes-no') return true;
   if (relation.kind === kind || kind === 'phrase') return true;

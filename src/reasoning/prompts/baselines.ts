@@ -22,7 +22,7 @@ export function chainOfThoughtPrompt(question: string, shots: number, fields: re
   );
 }
 
-/** The first `shots` examples, without one whose question is asked here. */
+/** The first `shots` examples, without one whose question is the one asked. */
 export function examplesFor(question: string, shots: number): readonly WorkedExample[] {
   const key = questionKey(question);
   return workedExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);

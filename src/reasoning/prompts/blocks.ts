@@ -1,13 +1,13 @@
 /**
- * The words said to chat models. Conventions that simulations and recordings may rely on: passages stand in `<passage number="N">` with the title on
- * the first line, earlier steps in `<step number="N">` with the lines `Sub-question:` and `Answer:`, the question in `<question>`, and the last
- * message ends with the fields of the reply.
+ * Building blocks of prompts. Simulations and recordings rely on these conventions: passages are in `<passage number="N">` with the title
+ * on the first line, earlier steps in `<step number="N">` with the lines `Sub-question:` and `Answer:`, the question in `<question>`, and
+ * the last message ends with the fields of the reply.
  */
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 
-/** Raised whenever a prompt of any role changes, so that results can be told apart. */
+/** Increased whenever a prompt of any role changes, so that results can be distinguished. */
 export const promptVersion = 3;
 
 export interface ReplyField {
@@ -45,7 +45,7 @@ export function prompt(fields: readonly ReplyField[], ...blocks: readonly string
   ];
 }
 
-/** For roles that reply in plain text: no form to fill in. */
+/** For roles that reply in plain text, without a form. */
 export function plainPrompt(...blocks: readonly string[]): readonly ChatMessage[] {
   return [
     { role: 'system', content: data },
@@ -81,7 +81,9 @@ export function replyForm(fields: readonly ReplyField[]): string {
   return ['Reply with one JSON object and nothing else. Its fields, in this order:', ...lines].join('\n');
 }
 
-/** Text that cannot open or close one of our blocks, not even with what follows it: a "<" that would start such a tag becomes "‹". */
+/**
+ * Text that cannot open or close one of our blocks, not even together with what follows it: a "<" that would start such a tag becomes "‹".
+ */
 export function fenced(text: string): string {
   return text.replace(/<(?=[\s/]*(?:(?:passage|step|question|faulty)\b|$))/gi, '‹');
 }

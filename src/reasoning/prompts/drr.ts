@@ -86,7 +86,7 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
     ];
     return `<step number="${id}">\n${lines.join('\n')}\n</step>`;
   });
-  // A plan with an error has no failures: those are of the last one that was tried, which is shown.
+  // An invalid plan has no failures. The failures are those of the last plan that was tried, which is shown.
   const ofAnother = failures.length > 0;
   return [
     'A plan was tried before and failed:',
@@ -123,13 +123,13 @@ interface Example {
   readonly plan: readonly string[];
 }
 
-/** Those of the type first, then of the others in the order given below. */
+/** Examples of the type first, then the others in the order given below. */
 function examplesFor(type: QuestionType, shots: number): readonly Example[] {
   const others = [examples.hybrid, examples.inference, examples.comparison].filter((list) => list !== examples[type]);
   return [examples[type], ...others].flat().slice(0, shots);
 }
 
-/** In the form of the reply, so that the model sees the form once more. */
+/** In the form of the reply, so that the model sees the form again. */
 function exampleBlock({ question, plan }: Example): string {
   const decomposed = plan.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
   return `Question: ${question}\nReply: ${JSON.stringify({ question, decomposed_questions: decomposed })}`;

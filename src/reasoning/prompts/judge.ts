@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
 import { fenced, questionBlock, replyForm, type ReplyField } from './blocks.ts';
 
-/** Raised whenever the words below change, so that judgments by other words are not taken for the same. */
+/** Increased whenever the words below change, so that judgments by other prompts are not reused. */
 export const judgePromptVersion = 1;
 
 /** The prediction in `<prediction>`, each accepted answer in `<accepted number="N">`. */
@@ -30,7 +30,7 @@ const task =
   '- A prediction that contradicts the accepted answers, leaves open which of several answers it means, or gives no answer is wrong.\n' +
   '- Go by the accepted answers alone, also where you believe something else.';
 
-/** Also without the tags that only this prompt has. */
+/** Also escapes the tags that only this prompt has. */
 function fencedHere(text: string): string {
   return fenced(text).replace(/<(?=[\s/]*(?:prediction|accepted)\b)/gi, '‹');
 }

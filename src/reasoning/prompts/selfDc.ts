@@ -11,7 +11,7 @@ export function statedConfidencePrompt(question: string, fields: readonly ReplyF
   );
 }
 
-/** Only the answer: every further word would count as confidence. */
+/** Only the answer, because every further word would count as confidence. */
 export function bareAnswerPrompt(question: string): readonly ChatMessage[] {
   return plainPrompt(
     questionBlock(question),

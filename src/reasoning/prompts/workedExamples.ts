@@ -1,6 +1,9 @@
-/** Worked examples for few-shot chain of thought. Our own: about people and places that do not exist, so that no data set can have their questions. */
+/**
+ * Worked examples for few-shot chain of thought. Ours are about people and places that do not exist, so that no dataset can contain their
+ * questions.
+ */
 export interface WorkedExample {
-  /** Where the example is from, so that it is never shown to questions of the same data set. */
+  /** The dataset of the example, so that it is never shown to questions of the same dataset. */
   readonly dataset: string;
   readonly question: string;
   readonly reasoning: string;

@@ -41,7 +41,7 @@ export interface AnswerOutput {
 }
 
 interface CotInput extends QuestionInput {
-  /** Worked examples that are shown first. */
+  /** The number of worked examples to show first. */
   readonly shots: number;
 }
 
@@ -64,14 +64,14 @@ export interface ThoughtInput extends QuestionInput {
 }
 
 export interface ThoughtOutput {
-  /** The first sentence of what the model wrote; empty when it wrote none. */
+  /** The first sentence of the reply; empty when there is none. */
   readonly sentence: string;
   /** Present when the sentence announces the answer; null when it announces that there is none. */
   readonly answer?: string | null;
 }
 
 export interface WithLikelihood {
-  /** Mean log-probability of the tokens of the reply; null where the server gives none. */
+  /** Mean log-probability of the reply's tokens; null when the server gives none. */
   readonly meanLogprob: number | null;
 }
 
@@ -85,7 +85,7 @@ export interface BaselineRoles {
   readonly 'selfask.finish': { readonly input: HistoryInput; readonly output: AnswerOutput };
   readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
   readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: AnswerOutput & WithLikelihood };
-  /** As `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
+  /** Like `read`, in plain text, so that likelihoods can be compared (pipelines.md 1.3). */
   readonly 'refeed.read': {
     readonly input: { readonly question: string; readonly passages: readonly Passage[] };
     readonly output: ReadOutput & WithLikelihood;
@@ -108,7 +108,7 @@ const followUpReply = z
 
 /** Source: pipelines.md 7, common defaults. */
 const usual = { temperature: 0.1, topP: 0.1, maxTokens: 512 };
-/** Not greedy: drafts of one question have to differ. */
+/** Not greedy, because drafts of one question must differ. */
 const draftTemperature = 0.7;
 
 export const baselineRoles: ChatRolesOf<BaselineRoles> = {
@@ -130,7 +130,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     read: (reply) =>
       parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) }, flags: [] })),
     fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
-    // Examples are the first thing to go without.
+    // Examples are the first to be left out.
     shorten: (input) => (input.shots > 0 ? { input: { ...input, shots: input.shots - 1 }, dropped: 0 } : null),
   },
   'genread.passage': {
@@ -200,7 +200,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
   },
 };
 
-/** An empty reply is none: the role's abstention holds. */
+/** An empty reply is not an output, so the role's abstention applies. */
 function inPlainText<O>(reply: unknown, toOutput: (said: string) => O): Reading<O> {
   if (typeof reply !== 'string' || reply === '') return { ok: false, problem: 'nothing was written' };
   return { ok: true, outcome: { output: toOutput(reply), flags: [] } };
@@ -215,7 +215,7 @@ function nextFollowUp(said: z.output<typeof followUpReply>): FollowUpOutput {
   return isSaid(followUp) ? { action: 'ask', followUp } : { action: 'answer', answer: cleanAnswer(said) };
 }
 
-/** Models may go on and invent answers and further questions: only the first line counts. */
+/** Models may continue and invent answers and further questions, so only the first line counts. */
 function firstLine(followUp: string): string {
   const line = followUp.split('\n').find((one) => one.trim() !== '') ?? '';
   return line.replace(/^\s*follow[- ]?up(?: question)?:\s*/i, '').trim();
@@ -229,7 +229,10 @@ function followUpInProse(raw: string): FollowUpOutput | null {
   return found[1] !== undefined ? { action: 'ask', followUp: said } : { action: 'answer', answer: cleanAnswer({ answer: said }) };
 }
 
-/** The first sentence; more is the model running ahead of the search. That the passages do not say something is a thought too. */
+/**
+ * The first sentence; the model may write more than it should before the next search. A statement that the passages lack something is a
+ * thought too.
+ */
 function thoughtIn(raw: string): ThoughtOutput {
   const text = raw.trim().replace(/^Thought:\s*/i, '');
   const [first] = sentenceRanges(text, assumedLanguage);

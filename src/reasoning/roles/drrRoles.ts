@@ -20,7 +20,7 @@ export interface DrrRoles {
   /** The whole plan at once. */
   readonly 'drr.decompose': { readonly input: DecomposeInput; readonly output: DecomposeOutput };
   readonly 'drr.answer': { readonly input: ReadInput; readonly output: ReadOutput };
-  /** Extracts the evidence, judges the answer by it, corrects the answer. */
+  /** Extracts the evidence, judges the answer by it, and corrects the answer. */
   readonly 'drr.refine': { readonly input: RefineInput; readonly output: RefineOutput };
   readonly 'drr.integrate': { readonly input: IntegrateInput; readonly output: { readonly answer: string | null } };
 }
@@ -44,8 +44,8 @@ const planned = z.object({
   sub_question: z.string().trim().min(1, 'is empty').describe('one single-hop question'),
 });
 /**
- * The paper's plan is a dictionary from number to sub-question. Its keys are free, which strict servers do not allow, so a list whose items carry their
- * number is asked for; in the reply both are a plan, also when a sub-question is there as bare text.
+ * The paper's plan is a dictionary from number to sub-question. Strict servers do not allow free keys, so a list whose items contain their
+ * number is requested. Both are accepted in the reply, even with a sub-question as plain text.
  */
 const planReply = z.object({
   question: text.describe('the question, repeated'),
@@ -133,7 +133,7 @@ function asVerdict(value: unknown): unknown {
   return said === 'incorrect' || said === 'false' || said === 'no' ? 'wrong' : said;
 }
 
-/** Wrong with the same answer again is right. */
+/** A wrong answer that is corrected to itself is right. */
 function judge(
   { evidence, correctness, correct_answer }: z.output<typeof refineReply>,
   { answer: given }: RefineInput,

@@ -1,58 +1,58 @@
-/** What the roles of DRR-RAG take and give (pipelines.md 5.5). */
+/** Inputs and outputs of the roles of DRR-RAG (pipelines.md 5.5). */
 import type { Passage } from '../../protocol/passage.ts';
 
-/** `inference`: each step needs the answer before it. `comparison`: the steps are independent. `hybrid`: both. */
+/** `inference`: each step needs the preceding answer. `comparison`: the steps are independent. `hybrid`: both. */
 export type QuestionType = 'inference' | 'comparison' | 'hybrid';
 
 export interface PlannedQuestion {
   /** A positive whole number without leading zeros, unique in its plan. */
   readonly id: string;
-  /** May refer to the answer of another by placeholder. */
+  /** May refer to another's answer by placeholder. */
   readonly subQuestion: string;
 }
 
 export interface PlanError {
   readonly code: 'malformed' | 'empty_plan' | 'too_many' | 'unknown_dependency' | 'cycle';
-  /** Of the sub-questions that are to blame, in numeric order. */
+  /** Ids of the sub-questions that caused the error, in numeric order. */
   readonly ids: readonly string[];
 }
 
 export interface PlanFailure {
   readonly id: string;
-  /** As it was asked. */
+  /** The sub-question as asked. */
   readonly subQuestion: string;
   readonly reason: 'no_evidence' | 'empty_retrieval' | 'unresolved_placeholder';
-  /** Of the documents that were read in vain. */
+  /** Titles of the documents that were read without success. */
   readonly docTitles: readonly string[];
 }
 
-/** What the next plan should know of the one that failed (pipelines.md 5.4). */
+/** What the next plan should know about the failed one (pipelines.md 5.4). */
 export interface PlanFeedback {
   /** 0-based number of the attempt that failed. */
   readonly attempt: number;
-  /** The last that was tried, whose are the answers and failures; before any was, the last that was written. */
+  /** The last plan that was tried, to which the answers and failures belong; if none was tried, the last one written. */
   readonly previousPlan: readonly PlannedQuestion[];
-  /** Answers that are supported, by sub-question. */
+  /** Supported answers, by sub-question. */
   readonly answersSoFar: Readonly<Record<string, string>>;
   readonly failures: readonly PlanFailure[];
-  /** Of the plan of this attempt, which could not be tried. */
+  /** The error of this attempt's plan, which could not be tried. */
   readonly planError?: PlanError;
 }
 
 export interface DecomposeInput {
   readonly question: string;
-  /** Guides the plan and chooses the examples. */
+  /** Guides the plan and determines the examples. */
   readonly type: QuestionType;
-  /** Examples shown. */
+  /** The number of examples. */
   readonly shots: number;
   readonly maxSubQuestions: number;
   readonly feedback: PlanFeedback | null;
 }
 
 export interface DecomposeOutput {
-  /** In any order; null when there is no plan in the reply. */
+  /** In any order; null when the reply had no plan. */
   readonly plan: readonly PlannedQuestion[] | null;
-  /** What was said, word for word. */
+  /** The reply, verbatim. */
   readonly reply: string;
 }
 
@@ -63,9 +63,9 @@ export interface RefineInput {
 }
 
 export interface RefineOutput {
-  /** The text of the passages that answers the question, as the reasoner copied it; null when they are about something else. */
+  /** The text of the passages that answers the question, as copied by the reasoner; null when they are unrelated. */
   readonly evidence: string | null;
-  /** Judged by that text alone; `unchecked` when nobody judged. */
+  /** Judged by that text alone; `unchecked` when there was no judgment. */
   readonly verdict: 'right' | 'wrong' | 'unchecked';
   /** Null when there is none. */
   readonly correctAnswer: string | null;

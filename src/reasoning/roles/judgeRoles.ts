@@ -1,4 +1,4 @@
-/** Judging an answer by the accepted ones (metrics.md 4): a role of evaluations, which no pipeline asks for. */
+/** Judges an answer by the accepted ones (metrics.md 4). A role for evaluations, which no pipeline uses. */
 import * as z from 'zod';
 import { judgePrompt } from '../prompts/judge.ts';
 import { cannotShorten, type ChatRole, type ChatRolesOf, parse, text } from './chatRole.ts';
@@ -6,13 +6,13 @@ import { cannotShorten, type ChatRole, type ChatRolesOf, parse, text } from './c
 interface JudgeInput {
   readonly question: string;
   readonly prediction: string;
-  /** Accepted answers, at least one. */
+  /** At least one accepted answer. */
   readonly golds: readonly string[];
 }
 
 interface JudgeOutput {
   readonly correct: boolean;
-  /** Why; null when the judge gave no reason. */
+  /** The reason; null when the judge gave none. */
   readonly reasoning: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface JudgeRoles {
   readonly judge: { readonly input: JudgeInput; readonly output: JudgeOutput };
 }
 
-/** Words that say neither are no verdict: they must not pass for "wrong". */
+/** Text that means neither is not a verdict and must not count as "wrong". */
 const verdict = z.preprocess((value) => {
   const said = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return said === 'true' || said === 'yes' ? true : said === 'false' || said === 'no' ? false : said;

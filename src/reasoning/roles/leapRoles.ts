@@ -15,7 +15,7 @@ export interface GapsInput {
 
 export type GapsOutput =
   | { readonly kind: 'generated'; readonly gaps: readonly string[]; readonly subQuestions: readonly string[] }
-  /** Nothing usable was said, which is not the same as nothing being missing. */
+  /** No usable reply, which does not mean that nothing is missing. */
   | { readonly kind: 'failed' };
 
 export interface VerifyInput {
@@ -24,9 +24,9 @@ export interface VerifyInput {
 }
 
 export interface LeapRoles {
-  /** What the passages lack, and what to ask for it. */
+  /** What the passages lack, and the questions to ask for it. */
   readonly 'leap.gaps': { readonly input: GapsInput; readonly output: GapsOutput };
-  /** One vote; null when it cannot be read. */
+  /** One vote; null when it is unreadable. */
   readonly 'leap.verify': { readonly input: VerifyInput; readonly output: { readonly aligned: boolean | null } };
   readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
 }
@@ -75,13 +75,13 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
   'leap.answer': { ...read, temperature: 0 },
 };
 
-/** `true` or `false` in any case, with punctuation or quotes around it and nothing else. */
+/** `true` or `false` in any case, possibly with punctuation or quotes around it. */
 function voteIn(said: string): boolean | null {
   const word = /^[\s"'`*.]*(true|false)[\s"'`*.]*$/i.exec(said)?.[1]?.toLowerCase();
   return word === undefined ? null : word === 'true';
 }
 
-/** A list that is left out does not say that nothing is missing. */
+/** An absent list does not mean that nothing is missing. */
 function isObjectWith(reply: unknown, field: string): boolean {
   return typeof reply === 'object' && reply !== null && field in reply && Reflect.get(reply, field) !== null;
 }

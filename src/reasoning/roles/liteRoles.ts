@@ -51,7 +51,7 @@ export interface LiteRoles {
     readonly input: { readonly question: string; readonly facts: readonly Triple[]; readonly passages: readonly Passage[] };
     readonly output: ReadOutput;
   };
-  /** One label for each passage, same order. */
+  /** One label per passage, in the same order. */
   readonly 'efficientrag.label': { readonly input: LabelInput; readonly output: { readonly labels: readonly Label[] } };
   readonly 'efficientrag.next': {
     readonly input: { readonly question: string; readonly query: string; readonly spans: readonly string[] };
@@ -228,7 +228,7 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
         },
         flags: [],
       })),
-    // What cannot be judged is kept: the reader decides.
+    // A passage that cannot be judged is kept for the reader to decide.
     fallback: ({ passages }) => ({ labels: passages.map(() => ({ useful: true, spans: [] })) }),
     shorten: shortenPassages,
   },

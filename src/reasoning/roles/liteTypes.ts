@@ -1,4 +1,4 @@
-/** What the roles of the prompt-only approximations take and give (pipelines.md 8). */
+/** Inputs and outputs of the roles of the prompt-only approximations (pipelines.md 8). */
 import type { Passage } from '../../protocol/passage.ts';
 import type { ReadOutput } from './readRoles.ts';
 
@@ -6,7 +6,7 @@ export type Support = 'full' | 'partial' | 'none';
 
 export interface AssessInput {
   readonly question: string;
-  /** Just one. */
+  /** Exactly one passage. */
   readonly passages: readonly Passage[];
 }
 
@@ -17,7 +17,7 @@ export interface Assessment extends ReadOutput {
   readonly usefulness: number;
 }
 
-/** What the retriever knows of a passage, about 0 to 1; without vectors only the relevance. */
+/** The retriever's features of a passage, about 0 to 1; without vectors only the relevance. */
 export interface RetrievalFeatures {
   readonly relevance: number;
   readonly precedent?: number;
@@ -27,7 +27,7 @@ export interface RetrievalFeatures {
 export interface FeaturesInput {
   readonly question: string;
   readonly passages: readonly Passage[];
-  /** One for each passage. */
+  /** One per passage. */
   readonly features: readonly RetrievalFeatures[];
 }
 
@@ -38,7 +38,7 @@ export interface Triple {
 }
 
 export interface FoundTriple extends Triple {
-  /** 0-based index of the passage that says it; null when the model named none that was given. */
+  /** 0-based index of the passage with the triple; null when the model named none of those given. */
   readonly passage: number | null;
 }
 
@@ -47,10 +47,10 @@ export interface LabelInput {
   readonly passages: readonly Passage[];
 }
 
-/** Of one passage. */
+/** The label of one passage. */
 export interface Label {
   readonly useful: boolean;
-  /** Words of the passage that help; exact but for case and white space. */
+  /** Useful words of the passage, exact except for case and white space. */
   readonly spans: readonly string[];
 }
 
@@ -62,9 +62,9 @@ export interface DialogueRound {
 export interface DialogueInput {
   readonly question: string;
   readonly rounds: readonly DialogueRound[];
-  /** All that were shown, in order of arrival. */
+  /** All passages shown so far, in order of arrival. */
   readonly passages: readonly Passage[];
-  /** Nothing more will be searched. */
+  /** No further search will be made. */
   readonly mustAnswer: boolean;
 }
 

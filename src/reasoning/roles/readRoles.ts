@@ -1,4 +1,4 @@
-/** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and what other roles that answer are made of. */
+/** Answering from passages (pipelines.md 1.8): the role that most pipelines share, and the basis of other answering roles. */
 import { assumedLanguage } from '../../language/assumed.ts';
 import * as z from 'zod';
 import { sentenceRanges } from '../../language/sentences.ts';
@@ -12,18 +12,18 @@ export interface ReadInput {
   readonly question: string;
   /** Best first; may be empty. */
   readonly passages: readonly Passage[];
-  /** Ask for the reasoning before the answer (`read+cot`). */
+  /** Whether to request the reasoning before the answer (`read+cot`). */
   readonly cot: boolean;
 }
 
 export interface ReadOutput {
   /** Null when the passages do not answer the question. */
   readonly answer: string | null;
-  /** 0-based indices into the passages that carry the answer, best first. */
+  /** 0-based indices of the passages that contain the answer, best first. */
   readonly citations: readonly number[];
-  /** The words of the first cited passage's text that carry the answer: an exact substring of it. */
+  /** The words with the answer, an exact substring of the first cited passage's text. */
   readonly quote: string | null;
-  /** How the answer follows, where that was asked for. */
+  /** The reasoning, if requested. */
   readonly reasoning?: string;
 }
 
@@ -41,7 +41,7 @@ export const answered = (reply: { readonly answer?: string | null | undefined; r
   reply.answer !== undefined || reply.abstain === true;
 export const noAnswer = { error: 'the field "answer" is missing', path: ['answer'] };
 
-/** An answer alone. */
+/** A reply with only an answer. */
 export const bareReply = z.object({ answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
 /** The answer at the end of a chain of steps. */
 export const finishReply = z
@@ -52,7 +52,7 @@ export const reasonedReply = z.object({ reasoning, ...answering }).refine(answer
 
 export const nothingFound: ReadOutput = { answer: null, citations: [], quote: null };
 
-/** What reading is in every method; how it is sampled is each method's own. */
+/** Reading in every method; each method sets its sampling. */
 export const read: ChatRole<ReadInput, ReadOutput> = {
   temperature: 0.1,
   maxTokens: 1_024,
@@ -64,7 +64,7 @@ export const read: ChatRole<ReadInput, ReadOutput> = {
   shorten: shortenPassages,
 };
 
-/** As the baselines read. Source: pipelines.md 7, common defaults. */
+/** Reading in the baselines. Source: pipelines.md 7, common defaults. */
 export const readRoles: ChatRolesOf<ReadRoles> = { read: { ...read, topP: 0.1 } };
 
 export interface SaidAnswer {
@@ -78,7 +78,10 @@ export function cleanAnswer({ answer, abstain }: SaidAnswer): string | null {
   return abstain === true || answer === undefined || answer === null || isAbstention(answer) ? null : answer;
 }
 
-/** 1-based passage numbers become indices; those of passages that were not given go, those of passages that say the answer come first. */
+/**
+ * Turns 1-based passage numbers into indices. Numbers of passages that were not given are dropped; passages that contain the answer come
+ * first.
+ */
 export function cite(
   said: SaidAnswer,
   { question, passages }: { readonly question: string; readonly passages: readonly Passage[] },
@@ -96,10 +99,10 @@ export function cite(
   return { output: { answer, citations, quote: first ? supportingQuote(first, answer, question, assumedLanguage) : null, ...why }, flags };
 }
 
-/** Of a key, where it says something and is no text: `null` and `NaN` say nothing. */
+/** A key's value that is meaningful but not text; `null` and `NaN` are not meaningful. */
 const bareValue = /^(?:-?\d[\d.]*|true|false)(?=\s*(?:[,}\n]|$))/;
 
-/** The answer in a reply that is no JSON: its first line, after the last "answer:" if it has one. Lines of broken JSON are nobody's answer. */
+/** The answer in a reply that is not JSON: its first line, after the last "answer:" if there is one. Lines of broken JSON do not count. */
 export function answerInProse(raw: string): string | null {
   const label = /^[\s\S]*\banswer\b(?:\s+is\b)?\W{0,3}[:=]\s*/i.exec(raw)?.[0] ?? '';
   const rest = raw.slice(label.length);
@@ -112,7 +115,7 @@ export function answerInProse(raw: string): string | null {
   return plain === '' || /^[{["]/.test(plain) ? null : plain;
 }
 
-/** Without white space and marks of emphasis at its ends. A regular expression for the latter would take the square of the time on a long line of them. */
+/** The line without white space and emphasis marks at its ends. A regular expression would take quadratic time on a long line of marks. */
 function withoutEmphasis(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && emphasis.test(line.charAt(start))) start++;
@@ -122,7 +125,7 @@ function withoutEmphasis(line: string): string {
 
 const emphasis = /[\s*_`]/;
 
-/** Drops the lowest-ranked passage; the only one left is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
+/** Drops the lowest-ranked passage. A single passage is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
 export function shortenPassages<I extends { readonly passages: readonly Passage[] }>(
   input: I,
 ): { readonly input: I; readonly dropped: number } | null {

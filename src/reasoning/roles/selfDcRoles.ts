@@ -1,4 +1,7 @@
-/** Roles of Self-DC (pipelines.md 4.5). Confidence by *prob* is a separate role: its reply is plain text, since the tokens of JSON would count as certain (1.3). */
+/**
+ * Roles of Self-DC (pipelines.md 4.5). Confidence by *prob* is a separate role: its reply is plain text, since the tokens of JSON would
+ * count as certain (1.3).
+ */
 import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
@@ -15,28 +18,28 @@ interface AboutQuestion {
 interface ConfidenceOutput {
   /** In [0, 1]; null when it is missing. */
   readonly confidence: number | null;
-  /** The answer given on the way: kept in the trace, not used. */
+  /** The answer given with the confidence, which is kept in the trace and not used. */
   readonly answer: string | null;
 }
 
 interface TokenConfidenceOutput extends ConfidenceOutput {
-  /** The log-probabilities it was read from; null when the server gave none. */
+  /** The log-probabilities behind it; null when the server gave none. */
   readonly logprobs: readonly number[] | null;
 }
 
 export interface CombineInput {
   readonly question: string;
-  /** Every sub-question with its answer, null for one that is unknown. */
+  /** Every sub-question with its answer, null if unknown. */
   readonly path: readonly PathStep[];
 }
 
 export interface SelfDcRoles {
-  /** *verb*: the confidence the model states. */
+  /** *verb*: the confidence that the model states. */
   readonly 'selfdc.confidence': { readonly input: AboutQuestion; readonly output: ConfidenceOutput };
-  /** *prob*: the mean probability of the tokens of its answer. */
+  /** *prob*: the mean probability of the answer's tokens. */
   readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
   readonly 'selfdc.decompose': { readonly input: AboutQuestion; readonly output: { readonly subQuestions: readonly string[] } };
-  /** A passage from the model's own knowledge, in one line; empty when it has none. */
+  /** A passage from the model's own knowledge, on one line; empty when it has none. */
   readonly 'selfdc.background': { readonly input: AboutQuestion; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
   readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: { readonly answer: string | null } };
@@ -45,7 +48,7 @@ export interface SelfDcRoles {
 /** Source: pipelines.md 4.1. */
 const cool = { temperature: 0.1, topP: 0.1 } as const;
 
-/** A reply that abstains need not say how certain that is: asked again, it could only be made up. */
+/** A reply that abstains need not state a confidence, which could only be made up if asked for again. */
 const confidenceReply = z
   .object({
     answer: text.describe('the answer in a few words'),
@@ -91,7 +94,7 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
       const answer = typeof reply === 'string' && !isAbstention(reply) ? reply : null;
       return { ok: true, outcome: { output: { confidence: meanTokenProbability(logprobs ?? []), answer, logprobs }, flags: [] } };
     },
-    // The call failed, which says nothing of what the server can do.
+    // The call failed, which shows nothing about the server's capabilities.
     fallback: () => ({ confidence: null, answer: null, logprobs: [] }),
     shorten: cannotShorten,
   },
@@ -140,13 +143,15 @@ function confidenceInProse(raw: string): ConfidenceOutput {
   return { confidence: statedConfidence(raw), answer: isAbstention(raw) ? null : cleanAnswer({ answer: answerInProse(raw) }) };
 }
 
-/** The items of a numbered list in plain text, `#1: …` or `1. …`, on separate lines or behind commas; prose, also after the list, has none. */
+/**
+ * The items of a numbered list in plain text, `#1: …` or `1. …`, on separate lines or after commas. Prose, even after the list, has none.
+ */
 function numberedItems(said: string): readonly string[] {
   const [, ...items] = said.split(/(?:^|[\n,;])(?:[^\S\n]|[*-])*(?:#\s*\d+\s*[:.)]|\d{1,2}\s*[:.)](?=\s))/);
   return items.map((item) => item.trim().replace(/\n\s*\n[\s\S]*$/, ''));
 }
 
-/** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none is none. */
+/** Source: pipelines.md 4.5, as GenRead does it. A passage that only says that there is none counts as none. */
 function inOneLine(said: unknown): string {
   return typeof said !== 'string' || isAbstention(said) ? '' : withoutLineBreaks(said);
 }

@@ -43,7 +43,7 @@ export interface BatchInput {
 export interface SunarRoles {
   /** The next sub-question, or the answer. */
   readonly 'sunar.step': { readonly input: StepInput; readonly output: StepOutput };
-  /** The answer as one batch alone gives it, sampled for uncertainty feedback; null: the reply was no use and the sample is dropped. */
+  /** The answer from one batch alone, sampled for uncertainty feedback; null when the reply was unusable and the sample is dropped. */
   readonly 'sunar.asu': { readonly input: BatchInput; readonly output: { readonly answer: string | null } | null };
   readonly 'sunar.read': { readonly input: ReadInput; readonly output: ReadOutput };
   /** The answer from the path alone. */
@@ -108,13 +108,13 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     schema: () => reasonedReply,
     messages: ({ question, path, passages }, fields) => metaPrompt(question, path, passages, fields),
     read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
-    // The pipeline has the sequential answer to fall back on (2.7).
+    // The pipeline can fall back on the sequential answer (2.7).
     fallback: () => nothingFound,
     shorten: shortenPassages,
   },
 };
 
-/** A reply that asks does not abstain yet. */
+/** A reply that asks is not an abstention. */
 function nextStep(said: z.output<typeof stepReply>): StepOutput {
   if (said.action === 'ask' && isSaid(said.sub_question)) return { action: 'ask', subQuestion: said.sub_question };
   return { action: 'finish', answer: cleanAnswer(said) };
