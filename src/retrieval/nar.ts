@@ -18,7 +18,203 @@ import type {
   ScoreTransform,
   UncertaintyFeedback,
 } from './retrieval.ts';
-import { effectiveTransform, lowered, notAsked, transforms, uncertaintyOf } from './uncertainty.ts';
+import { effectiveTransform, rescaled, notAsked, transforms, uncertaintyOf } from './uncertainty.ts';
+
+export interface NarInput {
+  readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
+  /** The first `k` entries of a passage's row, best edge first; entries that are the passage itself or repeat have no effect. */
+  readonly neighbors: (passageId: string, k: number) => readonly string[];
+  /** Whether a neighbor is in the corpus. */
+  readonly exists: (passageId: string) => boolean;
+  /** One number or null (no score) per passage. @throws AbortError */
+  readonly score: (passageIds: readonly string[]) => Promise<readonly (number | null)[]>;
+  /** x of a score (pipelines.md 2.5): strictly increasing; by default the score itself. */
+  readonly transform?: (score: number) => number;
+  /** Replaces the scores x of a batch (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
+  readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
+  /** In order; with `raw` priority and feedback only after the last batch is scored. */
+  readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
+}
+
+interface Rescored {
+  readonly scores: readonly (number | null)[];
+  readonly asu?: NonNullable<NarTurn['asu']>;
+  /** For the node. */
+  readonly flags?: readonly string[];
+}
+
+interface Done {
+  readonly score: number | null;
+  readonly t: number;
+  readonly via?: string;
+}
+
+export interface NarResult {
+  /** Best first; ties: the later turn first, then order of scoring. At most `c`. */
+  readonly ranking: readonly Ranked[];
+  /** Everything reachable was scored before the budget was spent. */
+  readonly exhausted: boolean;
+}
+
+/** A batch as the reranker left it. */
+interface Batch {
+  readonly t: number;
+  readonly ids: readonly string[];
+  readonly priorities: readonly (number | null)[];
+  readonly frontierSize: number;
+  /** Which passage led to each; empty for a batch of the first stage. */
+  readonly via: ReadonlyMap<string, string>;
+  readonly raw: readonly (number | null)[];
+  readonly x: readonly (number | null)[];
+}
+
+/**
+ * The listing of pipelines.md 2.3.
+ * @param onScored gives the scores that neighbors wait with
+ */
+async function explore(
+  input: NarInput,
+  { b, c, k }: NarParameters,
+  done: Map<string, Done>,
+  onScored: (batch: Batch) => readonly (number | null)[] | Promise<readonly (number | null)[]>,
+): Promise<void> {
+  const { transform = (score) => score } = input;
+  const R = new Map(input.firstStage.map(({ passageId, score }) => [passageId, score]));
+  const F = new Map<string, number>();
+  const via = new Map<string, string>();
+  let min = Infinity;
+  for (let t = 0; done.size < c && R.size + F.size > 0; t++) {
+    const isInitial = t % 2 === 0;
+    const P = isInitial ? R : F;
+    if (P.size === 0) continue;
+    const frontierSize = F.size;
+    const B = highest(P, Math.min(b, c - done.size));
+    const priorities = B.map((d) => P.get(d) ?? null);
+    const led = new Map(isInitial ? [] : B.map((d) => [d, via.get(d)!] as const));
+    const raw = (await input.score(B)).map(usable);
+    const x = raw.map((score) => (score === null ? null : transform(score)));
+    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x });
+    B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...viaOf(led, d) }));
+    for (const d of B) {
+      R.delete(d);
+      F.delete(d);
+    }
+    if (done.size === c) continue;
+    const rem = c - done.size;
+    for (const [score, d] of sourcesBestFirst(B, scores)) {
+      if (!(F.size < rem || score >= min)) continue;
+      let hit = false;
+      for (const n of input.neighbors(d, k)) {
+        if (n === d || done.has(n) || !input.exists(n)) continue;
+        const waiting = F.get(n);
+        if (waiting !== undefined && score <= waiting) continue;
+        F.set(n, score);
+        via.set(n, d);
+        hit = true;
+      }
+      if (hit && score < min) min = score;
+    }
+  }
+}
+
+/** The whole walk: explores, rescores every batch, ranks. */
+export async function neighborhoodAwareRetrieval(input: NarInput, parameters: NarParameters): Promise<NarResult> {
+  const done = new Map<string, Done>();
+  const rescore = (batch: Batch): Promise<Rescored> => input.rescore?.(batch.ids, batch.x) ?? Promise.resolve({ scores: batch.x });
+  const settle = (batch: Batch, rescored: Rescored): void => {
+    // With raw priority, exploration has noted the score before feedback.
+    batch.ids.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t: batch.t, ...viaOf(batch.via, d) }));
+    input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
+  };
+  if (parameters.frontierPriority === 'raw') {
+    // Exploration continues while answers are sampled. When it is stopped, the sampling that has begun ends first.
+    const begun: { readonly batch: Batch; readonly rescoring: Promise<PromiseSettledResult<Rescored>> }[] = [];
+    try {
+      await explore(input, parameters, done, (batch) => {
+        begun.push({ batch, rescoring: settled(rescore(batch)) });
+        return batch.x;
+      });
+    } finally {
+      await Promise.all(begun.map(({ rescoring }) => rescoring));
+    }
+    for (const { batch, rescoring } of begun) settle(batch, valueOf(await rescoring));
+  } else {
+    await explore(input, parameters, done, async (batch) => {
+      const rescored = await rescore(batch);
+      settle(batch, rescored);
+      return rescored.scores;
+    });
+  }
+  return { ranking: rankingOf(done), exhausted: done.size < parameters.c };
+}
+
+function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scores, asu }: Rescored): NarTurn {
+  return {
+    t,
+    pool: t % 2 === 0 ? 'initial' : 'frontier',
+    frontierSize,
+    batch: ids.map((passageId, i) => ({
+      passageId,
+      ...viaOf(via, passageId),
+      priority: priorities[i] ?? null,
+      raw: raw[i] ?? null,
+      score: x[i] ?? null,
+      rescored: usable(scores[i]),
+    })),
+    ...(asu ? { asu } : {}),
+  };
+}
+
+async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
+  const [result] = await Promise.allSettled([promise]);
+  return result;
+}
+
+function valueOf<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** The `count` entries of highest priority; equal priorities in map order. */
+function highest(pool: ReadonlyMap<string, number>, count: number): string[] {
+  return [...pool]
+    .sort(([, a], [, b]) => descending(a, b))
+    .slice(0, count)
+    .map(([id]) => id);
+}
+
+/** Scored passages by score descending; equal scores by id descending. */
+function sourcesBestFirst(batch: readonly string[], scores: readonly (number | null)[]): (readonly [number, string])[] {
+  return batch
+    .flatMap((d, i) => {
+      const x = usable(scores[i]);
+      return x === null ? [] : [[x, d] as const];
+    })
+    .sort(([x, d], [y, e]) => descending(x, y) || descending(d, e));
+}
+
+function rankingOf(done: ReadonlyMap<string, Done>): readonly Ranked[] {
+  return [...done]
+    .map(([passageId, scored]) => ({ passageId, ...scored }))
+    .sort((a, b) => {
+      if (a.score === null || b.score === null) return a.score === b.score ? b.t - a.t : a.score === null ? 1 : -1;
+      return descending(a.score, b.score) || b.t - a.t;
+    });
+}
+
+function viaOf(via: ReadonlyMap<string, string>, passageId: string): { readonly via?: string } {
+  const source = via.get(passageId);
+  return source === undefined ? {} : { via: source };
+}
+
+/** Never by subtraction: infinite scores would give NaN. */
+function descending<T extends number | string>(a: T, b: T): number {
+  return a < b ? 1 : a > b ? -1 : 0;
+}
+
+function usable(score: number | null | undefined): number | null {
+  return score === undefined || score === null || Number.isNaN(score) ? null : score;
+}
 
 /** Hears what the walk for a node does; by default nobody does. */
 export interface NarObserver {
@@ -91,7 +287,7 @@ export class NeighborhoodReranker implements AdaptiveReranker {
           return batch.scores;
         },
         transform: transforms[scoreTransform],
-        ...(asu ? { rescore: (passageIds, x) => rescore(query, sampled.get(keyOf(passageIds)), x, asu) } : {}),
+        ...(asu ? { rescore: (passageIds, x) => rescoreBatch(query, sampled.get(keyOf(passageIds)), x, asu) } : {}),
         onTurn: (turn, flags) => {
           flags.forEach(flagOnce);
           observer.turned(node, turn);
@@ -112,7 +308,7 @@ export class NeighborhoodReranker implements AdaptiveReranker {
 }
 
 /** ASU of one batch: its scores x go down by how much the answers from it disagree. */
-async function rescore(
+async function rescoreBatch(
   query: string,
   batch: readonly Passage[] | undefined,
   x: readonly (number | null)[],
@@ -124,7 +320,7 @@ async function rescore(
       : batch === undefined
         ? notAsked('no_scores')
         : await uncertaintyOf(query, await asu.sample(batch), asu);
-  return { scores: x.map((one) => lowered(one, divisor)), asu: facts, flags };
+  return { scores: x.map((one) => rescaled(one, divisor)), asu: facts, flags };
 }
 
 function canSample({ sample }: UncertaintyFeedback): boolean {
@@ -139,195 +335,4 @@ function keyOf(passageIds: readonly string[]): string {
 function inFirstStageOrder(ranking: readonly Ranked[], firstStage: readonly Candidate[]): readonly Ranked[] {
   const ranked = new Map(ranking.map((one) => [one.passageId, one]));
   return [...new Set(firstStage.map(({ passageId }) => passageId))].flatMap((passageId) => ranked.get(passageId) ?? []);
-}
-
-export interface NarInput {
-  readonly firstStage: readonly { readonly passageId: string; readonly score: number }[];
-  /** The first `k` entries of a passage's row, best edge first; entries that are the passage itself or repeat have no effect. */
-  readonly neighbors: (passageId: string, k: number) => readonly string[];
-  /** Whether a neighbor is in the corpus. */
-  readonly exists: (passageId: string) => boolean;
-  /** One number or null (no score) per passage. @throws AbortError */
-  readonly score: (passageIds: readonly string[]) => Promise<readonly (number | null)[]>;
-  /** x of a score (pipelines.md 2.5): strictly increasing; by default the score itself. */
-  readonly transform?: (score: number) => number;
-  /** Replaces the scores x of a batch (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
-  readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
-  /** In order; with `raw` priority and feedback only after the last batch is scored. */
-  readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
-}
-
-interface Rescored {
-  readonly scores: readonly (number | null)[];
-  readonly asu?: NonNullable<NarTurn['asu']>;
-  /** For the node. */
-  readonly flags?: readonly string[];
-}
-
-interface Done {
-  readonly score: number | null;
-  readonly t: number;
-  readonly via?: string;
-}
-
-export interface NarResult {
-  /** Best first; ties: the later turn first, then order of scoring. At most `c`. */
-  readonly ranking: readonly Ranked[];
-  /** Everything reachable was scored before the budget was spent. */
-  readonly exhausted: boolean;
-}
-
-export async function neighborhoodAwareRetrieval(input: NarInput, parameters: NarParameters): Promise<NarResult> {
-  const done = new Map<string, Done>();
-  const rescore = (batch: Batch): Promise<Rescored> => input.rescore?.(batch.ids, batch.x) ?? Promise.resolve({ scores: batch.x });
-  const tell = (batch: Batch, rescored: Rescored): void => {
-    batch.ids.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t: batch.t, ...viaOf(batch.via, d) }));
-    input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
-  };
-  if (parameters.frontierPriority === 'raw') {
-    // Exploration goes on while answers are sampled. When it is stopped, what it began comes to an end first.
-    const begun: { readonly batch: Batch; readonly rescoring: Promise<PromiseSettledResult<Rescored>> }[] = [];
-    try {
-      await explore(input, parameters, done, (batch) => {
-        begun.push({ batch, rescoring: settled(rescore(batch)) });
-        return batch.x;
-      });
-    } finally {
-      await Promise.all(begun.map(({ rescoring }) => rescoring));
-    }
-    for (const { batch, rescoring } of begun) tell(batch, valueOf(await rescoring));
-  } else {
-    await explore(input, parameters, done, async (batch) => {
-      const rescored = await rescore(batch);
-      tell(batch, rescored);
-      return rescored.scores;
-    });
-  }
-  return { ranking: rankingOf(done), exhausted: done.size < parameters.c };
-}
-
-/** A batch as the reranker left it. */
-interface Batch {
-  readonly t: number;
-  readonly ids: readonly string[];
-  readonly priorities: readonly (number | null)[];
-  readonly frontierSize: number;
-  /** Which passage led to each; empty for a batch of the first stage. */
-  readonly via: ReadonlyMap<string, string>;
-  readonly raw: readonly (number | null)[];
-  readonly x: readonly (number | null)[];
-}
-
-/** @param onScored gives the scores that neighbors wait with */
-async function explore(
-  input: NarInput,
-  { b, c, k }: NarParameters,
-  done: Map<string, Done>,
-  onScored: (batch: Batch) => readonly (number | null)[] | Promise<readonly (number | null)[]>,
-): Promise<void> {
-  const { transform = (score) => score } = input;
-  const R = new Map(input.firstStage.map(({ passageId, score }) => [passageId, score]));
-  const F = new Map<string, number>();
-  const via = new Map<string, string>();
-  let min = Infinity;
-  for (let t = 0; done.size < c && R.size + F.size > 0; t++) {
-    const isInitial = t % 2 === 0;
-    const P = isInitial ? R : F;
-    if (P.size === 0) continue;
-    const frontierSize = F.size;
-    const B = highest(P, Math.min(b, c - done.size));
-    const priorities = B.map((d) => P.get(d) ?? null);
-    const led = new Map(isInitial ? [] : B.map((d) => [d, via.get(d)!] as const));
-    const raw = (await input.score(B)).map(usable);
-    const x = raw.map((score) => (score === null ? null : transform(score)));
-    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x });
-    B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...viaOf(led, d) }));
-    for (const d of B) {
-      R.delete(d);
-      F.delete(d);
-    }
-    if (done.size === c) continue;
-    const rem = c - done.size;
-    for (const [x, d] of sourcesBestFirst(B, scores)) {
-      if (!(F.size < rem || x >= min)) continue;
-      let hit = false;
-      for (const n of input.neighbors(d, k)) {
-        if (n === d || done.has(n) || !input.exists(n)) continue;
-        const waiting = F.get(n);
-        if (waiting !== undefined && x <= waiting) continue;
-        F.set(n, x);
-        via.set(n, d);
-        hit = true;
-      }
-      if (hit && x < min) min = x;
-    }
-  }
-}
-
-function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scores, asu }: Rescored): NarTurn {
-  return {
-    t,
-    pool: t % 2 === 0 ? 'initial' : 'frontier',
-    frontierSize,
-    batch: ids.map((passageId, i) => ({
-      passageId,
-      ...viaOf(via, passageId),
-      priority: priorities[i] ?? null,
-      raw: raw[i] ?? null,
-      score: x[i] ?? null,
-      rescored: usable(scores[i]),
-    })),
-    ...(asu ? { asu } : {}),
-  };
-}
-
-async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([promise]);
-  return result;
-}
-
-function valueOf<T>(result: PromiseSettledResult<T>): T {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
-}
-
-/** The `count` entries of highest priority; equal priorities in map order. */
-function highest(pool: ReadonlyMap<string, number>, count: number): string[] {
-  return [...pool]
-    .sort(([, a], [, b]) => descending(a, b))
-    .slice(0, count)
-    .map(([id]) => id);
-}
-
-/** Scored passages by score descending; equal scores by id descending. */
-function sourcesBestFirst(batch: readonly string[], scores: readonly (number | null)[]): (readonly [number, string])[] {
-  return batch
-    .flatMap((d, i) => {
-      const x = usable(scores[i]);
-      return x === null ? [] : [[x, d] as const];
-    })
-    .sort(([x, d], [y, e]) => descending(x, y) || descending(d, e));
-}
-
-function rankingOf(done: ReadonlyMap<string, Done>): readonly Ranked[] {
-  return [...done]
-    .map(([passageId, scored]) => ({ passageId, ...scored }))
-    .sort((a, b) => {
-      if (a.score === null || b.score === null) return a.score === b.score ? b.t - a.t : a.score === null ? 1 : -1;
-      return descending(a.score, b.score) || b.t - a.t;
-    });
-}
-
-function viaOf(via: ReadonlyMap<string, string>, passageId: string): { readonly via?: string } {
-  const source = via.get(passageId);
-  return source === undefined ? {} : { via: source };
-}
-
-/** Never by subtraction: infinite scores would give NaN. */
-function descending<T extends number | string>(a: T, b: T): number {
-  return a < b ? 1 : a > b ? -1 : 0;
-}
-
-function usable(score: number | null | undefined): number | null {
-  return score === undefined || score === null || Number.isNaN(score) ? null : score;
 }

@@ -81,6 +81,7 @@ export interface Ranked {
   readonly via?: string;
 }
 
+/** Implemented by `NeighborhoodReranker` in nar.ts. */
 export interface AdaptiveReranker {
   /** Whether its scores are in [0, 1] or unbounded logits. */
   readonly scale: 'probability' | 'logit';

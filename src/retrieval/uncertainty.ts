@@ -43,7 +43,7 @@ export function notAsked(skipped: string, flags: readonly string[] = []): Uncert
 }
 
 /** A negative score is multiplied: divided it would rise, and the penalty become a reward. */
-export function lowered(x: number | null, divisor: number): number | null {
+export function rescaled(x: number | null, divisor: number): number | null {
   if (x === null) return null;
   return x >= 0 ? x / divisor : x * divisor;
 }

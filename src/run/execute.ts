@@ -20,41 +20,26 @@ import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
 
-/**
- * Executes within the run's budget, with the results of its earlier log; see `execute`.
- * @param begin called when the run can start; returns the receiver of its events
- */
-export async function runLive(
-  run: Run,
-  components: RunComponents,
-  begin: () => (event: RunEvent) => void,
-  signal: AbortSignal,
-): Promise<void> {
+/** Executes within the run's budget, with the results of its earlier logs; see `execute`. */
+export async function runLive(run: Run, components: RunComponents, onEvent: (event: RunEvent) => void, signal: AbortSignal): Promise<void> {
   const { earlier, budget = {} } = run;
   const guard = new BudgetGuard(budget);
-  let tell = (_event: RunEvent): void => undefined;
   const recorder = new RunRecorder(
     (event) => {
-      tell(event);
+      onEvent(event);
       guard.told(event);
     },
     {
       calls: new LiveCalls(guard, earlierResults(run, components.index)),
-      after: earlier?.kind === 'own' ? earlier.events : [],
+      after: earlier?.own ?? [],
     },
   );
-  await execute(run, components, recorder, signal, { onReady: () => (tell = begin()) });
-}
-
-interface ExecuteOptions {
-  /** Called before the first event, when nothing can keep the run from starting. */
-  readonly onReady?: () => unknown;
-  /** Default: an event with the current time. */
-  readonly firstEvent?: NewRunEvent | undefined;
+  await execute(run, components, recorder, signal);
 }
 
 /**
  * Executes to the end: the last event says answered, abstained, failed or cancelled.
+ * @param firstEvent Default: one with the current time.
  * @throws AriadneError `passage-missing`, `reasoner-lacking` and AbortError before the first event, later only bugs
  */
 export async function execute(
@@ -62,14 +47,13 @@ export async function execute(
   components: RunComponents,
   recorder: RunRecorder,
   stopped: AbortSignal,
-  { onReady, firstEvent }: ExecuteOptions = {},
+  firstEvent?: NewRunEvent,
 ): Promise<void> {
   requirePassages(components.index, run.edits);
   const reasoner = components.createReasoner(recorder);
   requireServed(run.pipeline, reasoner);
   stopped.throwIfAborted();
-  onReady?.();
-  recorder.emit(firstEvent ?? firstEventOf(run, components, reasoner));
+  recorder.emit(firstEvent ?? openingEvent(run, components, reasoner));
   // Ends work that the run did not wait for.
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
@@ -85,11 +69,11 @@ export async function execute(
 }
 
 /** The first event of the execution: a header, or a continuation. */
-function firstEventOf(run: Run, { index, embedder, reranker, entailment, folder }: RunComponents, reasoner: Reasoner): NewRunEvent {
+function openingEvent(run: Run, { index, embedder, reranker, entailment, folder }: RunComponents, reasoner: Reasoner): NewRunEvent {
   const { runId, pipeline, params, question, models, firstStage, budget, from, earlier } = run;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
-  if (earlier?.kind === 'own') return { kind: 'run-resumed', resumedAtUtc: now, ...common };
+  if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
   return {
     kind: 'run-started',
     logVersion,
@@ -143,7 +127,7 @@ function asItBegan(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: Run
 }
 
 function bytesSentBefore({ earlier }: Run): number {
-  return earlier?.kind === 'own' ? fold(earlier.events).bytesSent : 0;
+  return earlier?.own ? fold(earlier.own).bytesSent : 0;
 }
 
 /** Records the end of the run. */

@@ -22,13 +22,13 @@ export function planAsk(request: AskRequest): Run {
 }
 
 /**
- * @param source log of the run that this one is based on, if it exists
+ * @param origin the log of the run that this one was made from, where it is still there
  * @throws AriadneError `run-finished` for a run that has its answer; `pipeline-unknown`, `budget-invalid`
  */
 export function planResume(
   events: readonly RunEvent[],
   request: ResumeRequest,
-  source: readonly RunEvent[] = [],
+  origin?: readonly RunEvent[],
   pipelineOf = pipelineById,
 ): Run {
   if (!canResume(events)) {
@@ -44,7 +44,7 @@ export function planResume(
     ...begun,
     models: { ...builtinModels, ...request.models, chat: models.chat },
     budget,
-    earlier: { kind: 'own', events, source },
+    earlier: { own: events, origin },
   };
 }
 
@@ -74,7 +74,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     budget,
     edits,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
-    ...(isFresh ? {} : { earlier: { kind: 'other', events, source: [] } }),
+    ...(isFresh ? {} : { earlier: { origin: events } }),
   };
 }
 

@@ -49,7 +49,7 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
   const run = runOf(events, pipelineOf);
   const { chat } = run.models;
   const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(chat, recorder) };
-  await execute(run, components, recorder, new AbortController().signal, { firstEvent: was[0] });
+  await execute(run, components, recorder, new AbortController().signal, was[0]);
   const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
   return at < 0 ? { trace } : { trace, difference: { n: begin + at, was: was[at], is: again[at] } };

@@ -21,31 +21,24 @@ export function canResume(events: readonly RunEvent[]): boolean {
 }
 
 /**
- * The results that are still valid. Model calls are, since they are recorded under their full input; search results are while the index has
- * their passages. Lines of sources are read again, the budget is checked again, and nodes that are to ask again do. Failures count only in
- * the run's own log, except for those that the run is resumed to overcome.
+ * The results that are still valid. Results of models are, because they are recorded under their full input; results of the index are as long as it has the
+ * passages that they name. Lines of sources are read again, the budget is checked again, and no result is taken for a node that the user asks again.
+ * A recorded failure counts only in the run's own log, and not if it ended the run: that one is to be overcome.
  */
 export function earlierResults({ earlier, edits }: Run, index: PassageIndex): KnownResults | undefined {
-  if (earlier === undefined) return undefined;
-  const { kind, events, source } = earlier;
-  const { indexEpoch, status } = fold(events);
-  const hasChanged = indexEpoch !== index.epoch || source.length > 0;
-  const holds = (recorded: Recorded, doFailures: boolean): boolean => {
+  const latest = earlier?.own ?? earlier?.origin;
+  if (latest === undefined) return undefined;
+  const { indexEpoch, status } = fold(latest);
+  const hasChanged = indexEpoch !== index.epoch || (earlier?.own && earlier.origin) !== undefined;
+  const holds = (recorded: Recorded, doFailuresHold: boolean): boolean => {
     if (recorded.of === 'source-lines') return false;
-    if (recorded.error) return doFailures && recorded.error.code !== 'budget-exhausted';
+    if (recorded.error) return doFailuresHold && recorded.error.code !== 'budget-exhausted';
     return !hasChanged || passagesNamed(recorded).every((passageId) => hasPassage(index, passageId));
   };
-  const doOwnFailures = kind === 'own' && status !== 'failed';
-  const own = knownResults(events, { areRecalled: kind === 'other', holds: (recorded) => holds(recorded, doOwnFailures) });
-  const others = knownResults(source, { areRecalled: true, holds: (recorded) => holds(recorded, false) });
+  const own = knownResults(earlier?.own ?? [], { areRecalled: false, holds: (recorded) => holds(recorded, status !== 'failed') });
+  const origin = knownResults(earlier?.origin ?? [], { areRecalled: true, holds: (recorded) => holds(recorded, false) });
   const asksAgain = ({ node }: Call): boolean => node !== undefined && edits?.rerun?.includes(node) === true;
-  return {
-    find: (call) => {
-      // Results of nodes that asked again before the interruption are this run's.
-      if (asksAgain(call)) return kind === 'own' ? own.find(call) : undefined;
-      return own.find(call) ?? others.find(call);
-    },
-  };
+  return { find: (call) => own.find(call) ?? (asksAgain(call) ? undefined : origin.find(call)) };
 }
 
 function passagesNamed({ of, value }: Recorded): readonly string[] {

@@ -26,16 +26,15 @@ export interface Run {
   readonly from?: RunOrigin | undefined;
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
-  /** The log with earlier results. */
-  readonly earlier?: EarlierLog | undefined;
+  /** The logs that results are taken from. */
+  readonly earlier?: EarlierLogs | undefined;
 }
 
-interface EarlierLog {
-  /** `own`: the run is resumed; `other`: a new run is based on it. */
-  readonly kind: 'own' | 'other';
-  readonly events: readonly RunEvent[];
-  /** Events of the run that this run is based on. */
-  readonly source: readonly RunEvent[];
+interface EarlierLogs {
+  /** Of the run itself, as far as it came before it was interrupted. */
+  readonly own?: readonly RunEvent[];
+  /** Of the run that this one is made from; absent where that log is gone. */
+  readonly origin?: readonly RunEvent[] | undefined;
 }
 
 /** Index and models, without recording. */

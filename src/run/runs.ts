@@ -59,8 +59,8 @@ export class Runs {
    */
   async ask(request: AskRequest, signal: AbortSignal): Promise<RunEnd> {
     const run = planAsk(request);
-    // Opened late, so that a rejected request leaves no log.
-    return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
+    const file = request.log ?? this.store.fileOf(run.runId);
+    return this.#run(run, file, () => new RunLog(file), signal);
   }
 
   /**
@@ -73,8 +73,8 @@ export class Runs {
     if (this.#running.has(file)) throw new AriadneError('run-running', 'This run is still running.');
     const { log, events } = await RunLog.reopen(file);
     try {
-      const source = await this.#sourceOf(events);
-      return await this.#run(planResume(events, request, source), () => log, signal);
+      const origin = await this.#originOf(events);
+      return await this.#run(planResume(events, request, origin), file, () => log, signal);
     } finally {
       log.close();
     }
@@ -86,7 +86,8 @@ export class Runs {
    */
   async rerun(request: RerunRequest, signal: AbortSignal): Promise<RunEnd> {
     const run = planRerun(await readRunLog(this.#fileOf(request.from)), request);
-    return this.#run(run, () => new RunLog(request.log ?? this.store.fileOf(run.runId)), signal);
+    const file = request.log ?? this.store.fileOf(run.runId);
+    return this.#run(run, file, () => new RunLog(file), signal);
   }
 
   /**
@@ -132,12 +133,12 @@ export class Runs {
   }
 
   /** The log of the run that this one is based on, if it is stored. */
-  async #sourceOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[]> {
-    if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return [];
+  async #originOf([first]: readonly RunEvent[]): Promise<readonly RunEvent[] | undefined> {
+    if (first?.kind !== 'run-started' || !first.from || first.from.isFresh) return undefined;
     try {
       return await this.store.read(first.from.runId);
     } catch (error) {
-      if (isAriadneError(error)) return [];
+      if (isAriadneError(error)) return undefined;
       throw error;
     }
   }
@@ -146,22 +147,19 @@ export class Runs {
     return 'log' in run ? run.log : this.store.fileOf(run.runId);
   }
 
-  async #run(run: Run, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
+  /** @param openLog called by the first event, so that a run that is refused leaves no log */
+  async #run(run: Run, file: string, openLog: () => RunLog, signal: AbortSignal): Promise<RunEnd> {
     let log: RunLog | undefined;
-    const begin = () => {
-      const opened = openLog();
-      log = opened;
-      this.#running.set(opened.file, opened);
-      return (event: RunEvent): void => {
-        opened.append(event);
-        this.#options.onEvent(run.runId, event);
-      };
+    const onEvent = (event: RunEvent): void => {
+      if (log === undefined) this.#running.set(file, (log = openLog()));
+      log.append(event);
+      this.#options.onEvent(run.runId, event);
     };
     try {
-      await this.#options.withComponents(run, (components) => runLive(run, components, begin, signal), signal);
-      return { runId: run.runId, log: log?.file ?? '' };
+      await this.#options.withComponents(run, (components) => runLive(run, components, onEvent, signal), signal);
+      return { runId: run.runId, log: file };
     } finally {
-      if (log) this.#running.delete(log.file);
+      this.#running.delete(file);
       log?.close();
     }
   }

@@ -164,9 +164,9 @@ export async function runPlan(
   model: ChatModel,
   { signal = new AbortController().signal, index = smallIndex, parts = {} }: PlanRun = {},
 ): Promise<readonly RunEvent[]> {
-  const events = plan.earlier?.kind === 'own' ? [...plan.earlier.events] : [];
+  const events = [...(plan.earlier?.own ?? [])];
   const tell = (event: RunEvent): void => void events.push(runEvent.parse(JSON.parse(JSON.stringify(event))));
-  await runLive(plan, { ...partsOf(plan, model, index), ...parts }, () => tell, signal);
+  await runLive(plan, { ...partsOf(plan, model, index), ...parts }, tell, signal);
   return events;
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { NarTurn } from '../../../src/protocol/trace.ts';
 import { neighborhoodAwareRetrieval, type NarInput, type NarResult } from '../../../src/retrieval/nar.ts';
 import type { FrontierPriority, NarParameters } from '../../../src/retrieval/retrieval.ts';
-import { lowered, sigmoid } from '../../../src/retrieval/uncertainty.ts';
+import { rescaled, sigmoid } from '../../../src/retrieval/uncertainty.ts';
 
 const corpus = Array.from({ length: 14 }, (_, i) => `d${i}`);
 const passageId = fc.constantFrom(...corpus);
@@ -37,7 +37,7 @@ async function walk(
   let n = 0;
   const rescore: NarInput['rescore'] = async (_ids, x) => {
     const s = setsOf?.(n++) ?? 1;
-    return { scores: x.map((one) => lowered(one, s)), asu: { answers: [], sets: [], s, comparisons: 0 } };
+    return { scores: x.map((one) => rescaled(one, s)), asu: { answers: [], sets: [], s, comparisons: 0 } };
   };
   const result = await neighborhoodAwareRetrieval(
     {
@@ -100,7 +100,7 @@ property('2.14.8: feedback never raises a score and keeps the order of a batch; 
     for (const { passageId: id, raw, score, rescored } of batch) {
       assert.equal(raw, given.scores[id] ?? null);
       assert.equal(score, raw === null ? null : raw / 2);
-      assert.equal(rescored, lowered(score, asu?.s ?? NaN));
+      assert.equal(rescored, rescaled(score, asu?.s ?? NaN));
       assert.equal(final.get(id), rescored);
       assert.ok(rescored === null || rescored <= (score ?? NaN));
     }

@@ -8,7 +8,7 @@ import {
   areEquivalent,
   contradictoryPairs,
   effectiveTransform,
-  lowered,
+  rescaled,
   semanticSets,
   sigmoid,
   uncertaintyOf,
@@ -117,7 +117,7 @@ test('as in the public code, a consistent batch is doubled', async () => {
     { answers: ['a', 'a'], flags: [] },
     { ...feedback, divisor: 'contradiction-pairs', label: sameText },
   );
-  assert.equal(lowered(0.4, divisor), 0.8);
+  assert.equal(rescaled(0.4, divisor), 0.8);
 });
 
 test('all samples abstain: certain as an answer would be, or as uncertain as can be; flagged either way', async () => {
@@ -156,7 +156,7 @@ test('2.14.8: lowering never raises a score and keeps the order of a batch', () 
       fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 8 }),
       fc.integer({ min: 1, max: 20 }),
       (scores, s) => {
-        const after = scores.map((x) => lowered(x, s) ?? NaN);
+        const after = scores.map((x) => rescaled(x, s) ?? NaN);
         after.forEach((x, i) => {
           assert.ok(x <= (scores[i] ?? NaN));
           after.forEach((y, j) => assert.ok((scores[i] ?? 0) > (scores[j] ?? 0) || x <= y));

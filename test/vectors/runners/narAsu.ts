@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { NarTurn } from '../../../src/protocol/trace.ts';
 import { neighborhoodAwareRetrieval } from '../../../src/retrieval/nar.ts';
-import { lowered, transforms } from '../../../src/retrieval/uncertainty.ts';
+import { rescaled, transforms } from '../../../src/retrieval/uncertainty.ts';
 import { assertClose } from './close.ts';
 
 const narAsuCase = z.object({
@@ -36,7 +36,7 @@ export async function runNarAsuCase(input: unknown): Promise<void> {
       rescore: (_ids, x) => {
         const s = given.setsPerBatch[batches++] ?? 1;
         const asu = { answers: [], sets: [], s, comparisons: 0 };
-        return Promise.resolve({ scores: x.map((one) => lowered(one, s)), asu });
+        return Promise.resolve({ scores: x.map((one) => rescaled(one, s)), asu });
       },
       onTurn: (turn) => turns.push(turn),
     },

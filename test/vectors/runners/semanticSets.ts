@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { isAbstention } from '../../../src/reasoning/abstention.ts';
 import type { LabelPair } from '../../../src/retrieval/retrieval.ts';
-import { areEquivalent, contradictoryPairs, lowered, semanticSets } from '../../../src/retrieval/uncertainty.ts';
+import { areEquivalent, contradictoryPairs, rescaled, semanticSets } from '../../../src/retrieval/uncertainty.ts';
 import { assertClose } from './close.ts';
 
 const grouped = z.object({ sets: z.array(z.number()), s: z.number(), comparisons: z.number() });
@@ -45,7 +45,7 @@ export async function runSemanticSetsCase(input: unknown): Promise<void> {
   }
   if (expected.rescoredStrict) {
     const { s } = await semanticSets(said, (first, second) => areEquivalent('strict', trimmed, first, second));
-    found['rescoredStrict'] = (batchScores ?? []).map((score) => lowered(score, s));
+    found['rescoredStrict'] = (batchScores ?? []).map((score) => rescaled(score, s));
   }
   assertClose(found, expected);
 }
