@@ -1,30 +1,15 @@
 /**
- * The one door to the network. The engine has no network access: it asks its host, and the host fetches through this class, which rejects
+ * The one door to chat servers. The engine asks its host, and the host fetches through this class, which rejects
  * destinations that the user has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
- * Types are structurally those of `protocol/engine.ts`, which this folder may not import.
  */
 import { Emitter } from '../base/emitter.ts';
 import { brokenOff, keyInvalid, loginRefused, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
 import { AriadneError } from '../base/errors.ts';
+import type { DoorHead, DoorRequest } from '../protocol/engine.ts';
 import { KeyMask } from './keyMask.ts';
 
-export interface HostDoorRequest {
-  readonly id: string;
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-  readonly purpose: string;
-}
-
-export interface HostDoorHead {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 export interface HostDoorReply {
-  readonly head: HostDoorHead;
+  readonly head: DoorHead;
   /** Can be read once. Its pieces are counted as they pass. */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -89,7 +74,7 @@ export class HostDoor {
    * is read also `door-broken` and `door-reply-too-large`, with the connection closed
    * @throws AbortError when `signal` fires, also while the body is read
    */
-  async fetch(request: HostDoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
+  async fetch(request: DoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
     const url = new URL(request.url);
     const line = this.#open(url, request.purpose);
     const refusal = this.#options.refusal(url);
@@ -118,11 +103,7 @@ export class HostDoor {
     return this.#known.mask;
   }
 
-  async #send(
-    url: URL,
-    request: HostDoorRequest,
-    { key, mask, signal }: Passing & { readonly key: string | undefined },
-  ): Promise<Response> {
+  async #send(url: URL, request: DoorRequest, { key, mask, signal }: Passing & { readonly key: string | undefined }): Promise<Response> {
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())));
     try {
       return await this.#options.fetch(url, {
@@ -181,7 +162,7 @@ export class HostDoor {
 }
 
 /** The reply in the form of `fetch`. A status that allows no body has none, whatever was sent. */
-export function responseOf(head: HostDoorHead, body: ReadableStream<Uint8Array>): Response {
+export function responseOf(head: DoorHead, body: ReadableStream<Uint8Array>): Response {
   return new Response(BODILESS.has(head.status) ? null : body, head);
 }
 
@@ -201,7 +182,7 @@ function hasLogin({ username, password }: URL): boolean {
 }
 
 /** Headers without those about the body's encoding and length: it has been decompressed, and the mask changes its length. */
-function headOf({ status, statusText, headers }: Response, mask: KeyMask | undefined): HostDoorHead {
+function headOf({ status, statusText, headers }: Response, mask: KeyMask | undefined): DoorHead {
   const masked = (text: string): string => mask?.text(text) ?? text;
   const kept = [...headers].filter(([name]) => !BODY_HEADERS.has(name));
   return {

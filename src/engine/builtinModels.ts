@@ -1,4 +1,7 @@
-/** The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has changed a lot. */
+/**
+ * The built-in embedder and reranker of a workspace: learned from its passages, kept with the index, learned again when the workspace has
+ * changed a lot.
+ */
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../base/abort.ts';
 import { tokenCounts } from '../indexing/indexer.ts';
@@ -38,8 +41,8 @@ const relearnShare = 0.2;
 /** Share of the tokens in use that may be pieces of words the model has not learned, beyond what was usual when it did. */
 const newTokenShare = 0.1;
 /**
- * Smaller folders stay with plain vectors. A cautious floor: on samples of 2WikiMultihopQA and MuSiQue passages learned vectors are better from ten passages on
- * (recall@1 of sub-questions by .03 to .15), but those are all of one kind.
+ * Smaller folders stay with plain vectors. A cautious floor: on samples of 2WikiMultihopQA and MuSiQue passages learned vectors are better
+ * from ten passages on (recall@1 of sub-questions by .03 to .15), but those are all of one kind.
  */
 const minPassages = 200;
 const seed = 1;
@@ -70,7 +73,9 @@ export class BuiltinModels {
     return data && this.#keep(decodeStaticModel(data));
   }
 
-  /** Of an index in part, of which nothing is embedded yet, a plain one. It is not stored: that is for the pass that completes the index. */
+  /**
+   * Of an index in part, of which nothing is embedded yet, a plain one. It is not stored: that is for the pass that completes the index.
+   */
   async of({ model, epoch }: Pick<IndexSnapshot, 'model' | 'epoch'>): Promise<LoadedModel> {
     const known = await this.load(model);
     if (known) return known;

@@ -1,4 +1,7 @@
-/** What all runs of an engine share of the chat servers they ask: how many requests there are at once, and what is known of what each model takes. */
+/**
+ * What all runs of an engine share of the chat servers they ask: how many requests there are at once, and what is known of what each model
+ * takes.
+ */
 import { readFileSync } from 'node:fs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import * as z from 'zod';
@@ -91,7 +94,10 @@ export class ChatServers {
   }
 }
 
-/** What `ARIADNE_CHAT_TIMEOUT_MS` says: how long one request may take, at most a day; undefined, as long as usual, when it says nothing that can be. */
+/**
+ * What `ARIADNE_CHAT_TIMEOUT_MS` says: how long one request may take, at most a day; undefined, as long as usual, when it says nothing that
+ * can be.
+ */
 export function chatTimeoutFrom(value: string | undefined): number | undefined {
   const ms = Number(value);
   return ms > 0 ? Math.min(ms, 24 * 60 * 60 * 1000) : undefined;

@@ -1,4 +1,4 @@
-/** The engine's only way to the network: its host fetches. */
+/** The engine's way to chat servers: its host fetches. */
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { abortError } from '../base/abort.ts';
@@ -7,7 +7,10 @@ import { responseOf } from '../door/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
 import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
 
-/** A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream; aborting closes the door's end too. */
+/**
+ * A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream; aborting closes the door's end
+ * too.
+ */
 export function createDoorFetch(connection: MessageConnection): Fetch {
   const bodies = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   connection.onNotification('door/chunk', (message: unknown) => {

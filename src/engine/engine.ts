@@ -1,4 +1,7 @@
-/** The engine of one folder: owns the index and the models, and has its runs. Knows its host only as `EngineHost`; the process and the command line wrap it. */
+/**
+ * The engine of one folder: owns the index and the models, and has its runs. Knows its host only as `EngineHost`; the process and the
+ * command line wrap it.
+ */
 import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';

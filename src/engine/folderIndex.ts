@@ -107,7 +107,7 @@ export class FolderIndex {
     return index;
   }
 
-  /** The index for one request, which closes it, with the models that its vectors are of. @throws AriadneError `index-missing`, `index-empty` */
+  /** The index for one request, which closes it, and the models of its vectors. @throws AriadneError `index-missing`, `index-empty` */
   async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
@@ -129,7 +129,8 @@ export class FolderIndex {
 
   /**
    * Brings the index up to date; the old one answers until it is.
-   * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was stored kept
+   * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was
+   * stored kept
    */
   async index(discovery: DiscoveryOptions, confirmed: boolean, signal: AbortSignal): Promise<IndexSummary> {
     if (this.#isIndexing)
@@ -253,10 +254,7 @@ export class FolderIndex {
     return neighborsOf;
   }
 
-  /**
-   * Makes the full-text index again where a process that was killed, or many edits, have left too much beside it. Never fails: a process that may not write here, or
-   * comes while another process writes, searches without.
-   */
+  /** Rebuilds the full-text index if too many passages are outside it. Never fails: a process that cannot write now searches without it. */
   async tidy(): Promise<void> {
     this.#isFullTextLacking = false;
     try {
@@ -319,7 +317,7 @@ export class FolderIndex {
     return explainIndexFailure(error, this.#store.database.location);
   }
 
-  /** A shared index has one folder that it is made from: another one would replace all of it. @throws AriadneError `index-of-another-folder` */
+  /** A shared index is of one folder; another would replace it. @throws AriadneError `index-of-another-folder` */
   async #claim(): Promise<void> {
     const own = this.#builder();
     const builder = await this.#store.meta('builtFrom');
@@ -345,7 +343,7 @@ export class FolderIndex {
     }
   }
 
-  /** What was updated can be searched; its neighbors follow, and now and then compaction. The next full scan repairs what keeps them from it. */
+  /** Updates the neighbors after an update, and sometimes compacts. If this fails, the next full scan repairs it. */
   #linkLater(): void {
     void this.#writes
       .write({ signal: new AbortController().signal }, async (during) => {

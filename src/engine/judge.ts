@@ -6,7 +6,9 @@ import { judgePromptVersion } from '../reasoning/prompts/judge.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { createReasoner, type ReasonerOptions } from './reasoners.ts';
 
-/** A chat model as the judge of answers. Every answer is judged by a model instance and in a separate conversation; no system has either. */
+/**
+ * A chat model as the judge of answers. Every answer is judged by a model instance and in a separate conversation; no system has either.
+ */
 export function createJudge(id: string, options: Omit<ReasonerOptions, 'recorder'>): Judge {
   return {
     id,

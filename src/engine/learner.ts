@@ -1,6 +1,6 @@
 /**
- * The process that learns the built-in embedder of a workspace. Its parent sends the passages and gets the model; see learnProcess.ts. It has the priority of its
- * parent: low in the editor, normal on the command line, where the user waits for it.
+ * The process that learns the built-in embedder of a workspace. Its parent sends the passages and gets the model; see learnProcess.ts. It
+ * has the priority of its parent: low in the editor, normal on the command line, where the user waits for it.
  */
 import { messageOf } from '../base/errors.ts';
 import { learnModel } from '../models/builtin/learnModels.ts';

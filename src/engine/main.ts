@@ -20,9 +20,9 @@ import { Engine, type EngineHost } from './engine.ts';
 import { listPipelines } from './aboutPipelines.ts';
 
 /**
- * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process gets. At 10, the usual
- * step down, they get a tenth: learning that takes seconds then takes minutes. Only an administrator could raise the priority of what starves, so it must never
- * be that low. Windows knows no step in between: there this is normal.
+ * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process
+ * gets. At 10, the usual step down, they get a tenth: learning that takes seconds then takes minutes. Only an administrator could raise the
+ * priority of what starves, so it must never be that low. Windows knows no step in between: there this is normal.
  */
 const niceness = 5;
 // An editor that was started with a lower priority keeps it.
@@ -122,7 +122,9 @@ function notify<N extends EngineNotification>(name: N, params: EngineNotificatio
   connection.sendNotification(name, params).catch((error: unknown) => process.stderr.write(`${name}: ${messageOf(error)}\n`));
 }
 
-/** Of each work at most ten progress messages a second, and always the first of a stage and the last: more would only keep the host busy. */
+/**
+ * Of each work at most ten progress messages a second, and always the first of a stage and the last: more would only keep the host busy.
+ */
 function throttled(tell: EngineHost['onIndexProgress']): EngineHost['onIndexProgress'] {
   const told = new Map<IndexProgress['work'], { readonly stage: IndexProgress['stage']; readonly atMs: number }>();
   return (progress) => {

@@ -18,7 +18,10 @@ export async function repositoryOf(folder: string): Promise<string | undefined> 
   }
 }
 
-/** A worktree's `.git` is a file that names its folder in the repository, where `commondir` names the one that all share (gitrepository-layout). */
+/**
+ * A worktree's `.git` is a file that names its folder in the repository, where `commondir` names the one that all share
+ * (gitrepository-layout).
+ */
 async function commonFolder(git: string): Promise<string | undefined> {
   const stats = await statOf(git);
   if (stats === undefined || stats === 'folder') return stats && realpath(git);

@@ -8,8 +8,8 @@ import { lockForWriting } from '../indexing/lock.ts';
 import { IndexStore } from '../indexing/store.ts';
 
 /**
- * Copies the first of `siblings` (databases on a disk) that indexes the same repository into `database`, unless there is something already. A sibling that is
- * being written, or cannot be read, is passed over.
+ * Copies the first of `siblings` (databases on a disk) that indexes the same repository into `database`, unless there is something already.
+ * A sibling that is being written, or cannot be read, is passed over.
  */
 export async function seedIndex(database: string, repository: string, siblings: readonly string[]): Promise<void> {
   if (existsSync(database)) return;

@@ -1,4 +1,4 @@
-/** The stored index: documents, passages, learned models and metadata. Reads and writes them, and repairs what a killed process left behind. */
+/** The stored index: documents, passages, learned models, metadata. Reads and writes it, and repairs what a killed process left behind. */
 import { AriadneError } from '../base/errors.ts';
 import type { CutDocument, FoundFile } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';

@@ -23,9 +23,9 @@ interface DateReading {
 export type DateRelation = 'implies' | 'open' | 'conflict';
 
 /**
- * Dates in text order, never overlapping: `12 May 1921`, `May 12th, 1921`, `1921-05-12`, `12.5.1921`, `5/12/1921`, `12-May-21`, `May 1921`, `5/1921`,
- * `12 May`, `1920s`, `20th century`, `44 BC`, `1921`. A bare number counts as a year only between 1000 and 2199 and before no unit, so that quantities
- * stay quantities.
+ * Dates in text order, never overlapping: `12 May 1921`, `May 12th, 1921`, `1921-05-12`, `12.5.1921`, `5/12/1921`, `12-May-21`, `May 1921`,
+ * `5/1921`, `12 May`, `1920s`, `20th century`, `44 BC`, `1921`. A bare number counts as a year only between 1000 and 2199 and before no
+ * unit, so that quantities stay quantities.
  */
 export function findDates(text: string, language: Language): DateSpan[] {
   return [...text.matchAll(grammarOf(language))].flatMap((match) => {
@@ -51,7 +51,10 @@ export function hasYear({ readings: [{ years }] }: DateSpan): boolean {
   return years !== undefined;
 }
 
-/** Negative when `a` is earlier, positive when later, 0 when equal to the precision both have; null when that precision cannot tell them apart. */
+/**
+ * Negative when `a` is earlier, positive when later, 0 when equal to the precision both have; null when that precision cannot tell them
+ * apart.
+ */
 export function compareDates({ readings: [a] }: DateSpan, { readings: [b] }: DateSpan): number | null {
   if (!a.years || !b.years) return null;
   if (a.years[1] < b.years[0]) return a.years[1] - b.years[0];

@@ -1,6 +1,6 @@
 /**
- * What the toolkit knows of one language. The functions beside this file take it as an argument and hold no word of any language themselves; a further
- * language is one more object like `english.ts`.
+ * What the toolkit knows of one language. The functions beside this file take it as an argument; another language is one more object like
+ * `english.ts`. How digits are grouped and numeric dates are written is still decided in `numbers.ts` and `dates.ts`.
  */
 export interface Language {
   /** BCP 47, as `Intl` takes it. */
@@ -47,7 +47,10 @@ export interface NumberWords {
   readonly scales: ReadonlyMap<string, number>;
   /** Those that only follow digits: `5k`. */
   readonly shortScales: ReadonlyMap<string, number>;
-  /** Pattern sources. What makes an ordinal of digits; the plural of units and scales; what is between number words; what says one before a scale. */
+  /**
+   * Pattern sources. What makes an ordinal of digits; the plural of units and scales; what is between number words; what says one before a
+   * scale.
+   */
   readonly ordinalEnding: string;
   readonly plural: string;
   readonly and: string;

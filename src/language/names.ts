@@ -7,9 +7,9 @@ export interface NameSpan {
 }
 
 /**
- * Names in text order: runs of capitalized words with the particles inside them (`Ludwig van Beethoven`, `Isles of Scilly`), an appended title
- * (`Edmund Grey, 1st Earl of Kent`), `No. 4`, and bracketed qualifiers when they follow at once and `brackets` is set. A sentence's first word starts a
- * name only when it is not a function word.
+ * Names in text order: runs of capitalized words with the particles inside them (`Ludwig van Beethoven`, `Isles of Scilly`), an appended
+ * title (`Edmund Grey, 1st Earl of Kent`), `No. 4`, and bracketed qualifiers when they follow at once and `brackets` is set. A sentence's
+ * first word starts a name only when it is not a function word.
  */
 export function findNames(text: string, language: Language, { brackets = false }: { readonly brackets?: boolean } = {}): NameSpan[] {
   const { notNames, lead, caseEnding } = language.names;

@@ -19,7 +19,10 @@ export interface NumberSpan {
 /** What a number says, wherever it is written. */
 export type Quantity = Pick<NumberSpan, 'value' | 'inBase' | 'kind' | 'factor' | 'step'>;
 
-/** In text order: `1,250`, `-3.5 km`, `two hundred and six`, `5.3 million`, `$20`, `12 per cent`, `3rd`, `third`, and Roman numerals of names. */
+/**
+ * In text order: `1,250`, `-3.5 km`, `two hundred and six`, `5.3 million`, `$20`, `12 per cent`, `3rd`, `third`, and Roman numerals of
+ * names.
+ */
 export function findNumbers(text: string, language: Language): NumberSpan[] {
   const { grammar, units } = numberGrammar(language);
   const found = [...text.matchAll(grammar)].flatMap((match) => spanOf(match, language, units) ?? []);
@@ -34,7 +37,9 @@ export function parseNumber(text: string, language: Language): NumberSpan | null
   return findNumbers(text, language).find(({ says }) => says === 'how many') ?? null;
 }
 
-/** Whether two written numbers are the same quantity: exactly in one unit, within rounding when a unit was converted or a scale word rounds. */
+/**
+ * Whether two written numbers are the same quantity: exactly in one unit, within rounding when a unit was converted or a scale word rounds.
+ */
 export function sameNumber(a: Quantity, b: Quantity): boolean {
   if (a.kind === undefined || b.kind === undefined) return isWithin(a.value, b.value, Math.max(a.step, b.step) / 2);
   if (a.kind !== b.kind) return false;

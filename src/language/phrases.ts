@@ -1,6 +1,9 @@
 /** Words in double quotes, straight or typographic, which a query asks for as they are. */
 
-/** The phrases of a query in their order, each once, without their quotes. Quotes that are not closed, or hold no letter and no number, are no phrase. */
+/**
+ * The phrases of a query in their order, each once, without their quotes. Quotes that are not closed, or hold no letter and no number, are
+ * no phrase.
+ */
 export function phrasesOf(query: string): readonly string[] {
   return [...new Set(quotedRanges(query).map(({ start, end }) => query.slice(start + 1, end).trim()))];
 }
@@ -49,8 +52,9 @@ export function hasWord(query: string): boolean {
 }
 
 /**
- * Finds texts in which phrases are word for word: case, runs of white space, invisible characters, compatibility forms (ligatures, full width) and the
- * shape of quotes and dashes do not count; everything else does, accents and punctuation too. "power" is not found in "powers", where words have gaps.
+ * Finds texts in which phrases are word for word: case, runs of white space, invisible characters, compatibility forms (ligatures, full
+ * width) and the shape of quotes and dashes do not count; everything else does, accents and punctuation too. "power" is not found in
+ * "powers", where words have gaps.
  */
 export class PhraseFinder {
   readonly #phrases: readonly { readonly text: string; readonly beginning: RegExp }[];
@@ -137,7 +141,10 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Finds how a folded phrase begins in a text that is not folded and has no other forms. Of a long phrase no more: regular expressions may not be large. */
+/**
+ * Finds how a folded phrase begins in a text that is not folded and has no other forms. Of a long phrase no more: regular expressions may
+ * not be large.
+ */
 function beginningOf(phrase: string): RegExp {
   const characters = [...phrase].slice(0, 100);
   return new RegExp(characters.map((character) => shapes[character] ?? character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')).join(''), 'iu');

@@ -9,9 +9,9 @@ export interface SentenceRange {
 /**
  * The sentences of a text in order, without the white space around them; every other character belongs to exactly one sentence.
  *
- * A blank line always ends a sentence. A single line break ends one where a list item, table row, address or code line ends, which shows in how full
- * the line is. With `runs` (a passage's) the ends of items and rows are known exactly: the reader put those breaks in, so they lie outside every run.
- * Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
+ * A blank line always ends a sentence. A single line break ends one where a list item, table row, address or code line ends, which shows in
+ * how full the line is. With `runs` (a passage's) the ends of items and rows are known exactly: the reader put those breaks in, so they lie
+ * outside every run. Source: Unicode UAX #29 through Intl.Segmenter, with repairs for abbreviations, initials and numbering.
  */
 export function sentenceRanges(text: string, language: Language, runs?: readonly number[]): readonly SentenceRange[] {
   const parts = hardParts(text, runs);
@@ -64,7 +64,7 @@ function goesOn(text: string, start: number, end: number, partEnd: number, words
   const tail = before.trimEnd();
   if (end - start <= 6 && /^[(]?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})[.)]$/.test(text.slice(start, end).trim())) return true;
   if (!tail.endsWith('.')) return false;
-  const word = /(?:^|[\s("'“‘[\u2014\u2013/-])((?:\p{L}\.)*\p{L}+)\.$/u.exec(tail)?.[1];
+  const word = /(?:^|[\s("'“‘[\u2014\u2013/-])((?:\p{L}{1,3}\.)*\p{L}+)\.$/u.exec(tail)?.[1];
   if (word === undefined) return false;
   const bare = word.toLowerCase();
   if (words.goingOn.has(bare)) return true;

@@ -44,9 +44,9 @@ interface SubQuestion {
 /** @returns why it stopped */
 async function fillGaps(loop: Loop): Promise<string> {
   const { ctx, root, question, p, pool } = loop;
-  const iterated = iterationsOf(loop);
+  const tellIteration = iterationsOf(loop);
   const first = await retrieve(ctx, root, question, p.n0);
-  iterated([], await pool.add(root, [first]));
+  tellIteration([], await pool.add(root, [first]));
 
   const keys = new Set([questionKey(question)]);
   for (let t = 1; t <= p.T; t++) {
@@ -67,7 +67,7 @@ async function fillGaps(loop: Loop): Promise<string> {
       root,
       accepted.map(({ passages }) => passages),
     );
-    iterated(generated.gaps, newDocs);
+    tellIteration(generated.gaps, newDocs);
     for (const sub of accepted) tellContribution(loop, sub);
     loop.accepted.push(...accepted);
     if (found.includes(undefined)) return 'budget_exhausted';

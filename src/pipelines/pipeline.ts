@@ -70,11 +70,10 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
 /** A pipeline in the registry: parameters of any shape, parsed by its schema before `run` gets them. */
 export type AnyPipeline = Pipeline<z.ZodObject>;
 
-/** Checks a pipeline's parts against each other and hides the exact type of its parameters. */
+/** Hides the exact type of a pipeline's parameters: `bound` and `run` parse what they get. */
 export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.ZodObject<S>>): AnyPipeline {
   return {
     ...pipeline,
-    parameters: pipeline.parameters,
     bound: (parameters) => pipeline.bound(pipeline.parameters.parse(parameters)),
     run: (ctx, question, parameters) => pipeline.run(ctx, question, pipeline.parameters.parse(parameters)),
   };

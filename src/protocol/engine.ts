@@ -380,6 +380,7 @@ export const doorRequest = z.object({
 });
 export type DoorRequest = Readonly<z.infer<typeof doorRequest>>;
 export const doorHead = z.object({ status: z.number().int(), statusText: z.string(), headers: z.record(z.string(), z.string()) });
+export type DoorHead = Readonly<z.infer<typeof doorHead>>;
 /** A piece of a reply's body, in base64. `done` ends the body; `error` aborts it for the reason in `code`. */
 export const doorChunk = z.object({
   id: z.string(),

@@ -34,12 +34,13 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
 }
 
 /**
- * Adds up the two scores, each half the heavier the surer it is of itself: BM25, whose best score grows with the length of the question, is divided by the
- * root of that score, and cosines (negative ones count as 0) are multiplied by the best one and the weight. Best first, ties by row. A passage that one half
- * does not name is taken to score there as the last one named, which is the most it can have, or 0 where that half named all it has.
+ * Adds up the two scores, each half the heavier the surer it is of itself: BM25, whose best score grows with the length of the question, is
+ * divided by the root of that score, and cosines (negative ones count as 0) are multiplied by the best one and the weight. Best first, ties
+ * by row. A passage that one half does not name is taken to score there as the last one named, which is the most it can have, or 0 where
+ * that half named all it has.
  *
- * Chosen on full questions and sub-questions of MuSiQue, 2WikiMultihopQA and MultiHop-RAG, where for no cutoff (1 to 20) recall falls more than .008 short of
- * the better half; a fixed share of scores divided by their maxima loses up to .014.
+ * Chosen on full questions and sub-questions of MuSiQue, 2WikiMultihopQA and MultiHop-RAG, where for no cutoff (1 to 20) recall falls more
+ * than .008 short of the better half; a fixed share of scores divided by their maxima loses up to .014.
  * @param depth how many were asked of each half
  * @param weight see `Embedder.fusionWeight`
  */

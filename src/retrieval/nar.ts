@@ -1,9 +1,11 @@
 /**
- * Neighborhood-aware retrieval: spends the reranking budget on the best of the first stage and, turn by turn, on neighbors of what scored well. With uncertainty
- * feedback, a batch from which the model cannot answer consistently is ranked lower, and so are the neighbors it leads to.
- * Source: SUNAR, NAR listing; MacAvaney, Tonellotto, Macdonald 2022 (GAR), Algorithm 1; ties and edge cases as in pipelines.md 2.3. Feedback: `uncertainty.ts`.
+ * Neighborhood-aware retrieval: spends the reranking budget on the best of the first stage and, turn by turn, on neighbors of what scored
+ * well. With uncertainty feedback, a batch from which the model cannot answer consistently is ranked lower, and so are the neighbors it
+ * leads to. Source: SUNAR, NAR listing; MacAvaney, Tonellotto, Macdonald 2022 (GAR), Algorithm 1; ties and edge cases as in pipelines.md
+ * 2.3. Feedback: `uncertainty.ts`.
  *
- * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score after its transform.
+ * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score
+ * after its transform.
  */
 import type { Passage } from '../protocol/passage.ts';
 import type { NarTurn } from '../protocol/trace.ts';

@@ -1,8 +1,8 @@
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 
 /**
- * The index as if it had these passages only. A search gives as many of them as it is asked for: those that it does not rank itself, because they lack its words or a
- * vector, come last, by row.
+ * The index as if it had these passages only. A search gives as many of them as it is asked for: those that it does not rank itself,
+ * because they lack its words or a vector, come last, by row.
  * @param rows ascending
  */
 export function partOfIndex(index: PassageIndex, rows: readonly Row[]): PassageIndex {

@@ -7,12 +7,12 @@ import { partOfIndex } from './partOfIndex.ts';
 import type { Candidate, Retriever } from './retrieval.ts';
 
 /**
- * First-stage retrieval for runs. Where the query quotes phrases, the best passages that contain them take turns with the best of all passages; those that lack them
- * are marked. A passage whose turn comes before that of a higher score has that score.
+ * First-stage retrieval for runs. Where the query quotes phrases, the best passages that contain them take turns with the best of all
+ * passages; those that lack them are marked. A passage whose turn comes before that of a higher score has that score.
  *
- * A run's queries are questions, and the quotes in them are mostly titles of which only one of several passages speaks. In the 83 questions with quotes of MuSiQue,
- * MultiHop-RAG, LiHua-World and MoreHopQA, recall@10 of BM25 is .849 without regard to the quotes, .864 so, .837 with all passages that contain the phrases first, and
- * .475 with them only.
+ * A run's queries are questions, and the quotes in them are mostly titles of which only one of several passages speaks. In the 83 questions
+ * with quotes of MuSiQue, MultiHop-RAG, LiHua-World and MoreHopQA, recall@10 of BM25 is .849 without regard to the quotes, .864 so, .837
+ * with all passages that contain the phrases first, and .475 with them only.
  */
 export function createQuotingRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const whole = createRetriever(method, index, embedder);

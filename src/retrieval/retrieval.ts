@@ -34,7 +34,10 @@ export interface NarParameters {
   readonly k: number;
   /** What is done to the reranker's scores first; by default `auto`. */
   readonly scoreTransform?: ScoreTransform;
-  /** Whether a neighbor waits with its source's score after uncertainty feedback, the default, or before it, so that exploration need not wait for samples. */
+  /**
+   * Whether a neighbor waits with its source's score after uncertainty feedback, the default, or before it, so that exploration need not
+   * wait for samples.
+   */
   readonly frontierPriority?: FrontierPriority;
 }
 
@@ -86,8 +89,8 @@ export interface AdaptiveReranker {
   /** Whether its scores are in [0, 1] or unbounded logits. */
   readonly scale: 'probability' | 'logit';
   /**
-   * Neighborhood-aware retrieval over the candidates, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`, when nothing got
-   * a score. The node records its turns.
+   * Neighborhood-aware retrieval over the candidates, best first, at most `c`; first-stage order, with the node's flag `rerank_failed`,
+   * when nothing got a score. The node records its turns.
    */
   rerank(query: string, firstStage: readonly Candidate[], parameters: NarParameters, options: RerankOptions): Promise<readonly Ranked[]>;
   /** Scores just these passages, one number or null each, same order; all null when the reranker failed. */

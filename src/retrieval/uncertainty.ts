@@ -1,8 +1,8 @@
 /**
- * Uncertainty feedback (ASU): a batch from which the model cannot answer consistently is ranked lower. Answers are consistent that are in one semantic set:
- * they entail each other, found by comparing each new answer with the first member of every set so far.
- * Source: SUNAR, formulas 2 to 5; Kuhn, Gal, Farquhar 2023 (semantic uncertainty), Algorithm 1; ties and edge cases as in pipelines.md 2.4, signs, scales and
- * compatibility with the public code as in 2.5.
+ * Uncertainty feedback (ASU): a batch from which the model cannot answer consistently is ranked lower. Answers are consistent that are in
+ * one semantic set: they entail each other, found by comparing each new answer with the first member of every set so far. Source: SUNAR,
+ * formulas 2 to 5; Kuhn, Gal, Farquhar 2023 (semantic uncertainty), Algorithm 1; ties and edge cases as in pipelines.md 2.4, signs, scales
+ * and compatibility with the public code as in 2.5.
  */
 import type { NarTurn } from '../protocol/trace.ts';
 import type { Equivalence, LabelPair, SampledAnswers, ScoreTransform, UncertaintyFeedback } from './retrieval.ts';
@@ -49,8 +49,8 @@ export function rescaled(x: number | null, divisor: number): number | null {
 }
 
 /**
- * The transform that `auto` stands for: logits are often negative and go through the sigmoid, scores in [0, 1] would be squeezed into a quarter of
- * their range by it and stay.
+ * The transform that `auto` stands for: logits are often negative and go through the sigmoid, scores in [0, 1] would be squeezed into a
+ * quarter of their range by it and stay.
  */
 export function effectiveTransform(
   asked: ScoreTransform,
@@ -98,7 +98,8 @@ interface OpenedSet {
 }
 
 /**
- * @param answers in sample order; null is an abstention. Abstentions are one set, trimmed identical texts one candidate, and neither is compared.
+ * @param answers in sample order; null is an abstention. Abstentions are one set, trimmed identical texts one candidate, and neither is
+ * compared.
  * @param isEquivalent whether two answers, trimmed, mean the same; the first opened its set
  */
 export async function semanticSets(
@@ -127,7 +128,10 @@ export async function semanticSets(
   return { sets: answers.map((answer) => setOf.get(trimmed(answer)) ?? 0), s: Math.max(1, s), comparisons };
 }
 
-/** Whether two texts entail each other as far as `mode` asks. The second direction is asked only where the first does not decide; no label is no. */
+/**
+ * Whether two texts entail each other as far as `mode` asks. The second direction is asked only where the first does not decide; no label
+ * is no.
+ */
 export async function areEquivalent(mode: Equivalence, label: LabelPair, first: string, second: string): Promise<boolean> {
   const there = await label(first, second);
   if (there === null || there === 'contradiction' || (mode === 'strict' && there === 'neutral')) return false;

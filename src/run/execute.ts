@@ -15,7 +15,7 @@ import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
 import { cite, unsupportedSentences } from './cite.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
-import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recorder.ts';
+import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recordedCalls.ts';
 import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';

@@ -21,9 +21,10 @@ export function canResume(events: readonly RunEvent[]): boolean {
 }
 
 /**
- * The results that are still valid. Results of models are, because they are recorded under their full input; results of the index are as long as it has the
- * passages that they name. Lines of sources are read again, the budget is checked again, and no result is taken for a node that the user asks again.
- * A recorded failure counts only in the run's own log, and not if it ended the run: that one is to be overcome.
+ * The results that are still valid. Results of models are, because they are recorded under their full input; results of the index are as
+ * long as it has the passages that they name. Lines of sources are read again, the budget is checked again, and no result is taken for a
+ * node that the user asks again. A recorded failure counts only in the run's own log, and not if it ended the run: that one is to be
+ * overcome.
  */
 export function earlierResults({ earlier, edits }: Run, index: PassageIndex): KnownResults | undefined {
   const latest = earlier?.own ?? earlier?.origin;

@@ -1,6 +1,7 @@
 /**
- * A run is changed and made again as a user does it, in real VS Code: a sub-question is edited in place, what runs again and what it costs is read, the run is
- * made, both answers are side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and brought back.
+ * A run is changed and made again as a user does it, in real VS Code: a sub-question is edited in place, what runs again and what it costs
+ * is read, the run is made, both answers are side by side, and it is undone. Runs in the sidebar are renamed, pinned, searched, deleted and
+ * brought back.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What comes and goes under a question, in real VS Code: the engine, which is restarted or dies, the panel, which is hidden and shown again, other runs that
- * are opened, settings that cannot be asked with. The question and its answer stay.
+ * What comes and goes under a question, in real VS Code: the engine, which is restarted or dies, the panel, which is hidden and shown
+ * again, other runs that are opened, settings that cannot be asked with. The question and its answer stay.
  */
 import assert from 'node:assert/strict';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The index view in real VS Code: what is indexed and what is not, document by document, and how it follows the disk. Screenshots go to out/screenshots. */
+/**
+ * The index view in real VS Code: what is indexed and what is not, document by document, and how it follows the disk. Screenshots go to
+ * out/screenshots.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 /**
- * The main path as a user walks it, in real VS Code with the packaged extension: open the samples, index, ask, look into the DAG, open evidence, insert the
- * answer, hover its citation, reload. On the way axe-core looks at the panel in the editor's themes, and the demo page's are compared with them;
- * `UPDATE_THEMES=1 node --test test/e2e/mainPath.test.ts` writes these again, all of them. Screenshots go to out/screenshots.
+ * The main path as a user walks it, in real VS Code with the packaged extension: open the samples, index, ask, look into the DAG, open
+ * evidence, insert the answer, hover its citation, reload. On the way axe-core looks at the panel in the editor's themes, and the demo
+ * page's are compared with them; `UPDATE_THEMES=1 node --test test/e2e/mainPath.test.ts` writes these again, all of them. Screenshots go to
+ * out/screenshots.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A model behind a server, as a user meets it in real VS Code: chosen by commands, answering through the one door to the network, stopped, refused, and
- * the engine dying under it. The server is the simulation, on loopback.
+ * A model behind a server, as a user meets it in real VS Code: chosen by commands, answering through the one door to the network, stopped,
+ * refused, and the engine dying under it. The server is the simulation, on loopback.
  */
 import assert from 'node:assert/strict';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** The four systems over a real index, with a chat server that fails on the wire in every way that passes: the run ends, says what happened, invents nothing. */
+/**
+ * The four systems over a real index, with a chat server that fails on the wire in every way that passes: the run ends, says what happened,
+ * invents nothing.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,7 @@
-/** The chat server fails in every way there is: the message says what happened and what to do, the trace says so too, and the index stays usable. */
+/**
+ * The chat server fails in every way there is: the message says what happened and what to do, the trace says so too, and the index stays
+ * usable.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,7 @@
-/** Every pipeline, with a language model and without: executed again from its log, made from itself, cut and resumed, and kept within a budget. */
+/**
+ * Every pipeline, with a language model and without: executed again from its log, made from itself, cut and resumed, and kept within a
+ * budget.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/** A process that indexes is killed, as by a power cut, at many moments; whoever opens the index next must find it sound and go on from it. */
+/**
+ * A process that indexes is killed, as by a power cut, at many moments; whoever opens the index next must find it sound and go on from it.
+ */
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** A process that answers a question is killed, as by a power cut, at many moments; whoever goes on pays for no call twice and comes to the same answer. */
+/**
+ * A process that answers a question is killed, as by a power cut, at many moments; whoever goes on pays for no call twice and comes to the
+ * same answer.
+ */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

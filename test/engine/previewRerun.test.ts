@@ -1,4 +1,6 @@
-/** Over real documents, with every pipeline: what is said ahead of a changed run is what is then done, and is said without asking the model. */
+/**
+ * Over real documents, with every pipeline: what is said ahead of a changed run is what is then done, and is said without asking the model.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

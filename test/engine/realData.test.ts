@@ -1,4 +1,6 @@
-/** Folders of real documents, where they are beside the repository: indexing them works, and every citation is word for word in its lines. */
+/**
+ * Folders of real documents, where they are beside the repository: indexing them works, and every citation is word for word in its lines.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +29,10 @@ function absent(folder: string): string | false {
   return existsSync(folder) ? false : `${folder} is not there`;
 }
 
-/** Indexes a folder, asks with the built-in models and with a served one, and checks every citation; says how long it took and how many answers were right. */
+/**
+ * Indexes a folder, asks with the built-in models and with a served one, and checks every citation; says how long it took and how many
+ * answers were right.
+ */
 async function check(t: TestContext, dataset: string, docs: string, count: number): Promise<void> {
   const simulation = await startSimulation({ dataset });
   t.after(() => simulation.close());

@@ -113,8 +113,8 @@ async function contentsOf(t: TestContext, storage: string) {
 }
 
 /**
- * Vectors and neighbor lists by passage. A list is compared by its similarities, because equally near neighbors may stand for each other; each neighbor must
- * be as near as the list says.
+ * Vectors and neighbor lists by passage. A list is compared by its similarities, because equally near neighbors may stand for each other;
+ * each neighbor must be as near as the list says.
  */
 function graphOf({ state: { rows, ids, vectors, lists } }: IndexSnapshot) {
   const at = new Map([...vectors.rows].map((row, i) => [row, i]));

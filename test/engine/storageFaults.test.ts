@@ -1,4 +1,7 @@
-/** Disks that are full or read-only, folders that go, files that are damaged: the index says what happened and what to do, and goes on once it can. */
+/**
+ * Disks that are full or read-only, folders that go, files that are damaged: the index says what happened and what to do, and goes on once
+ * it can.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

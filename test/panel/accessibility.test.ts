@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Every state of the panel, as axe-core sees it. States come from webview-ui/demo/states.ts and test/golden, themes from webview-ui/demo/themes.css. Colors
- * follow from classes: each combination of them is looked at once in every theme.
+ * Every state of the panel, as axe-core sees it. States come from webview-ui/demo/states.ts and test/golden, themes from
+ * webview-ui/demo/themes.css. Colors follow from classes: each combination of them is looked at once in every theme.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Takes inflection off an English word (`designed`, `designs`, `designing` → `design`; `cities` → `city`). Cruder than Porter's on purpose: it
- * only has to make the forms of one verb or noun meet, and leaves derivation to those who compare.
+ * Takes inflection off an English word (`designed`, `designs`, `designing` → `design`; `cities` → `city`). Cruder than Porter's on purpose:
+ * it only has to make the forms of one verb or noun meet, and leaves derivation to those who compare.
  */
 export function stem(word: string): string {
   const irregular = IRREGULAR.get(word);
@@ -34,7 +34,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     'sat:sit spoke:speak spoken:speak stood:stand taught:teach thought:think died:die dies:die dying:die lay:lie lies:lie lying:lie ' +
     'went:go gone:go came:come became:become fell:fall fallen:fall kept:keep sent:send spent:spend fought:fight found:find children:child ' +
     'wives:wife men:man women:woman people:person lived:live used:use rose:rise risen:rise chose:choose chosen:choose known:know knew:know ' +
-    'owned:own wed:wed feet:foot won:win broke:break broken:break shot:shoot bred:breed laid:lay hung:hang struck:strike sank:sink sunk:sink lit:light'
+    'owned:own wed:wed feet:foot broke:break broken:break shot:shoot bred:breed laid:lay hung:hang struck:strike sank:sink sunk:sink lit:light'
   )
     .split(' ')
     .map((pair) => {

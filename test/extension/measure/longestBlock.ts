@@ -3,8 +3,8 @@ import { Session, type Profiler } from 'node:inspector/promises';
 const samplingMicroseconds = 500;
 
 /**
- * The longest time for which code of one file, or what it called, held this thread while `work` went on. Taken from a CPU profile, because the editor and its
- * other extensions run on the same thread and may hold it longer.
+ * The longest time for which code of one file, or what it called, held this thread while `work` went on. Taken from a CPU profile, because
+ * the editor and its other extensions run on the same thread and may hold it longer.
  */
 export async function longestBlockMs(file: string, work: () => Thenable<unknown>): Promise<number> {
   const session = new Session();

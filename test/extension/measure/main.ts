@@ -1,4 +1,7 @@
-/** Measures inside the real extension host what the extension takes from it. Opened on a folder that has no index yet; `bench/extensionHost.ts` runs it. */
+/**
+ * Measures inside the real extension host what the extension takes from it. Opened on a folder that has no index yet;
+ * `bench/extensionHost.ts` runs it.
+ */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';

@@ -1,4 +1,7 @@
-/** Hostile text of every format is read and cut in time that grows with its length, not with the square of it: growth within one run, no clock. */
+/**
+ * Hostile text of every format is read and cut in time that grows with its length, not with the square of it: growth within one run, no
+ * clock.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutPassages } from '../../../src/corpus/cut.ts';

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { HostDoor } from '../../../src/door/hostDoor.ts';
-import type { HostDoorRequest } from '../../../src/door/hostDoor.ts';
+import type { DoorRequest } from '../../../src/protocol/engine.ts';
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;
@@ -38,7 +38,7 @@ async function setUp(t: TestContext): Promise<{ door: HostDoor; base: string; se
   return { door, base, seen };
 }
 
-const request = (url: string, facts: Partial<HostDoorRequest> = {}): HostDoorRequest => ({
+const request = (url: string, facts: Partial<DoorRequest> = {}): DoorRequest => ({
   id: '1',
   url,
   method: 'POST',

@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib';
-import { HostDoor, type HostDoorRequest, responseOf } from '../../../src/door/hostDoor.ts';
+import { HostDoor, responseOf } from '../../../src/door/hostDoor.ts';
+import type { DoorRequest } from '../../../src/protocol/engine.ts';
 import { hiddenKey } from '../../../src/door/keyMask.ts';
 
 const key = 'sk-live-0a1B2c3D4e5F6g7H8i9J';
@@ -50,7 +51,7 @@ async function served(
   return { door, base, asked, closed: ended.promise, fetch: (path = '/') => door.fetch(requestOf(`${base}${path}`)) };
 }
 
-const requestOf = (url: string): HostDoorRequest => ({ id: '1', url, method: 'POST', headers: {}, body: '{}', purpose: 'chat' });
+const requestOf = (url: string): DoorRequest => ({ id: '1', url, method: 'POST', headers: {}, body: '{}', purpose: 'chat' });
 
 async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces: Uint8Array[] = [];

@@ -1,4 +1,6 @@
-/** A small engine process for the tests of the client: answers over real IPC, and dies, hangs or fetches when told to by what it is asked. */
+/**
+ * A small engine process for the tests of the client: answers over real IPC, and dies, hangs or fetches when told to by what it is asked.
+ */
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter, ResponseError } from 'vscode-jsonrpc/node';
 import type { CancellationToken } from 'vscode-jsonrpc/node';
 

@@ -1,6 +1,7 @@
 /**
- * An engine process as its host sees it, simulated: logs on a disk that outlive it, requests that take their time, and one pipe on which events and replies
- * arrive in order. It does one step when the test says so, and dies when the test says so, with what is still on the pipe.
+ * An engine process as its host sees it, simulated: logs on a disk that outlive it, requests that take their time, and one pipe on which
+ * events and replies arrive in order. It does one step when the test says so, and dies when the test says so, with what is still on the
+ * pipe.
  */
 import { abortError } from '../../../src/base/abort.ts';
 import { Emitter } from '../../../src/base/emitter.ts';

@@ -9,7 +9,10 @@ async function* inBatches(passages: readonly PassageText[]): AsyncGenerator<read
   for (let from = 0; from < passages.length; from += 3) yield await Promise.resolve(passages.slice(from, from + 3));
 }
 
-/** BM25 scores of the `k` best for each passage, 0 where there are fewer; as in the books, asked with all terms that are in another passage too. */
+/**
+ * BM25 scores of the `k` best for each passage, 0 where there are fewer; as in the books, asked with all terms that are in another passage
+ * too.
+ */
 function slowly(passages: readonly PassageText[], k: number): readonly number[] {
   const bags = passages.map(({ row, text }) => ({ row, terms: termsOf(text) }));
   const meanLength = bags.reduce((sum, { terms }) => sum + terms.length, 0) / bags.length;

@@ -1,4 +1,7 @@
-/** Whatever changes an index may be killed between any two of its steps: all passages are found as it is then, and whole it is after the next pass. */
+/**
+ * Whatever changes an index may be killed between any two of its steps: all passages are found as it is then, and whole it is after the
+ * next pass.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

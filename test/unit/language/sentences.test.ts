@@ -17,6 +17,7 @@ test('sentences end where English readers end them', () => {
   for (const marked of [
     'Dr. Smith met Mr. J. R. Corrigane on St. Andrews Street. |He left.',
     'It cost 3.14 crowns, e.g. No. 5 and fig. 2. |Then came Jan. 5, and ca. 1908.',
+    'Ilse Brandvik Ph.D. built it in 1908. |He holds a Ph.D. |They left.',
     'He said “No.” |She said "Yes." |They left.',
     'The U.S. Army came. |It went to the U.S. |The end.',
     'It was seen in 1908.[1] |Then it fell.',

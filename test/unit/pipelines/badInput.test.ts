@@ -1,4 +1,7 @@
-/** Every pipeline with everything bad that it can be given: a run comes to its end, says what happened, invents nothing, and replays to the same events. */
+/**
+ * Every pipeline with everything bad that it can be given: a run comes to its end, says what happened, invents nothing, and replays to the
+ * same events.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';

@@ -1,4 +1,7 @@
-/** SUNAR with uncertainty feedback: what pipelines.md 2.1 to 2.9 say of whole runs. The walk and the sets alone are tested in test/unit/retrieval. */
+/**
+ * SUNAR with uncertainty feedback: what pipelines.md 2.1 to 2.9 say of whole runs. The walk and the sets alone are tested in
+ * test/unit/retrieval.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';

@@ -1,4 +1,7 @@
-/** Semantic sets and what they do to scores: the invariants of pipelines.md 2.14 and the edge cases of 2.4 and 2.5; single cases are in test/vectors. */
+/**
+ * Semantic sets and what they do to scores: the invariants of pipelines.md 2.14 and the edge cases of 2.4 and 2.5; single cases are in
+ * test/vectors.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * A change of what a pipeline does, or of the log, is seen here. UPDATE_GOLDEN=1, or a pipeline's id, makes the logs again first: their runs are those of
- * test/support/goldenRuns.ts.
+ * A change of what a pipeline does, or of the log, is seen here. UPDATE_GOLDEN=1, or a pipeline's id, makes the logs again first: their
+ * runs are those of test/support/goldenRuns.ts.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,7 @@
-/** Runs with a chat server that sends anything: their logs can be read back, executed again, and gone on with. ARIADNE_HOSTILE_RUNS makes more. */
+/**
+ * Runs with a chat server that sends anything: their logs can be read back, executed again, and gone on with. ARIADNE_HOSTILE_RUNS makes
+ * more.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

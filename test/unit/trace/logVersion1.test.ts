@@ -1,6 +1,6 @@
 /**
- * Logs of version 1 are read, folded and replayed as if they were of today's version. A change on purpose of a pipeline or its prompts can end the replay of
- * its log, as it does for the logs of users: then delete that log from test/golden/version1.
+ * Logs of version 1 are read, folded and replayed as if they were of today's version. A change on purpose of a pipeline or its prompts can
+ * end the replay of its log, as it does for the logs of users: then delete that log from test/golden/version1.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -50,7 +50,10 @@ const drrCase = z.object({
 });
 type DrrCase = z.output<typeof drrCase>;
 
-/** Runs one case of `drr_runs.json` through the pipeline; the scripted replies go through the real roles. An abstention is the same in any words. */
+/**
+ * Runs one case of `drr_runs.json` through the pipeline; the scripted replies go through the real roles. An abstention is the same in any
+ * words.
+ */
 export async function runDrrRunsCase(input: unknown): Promise<void> {
   const { expected, ...given } = drrCase.parse(input);
   const reasoner = new OracleReasoner(given);

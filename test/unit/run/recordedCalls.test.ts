@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordVectors } from '../../../src/run/recorder.ts';
+import { recordVectors } from '../../../src/run/recordedCalls.ts';
 import type { Embedder } from '../../../src/models/models.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import { RunRecorder } from '../../../src/trace/runRecorder.ts';
