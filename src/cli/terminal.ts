@@ -260,15 +260,25 @@ function realPath(folder: string): string {
   }
 }
 
-/** On a terminal, one line that is overwritten and cleared at the end; elsewhere, a line at the start of each stage. */
-export function progressLine(isLive: boolean, write = writeError): (progress: IndexProgress) => void {
-  let last = '';
+/** Off a terminal, a long stage reports how far it is this often. */
+const reportEveryMs = 10_000;
+
+/** On a terminal, one line that is overwritten and cleared at the end; elsewhere, a line at the start of each stage and every ten seconds. */
+export function progressLine(
+  isLive: boolean,
+  write = writeError,
+  now: () => number = () => performance.now(),
+): (progress: IndexProgress) => void {
+  let stage = '';
+  let writtenAtMs = 0;
   return (progress) => {
     const isDone = progress.fraction === 1;
     if (isLive) return write(inPlace(isDone ? null : liveLine(progress)));
-    const line = isDone ? '' : `${plain(stageLine(progress))}…\n`;
-    if (line !== last) write(line);
-    last = line;
+    const next = isDone ? '' : stageLine(progress);
+    if (next === stage && (isDone || now() - writtenAtMs < reportEveryMs)) return;
+    if (!isDone) write(`${plain(next === stage ? liveLine(progress) : next)}…\n`);
+    writtenAtMs = now();
+    stage = next;
   };
 }
 

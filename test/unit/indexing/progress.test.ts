@@ -123,6 +123,20 @@ test('off a terminal each stage is one line, and none counts from the start agai
   ]);
 });
 
+test('off a terminal a long stage says every ten seconds how far it is', () => {
+  const written: string[] = [];
+  let atMs = 0;
+  const line = progressLine(false, (text) => written.push(text), () => atMs);
+  const meter = new ProgressMeter({ work: 'index', tell: line, now: () => atMs });
+  for (let done = 0; done <= 10_000; done += 100, atMs += 250) meter.reading(done, 10_000, 0, done / 10_000);
+  meter.done();
+  assert.deepEqual(written, [
+    'Reading documents (10000)…\n',
+    '22% Reading documents, 4000 of 10000, about 39 s left…\n',
+    '42% Reading documents, 8000 of 10000, about 29 s left…\n',
+  ]);
+});
+
 function telling(work: IndexProgress['work'], msBetween = 100): { readonly told: readonly IndexProgress[]; readonly meter: ProgressMeter } {
   const told: IndexProgress[] = [];
   let atMs = 0;
