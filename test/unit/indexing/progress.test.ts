@@ -126,7 +126,11 @@ test('off a terminal each stage is one line, and none counts from the start agai
 test('off a terminal a long stage says every ten seconds how far it is', () => {
   const written: string[] = [];
   let atMs = 0;
-  const line = progressLine(false, (text) => written.push(text), () => atMs);
+  const line = progressLine(
+    false,
+    (text) => written.push(text),
+    () => atMs,
+  );
   const meter = new ProgressMeter({ work: 'index', tell: line, now: () => atMs });
   for (let done = 0; done <= 10_000; done += 100, atMs += 250) meter.reading(done, 10_000, 0, done / 10_000);
   meter.done();
