@@ -26,6 +26,7 @@ import {
   exitCode,
   firstStageOf,
   firstStageOption,
+  firstStageUsage,
   modelsOf,
   print,
   printError,
@@ -39,7 +40,7 @@ import {
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> [--pipelines a,b] [--limit N] [--set name=value]... [--first-stage bm25|dense|hybrid] [--concurrency N] [--out DIR] ${judgeUsage} ${engineUsage}`,
+  usage: `ariadne eval <dataset> [--pipelines a,b] [--limit N] [--set name=value]... ${firstStageUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${engineUsage}`,
   help: `Measure pipelines (${defaultPipelines}, or those named; "all" for every one) on a dataset: questions.jsonl with corpus.jsonl[.gz] or docs/.
       Answers, a table and a plot go to --out, by default a folder in the user's cache. Rerun a stopped command to continue.
       --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.`,

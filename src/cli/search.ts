@@ -9,6 +9,7 @@ import {
   exitCode,
   firstStageOf,
   firstStageOption,
+  firstStageUsage,
   modelsOf,
   plain,
   print,
@@ -22,7 +23,7 @@ import {
 const textShown = 160;
 
 export const search: Command = {
-  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] [--first-stage bm25|dense|hybrid] [--k N] ${engineUsage}`,
+  usage: `ariadne search <folder> <query> [--method ${searchMethod.options.join('|')}] ${firstStageUsage} [--k N] ${engineUsage}`,
   help: 'Show the passages that best match a query. A query of "-" is read from standard input.',
   arguments: ['<folder>', '<query>'],
   options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },

@@ -13,7 +13,14 @@ import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
-import { builtinModels, firstStageMethod, type FirstStageMethod, type IndexProgress, type ModelIds } from '../protocol/engine.ts';
+import {
+  builtinModels,
+  defaultFirstStage,
+  firstStageMethod,
+  type FirstStageMethod,
+  type IndexProgress,
+  type ModelIds,
+} from '../protocol/engine.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -119,11 +126,12 @@ export function modelsOf(context: CommandContext): ModelIds {
   return { chat: named('chat'), embedder: named('embedder'), reranker: named('reranker'), entailment: named('entailment') };
 }
 
+export const firstStageUsage = `[--first-stage ${firstStageMethod.options.join('|')}]`;
 export const firstStageOption: ParseArgsOptionsConfig = { 'first-stage': { type: 'string' } };
 
 /** @throws AriadneError `usage` */
 export function firstStageOf(context: CommandContext): FirstStageMethod {
-  const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? 'bm25');
+  const method = firstStageMethod.safeParse(stringOption(context, 'first-stage') ?? defaultFirstStage);
   if (!method.success) throw new AriadneError('usage', `--first-stage is one of ${firstStageMethod.options.join(', ')}.`);
   return method.data;
 }

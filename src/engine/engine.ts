@@ -12,6 +12,7 @@ import type { Fetch } from '../models/models.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { alignmentEntailment } from '../models/builtin/alignmentEntailment.ts';
 import { NearestKernel } from '../models/nearest.ts';
+import { defaultFirstStage } from '../protocol/engine.ts';
 import type {
   DiscoveryOptions,
   EngineResult,
@@ -166,7 +167,7 @@ export class Engine {
 
   async search(
     query: string,
-    { method, k, models, firstStage = 'bm25', quotes = 'required', signal }: SearchOptions,
+    { method, k, models, firstStage = defaultFirstStage, quotes = 'required', signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     requireBuiltin('embedder', models.embedder);
     requireBuiltin('reranker', models.reranker);

@@ -4,14 +4,23 @@
  */
 import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
+import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
 import { budgetSetting } from './budgetSetting.ts';
 
 interface Presentation {
   readonly scope: 'resource' | 'machine-overridable';
   readonly markdownDescription: string;
   readonly patternErrorMessage?: string;
+  /** Of an enumeration, in the order of its values. */
+  readonly enumDescriptions?: readonly string[];
   readonly tags?: readonly ['usesOnlineServices'];
 }
+
+const firstStages: Readonly<Record<FirstStageMethod, string>> = {
+  bm25: 'Passages that contain the words of the question.',
+  dense: 'Passages whose vectors are close to that of the question.',
+  hybrid: 'Words and vectors together.',
+};
 
 /** In the order of the settings editor. */
 export const settings = {
@@ -23,6 +32,12 @@ export const settings = {
     scope: 'resource',
     markdownDescription:
       'Parameters that differ from their papers’ defaults, by pipeline id, for example `{ "sunar-nar": { "c": 50 } }`. Unknown or out-of-range parameters are rejected.',
+  }),
+  'ariadne.firstStage': setting(firstStageMethod.default(defaultFirstStage), {
+    scope: 'resource',
+    enumDescriptions: firstStageMethod.options.map((method) => firstStages[method]),
+    markdownDescription:
+      'How the passages of a new question are searched for. A pipeline that reranks or follows neighbors starts from these passages.',
   }),
   'ariadne.chat.model': setting(
     z

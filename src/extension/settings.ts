@@ -2,7 +2,7 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import type { ConfigurationScope, Disposable, WorkspaceConfiguration } from 'vscode';
 import type { Logger } from '../base/logger.ts';
 import { builtinModels } from '../protocol/engine.ts';
-import type { DiscoveryOptions, ModelIds } from '../protocol/engine.ts';
+import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { settingValue } from './declaredSettings.ts';
@@ -12,6 +12,7 @@ export interface Settings {
   readonly pipeline: string;
   /** The parameters of the chosen pipeline that differ from its defaults. */
   readonly params: Readonly<Record<string, unknown>>;
+  readonly firstStage: FirstStageMethod;
   readonly models: ModelIds;
   /**
    * The limits of a question.
@@ -65,6 +66,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   return {
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
+    firstStage: read('ariadne.firstStage'),
     models: { ...builtinModels, chat },
     budget: () => parseBudget(configuration.get('ariadne.budget')),
     askAboveCalls: read('ariadne.confirmAboveCalls'),

@@ -156,13 +156,18 @@ export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid']);
 export type FirstStageMethod = z.infer<typeof firstStageMethod>;
 
+/** Of a new question or search that names none: what finds most on all measured data sets (bench/RESULTS.md). */
+export const defaultFirstStage: FirstStageMethod = 'hybrid';
+/** Of a run whose log names none. */
+export const firstStageBeforeNamed: FirstStageMethod = 'bm25';
+
 const askRequest = z.object({
   runId: z.string(),
   question: z.string(),
   pipeline: z.string(),
   params: z.record(z.string(), z.unknown()),
   models: modelIds,
-  /** Default: `bm25`. */
+  /** Default: `defaultFirstStage`. */
   firstStage: firstStageMethod.optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),

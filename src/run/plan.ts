@@ -2,7 +2,15 @@
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
 import { parseParameters, pipelineById } from '../pipelines/registry.ts';
-import { builtinModels, firstStageMethod, type AskRequest, type RerunRequest, type ResumeRequest } from '../protocol/engine.ts';
+import {
+  builtinModels,
+  defaultFirstStage,
+  firstStageBeforeNamed,
+  firstStageMethod,
+  type AskRequest,
+  type RerunRequest,
+  type ResumeRequest,
+} from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
@@ -16,7 +24,7 @@ export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = 'bm25', budget } = request;
+  const { runId, models, firstStage = defaultFirstStage, budget } = request;
   requirePrices(budget);
   return { runId, pipeline, params: parseParameters(pipeline, request.params), question, models, firstStage, budget };
 }
@@ -91,7 +99,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     params,
     question,
     models: { ...first.models, entailment: first.models.entailment ?? builtinModels.entailment },
-    firstStage: firstStageMethod.catch('bm25').parse(first.firstStage),
+    firstStage: firstStageMethod.catch(firstStageBeforeNamed).parse(first.firstStage),
     budget,
     edits: from?.edits,
     from,

@@ -12,6 +12,7 @@ test('a value that the editor would mark is not read either: the default applies
   const invalid: readonly (readonly [SettingId, unknown])[] = [
     ['ariadne.pipeline', ''],
     ['ariadne.pipelineParameters', { sunar: 3 }],
+    ['ariadne.firstStage', 'bm26'],
     ['ariadne.chat.model', 'gpt'],
     ['ariadne.openai.baseUrl', 'no address'],
     ['ariadne.confirmAboveCalls', 1.5],
