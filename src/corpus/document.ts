@@ -1,4 +1,5 @@
 import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts';
+import type { References } from './references.ts';
 
 /**
  * A piece of a document's running text under one heading path: a paragraph, list item, table row, code block or cell. Readers never cut
@@ -15,7 +16,7 @@ export interface Block {
 }
 
 /** The result of reading a file. */
-export interface ParsedDocument {
+export interface ParsedDocument extends References {
   readonly title: string;
   /**
    * `path`: the document has no title, so the title is made from the file name. Such a title is searched but not embedded, so a rename
@@ -83,8 +84,8 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-/** A document ready to be stored. */
-export interface CutDocument {
+/** A document ready to be stored. Links and anchors are placed in the text that the passages' ranges refer to. */
+export interface CutDocument extends References {
   readonly path: string;
   readonly title: string;
   readonly titleOrigin: ParsedDocument['titleOrigin'];

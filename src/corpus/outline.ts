@@ -1,4 +1,6 @@
 import type { Block, ParsedDocument } from './document.ts';
+import { withBareUrls } from './bareUrls.ts';
+import type { Anchor, Field, Link, References } from './references.ts';
 import type { Piece } from './sourceText.ts';
 
 /** Every passage repeats the headings above it, so a longer heading becomes a paragraph, and of nested ones the outermost are kept. */
@@ -16,6 +18,13 @@ export class Outline {
   #first: Heading | undefined;
   #firstLevelCount = 0;
   #open: Heading | undefined;
+  readonly #headings: Heading[] = [];
+  readonly #links: Link[] = [];
+  readonly #anchors: PendingAnchor[] = [];
+  /** The number of anchors that do not name what comes next. */
+  #settledAnchors = 0;
+  readonly #aliases = new Set<string>();
+  readonly #fields: Field[] = [];
 
   /**
    * @param around headings of another document that includes this one, outermost first; they apply until this one has a heading of the same
@@ -37,7 +46,11 @@ export class Outline {
       piece,
       parents,
       isLead: this.#blocks.length === 0 && this.#first === undefined,
+      isEmpty: false,
     };
+    this.#headings.push(heading);
+    this.#settleAnchors(heading);
+    for (const link of piece.links ?? []) this.#links.push(link);
     this.#first ??= heading;
     if (heading.level <= this.#first.level) this.#firstLevelCount++;
     this.#path = [...parents, heading];
@@ -47,7 +60,30 @@ export class Outline {
   add(kind: Block['kind'], piece: Piece | undefined): void {
     if (piece === undefined) return;
     this.#open = undefined;
+    this.#settledAnchors = this.#anchors.length;
+    for (const link of piece.links ?? []) this.#links.push(link);
     this.#blocks.push({ kind, piece, path: this.#path });
+  }
+
+  /** Adds a link outside of the text. */
+  link(link: Link): void {
+    this.#links.push(link);
+  }
+
+  /**
+   * Adds an anchor at this place.
+   * @param named what it names: the next heading if no text comes before it, or the heading above if no text came since
+   */
+  anchor(anchor: Omit<Anchor, 'headings'>, named: 'next' | 'above' = 'next'): void {
+    this.#anchors.push({ anchor, named, heading: this.#open });
+  }
+
+  alias(name: string): void {
+    this.#aliases.add(oneLine(name));
+  }
+
+  field(name: string, value: string): void {
+    this.#fields.push({ name, value: oneLine(value) });
   }
 
   get isEmpty(): boolean {
@@ -57,8 +93,9 @@ export class Outline {
   /**
    * @param stated the title that the format itself names (front matter, `<title>`, `\title`)
    * @param path names the document if there is neither a stated title nor a suitable heading
+   * @param firstRepeat the number that the format adds to the id of a heading's second occurrence
    */
-  finish(stated: string | undefined, path: string): ParsedDocument {
+  finish(stated: string | undefined, path: string, firstRepeat = 1): ParsedDocument {
     if (this.#open !== undefined) this.#closeEmpty(this.#open);
     const titleHeading = this.#titleHeading(stated);
     const named = shortened(oneLine(stated ?? '')) || titleHeading?.text || undefined;
@@ -69,9 +106,10 @@ export class Outline {
     const blocks = kept.map(({ kind, piece, path: above }): Block => {
       const headings = names.get(above) ?? this.#names(above, titleHeading);
       names.set(above, headings);
-      return { kind, headings, ...piece };
+      return { kind, headings, text: piece.text, runs: piece.runs, range: piece.range };
     });
-    return { title: named ?? titleOfPath(path), titleOrigin: named !== undefined ? 'document' : 'path', blocks };
+    const references = this.#references(blocks, titleHeading, named, firstRepeat);
+    return { title: named ?? titleOfPath(path), titleOrigin: named !== undefined ? 'document' : 'path', blocks, ...references };
   }
 
   #names(above: readonly Heading[], titleHeading: Heading | undefined): readonly string[] {
@@ -81,7 +119,34 @@ export class Outline {
   }
 
   #closeEmpty(heading: Heading): void {
+    heading.isEmpty = true;
     this.#blocks.push({ kind: 'paragraph', piece: heading.piece, path: heading.parents, emptyHeading: heading });
+  }
+
+  #references(blocks: readonly Block[], titleHeading: Heading | undefined, title: string | undefined, firstRepeat: number): References {
+    const pathOf = (heading: Heading): Pick<Anchor, 'headings'> =>
+      heading.isEmpty && heading !== titleHeading ? {} : { headings: this.#names([...heading.parents, heading], titleHeading) };
+    const repeats = new Map<string, number>();
+    const ids = this.#headings.map((heading): Anchor => {
+      const repeat = repeats.get(heading.text) ?? firstRepeat - 1;
+      repeats.set(heading.text, repeat + 1);
+      const name = repeat < firstRepeat ? heading.text : `${heading.text} ${repeat}`;
+      return { kind: 'heading', name, offset: heading.piece.range.startOffset, ...pathOf(heading) };
+    });
+    const labels = this.#anchors.map(({ anchor, heading }): Anchor => ({ ...anchor, ...(heading ? pathOf(heading) : {}) }));
+    return {
+      links: withBareUrls(this.#links, blocks),
+      anchors: [...ids, ...labels].sort((a, b) => a.offset - b.offset),
+      aliases: [...this.#aliases].filter((alias) => alias !== '' && alias !== title),
+      fields: this.#fields,
+    };
+  }
+
+  #settleAnchors(next: Heading): void {
+    for (; this.#settledAnchors < this.#anchors.length; this.#settledAnchors++) {
+      const pending = this.#anchors[this.#settledAnchors];
+      if (pending?.named === 'next') pending.heading = next;
+    }
   }
 
   #titleHeading(stated: string | undefined): Heading | undefined {
@@ -107,6 +172,15 @@ interface Heading {
   readonly parents: readonly Heading[];
   /** True when no text precedes the heading. */
   readonly isLead: boolean;
+  /** True when nothing is below the heading, which makes it a paragraph. */
+  isEmpty: boolean;
+}
+
+interface PendingAnchor {
+  readonly anchor: Omit<Anchor, 'headings'>;
+  readonly named: 'next' | 'above';
+  /** The heading of the section that the anchor names. */
+  heading: Heading | undefined;
 }
 
 interface PendingBlock {

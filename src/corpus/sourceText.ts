@@ -1,11 +1,14 @@
 import { LineTable, lineBreaksIn } from '../base/lines.ts';
 import type { SourceRange, VerbatimRuns } from '../protocol/passage.ts';
+import type { Link, LinkTarget } from './references.ts';
 
 /** Text with a map to its source. */
 export interface Piece {
   readonly text: string;
   readonly runs: VerbatimRuns;
   readonly range: SourceRange;
+  /** Links in the text, by their place in it. */
+  readonly links?: readonly Link[];
 }
 
 /** A file's text and its lines. */
@@ -32,6 +35,9 @@ export class TextWriter {
   readonly #source: SourceText;
   readonly #parts: string[] = [];
   readonly #runs: number[] = [];
+  /** Links with offsets in the text, and of appended pieces with offsets in the source. */
+  readonly #links: Link[] = [];
+  readonly #placedLinks: Link[] = [];
   #length = 0;
   #last = '';
   #start = Number.POSITIVE_INFINITY;
@@ -39,6 +45,11 @@ export class TextWriter {
 
   constructor(source: SourceText) {
     this.#source = source;
+  }
+
+  /** Characters written so far. */
+  get length(): number {
+    return this.#length;
   }
 
   get isEmpty(): boolean {
@@ -64,8 +75,13 @@ export class TextWriter {
     if (text !== '') this.#append(text, start ?? this.#start, end ?? this.#end);
   }
 
+  /** Makes what was written since the text had the length `from` the text of a link. */
+  link(target: LinkTarget | undefined, from = this.#length): void {
+    if (target !== undefined) this.#links.push({ ...target, start: from, end: this.#length });
+  }
+
   /** Adds a piece of the same source. */
-  append({ text, runs, range }: Piece): void {
+  append({ text, runs, range, links = [] }: Piece): void {
     let at = 0;
     for (let i = 0; i < runs.length; i += 4) {
       const [textStart = 0, sourceOffset = 0, length = 0] = runs.slice(i, i + 4);
@@ -74,6 +90,7 @@ export class TextWriter {
       at = textStart + length;
     }
     this.make(text.slice(at), range.startOffset, range.endOffset);
+    for (const link of links) this.#placedLinks.push(link);
   }
 
   /** Separates words with a space unless there is white space already. */
@@ -97,7 +114,12 @@ export class TextWriter {
       start = Math.min(start, runs[i + 1] ?? 0);
       end = Math.max(end, (runs[i + 1] ?? 0) + (runs[i + 2] ?? 0));
     }
-    return { text, runs, range: this.#source.rangeOf(start, end) };
+    const range = this.#source.rangeOf(start, end);
+    const links = [
+      ...this.#placedLinks,
+      ...this.#links.map((link) => placeLink({ ...link, start: link.start - lead, end: link.end - lead }, runs, range)),
+    ];
+    return { text, runs, range, ...(links.length === 0 ? {} : { links }) };
   }
 
   #append(text: string, start: number, end: number): void {
@@ -108,6 +130,34 @@ export class TextWriter {
     this.#start = Math.min(this.#start, start);
     this.#end = Math.max(this.#end, end);
   }
+}
+
+/** A link of a text, with its place in the source: that of its verbatim text, otherwise the nearest verbatim place. */
+export function placeLink(link: Link, runs: VerbatimRuns, { startOffset }: Pick<SourceRange, 'startOffset'>): Link {
+  const { start: from, end: to } = link;
+  const first = runEndingAfter(runs, from);
+  const [firstStart = 0, firstSource = 0] = runs.slice(first, first + 2);
+  if (first < runs.length && firstStart < Math.max(to, from + 1)) {
+    const start = firstSource + Math.max(0, from - firstStart);
+    const next = runEndingAfter(runs, Math.max(from, to - 1));
+    const last = (runs[next] ?? Number.POSITIVE_INFINITY) < to ? next : Math.max(first, next - 4);
+    const [lastStart = 0, lastSource = 0, lastLength = 0] = runs.slice(last, last + 3);
+    return { ...link, start, end: Math.max(start, lastSource + Math.min(lastLength, to - lastStart)) };
+  }
+  const nearest = first > 0 ? (runs[first - 3] ?? 0) + (runs[first - 2] ?? 0) : first < runs.length ? firstSource : startOffset;
+  return { ...link, start: nearest, end: nearest };
+}
+
+/** The index in `runs` of the first run that ends after an offset in the text. */
+export function runEndingAfter(runs: VerbatimRuns, offset: number): number {
+  let low = 0;
+  let high = runs.length / 4;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[4 * middle] ?? 0) + (runs[4 * middle + 2] ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return 4 * low;
 }
 
 /** The runs of `text.slice(start, end)`, with text offsets counted from `start`. */

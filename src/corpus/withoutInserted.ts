@@ -22,7 +22,11 @@ export function withoutInserted(parsed: ParsedDocument, source: string, path: st
   if (!source.includes('ariadne:')) return { parsed, leftOut: 0 };
   const ranges = rangesOf(source, path, language);
   if (ranges.length === 0) return { parsed, leftOut: 0 };
-  return { parsed: { ...parsed, blocks: parsed.blocks.flatMap((block) => keptParts(block, ranges)) }, leftOut: ranges.length };
+  const blocks = parsed.blocks.flatMap((block) => keptParts(block, ranges));
+  const links = parsed.links.filter(
+    ({ start, end }) => !between(ranges, start, end + 1).some((range) => range.start <= start && end <= range.end),
+  );
+  return { parsed: { ...parsed, blocks, links }, leftOut: ranges.length };
 }
 
 function rangesOf(source: string, path: string, language: Language): readonly TextRange[] {

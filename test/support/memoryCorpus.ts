@@ -1,6 +1,7 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
+import { NO_REFERENCES } from '../../src/corpus/references.ts';
 import type { Corpus } from '../../src/indexing/readPass.ts';
 
 interface MemoryFile {
@@ -82,6 +83,17 @@ export class MemoryCorpus implements Corpus {
       runs: [0, 0, paragraph.length, 2 * i],
       documentHash: hash,
     }));
-    return { path, title: path, titleOrigin: 'path', hash, parser: 'memory', parserVersion: 1, passages, readMs: 0, cutMs: 0 };
+    return {
+      path,
+      title: path,
+      titleOrigin: 'path',
+      hash,
+      parser: 'memory',
+      parserVersion: 1,
+      passages,
+      ...NO_REFERENCES,
+      readMs: 0,
+      cutMs: 0,
+    };
   }
 }

@@ -2,6 +2,7 @@ import { fitsPassage } from '../atoms.ts';
 import { TINY_SECTION_WORDS } from '../cut.ts';
 import type { Block, ParsedDocument, TextReader } from '../document.ts';
 import { MAX_HEADINGS } from '../outline.ts';
+import { NO_REFERENCES } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import { countWords } from '../textSize.ts';
 import { GRAMMARS } from './codeGrammars.ts';
@@ -27,7 +28,7 @@ export const codeReader: TextReader = {
     const definitions = inTree ?? definitionsByIndentation(lines);
     const pieces = joinTiny(piecesOf(lines, definitions), lines);
     const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
-    return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks };
+    return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks, ...NO_REFERENCES };
   },
 };
 

@@ -28,7 +28,7 @@ export const htmlReader: TextReader = {
       if (outline.isEmpty) continue;
       return { ...outline.finish(stated === '' ? undefined : stated, path), ...(isTangled ? { warnings: [TANGLED] } : {}) };
     }
-    return { title: stated, titleOrigin: 'document', blocks: [] };
+    return new Outline().finish(stated === '' ? undefined : stated, path);
   },
 };
 

@@ -7,16 +7,20 @@ import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
-import type { Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
+import type { Heading, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
 import { parse as parseYaml } from 'yaml';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
+import { addressTarget } from '../linkTargets.ts';
 import { Outline } from '../outline.ts';
+import type { LinkTarget } from '../references.ts';
+import { slicerOf } from '../slice.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import type { FoldedText } from './fold.ts';
 import { markdownChunks } from './markdownChunks.ts';
 import { foldMarkdown } from './markdownFold.ts';
+import { attributesIn, definedTargets, HEADING_ID, wikiParts } from './markdownLinks.ts';
 import { isColumnName, writeCellStart } from './tableRows.ts';
 
 /**
@@ -26,29 +30,34 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 3,
+  version: 4,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
     const frontMatter = FRONT_MATTER.exec(source);
-    addMarkdown(outline, source, (piece) => piece, frontMatter?.[0].length);
+    addMarkdown(outline, source, { path, place: (piece) => piece, offsetOf: (at) => at }, frontMatter?.[0].length);
     return outline.finish(frontMatter?.[1] === '---' ? titleOfFrontMatter(frontMatter[2] ?? '') : undefined, path);
   },
 };
 
-/** Converts places in a Markdown text to places in the containing file. A line break is only wrapping in prose and significant in code. */
-export type Place = (piece: Piece, kind: 'prose' | 'code') => Piece;
+/** The file that contains a Markdown text. */
+export interface MarkdownFile {
+  readonly path: string;
+  /** Converts places in the text to places in the file. A line break is only wrapping in prose and significant in code. */
+  readonly place: (piece: Piece, kind: 'prose' | 'code') => Piece;
+  readonly offsetOf: (at: number) => number;
+}
 
 const FRONT_MATTER = /^(---|\+{3})[ \t]*(?:\r\n|\n|\r)(?:([^]*?)(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
 
 /** Adds a Markdown text to an outline, from `start` on. */
-export function addMarkdown(outline: Outline, markdown: string, place: Place, start = 0): void {
+export function addMarkdown(outline: Outline, markdown: string, file: MarkdownFile, start = 0): void {
   if (markdown.trim() === '') return;
   const source = new SourceText(markdown);
   for (const chunk of markdownChunks(markdown, start)) {
     const folded = foldMarkdown(source.text.slice(chunk.start, chunk.end));
-    const walk = new MarkdownWalk(outline, source, place, chunk.start, folded);
     const root = parseMarkdown(folded.text, chunk.definitions, chunk.isDense);
+    const walk = new MarkdownWalk(outline, source, file, chunk.start, folded, definedTargets(root.children, file.path));
     walk.run(root.children.filter((node) => (node.position?.start.offset ?? 0) < folded.text.length));
   }
 }
@@ -56,17 +65,31 @@ export function addMarkdown(outline: Outline, markdown: string, place: Place, st
 class MarkdownWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
-  readonly #place: Place;
+  readonly #file: MarkdownFile;
   readonly #base: number;
   readonly #folded: FoldedText;
+  readonly #defined: ReadonlyMap<string, LinkTarget>;
+  /** The `<a>` that is open, and the length of the text where its own begins. */
+  #openTag: { readonly target: LinkTarget | undefined; readonly from: number } | undefined;
 
-  /** @param base offset of the parsed text in the source. */
-  constructor(outline: Outline, source: SourceText, place: Place, base: number, folded: FoldedText) {
+  /**
+   * @param base offset of the parsed text in the source
+   * @param defined targets of the link definitions
+   */
+  constructor(
+    outline: Outline,
+    source: SourceText,
+    file: MarkdownFile,
+    base: number,
+    folded: FoldedText,
+    defined: ReadonlyMap<string, LinkTarget>,
+  ) {
     this.#outline = outline;
     this.#source = source;
-    this.#place = place;
+    this.#file = file;
     this.#base = base;
     this.#folded = folded;
+    this.#defined = defined;
   }
 
   run(nodes: readonly RootContent[]): void {
@@ -79,7 +102,7 @@ class MarkdownWalk {
 
   /** Definitions and thematic breaks have no running text. */
   #block(node: RootContent, kind: Block['kind']): void {
-    if (node.type === 'heading') this.#outline.heading(node.depth, this.#inline(node.children));
+    if (node.type === 'heading') this.#heading(node);
     else if (node.type === 'paragraph') this.#outline.add(kind, this.#inline(node.children));
     else if (node.type === 'list' || node.type === 'footnoteDefinition') this.#blocks(node.children, kind);
     else if (node.type === 'listItem') this.#blocks(node.children, 'listItem');
@@ -89,7 +112,16 @@ class MarkdownWalk {
     else if (node.type === 'html') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
   }
 
+  #heading(node: Heading): void {
+    const piece = this.#inline(node.children);
+    const id = piece && HEADING_ID.exec(piece.text);
+    if (id) this.#outline.anchor({ kind: 'label', name: id[1] ?? '', offset: piece.range.startOffset });
+    const { links } = piece ?? {};
+    this.#outline.heading(node.depth, id ? { ...slicerOf(piece)(0, id.index), ...(links ? { links } : {}) } : piece);
+  }
+
   #inline(nodes: readonly PhrasingContent[]): Piece | undefined {
+    this.#openTag = undefined;
     const writer = new TextWriter(this.#source);
     for (const node of nodes) this.#phrase(node, writer);
     return this.#placed(writer);
@@ -97,7 +129,7 @@ class MarkdownWalk {
 
   #placed(writer: TextWriter, kind: 'prose' | 'code' = 'prose'): Piece | undefined {
     const piece = writer.finish();
-    return piece && this.#place(piece, kind);
+    return piece && this.#file.place(piece, kind);
   }
 
   #phrase(node: PhrasingContent, writer: TextWriter): void {
@@ -105,7 +137,11 @@ class MarkdownWalk {
     const text = this.#source.text;
     switch (node.type) {
       case 'text':
-        copyDecoded(writer, text, start, end, this.#unfolded(node, node.value), true);
+        for (const part of wikiParts(text, start, end, this.#unfolded(node, node.value), this.#file.path)) {
+          const from = writer.length;
+          copyDecoded(writer, text, part.start, part.end, part.text, true);
+          writer.link(part.target, from);
+        }
         return;
       case 'inlineCode': {
         const code = this.#unfolded(node, node.value);
@@ -125,17 +161,42 @@ class MarkdownWalk {
         return;
       }
       case 'html':
-        if (/^<br\b/i.test(node.value)) writer.make('\n', start, end);
+        this.#tag(node.value, start, end, writer);
         return;
       case 'footnoteReference':
         return;
+      case 'link':
+      case 'linkReference': {
+        const from = writer.length;
+        for (const child of node.children) this.#phrase(child, writer);
+        writer.link(node.type === 'link' ? addressTarget(node.url, this.#file.path) : this.#defined.get(node.identifier), from);
+        return;
+      }
       case 'delete':
       case 'emphasis':
-      case 'link':
-      case 'linkReference':
       case 'strong':
         for (const child of node.children) this.#phrase(child, writer);
     }
+  }
+
+  /** Handles one tag of HTML among other text. */
+  #tag(tag: string, start: number, end: number, writer: TextWriter): void {
+    if (/^<br\b/i.test(tag)) writer.make('\n', start, end);
+    if (/^<\/a\b/i.test(tag) && this.#openTag !== undefined) {
+      writer.link(this.#openTag.target, this.#openTag.from);
+      this.#openTag = undefined;
+    } else this.#openingTag(tag, start, writer.length);
+  }
+
+  /** Adds the anchors that a tag is, and opens its link. */
+  #openingTag(tag: string, start: number, from: number): void {
+    if (!/^<[A-Za-z]/.test(tag)) return;
+    const attributes = attributesIn(tag);
+    const isLink = /^<a\b/i.test(tag);
+    const name = attributes.get('id') ?? (isLink ? attributes.get('name') : undefined);
+    if (name !== undefined) this.#outline.anchor({ kind: 'label', name, offset: this.#file.offsetOf(start) });
+    const address = isLink ? attributes.get('href') : undefined;
+    if (address !== undefined) this.#openTag = { target: addressTarget(address, this.#file.path), from };
   }
 
   /** Handled line by line, since in a list or quote each line has a separate prefix. */
@@ -172,13 +233,21 @@ class MarkdownWalk {
     const html = this.#source.text.slice(start, end);
     if (/^<(?:script|style|template|svg)\b/i.test(html)) return;
     let at = 0;
+    this.#closeTag();
     for (const tag of html.matchAll(/<!--[\s\S]*?(?:-->|$)|<[/!?a-z][^>]*(?:>|$)|$/gi)) {
       const writer = new TextWriter(this.#source);
       writer.copy(start + at, start + tag.index);
+      writer.link(this.#openTag?.target, 0);
       const piece = this.#placed(writer);
       if (piece !== undefined) yield piece;
       at = tag.index + tag[0].length;
+      if (/^<\/a\b/i.test(tag[0])) this.#closeTag();
+      else this.#openingTag(tag[0], start + tag.index, 0);
     }
+  }
+
+  #closeTag(): void {
+    this.#openTag = undefined;
   }
 
   #offsetsOf({ position }: Nodes): { readonly start: number; readonly end: number } {

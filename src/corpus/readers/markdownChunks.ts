@@ -55,9 +55,9 @@ function definitionsIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [line, label = ''] of text.matchAll(/^ {0,3}\[([^\]\r\n]{1,999})\]:[ \t]*\S[^\r\n]*/gm)) {
     const key = normalized(label);
-    // The target of a link is not read, so a long one can be shortened.
+    // A long target, such as an image's data, names no document.
     const isShort = line.length <= MAX_DEFINITION_CHARS;
-    if (!found.has(key)) found.set(key, label.startsWith('^') || !isShort ? `[${label}]: .` : line);
+    if (!found.has(key)) found.set(key, label.startsWith('^') || !isShort ? `[${label}]: #` : line);
   }
   return found;
 }

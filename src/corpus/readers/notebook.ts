@@ -3,7 +3,7 @@ import type { Node, ParseError } from 'jsonc-parser';
 import { AriadneError } from '../../base/errors.ts';
 import type { TextReader } from '../document.ts';
 import { Outline } from '../outline.ts';
-import { SourceText, TextWriter } from '../sourceText.ts';
+import { placeLink, runEndingAfter, SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { addMarkdown } from './markdown.ts';
 
@@ -14,12 +14,12 @@ import { addMarkdown } from './markdown.ts';
 export const notebookReader: TextReader = {
   kind: 'text',
   name: 'notebook',
-  version: 2,
+  version: 3,
   extensions: ['.ipynb'],
   parse(json, path) {
     const source = new SourceText(json);
     const outline = new Outline();
-    for (const cell of cellsOf(source)) addCell(outline, source, cell);
+    for (const cell of cellsOf(source)) addCell(outline, source, cell, path);
     return outline.finish(undefined, path);
   },
 };
@@ -42,7 +42,7 @@ export function markdownCells(json: string): readonly CellText[] {
 }
 
 function offsetIn({ runs, sourceEnd }: JsonText, at: number): number {
-  const i = firstRunEndingAfter(runs, at);
+  const i = runEndingAfter(runs, at);
   if (i >= runs.length) return sourceEnd;
   return (runs[i + 1] ?? 0) + Math.max(0, at - (runs[i] ?? 0));
 }
@@ -68,11 +68,16 @@ function cellsOf(source: SourceText): readonly Node[] {
   return lists.flatMap(itemsOf);
 }
 
-function addCell(outline: Outline, source: SourceText, cell: Node): void {
+function addCell(outline: Outline, source: SourceText, cell: Node, path: string): void {
   const type = textValue(valueOf(cell, 'cell_type'));
   const text = joinedStrings(source, valueOf(cell, 'source') ?? valueOf(cell, 'input'));
   if (text === undefined) return;
-  if (type === 'markdown') addMarkdown(outline, text.text, (piece, kind) => throughMap(piece, kind, text, source));
+  if (type === 'markdown')
+    addMarkdown(outline, text.text, {
+      path,
+      place: (piece, kind) => throughMap(piece, kind, text, source),
+      offsetOf: (at) => offsetIn(text, at),
+    });
   else if (type === 'heading') outline.heading(Number(valueOf(cell, 'level')?.value ?? 1) || 1, wholeOf(text, source));
   else outline.add(type === 'code' ? 'code' : 'paragraph', wholeOf(text, source));
   for (const output of itemsOf(valueOf(cell, 'outputs'))) addOutput(outline, source, output);
@@ -152,7 +157,10 @@ function throughMap(piece: Piece, kind: 'prose' | 'code', cell: JsonText, source
     at = textStart + length;
   }
   writer.make(piece.text.slice(at));
-  return writer.finish() ?? { ...piece, runs: [], range: source.rangeOf(cell.sourceStart, cell.sourceEnd) };
+  const mapped = writer.finish() ?? { ...piece, runs: [], range: source.rangeOf(cell.sourceStart, cell.sourceEnd) };
+  const place = { startOffset: cell.sourceStart };
+  const links = piece.links?.map((link) => placeLink(link, cell.runs, place));
+  return links === undefined ? mapped : { ...mapped, links };
 }
 
 function writeMapped(
@@ -163,7 +171,7 @@ function writeMapped(
   adapt: (made: string) => string,
 ): void {
   let at = start;
-  for (let i = firstRunEndingAfter(runs, start); i < runs.length && (runs[i] ?? 0) < end; i += 4) {
+  for (let i = runEndingAfter(runs, start); i < runs.length && (runs[i] ?? 0) < end; i += 4) {
     const [textStart = 0, offset = 0, length = 0] = runs.slice(i, i + 4);
     const from = Math.max(textStart, start);
     const to = Math.min(textStart + length, end);
@@ -174,17 +182,6 @@ function writeMapped(
   if (at >= end) return;
   if (writer.isEmpty) writer.make(adapt(text.slice(at, end)), sourceStart, sourceEnd);
   else writer.make(adapt(text.slice(at, end)));
-}
-
-function firstRunEndingAfter(runs: readonly number[], offset: number): number {
-  let low = 0;
-  let high = runs.length / 4;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[4 * middle] ?? 0) + (runs[4 * middle + 2] ?? 0) > offset) high = middle;
-    else low = middle + 1;
-  }
-  return low * 4;
 }
 
 function valueOf(object: Node, key: string): Node | undefined {

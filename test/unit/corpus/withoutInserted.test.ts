@@ -7,6 +7,7 @@ import { writeAnswer } from '../../../src/citations/writeAnswer.ts';
 import { cutPassages } from '../../../src/corpus/cut.ts';
 import { readerOf } from '../../../src/corpus/readers/allReaders.ts';
 import { withoutInserted } from '../../../src/corpus/withoutInserted.ts';
+import { NO_REFERENCES } from '../../../src/corpus/references.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { emptyTrace } from '../../../src/trace/fold.ts';
 import { english } from '../../../src/language/english.ts';
@@ -140,7 +141,7 @@ test('comments in code: an inserted answer is left out, the code stays', () => {
 });
 
 test('a document without such citations is the same object', () => {
-  const parsed = { title: 'a', titleOrigin: 'path' as const, blocks: [] };
+  const parsed = { title: 'a', titleOrigin: 'path' as const, blocks: [], ...NO_REFERENCES };
   for (const source of ['Plain words.', '[1](a.md#L1)', 'ariadne: a thread'])
     assert.equal(withoutInserted(parsed, source, 'a.md', english).parsed, parsed);
 });
