@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isAbort } from '../../../../src/base/abort.ts';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { AlignmentReranker } from '../../../../src/models/builtin/alignmentReranker.ts';
-import { learnModel, makePlainModel, type LearnedModel } from '../../../../src/models/builtin/learnModels.ts';
+import { learnModel, makePlainModel, roundsOver, type LearnedModel } from '../../../../src/models/builtin/learnModels.ts';
 import { LearningKernel } from '../../../../src/models/builtin/learningKernel.ts';
 import { StaticEmbedder } from '../../../../src/models/builtin/staticEmbedder.ts';
 import { pack, staticDimension, type StaticModel } from '../../../../src/models/builtin/staticModel.ts';
@@ -72,6 +72,10 @@ test('progress ascends to 1', async () => {
     [...shares].sort((a, b) => a - b),
   );
   assert.equal(shares.at(-1), 1);
+});
+
+test('few pairs are learned from often, many at least twice and never more than 160,000 in all', () => {
+  assert.deepEqual([0, 1, 20_000, 40_000, 80_000].map(roundsOver), [6, 6, 6, 4, 2]);
 });
 
 test('stored and loaded it keeps its id and gives the same vectors', async () => {
