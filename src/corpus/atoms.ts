@@ -39,7 +39,7 @@ interface HeadingAtom extends AtomSize {
 
 /** @param next the following block in the same section */
 export function atomsOf(block: Block, next: Block | undefined, language: Language): readonly Atom[] {
-  const isInList = (block.kind === 'listItem' || block.kind === 'tableRow') && next?.kind === block.kind;
+  const isInList = (block.kind === 'listItem' || block.kind === 'tableRow' || block.kind === 'field') && next?.kind === block.kind;
   const separator = isInList ? '\n' : '\n\n';
   const introducesList = next !== undefined && block.text.endsWith(':');
   const cutCost = introducesList ? BEFORE_WHAT_IT_INTRODUCES : isInList ? INSIDE_LIST : 0;

@@ -2,11 +2,11 @@ import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts'
 import type { References } from './references.ts';
 
 /**
- * A piece of a document's running text under one heading path: a paragraph, list item, table row, code block or cell. Readers never cut
- * inside a block.
+ * A piece of a document's running text under one heading path: a paragraph, list item, table row, code block or cell, or a field of the
+ * document's metadata. Readers never cut inside a block.
  */
 export interface Block {
-  readonly kind: 'paragraph' | 'listItem' | 'tableRow' | 'code' | 'quote';
+  readonly kind: 'paragraph' | 'listItem' | 'tableRow' | 'code' | 'quote' | 'field';
   /** Headings above the block, outermost first, without the document's title. */
   readonly headings: readonly string[];
   readonly text: string;

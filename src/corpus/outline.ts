@@ -18,6 +18,8 @@ export class Outline {
   #first: Heading | undefined;
   #firstLevelCount = 0;
   #open: Heading | undefined;
+  /** Whether there is text besides metadata. */
+  #hasText = false;
   readonly #headings: Heading[] = [];
   readonly #links: Link[] = [];
   readonly #anchors: PendingAnchor[] = [];
@@ -45,7 +47,7 @@ export class Outline {
       text: oneLine(piece.text),
       piece,
       parents,
-      isLead: this.#blocks.length === 0 && this.#first === undefined,
+      isLead: !this.#hasText && this.#first === undefined,
       isEmpty: false,
     };
     this.#headings.push(heading);
@@ -60,6 +62,7 @@ export class Outline {
   add(kind: Block['kind'], piece: Piece | undefined): void {
     if (piece === undefined) return;
     this.#open = undefined;
+    this.#hasText ||= kind !== 'field';
     this.#settledAnchors = this.#anchors.length;
     for (const link of piece.links ?? []) this.#links.push(link);
     this.#blocks.push({ kind, piece, path: this.#path });
@@ -72,7 +75,7 @@ export class Outline {
 
   /**
    * Adds an anchor at this place.
-   * @param named what it names: the next heading if no text comes before it, or the heading above if no text came since
+   * @param named which heading it names if there is one on both sides without text between
    */
   anchor(anchor: Omit<Anchor, 'headings'>, named: 'next' | 'above' = 'next'): void {
     this.#anchors.push({ anchor, named, heading: this.#open });
@@ -86,8 +89,14 @@ export class Outline {
     this.#fields.push({ name, value: oneLine(value) });
   }
 
+  /** Whether there is text besides headings and metadata. */
+  get hasText(): boolean {
+    return this.#hasText;
+  }
+
+  /** True as long as there is neither a heading nor text, apart from metadata. */
   get isEmpty(): boolean {
-    return this.#blocks.length === 0 && this.#first === undefined;
+    return !this.#hasText && this.#first === undefined;
   }
 
   /**
@@ -145,7 +154,7 @@ export class Outline {
   #settleAnchors(next: Heading): void {
     for (; this.#settledAnchors < this.#anchors.length; this.#settledAnchors++) {
       const pending = this.#anchors[this.#settledAnchors];
-      if (pending?.named === 'next') pending.heading = next;
+      if (pending !== undefined && (pending.named === 'next' || pending.heading === undefined)) pending.heading = next;
     }
   }
 

@@ -76,8 +76,8 @@ export class TextWriter {
   }
 
   /** Makes what was written since the text had the length `from` the text of a link. */
-  link(target: LinkTarget | undefined, from = this.#length): void {
-    if (target !== undefined) this.#links.push({ ...target, start: from, end: this.#length });
+  link(target: LinkTarget | undefined, from = this.#length, to = this.#length): void {
+    if (target !== undefined) this.#links.push({ ...target, start: from, end: to });
   }
 
   /** Adds a piece of the same source. */

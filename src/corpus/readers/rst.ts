@@ -1,13 +1,16 @@
 import type { TextReader } from '../document.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import { SourceText } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
-import { Abbreviations } from './abbreviations.ts';
 import { BlockWriter } from './blockWriter.ts';
 import { csvRecords } from './csvRecords.ts';
 import { MarkupLines } from './markupLines.ts';
-import { directiveKind } from './rstDirectives.ts';
+import { headerFields } from './headerFields.ts';
+import { directiveKind, DirectiveLines } from './rstDirectives.ts';
+import { RstAnchors } from './rstAnchors.ts';
 import { isAutomaticLabel, writeRstText } from './rstInline.ts';
+import { RstDefinitions, rstTarget } from './rstLinks.ts';
 import { RegionLines } from './rstRegion.ts';
 import type { Region } from './rstRegion.ts';
 import { gridTable, listTable, SIMPLE_BORDER, simpleTable } from './rstTables.ts';
@@ -22,11 +25,11 @@ import { Stretches } from './stretches.ts';
 export const rstReader: TextReader = {
   kind: 'text',
   name: 'restructuredtext',
-  version: 2,
+  version: 3,
   extensions: ['.rst', '.rest'],
   parse(text, path) {
     const outline = new Outline();
-    const walk = new RstWalk(outline, new SourceText(text));
+    const walk = new RstWalk(outline, new SourceText(text), path);
     walk.run();
     return outline.finish(walk.title, path);
   },
@@ -36,6 +39,10 @@ class RstWalk {
   readonly #source: SourceText;
   readonly #lines: MarkupLines;
   readonly #within: RegionLines;
+  readonly #directives: DirectiveLines;
+  readonly #outline: Outline;
+  readonly #anchors: RstAnchors;
+  readonly #metadata: MetadataWriter;
   readonly #writer: BlockWriter;
   /** Underlines in order of first use. */
   readonly #styles: string[] = [];
@@ -43,21 +50,28 @@ class RstWalk {
   #openTableEnd = -1;
   #title: string | undefined;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
+    this.#outline = outline;
     this.#source = source;
     this.#lines = new MarkupLines(source);
     this.#within = new RegionLines(source, this.#lines);
-    const substitutions = substitutionsOf(source, this.#lines);
-    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeRstText(stretches, writer, substitutions));
+    this.#directives = new DirectiveLines(this.#lines);
+    this.#metadata = new MetadataWriter(outline, source, path);
+    this.#anchors = new RstAnchors(outline, source, this.#lines, path);
+    const definitions = new RstDefinitions(source.text.length, this.#lines, path);
+    const onTarget = (name: string, offset: number): void => this.#anchors.add('label', name, offset);
+    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeRstText(stretches, writer, { definitions, onTarget }));
   }
 
-  /** The title that a directive states. */
+  /** The title that a directive or the metadata states. */
   get title(): string | undefined {
-    return this.#title;
+    return this.#title ?? this.#metadata.title;
   }
 
   run(): void {
-    this.#blocks({ first: 0, end: this.#lines.count, indent: 0, kind: 'paragraph', depth: 0 });
+    const header = headerFields(this.#source, this.#lines);
+    for (const { name, value } of header?.fields ?? []) this.#metadata.add(name, [this.#writer.read(value)]);
+    this.#blocks({ first: header?.next ?? 0, end: this.#lines.count, indent: 0, kind: 'paragraph', depth: 0 });
   }
 
   #blocks(region: Region): void {
@@ -104,7 +118,7 @@ class RstWalk {
     );
   }
 
-  /** Handles directives, footnotes and citations; drops targets, substitutions and comments. */
+  /** Handles directives, targets, footnotes and citations; drops substitutions and comments. */
   #explicit(region: Region, line: number, text: string): number | undefined {
     if (!/^(?:\.\.|__)(?:[ \t]|$)/.test(text)) return undefined;
     if (text.trim() === '..' && this.#within.isBlank(region, line + 1)) return line + 1;
@@ -121,25 +135,30 @@ class RstWalk {
     if (note !== null) {
       const [marker, label = ''] = note;
       const labelStart = start + marker.indexOf('[');
+      if (!/^[#*\d]/.test(label)) this.#anchors.add('citation', label, labelStart);
       this.#writer.term(isAutomaticLabel(label) ? undefined : this.#copied(labelStart, label.length + 2));
       this.#body(region, line, end, start + marker.length);
+      return end;
     }
+    const target = end === line + 1 ? rstTarget(text) : undefined;
+    if (target?.value === '') this.#anchors.add('label', target.name, start);
     return end;
   }
 
   #directive(region: Region, { name, nameStart, argument, line, end }: Directive): void {
-    const kind = directiveKind(name);
-    const optionsFrom = this.#lines.isBlank(line + 1) ? line + 1 : this.#argumentEnd(line, end);
-    const content = this.#optionsEnd(optionsFrom, end);
-    const option = (wanted: string): Stretches | undefined => this.#option(wanted, optionsFrom, content);
-    const isArgument = this.#source.text.slice(argument, this.#lines.endOf(line)).trim() !== '';
+    const signature = this.#source.text.slice(argument, this.#lines.endOf(line)).trim();
+    const kind = directiveKind(name, signature);
+    const optionsFrom = this.#lines.isBlank(line + 1) ? line + 1 : this.#directives.argumentEnd(line, end);
+    const content = this.#directives.optionsEnd(optionsFrom, end);
+    const option = (wanted: string): Stretches | undefined => this.#directives.option(wanted, optionsFrom, content);
+    const isArgument = signature !== '';
     const addArgument = (): void => (isArgument ? this.#body(region, line, optionsFrom, argument) : undefined);
     const caption = (wanted: string): void => this.#writer.text(region.kind, option(wanted) ?? new Stretches(this.#source));
     switch (kind) {
       case 'dropped':
-        return;
+        return this.#anchors.linkPages(name, argument, line, content, end);
       case 'title':
-        this.#title ??= this.#source.text.slice(argument, this.#lines.endOf(line)).trim();
+        this.#title ??= signature;
         return;
       case 'image':
         return caption('alt');
@@ -170,39 +189,15 @@ class RstWalk {
       case 'text':
         break;
     }
+    this.#anchors.enter(name, argument, line, end);
     const hasArgument = kind === 'text' || kind === 'labeled' || kind === 'quote';
     const quoted: Region = kind === 'quote' ? { ...region, kind: 'quote' } : region;
-    if (hasArgument && content === optionsFrom) return this.#body(quoted, line, end, argument);
-    if (hasArgument) addArgument();
-    this.#body(quoted, content, end);
-  }
-
-  /** The end of a directive's options, the `:name: value` lines directly below it. */
-  #optionsEnd(first: number, end: number): number {
-    let line = first;
-    let isOption = false;
-    for (; line < end && !this.#lines.isBlank(line); line++) {
-      isOption = OPTION.test(this.#lines.trimmedOf(line)) || (isOption && this.#lines.indentOf(line) > this.#lines.indentOf(first));
-      if (!isOption) return line;
+    if (hasArgument && content === optionsFrom) this.#body(quoted, line, end, argument);
+    else {
+      if (hasArgument) addArgument();
+      this.#body(quoted, content, end);
     }
-    return line;
-  }
-
-  #argumentEnd(line: number, end: number): number {
-    let next = line + 1;
-    while (next < end && !this.#lines.isBlank(next) && !OPTION.test(this.#lines.trimmedOf(next))) next++;
-    return next < end && !this.#lines.isBlank(next) ? next : line + 1;
-  }
-
-  #option(name: string, first: number, end: number): Stretches | undefined {
-    for (let line = first; line < end; line++) {
-      const marker = OPTION.exec(this.#lines.trimmedOf(line));
-      if (marker?.[1] !== name) continue;
-      let last = line + 1;
-      while (last < end && !OPTION.test(this.#lines.trimmedOf(last))) last++;
-      return this.#lines.stretches(line, last, (at) => this.#lines.contentOf(at) + (at === line ? marker[0].length : 0));
-    }
-    return undefined;
+    this.#anchors.leave(name);
   }
 
   #csvTable(first: number, end: number, option: (name: string) => Stretches | undefined): void {
@@ -244,12 +239,20 @@ class RstWalk {
     const start = this.#within.startOf(region, line);
     if (field?.[1] !== undefined) {
       if (PAGE_FIELDS.has(field[1])) return end;
+      if (region.depth === 0 && !this.#outline.hasText) return this.#docinfo(line, end, start, field[1], field[0].length);
       this.#writer.term(this.#writer.read(new Stretches(this.#source).add(start + 1, start + 1 + field[1].length)));
     }
     const item: Region = { ...region, kind: region.kind === 'quote' ? 'quote' : 'listItem' };
     const marker = bullet?.length ?? field?.[0].length ?? 0;
     if (field !== null) this.#body(item, line, end, start + marker);
     else this.#blocks({ ...item, first: line, end, firstStart: start + marker, indent: region.indent + marker, depth: region.depth + 1 });
+    return end;
+  }
+
+  /** A field above the text is metadata. */
+  #docinfo(line: number, end: number, start: number, name: string, markerLength: number): number {
+    const value = this.#lines.stretches(line, end, (at) => (at === line ? start + markerLength : this.#lines.contentOf(at)));
+    this.#metadata.add({ start: start + 1, end: start + 1 + name.length }, [this.#writer.read(value)]);
     return end;
   }
 
@@ -306,6 +309,7 @@ class RstWalk {
       this.#writer.text(region.kind, stretches);
       return end;
     }
+    this.#anchors.term(written, stretches.placeOf(0));
     this.#writer.term(this.#writer.read(stretches));
     const bodyEnd = this.#within.bodyEnd(region, line);
     this.#body({ ...region, kind: region.kind === 'quote' ? 'quote' : 'listItem' }, end, bodyEnd);
@@ -353,7 +357,6 @@ interface Directive {
 const MAX_DEPTH = 24;
 const MIN_RULE_LENGTH = 4;
 const DIRECTIVE = /^(\.\.[ \t]+)([A-Za-z](?:[\w.+:-]{0,60}\w)?)[ \t]?::(?:[ \t]+|$)/;
-const OPTION = /^:([\w -]{1,60}):(?:[ \t]+|$)/;
 const FIELD = /^:((?![: \t])(?:[^:\\]|\\.|:(?![ \t]|$)){1,200}):(?:[ \t]+|$)/;
 const BULLET = /^[-*+•‣⁃](?:[ \t]+|$)/;
 /** An initial (`J. Doe`) is not a number, so a list numbered with single capitals (`A.`) is read as paragraphs. */
@@ -370,15 +373,4 @@ function countOf(option: Stretches | undefined): number {
 
 function isRule(text: string): boolean {
   return /^([!-/:-@[-`{-~])\1*[ \t]*$/.test(text);
-}
-
-/** Collects substitutions with text: `.. |name| replace:: text`. Others are images. */
-function substitutionsOf(source: SourceText, lines: MarkupLines): Abbreviations {
-  const substitutions = new Abbreviations(source.text.length);
-  for (let line = 0; line < lines.count; line++) {
-    const text = lines.trimmedOf(line);
-    const [, name, replacement] = (text.startsWith('.. |') ? /^\.\. \|([^|]{1,100})\|[ \t]+replace::[ \t]+([^]+)$/.exec(text) : null) ?? [];
-    if (name !== undefined && replacement !== undefined) substitutions.define(name, replacement.replace(/``|\*\*|[*`]/g, ''));
-  }
-  return substitutions;
 }

@@ -1,29 +1,36 @@
 import type { TextWriter } from '../sourceText.ts';
-import type { Abbreviations } from './abbreviations.ts';
 import { MarkPairs } from './markPairs.ts';
+import type { RstDefinitions } from './rstLinks.ts';
 import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
+
+/** The document that contains a running text. */
+export interface RstDocument {
+  readonly definitions: RstDefinitions;
+  /** Called for each target in the text, with its offset in the source. */
+  readonly onTarget: (name: string, offset: number) => void;
+}
 
 /**
  * Writes reStructuredText's running text as a reader sees it: roles, links, emphasis, literals and escapes without their marks,
  * substitutions resolved, references to automatically numbered footnotes dropped. An unclosed mark is text.
  */
-export function writeRstText(stretches: Stretches, writer: TextWriter, substitutions: Abbreviations): void {
-  new RstText(stretches, writer, substitutions).write();
+export function writeRstText(stretches: Stretches, writer: TextWriter, document: RstDocument): void {
+  new RstText(stretches, writer, document).write();
 }
 
 class RstText {
   readonly #stretches: Stretches;
   readonly #text: string;
   readonly #writer: TextWriter;
-  readonly #substitutions: Abbreviations;
+  readonly #document: RstDocument;
   readonly #pairs: MarkPairs;
 
-  constructor(stretches: Stretches, writer: TextWriter, substitutions: Abbreviations) {
+  constructor(stretches: Stretches, writer: TextWriter, document: RstDocument) {
     this.#stretches = stretches;
     this.#text = stretches.text;
     this.#writer = writer;
-    this.#substitutions = substitutions;
+    this.#document = document;
     this.#pairs = new MarkPairs(this.#text);
   }
 
@@ -67,14 +74,19 @@ class RstText {
 
   /** `:role:` with its text, or a link with its target, and what follows the closing mark. */
   #interpreted(token: string, at: number): number {
-    const role = /:([\w.+-]+):_?`$/.exec(token)?.[1] ?? '';
+    const before = ROLE.exec(token)?.[1] ?? '';
+    const role = before.slice(before.lastIndexOf(':') + 1);
     const start = at + token.length;
     const end = this.#pairs.find('`', start, INTERPRETED_END);
     if (end === undefined) return at;
     if (role === 'math' || role === 'raw') this.#copy(start, end.start);
     else {
-      if (role === 'pep' || role === 'rfc') this.#stretches.make(this.#writer, `${role.toUpperCase()} `, at, start);
-      this.#copyEscaped(/^[~!]/.test(this.#text.charAt(start)) ? start + 1 : start, this.#beforeTarget(start, end.start));
+      const from = this.#writer.length;
+      const shown = this.#beforeTarget(start, end.start);
+      const isNumber = (role === 'pep' || role === 'rfc') && shown === end.start;
+      if (isNumber) this.#stretches.make(this.#writer, `${role.toUpperCase()} `, at, start);
+      this.#copyEscaped(/^[~!]/.test(this.#text.charAt(start)) ? start + 1 : start, shown);
+      this.#link(before, start, shown, end, from);
     }
     return end.end;
   }
@@ -86,10 +98,30 @@ class RstText {
     return text.trim() === '' ? end : start + text.length;
   }
 
+  /** Makes what was written from `from` on the text of a link, if the role or the closing mark says so. */
+  #link(
+    before: string,
+    start: number,
+    shown: number,
+    { start: close, end }: { readonly start: number; readonly end: number },
+    from: number,
+  ): void {
+    const { definitions, onTarget } = this.#document;
+    const [, suffix = '', after = ''] = CLOSING.exec(this.#text.slice(close, end)) ?? [];
+    const inner = this.#text.slice(shown, close).trim();
+    const isEmbedded = shown < close;
+    const written = isEmbedded ? inner.slice(1, -1) : this.#text.slice(start, close);
+    const role = before === '' ? after : before;
+    if (this.#text.charAt(start - 2) === '_' && role === '') onTarget(written, this.#stretches.placeOf(start));
+    else if (role !== '') this.#writer.link(definitions.role(role, written), from);
+    else if (suffix !== '' && isEmbedded) this.#writer.link(definitions.embedded(written), from);
+    else if (suffix !== '') this.#writer.link(suffix === '__' ? definitions.anonymous() : definitions.named(written), from);
+  }
+
   #substitution(at: number): number {
     const end = this.#pairs.find('|', at + 1, SUBSTITUTION_END);
     if (end === undefined) return at;
-    const resolved = this.#substitutions.resolve(this.#text.slice(at + 1, end.start).replace(/\s+/g, ' '));
+    const resolved = this.#document.definitions.substitutions.resolve(this.#text.slice(at + 1, end.start).replace(/\s+/g, ' '));
     if (resolved === undefined) this.#copyEscaped(at + 1, end.start);
     else this.#stretches.make(this.#writer, resolved, at, end.end);
     return end.end;
@@ -100,7 +132,9 @@ class RstText {
     FOOTNOTE.lastIndex = at;
     const whole = FOOTNOTE.exec(this.#text)?.[0];
     if (whole === undefined) return at;
+    const from = this.#writer.length;
     this.#copy(at, at + whole.length - 1);
+    if (!/^\[\d+\]/.test(whole)) this.#writer.link({ kind: 'citation', target: whole.slice(1, -2) }, from);
     return at + whole.length;
   }
 
@@ -109,7 +143,11 @@ class RstText {
     const isAfterWord = at > 0 && /[\p{L}\p{N}]/u.test(this.#text.charAt(at - 1));
     REFERENCE_END.lastIndex = at;
     const mark = isAfterWord ? REFERENCE_END.exec(this.#text)?.[0] : undefined;
-    return mark === undefined ? at : at + mark.length;
+    if (mark === undefined) return at;
+    const [name = ''] = NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - MAX_NAME_CHARS), at)) ?? [];
+    const { definitions } = this.#document;
+    this.#writer.link(mark === '__' ? definitions.anonymous() : definitions.named(name), this.#writer.length - name.length);
+    return at + mark.length;
   }
 
   #canOpen(at: number, length: number): boolean {
@@ -148,6 +186,12 @@ const INTERPRETED_END = new RegExp(`(?<=[^\\s\\\\])\`(?:__?|:[\\w.+-]{1,40}:)?${
 const SUBSTITUTION_END = new RegExp(`(?<=[^\\s\\\\])\\|__?${AFTER}|(?<=[^\\s\\\\])\\|${AFTER}`, 'gu');
 const FOOTNOTE = /\[\w[\w.:+-]{0,80}\]_(?![\p{L}\p{N}])/uy;
 const REFERENCE_END = new RegExp(`__?${AFTER}`, 'uy');
+/** The role before a text, `:py:func:`, and what may follow the text: the mark of a reference, or a role. */
+const ROLE = /:((?:[\w.+-]+:)*[\w.+-]+):_?`$/;
+const CLOSING = /^`(__?)?(?::([\w.+-]+):)?/;
+const MAX_NAME_CHARS = 200;
+/** The simple name before the `_` of a reference: words joined by single marks. */
+const NAME_BEFORE = /[\p{L}\p{N}]+(?:[-._+:][\p{L}\p{N}]+)*$/u;
 /** An opening mark between quotes or brackets that close directly after it is text. */
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

@@ -58,7 +58,7 @@ Sub
   check('a.rst', source, {
     title: 'Gates',
     blocks: [
-      'listItem [] Author: Jane Doe',
+      'field [] Author: Jane Doe',
       'paragraph [] A Ariadne with em, strong, lit *x*, link, word, sec,\nos.path, note [1] auto, cited [Doe20], *not* em, 2*3*4 and a_b.',
       'listItem [Part] one\nwrapped',
       'listItem [Part] second paragraph',
