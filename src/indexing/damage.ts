@@ -8,7 +8,7 @@ import { AriadneError, messageOf } from '../base/errors.ts';
 import { IndexDatabase } from './database.ts';
 import { fullTextState } from './fullText/fullTextIndex.ts';
 import type { Location } from './location.ts';
-import { documentSchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
+import { documentSchema, mentionSchema, metaSchema, modelSchema, neighborSchema, passageSchema } from './schema.ts';
 import { explainStorageFault } from './storageFault.ts';
 import { recordsOf } from './tables.ts';
 
@@ -64,6 +64,7 @@ const schemas: Readonly<Record<string, typeof metaSchema>> = {
   documents: documentSchema,
   passages: passageSchema,
   models: modelSchema,
+  mentions: mentionSchema,
 };
 const searchedPassages = 16;
 

@@ -5,6 +5,9 @@
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
+import { MentionIndex } from './mentions/mentionIndex.ts';
+import { loadMentions } from './mentions/mentionPass.ts';
+import type { MentionTable } from './mentions/mentionTable.ts';
 import type { PassageReader } from './passageReader.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
@@ -21,13 +24,19 @@ export interface IndexState {
   readonly lists: RowLists;
   /** Ascending rows that have a list, empty lists included. */
   readonly listed: Int32Array;
+  /** Passages that were just added have no mentions yet. */
+  readonly mentions: MentionIndex;
 }
 
-/** @param vectors undefined when there are none yet, or too many for memory */
+/**
+ * @param vectors undefined when there are none yet, or too many for memory
+ * @param mentions undefined where mentions are not needed
+ */
 export async function loadState(
   reader: PassageReader,
   vectors: VectorCache | undefined,
   neighbors: NeighborTable | undefined,
+  mentions?: MentionTable,
 ): Promise<IndexState> {
   const { rows, ids, contentHashes } = await reader.keys();
   const size = (rows.at(-1) ?? -1) + 1;
@@ -44,6 +53,7 @@ export async function loadState(
       : { rows: new Int32Array(0), values: new Float32Array(0), dimension: 1 },
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
+    mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.none,
   };
 }
 
@@ -74,6 +84,7 @@ export function changedState(
     vectors: changedVectors(state.vectors, removed, added, vectorOf),
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
+    mentions: state.mentions.with(removed, []),
   };
 }
 

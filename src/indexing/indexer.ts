@@ -9,6 +9,7 @@ import { graphOf, refreshGraph } from './graphPass.ts';
 import { patchGraph } from './graph/patchGraph.ts';
 import { changedState, linkedState, unlistedRows, type IndexState } from './indexState.ts';
 import { areVectorsHeld } from './loadSnapshot.ts';
+import { mentionNew, refreshMentions } from './mentions/mentionPass.ts';
 import { NeighborTable } from './neighborTable.ts';
 import type { ProgressMeter } from './progress.ts';
 import { looksChanged, readChanged, type Corpus } from './readPass.ts';
@@ -72,6 +73,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
     }),
   );
   progress.working('store', passages, 0);
+  await refreshMentions(store, { signal });
   if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),
@@ -159,7 +161,7 @@ export async function updateFiles(
 }
 
 /**
- * Brings the graph up to date with the passages.
+ * Brings graph and mentions up to date with the passages.
  * @returns undefined when it already was
  * @throws AbortError
  */
@@ -174,9 +176,10 @@ export async function linkNew(
   const table = new NeighborTable(store.database, model);
   const exists = new Set(state.rows);
   const gone = [...(await table.rows())].filter((row) => !exists.has(row));
-  if (lists.rows.length === 0 && gone.length === 0) return undefined;
+  const mentions = await mentionNew(store, state, { signal });
+  if (lists.rows.length === 0 && gone.length === 0) return mentions && { ...state, mentions };
   await table.patch(lists, gone);
-  const linked = linkedState(state, lists);
+  const linked = { ...linkedState(state, lists), ...(mentions ? { mentions } : {}) };
   await store.setMeta({ graph: JSON.stringify(graphOf(linked)) });
   return linked;
 }

@@ -9,6 +9,32 @@ export interface ScoredRow {
   readonly score: number;
 }
 
+/** What a mention is recognized by. `link`: the document says explicitly what it refers to; the others are names found in its text. */
+export type MentionKind = 'link' | 'title' | 'alias' | 'heading' | 'file' | 'identifier';
+
+/** A document, or a section of it, that a passage mentions. */
+export interface MentionTarget {
+  readonly path: string;
+  /** Headings of the section, outermost first; undefined when the whole document is meant. */
+  readonly headings?: readonly string[];
+  /** Ascending rows of the passages of that document or section. */
+  readonly rows: readonly Row[];
+}
+
+/** A place in a passage that names other documents or sections. */
+export interface Mention {
+  /** As the mentioned document has it: a title, an alias, a heading, the name of a file. */
+  readonly name: string;
+  /** Offsets in the passage's text, end-exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: MentionKind;
+  /** Never empty. Several when the name is ambiguous, ordered by path. */
+  readonly targets: readonly MentionTarget[];
+  /** In [0, 1]: 1 for links, log(N / n) / log N for a name that n of N passages contain. */
+  readonly specificity: number;
+}
+
 export interface PassageIndex {
   /** Names the state of the index. Changes with every change of its passages. */
   readonly epoch: string;
@@ -27,6 +53,10 @@ export interface PassageIndex {
   rowsWith(phrases: readonly string[], signal: AbortSignal): Promise<readonly Row[]>;
   /** The first `k` neighbors, nearest first. */
   neighborsOf(row: Row, k: number): readonly Row[];
+  /** Other documents and sections that the passage mentions, by place. A document mentions itself only by links. */
+  mentionsIn(row: Row): readonly Mention[];
+  /** Ascending rows of the passages whose mentions have this passage among their targets. */
+  mentionedBy(row: Row): readonly Row[];
   /** Passages in the order of `rows`. */
   passages(rows: readonly Row[]): Promise<readonly Passage[]>;
 }

@@ -2,6 +2,7 @@
 import type { NearestKernel } from '../models/nearest.ts';
 import { exactLimit } from './graph/exactGraph.ts';
 import { type IndexState, loadState } from './indexState.ts';
+import { MentionTable } from './mentions/mentionTable.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { loadQuantized } from './quantizedVectors.ts';
 import { IndexSnapshot, scan, type VectorSearch } from './snapshot.ts';
@@ -35,7 +36,8 @@ export async function loadSnapshot(
   const cache = dimension === undefined ? undefined : new VectorCache(store.database, model, dimension);
   const passages = await store.passageCount();
   const isSmall = passages <= exactLimit;
-  const state = await loadState(reader, isSmall ? cache : undefined, model === '' ? undefined : new NeighborTable(store.database, model));
+  const neighbors = model === '' ? undefined : new NeighborTable(store.database, model);
+  const state = await loadState(reader, isSmall ? cache : undefined, neighbors, new MentionTable(store.database));
   const vectors =
     !cache || isSmall
       ? scan(kernel, state.vectors)

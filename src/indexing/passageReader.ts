@@ -5,7 +5,7 @@ import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import { passageOfRow, type StoredPassage } from './passageRows.ts';
-import { recordsOf } from './tables.ts';
+import { recordsOf, recordsOfBatch } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -80,6 +80,14 @@ export class PassageReader {
       for (const [row, passage] of this.#remember(recordsOf(table))) found.set(row, passage);
     }
     return rows.map((row) => found.get(row));
+  }
+
+  /** All passages, in batches. */
+  async *each(): AsyncGenerator<readonly { readonly row: number; readonly passage: Passage }[]> {
+    for await (const batch of this.#table.query().select(passageColumns)) {
+      const records = recordsOfBatch<StoredPassage & { readonly row: number }>(batch);
+      yield records.map((record) => ({ row: record.row, passage: passageOfRow(record) }));
+    }
   }
 
   /** BM25 over title, headings and text; at most `n`, best first, ties by row. The query is plain words, never syntax. */

@@ -63,5 +63,8 @@ export const neighborSchema = new Schema([
   fixed('similarities', graphK, new Float32()),
 ]);
 
+/** What a passage mentions: JSON of a record, see `MentionTable`. */
+export const mentionSchema = new Schema([int32('row'), utf8('mentions')]);
+
 /** Built-in models learned from this workspace. */
 export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary(), true)]);

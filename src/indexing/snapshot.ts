@@ -3,7 +3,7 @@ import { AriadneError } from '../base/errors.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { IndexState } from './indexState.ts';
-import type { PassageIndex, Row, ScoredRow } from './interfaces.ts';
+import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
 import type { PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
 import type { VectorTable } from './vectorTable.ts';
@@ -84,6 +84,14 @@ export class IndexSnapshot implements PassageIndex {
     const { neighbors, k: stored } = this.state.lists;
     const start = row * stored;
     return [...neighbors.subarray(start, start + Math.min(k, stored))].filter((neighbor) => neighbor >= 0);
+  }
+
+  mentionsIn(row: Row): readonly Mention[] {
+    return this.state.mentions.mentionsIn(row);
+  }
+
+  mentionedBy(row: Row): readonly Row[] {
+    return this.state.mentions.mentionedBy(row);
   }
 
   async passages(rows: readonly Row[]): Promise<readonly Passage[]> {

@@ -347,10 +347,10 @@ export class IndexStore {
     return this.#known;
   }
 
-  /** One more than the highest row of a passage or a stored neighbor list: a list must never name a passage that was added after it. */
+  /** One more than the highest row of a passage or of what is stored about one, which must never pass to a passage that was added later. */
   async #nextRow(): Promise<number> {
     let next = 0;
-    for (const name of this.database.names().filter((table) => table === 'passages' || table.startsWith('neighbors-'))) {
+    for (const name of this.database.names().filter((table) => /^(passages|mentions|neighbors-.*)$/.test(table))) {
       for (const value of (await this.database.select(name, ['row']))?.getChild('row') ?? []) next = Math.max(next, (value as number) + 1);
     }
     return next;

@@ -4,6 +4,7 @@ import type { IndexSummary } from '../protocol/engine.ts';
 import { indexSummary } from '../protocol/engine.ts';
 import { summaryOf } from './indexer.ts';
 import { isLinked } from './indexState.ts';
+import { areMentionsWhole } from './mentions/mentionPass.ts';
 import { NeighborTable } from './neighborTable.ts';
 import { looksChanged, type Corpus } from './readPass.ts';
 import type { IndexSnapshot } from './snapshot.ts';
@@ -25,6 +26,7 @@ export async function unchangedSummary(
   if (graph === undefined || metas.get('epoch') !== (await store.epoch()) || metas.get('embedder') !== snapshot.model) return undefined;
   if (metas.get('skipped') !== JSON.stringify(found.skipped) || (await differs(store, corpus, found))) return undefined;
   if ((await store.isFullTextDue()) || !(await hasAllNeighbors(store, snapshot)) || (await hasLeftovers(store, snapshot))) return undefined;
+  if (!(await areMentionsWhole(store, snapshot.state.rows))) return undefined;
   return summaryOf(store, found, {
     passages: snapshot.passageCount,
     embedded: 0,

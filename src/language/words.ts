@@ -44,12 +44,15 @@ export function capitalized(word: string): string {
 /** A text in lower case without accents, in compatibility forms, so that `ﬁancé` and `fiance` meet. */
 export function unaccented(text: string): string {
   if (ASCII.test(text)) return text;
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[øœæßłđðþ]/gu, (letter) => letters[letter] ?? letter);
+  return plainLetters(text.normalize('NFKD').replace(/\p{M}/gu, ''));
 }
 
+/** The letters of a text in lower case that Unicode does not take apart, as plain ones: `ø` is `o`. */
+export function plainLetters(text: string): string {
+  return text.replace(indivisible, (letter) => letters[letter] ?? letter);
+}
+
+const indivisible = /[øœæßłđðþ]/gu;
 const ASCII = /^[\x20-\x7e]*$/u;
 /** Letters that Unicode does not take apart. */
 const letters: Readonly<Record<string, string>> = { ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', þ: 'th' };

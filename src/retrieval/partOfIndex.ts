@@ -1,4 +1,4 @@
-import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
+import type { Mention, PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 
 /**
  * The index as if it had these passages only. A search gives as many of them as it is asked for: those that it does not rank itself,
@@ -23,8 +23,18 @@ export function partOfIndex(index: PassageIndex, rows: readonly Row[]): PassageI
     searchVector: (query, n) => search(n, (depth) => index.searchVector(query, depth)),
     rowsWith: async (phrases, signal) => (await index.rowsWith(phrases, signal)).filter((row) => isIn.has(row)),
     neighborsOf: (row, k) => index.neighborsOf(row, k).filter((neighbor) => isIn.has(neighbor)),
+    mentionsIn: (row) => index.mentionsIn(row).flatMap((mention) => mentionAmong(isIn, mention)),
+    mentionedBy: (row) => index.mentionedBy(row).filter((by) => isIn.has(by)),
     passages: (some) => index.passages(some),
   };
+}
+
+/** The mention as far as it leads to passages of the part. */
+function mentionAmong(isIn: ReadonlySet<Row>, mention: Mention): readonly Mention[] {
+  const targets = mention.targets
+    .map((target) => ({ ...target, rows: target.rows.filter((row) => isIn.has(row)) }))
+    .filter(({ rows }) => rows.length > 0);
+  return targets.length === 0 ? [] : [{ ...mention, targets }];
 }
 
 const firstDepth = 100;

@@ -100,6 +100,8 @@ const absentIndex = {
   searchVector: unavailable('the index'),
   rowsWith: unavailable('the index'),
   neighborsOf: () => [],
+  mentionsIn: () => [],
+  mentionedBy: () => [],
   passages: unavailable('the index'),
 };
 

@@ -9,7 +9,10 @@ interface MemoryFile {
   readonly mtimeMs: number;
 }
 
-/** A folder in memory. Every paragraph of a file is a passage, and the file name is the title. Records which files were read. */
+/**
+ * A folder in memory. Every paragraph of a file is a passage. A first paragraph `# …` is the title, else the file name; a paragraph `## …`
+ * is a heading. Records which files were read.
+ */
 export class MemoryCorpus implements Corpus {
   readonly #files = new Map<string, MemoryFile>();
   #clock = 1;
@@ -72,28 +75,26 @@ export class MemoryCorpus implements Corpus {
     if (known?.hash === hashOf([text])) return 'unchanged';
     if (text === '') throw new AriadneError('empty-document', `${path} has no text.`);
     const hash = hashOf([text]);
-    const paragraphs = text.split('\n\n');
-    const passages = paragraphs.map((paragraph, i) => ({
-      id: hashOf([path, String(i), paragraph], 16),
-      path,
-      title: path,
-      headings: [],
-      text: paragraph,
-      range: { startLine: 2 * i, endLine: 2 * i + 1, startOffset: 0, endOffset: paragraph.length },
-      runs: [0, 0, paragraph.length, 2 * i],
-      documentHash: hash,
-    }));
-    return {
-      path,
-      title: path,
-      titleOrigin: 'path',
-      hash,
-      parser: 'memory',
-      parserVersion: 1,
-      passages,
-      ...NO_REFERENCES,
-      readMs: 0,
-      cutMs: 0,
-    };
+    const title = /^# (.*)/.exec(text)?.[1];
+    let headings: string[] = [];
+    const passages = text.split('\n\n').flatMap((paragraph, i) => {
+      const heading = /^## (.*)/.exec(paragraph)?.[1];
+      if (heading !== undefined) headings = [heading];
+      if (heading !== undefined || (i === 0 && title !== undefined)) return [];
+      return [
+        {
+          id: hashOf([path, String(i), paragraph], 16),
+          path,
+          title: title ?? path,
+          headings,
+          text: paragraph,
+          range: { startLine: 2 * i, endLine: 2 * i + 1, startOffset: 0, endOffset: paragraph.length },
+          runs: [0, 0, paragraph.length, 2 * i],
+          documentHash: hash,
+        },
+      ];
+    });
+    const titled = title === undefined ? { title: path, titleOrigin: 'path' as const } : { title, titleOrigin: 'document' as const };
+    return { path, ...titled, hash, parser: 'memory', parserVersion: 1, passages, ...NO_REFERENCES, readMs: 0, cutMs: 0 };
   }
 }

@@ -1,17 +1,30 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { PhraseFinder } from '../../src/language/phrases.ts';
-import type { PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
+import type { Mention, PassageIndex, Row, ScoredRow } from '../../src/indexing/interfaces.ts';
 import type { Reranker, RerankItem } from '../../src/models/models.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 
-/** An index in memory, with a text search that counts shared words and a given neighbor graph. */
+/** Mentions of titles: the text between two offsets of a passage names the documents of other passages, all by id. */
+export type GivenMentions = Readonly<
+  Record<string, readonly { readonly start: number; readonly end: number; readonly to: readonly string[] }[]>
+>;
+
+/** An index in memory, with a text search that counts shared words, a given neighbor graph and given mentions. */
 export class MemoryIndex implements PassageIndex {
   readonly epoch: string;
   readonly #passages: readonly Passage[];
   readonly #neighbors: Readonly<Record<string, readonly string[]>>;
 
-  constructor(passages: readonly Passage[], neighbors: Readonly<Record<string, readonly string[]>> = {}, epoch = 'memory') {
+  readonly #mentions: GivenMentions;
+
+  constructor(
+    passages: readonly Passage[],
+    neighbors: Readonly<Record<string, readonly string[]>> = {},
+    epoch = 'memory',
+    mentions: GivenMentions = {},
+  ) {
     this.epoch = epoch;
+    this.#mentions = mentions;
     this.#passages = passages;
     this.#neighbors = neighbors;
   }
@@ -54,8 +67,29 @@ export class MemoryIndex implements PassageIndex {
     return (this.#neighbors[this.idOf(row)] ?? []).slice(0, k).map((id) => this.rowOf(id));
   }
 
+  mentionsIn(row: Row): readonly Mention[] {
+    return (this.#mentions[this.idOf(row)] ?? []).map(({ start, end, to }) => ({
+      name: this.#at(row).text.slice(start, end),
+      start,
+      end,
+      kind: 'title',
+      targets: [...new Set(to.map((id) => this.#at(this.rowOf(id)).path))].sort().map((path) => ({ path, rows: this.#rowsOf(path) })),
+      specificity: 1,
+    }));
+  }
+
+  mentionedBy(row: Row): readonly Row[] {
+    return [...this.#passages.keys()].filter((by) =>
+      this.mentionsIn(by).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))),
+    );
+  }
+
   async passages(rows: readonly Row[]): Promise<readonly Passage[]> {
     return rows.map((row) => this.#at(row));
+  }
+
+  #rowsOf(path: string): readonly Row[] {
+    return [...this.#passages.keys()].filter((row) => this.#at(row).path === path);
   }
 
   #at(row: Row): Passage {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
+import { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
 /** Five passages on a quarter of a circle; row 2 is gone. */
@@ -20,7 +21,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     });
   }
   const ids = rows.map(String);
-  const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows) };
+  const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows), mentions: MentionIndex.none };
   return { ...state, vectors: { rows: Int32Array.from(rows), values, dimension: 2 }, lists: { k, neighbors, similarities } };
 }
 

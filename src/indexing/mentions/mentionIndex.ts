@@ -1,0 +1,229 @@
+/**
+ * Who mentions whom. Passages keep the names and addresses that they contain, never what those lead to: that is looked up among the
+ * documents as they are now. So a renamed, new or removed document changes no list of another, and a link to a document that does not
+ * exist yet leads there once it does.
+ */
+import type { Mention, MentionTarget, Row } from '../interfaces.ts';
+import { LayeredMap } from './layeredMap.ts';
+import { MentionLists, type Place } from './mentionLists.ts';
+import { NameMatcher } from './nameMatcher.ts';
+import { namesOf, type NamedDocument, type NameOwner } from './names.ts';
+
+/** What is stored of a passage. */
+export interface MentionRecord {
+  readonly row: Row;
+  readonly path: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly aliases: readonly string[];
+  /** Names at one place follow each other, the longest first. */
+  readonly places: readonly Place[];
+}
+
+/** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
+const maxTargets = 8;
+/** A name in more passages than this leaves is a common word. In a thousand passages: in more than 250. */
+const leastSpecificity = 0.2;
+
+export class MentionIndex {
+  readonly #documents: LayeredMap<NamedDocument>;
+  readonly #owners: LayeredMap<readonly NameOwner[]>;
+  readonly #lists: MentionLists;
+  /** By row; undefined for passages without a record. */
+  readonly #pathOfRow: readonly (string | undefined)[];
+  readonly #count: number;
+  /** Shared with the indexes made from this one, so it may have names that are none in this one. */
+  readonly #matcher: { made?: NameMatcher };
+
+  private constructor(parts: {
+    readonly documents: LayeredMap<NamedDocument>;
+    readonly owners: LayeredMap<readonly NameOwner[]>;
+    readonly lists: MentionLists;
+    readonly pathOfRow: readonly (string | undefined)[];
+    readonly count: number;
+    readonly matcher: { made?: NameMatcher };
+  }) {
+    this.#documents = parts.documents;
+    this.#owners = parts.owners;
+    this.#lists = parts.lists;
+    this.#pathOfRow = parts.pathOfRow;
+    this.#count = parts.count;
+    this.#matcher = parts.matcher;
+  }
+
+  static readonly none = new MentionIndex({
+    documents: new LayeredMap(),
+    owners: new LayeredMap(),
+    lists: MentionLists.none,
+    pathOfRow: [],
+    count: 0,
+    matcher: {},
+  });
+
+  /** Whether the passage has a record. */
+  has(row: Row): boolean {
+    return this.#pathOfRow[row] !== undefined;
+  }
+
+  /** The number of passages with a record. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether some document or section has this name (`nameKey`). */
+  isName(key: string): boolean {
+    return this.#owners.get(key) !== undefined;
+  }
+
+  /** Names (`nameKey`) of these documents that nothing had in an earlier index. */
+  namesSince(before: MentionIndex, paths: Iterable<string>): readonly string[] {
+    const keys = [...paths].flatMap((path) => {
+      const document = this.#documents.get(path);
+      return document ? [...namesOf(document).keys()] : [];
+    });
+    return [...new Set(keys)].filter((key) => !before.isName(key));
+  }
+
+  /** Finds the names in texts, and perhaps some that are none any more. */
+  get matcher(): NameMatcher {
+    const known = this.#matcher.made;
+    if (known) return known;
+    const matcher = new NameMatcher();
+    for (const [key] of this.#owners) matcher.add(key);
+    this.#matcher.made = matcher;
+    return matcher;
+  }
+
+  /** The index without the records of removed rows, and with new ones, which replace those of the same rows. */
+  with(removed: ReadonlySet<Row>, records: readonly MentionRecord[]): MentionIndex {
+    const gone = [...removed].filter((row) => this.has(row));
+    if (gone.length === 0 && records.length === 0) return this;
+    const pathOfRow = this.#pathOfRow.slice();
+    for (const row of gone) pathOfRow[row] = undefined;
+    const size = records.reduce((most, { row }) => Math.max(most, row + 1), pathOfRow.length);
+    // Without holes, which make an array slow.
+    while (pathOfRow.length < size) pathOfRow.push(undefined);
+    const added = records.filter(({ row }) => pathOfRow[row] === undefined).length;
+    for (const { row, path } of records) pathOfRow[row] = path;
+    const documents = this.#changedDocuments(gone, records);
+    const owners = this.#changedOwners(documents);
+    const matcher = this.#documents.isEmpty ? {} : this.#matcher;
+    if (matcher.made) for (const [key, of] of owners) if (of && !this.isName(key)) matcher.made.add(key);
+    return new MentionIndex({
+      documents: this.#documents.with(documents),
+      owners: this.#owners.with(owners),
+      lists: this.#lists.with(size, removed, new Map(records.map(({ row, places }) => [row, places]))),
+      pathOfRow,
+      count: this.#count - gone.length + added,
+      matcher,
+    });
+  }
+
+  /** See `PassageIndex`. */
+  mentionsIn(row: Row): readonly Mention[] {
+    const own = this.#pathOfRow[row];
+    if (own === undefined) return [];
+    const mentions: Mention[] = [];
+    let end = 0;
+    for (const place of this.#lists.at(row)) {
+      // The longest name takes its place, even where it mentions nothing: "New York" is not mentioned in "New York Times".
+      const owners = place.start < end ? undefined : this.#owners.get(place.key);
+      if (!owners) continue;
+      end = place.end;
+      const mention = this.#mentionOf(place, owners, own);
+      if (mention) mentions.push(mention);
+    }
+    return mentions;
+  }
+
+  /** See `PassageIndex`. */
+  mentionedBy(row: Row): readonly Row[] {
+    const document = this.#documents.get(this.#pathOfRow[row] ?? '');
+    if (!document) return [];
+    const at = document.rows.indexOf(row);
+    const by = new Set<Row>();
+    for (const [key, owners] of namesOf(document)) {
+      const isMeant = owners.some(({ headings = [] }) => isIn(document.headings[at] ?? [], headings));
+      if (isMeant) for (const other of this.#lists.rowsWith(key)) by.add(other);
+    }
+    return [...by]
+      .filter((other) => this.mentionsIn(other).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))))
+      .sort((a, b) => a - b);
+  }
+
+  #mentionOf({ key, start, end }: Place, owners: readonly NameOwner[], own: string): Mention | undefined {
+    const [first] = owners;
+    // A name that is also the passage's own most likely means that.
+    if (!first || owners.length > maxTargets || owners.some(({ path }) => path === own)) return undefined;
+    const specificity = this.#specificityOf(key);
+    if (specificity < leastSpecificity) return undefined;
+    return { name: first.name, start, end, kind: first.kind, targets: owners.map((owner) => this.#targetOf(owner)), specificity };
+  }
+
+  #specificityOf(key: string): number {
+    const containing = Math.max(1, this.#lists.rowsWith(key).length);
+    return this.#count < 2 ? 1 : Math.max(0, Math.log(this.#count / containing) / Math.log(this.#count));
+  }
+
+  #targetOf({ path, headings }: NameOwner): MentionTarget {
+    const document = this.#documents.get(path);
+    if (!document) return { path, rows: [] };
+    if (!headings) return { path, rows: document.rows };
+    return { path, headings, rows: document.rows.filter((_, i) => isIn(document.headings[i] ?? [], headings)) };
+  }
+
+  #changedDocuments(gone: readonly Row[], records: readonly MentionRecord[]): ReadonlyMap<string, NamedDocument | undefined> {
+    const removed = new Set([...gone, ...records.map(({ row }) => row)]);
+    const byPath = new Map<string, MentionRecord[]>();
+    for (const row of gone) byPath.set(this.#pathOfRow[row] ?? '', []);
+    for (const record of records) {
+      const same = byPath.get(record.path);
+      if (same) same.push(record);
+      else byPath.set(record.path, [record]);
+    }
+    return new Map([...byPath].map(([path, added]) => [path, changedDocument(path, this.#documents.get(path), removed, added)]));
+  }
+
+  #changedOwners(documents: ReadonlyMap<string, NamedDocument | undefined>): ReadonlyMap<string, readonly NameOwner[] | undefined> {
+    const added = new Map<string, NameOwner[]>();
+    for (const [path, document] of documents) {
+      const before = this.#documents.get(path);
+      if (before) for (const key of namesOf(before).keys()) if (!added.has(key)) added.set(key, []);
+      if (!document) continue;
+      for (const [key, owners] of namesOf(document)) {
+        const others = added.get(key);
+        if (others) others.push(...owners);
+        else added.set(key, [...owners]);
+      }
+    }
+    const merged = [...added].map(([key, owners]): [string, readonly NameOwner[] | undefined] => {
+      const all = [...(this.#owners.get(key) ?? []).filter(({ path }) => !documents.has(path)), ...owners];
+      return [key, all.length === 0 ? undefined : all.sort(byRankAndPath)];
+    });
+    return new Map(merged);
+  }
+}
+
+function changedDocument(
+  path: string,
+  before: NamedDocument | undefined,
+  removed: ReadonlySet<Row>,
+  added: readonly MentionRecord[],
+): NamedDocument | undefined {
+  const kept = before?.rows.flatMap((row, i) => (removed.has(row) ? [] : [{ row, headings: before.headings[i] ?? [] }])) ?? [];
+  const all = [...kept, ...added].sort((a, b) => a.row - b.row);
+  if (all.length === 0) return undefined;
+  const { title, aliases } = added[0] ?? before ?? { title: '', aliases: [] };
+  return { path, title, aliases, rows: all.map(({ row }) => row), headings: all.map(({ headings }) => headings) };
+}
+
+const ranks: readonly Mention['kind'][] = ['link', 'title', 'alias', 'identifier', 'file', 'heading'];
+
+function byRankAndPath(a: NameOwner, b: NameOwner): number {
+  return ranks.indexOf(a.kind) - ranks.indexOf(b.kind) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+}
+
+/** Whether a passage below `headings` is in the section. */
+function isIn(headings: readonly string[], section: readonly string[]): boolean {
+  return section.every((heading, i) => headings[i] === heading);
+}
