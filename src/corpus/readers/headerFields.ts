@@ -1,5 +1,7 @@
+import type { MetadataWriter } from '../metadata.ts';
+import { TextWriter } from '../sourceText.ts';
 import type { SourceText } from '../sourceText.ts';
-import type { MarkupLines } from './markupLines.ts';
+import { MarkupLines } from './markupLines.ts';
 import type { Stretches } from './stretches.ts';
 
 /** A field of a header in the manner of e-mails, `Name: value`, with the lines that continue it. */
@@ -33,6 +35,21 @@ export function headerFields(
     line = end;
   }
   return hasTitle && fields.length > 1 ? { fields, next: line } : undefined;
+}
+
+/**
+ * Adds the fields of such a header, verbatim.
+ * @returns the offset after the header; 0 when there is none
+ */
+export function addHeaderFields(metadata: MetadataWriter, source: SourceText): number {
+  const lines = new MarkupLines(source);
+  const header = headerFields(source, lines);
+  for (const { name, value } of header?.fields ?? []) {
+    const writer = new TextWriter(source);
+    value.copyAll(writer);
+    metadata.add(name, [writer.finish()]);
+  }
+  return header === undefined ? 0 : lines.startOf(header.next);
 }
 
 const FIELD = /^(\ufeff?)([A-Za-z][\w-]{0,40}):(?:[ \t]+|$)/;

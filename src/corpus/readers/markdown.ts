@@ -8,16 +8,18 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import type { Heading, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
-import { parse as parseYaml } from 'yaml';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { addressTarget } from '../linkTargets.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import type { LinkTarget } from '../references.ts';
 import { slicerOf } from '../slice.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import type { FoldedText } from './fold.ts';
+import { addLines, addYaml } from './frontMatter.ts';
+import { addHeaderFields } from './headerFields.ts';
 import { markdownChunks } from './markdownChunks.ts';
 import { foldMarkdown } from './markdownFold.ts';
 import { attributesIn, definedTargets, HEADING_ID, wikiParts } from './markdownLinks.ts';
@@ -34,11 +36,25 @@ export const markdownReader: TextReader = {
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
-    const frontMatter = FRONT_MATTER.exec(source);
-    addMarkdown(outline, source, { path, place: (piece) => piece, offsetOf: (at) => at }, frontMatter?.[0].length);
-    return outline.finish(frontMatter?.[1] === '---' ? titleOfFrontMatter(frontMatter[2] ?? '') : undefined, path);
+    const { title, end } = addMetadata(outline, source, path);
+    addMarkdown(outline, source, { path, place: (piece) => piece, offsetOf: (at) => at }, end);
+    return outline.finish(title, path);
   },
 };
+
+/** Adds the front matter, or the header fields at the top. The text continues at `end`. */
+function addMetadata(outline: Outline, markdown: string, path: string): { readonly title: string | undefined; readonly end: number } {
+  const [whole, fence = '', fields = ''] = FRONT_MATTER.exec(markdown) ?? [];
+  if (whole === undefined && !HEADER.test(markdown)) return { title: undefined, end: 0 };
+  const source = new SourceText(markdown);
+  const metadata = new MetadataWriter(outline, source, path);
+  let end = whole?.length ?? 0;
+  if (fence !== '') (fence === '---' ? addYaml : addLines)(metadata, source, fields, markdown.indexOf(fields, fence.length));
+  else end = addHeaderFields(metadata, source);
+  return { title: metadata.title, end };
+}
+
+const HEADER = /^\ufeff?[A-Za-z][\w-]{0,40}:[ \t]/;
 
 /** The file that contains a Markdown text. */
 export interface MarkdownFile {
@@ -304,27 +320,6 @@ const EXTENSIONS = [
 ];
 const MDAST_EXTENSIONS = [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
 const WITHOUT_INLINE_MARKUP = { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } };
-
-/** The title from the front matter. Invalid YAML has no title; the text below it is still read. */
-function titleOfFrontMatter(yaml: string): string | undefined {
-  const stated = /^title[ \t]*:/m.test(yaml) ? parsedTitle(yaml) : undefined;
-  return typeof stated === 'string' || typeof stated === 'number' ? String(stated) : undefined;
-}
-
-/** Parses only the lines of the title: YAML parsers compare every key with all others. */
-function parsedTitle(yaml: string): unknown {
-  const [field = ''] = /^title[ \t]*:[^]{0,2000}/m.exec(yaml) ?? [];
-  const lines = field.slice(0, /[\r\n](?=\S)/.exec(field)?.index);
-  try {
-    const fields: unknown = parseYaml(lines, { logLevel: 'silent' });
-    return typeof fields === 'object' && fields !== null && 'title' in fields ? fields.title : undefined;
-  } catch {
-    return /^title[ \t]*:(.+)/
-      .exec(lines)?.[1]
-      ?.trim()
-      .replace(/^["']|["']$/g, '');
-  }
-}
 
 function copyLineBreak(writer: TextWriter, text: string, start: number, end: number): void {
   const at = text.slice(start, end).search(/\r?\n|\r/);

@@ -1,22 +1,26 @@
 import type { TextReader } from '../document.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
+import { addHeaderFields } from './headerFields.ts';
 
 /**
  * Plain text: paragraphs end at blank lines, lines with a bullet or number start list items, underlined lines are headings. The title is a
- * short first line followed by a blank one, otherwise the file name.
+ * short first line followed by a blank one, otherwise the file name. A header of fields at the top is metadata.
  */
 export const plainTextReader: TextReader = {
   kind: 'text',
   name: 'text',
-  version: 2,
+  version: 3,
   extensions: ['.txt', '.text'],
   parse(text, path) {
     const outline = new Outline();
     const source = new SourceText(text);
-    for (const { first, end } of paragraphsOf(source)) addParagraph(outline, source, first, end);
-    return outline.finish(undefined, path);
+    const metadata = new MetadataWriter(outline, source, path);
+    const start = source.lines.lineAt(addHeaderFields(metadata, source));
+    for (const { first, end } of paragraphsOf(source, start)) addParagraph(outline, source, first, end);
+    return outline.finish(metadata.title, path);
   },
 };
 
@@ -25,9 +29,9 @@ interface Lines {
   readonly end: number;
 }
 
-function* paragraphsOf(source: SourceText): Generator<Lines> {
-  let first = 0;
-  for (let line = 0; line <= source.lines.lineCount; line++) {
+function* paragraphsOf(source: SourceText, start: number): Generator<Lines> {
+  let first = start;
+  for (let line = start; line <= source.lines.lineCount; line++) {
     if (line < source.lines.lineCount && lineText(source, line).trim() !== '') continue;
     if (line > first) yield { first, end: line };
     first = line + 1;
