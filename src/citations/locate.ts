@@ -1,12 +1,6 @@
 import { lineBreaksIn } from '../base/lines.ts';
 import type { Passage, SourceRange } from '../protocol/passage.ts';
 
-export interface VerbatimQuote {
-  /** Verbatim text from the source lines of `range`; empty when the requested range contains none. */
-  readonly quote: string;
-  readonly range: SourceRange;
-}
-
 /** The part of a passage that these functions need. */
 export type Located = Pick<Passage, 'text' | 'runs' | 'range'>;
 
@@ -22,29 +16,78 @@ export function locate(passage: Located, textStart: number, textEnd: number): So
   return nearest === undefined ? passage.range : rangeOf(passage, nearest);
 }
 
+/** A quote's place in the source, before the source has been looked at. */
+export interface QuotePlace {
+  readonly range: SourceRange;
+  /** Its verbatim stretches in the order of the source. */
+  readonly stretches: readonly Stretch[];
+}
+
+interface Stretch {
+  readonly text: string;
+  /** What is between the stretch before and this one, in characters, and how many line breaks are among them. */
+  readonly gap: number;
+  readonly gapBreaks: number;
+}
+
 /**
- * The longest stretch of `text[textStart, textEnd)` that is contiguous and identical in the source, without surrounding white space. With
- * `mustContain`, the stretch that contains most of it is preferred over a longer one. Ties go to the first.
+ * The place of `text[textStart, textEnd)`, from its first to its last verbatim character. Where the reader brought together what is far
+ * apart in the source, only the longest stretch; undefined without verbatim text.
  */
-export function verbatimQuote(
-  passage: Located,
-  textStart: number,
-  textEnd: number,
-  mustContain?: { readonly start: number; readonly end: number },
-): VerbatimQuote {
+export function quotePlace(passage: Located, textStart: number, textEnd: number): QuotePlace | undefined {
   const pieces = piecesIn(passage, textStart, textEnd)
     .map((piece) => withoutOuterSpace(passage.text, piece))
-    .filter(({ start, end }) => end > start);
-  let best: Piece | undefined;
-  let bestHeld = -1;
-  for (const piece of pieces) {
-    const held = mustContain === undefined ? 0 : overlap(piece, mustContain);
-    if (best !== undefined && (held < bestHeld || (held === bestHeld && piece.end - piece.start <= best.end - best.start))) continue;
-    best = piece;
-    bestHeld = held;
+    .filter(({ start, end }) => end > start)
+    .map((piece) => ({ piece, range: rangeOf(passage, piece) }))
+    .sort((a, b) => a.range.startOffset - b.range.startOffset);
+  const longest = pieces.toSorted((a, b) => lengthOf(b.range) - lengthOf(a.range))[0];
+  if (longest === undefined) return undefined;
+  const whole = pieces.map(({ range }) => range).reduce(cover);
+  const isTogether = lengthOf(whole) <= MOST_MARKUP * (textEnd - textStart) + SOME_MARKUP;
+  const kept = isTogether ? pieces : [longest];
+  const stretches = kept.flatMap(({ piece, range }, i): readonly Stretch[] => {
+    const before = kept[i - 1]?.range ?? range;
+    const text = passage.text.slice(piece.start, piece.end);
+    if (i === 0) return [{ text, gap: 0, gapBreaks: 0 }];
+    // The end line of a range is the one after its last character's.
+    return [{ text, gap: range.startOffset - before.endOffset, gapBreaks: range.startLine - before.endLine + 1 }];
+  });
+  return { range: isTogether ? whole : longest.range, stretches };
+}
+
+/** By how many times, and by how many characters, markup may lengthen a quote. */
+const MOST_MARKUP = 4;
+const SOME_MARKUP = 400;
+
+function lengthOf({ startOffset, endOffset }: SourceRange): number {
+  return endOffset - startOffset;
+}
+
+/**
+ * The quote as the source has it, markup included, with `\n` for every line break.
+ * @param lines the lines of the place's range as they are now
+ * @returns undefined when they no longer contain it
+ */
+export function quoteIn({ stretches }: QuotePlace, lines: readonly string[]): string | undefined {
+  const source = lines.join('\n');
+  const parts = stretches.map((stretch) => ({ ...stretch, text: stretch.text.replaceAll(/\r\n?/g, '\n') }));
+  const [first] = parts;
+  for (let at = first ? source.indexOf(first.text) : -1; first && at >= 0; at = source.indexOf(first.text, at + 1)) {
+    const end = endOf(parts, source, at);
+    if (end !== undefined) return source.slice(at, end);
   }
-  if (best === undefined) return { quote: '', range: locate(passage, textStart, textEnd) };
-  return { quote: passage.text.slice(best.start, best.end), range: rangeOf(passage, best) };
+  return undefined;
+}
+
+/** The end of the last stretch when the first is at `start` and the others follow at their distances. */
+function endOf(stretches: readonly Stretch[], source: string, start: number): number | undefined {
+  let ends = [start];
+  for (const { text, gap, gapBreaks } of stretches) {
+    // Distances count both characters of a Windows line break, joined lines have one.
+    const starts = ends.flatMap((end) => Array.from({ length: gapBreaks + 1 }, (_, i) => end + gap - i));
+    ends = [...new Set(starts)].filter((at) => source.startsWith(text, at)).map((at) => at + text.length);
+  }
+  return ends[0];
 }
 
 /** Text offsets of a stretch inside one run, and that run. */
@@ -121,8 +164,4 @@ function withoutOuterSpace(text: string, piece: Piece): Piece {
   while (start < end && /\s/.test(text.charAt(start))) start++;
   while (end > start && /\s/.test(text.charAt(end - 1))) end--;
   return { ...piece, start, end };
-}
-
-function overlap(piece: Piece, { start, end }: { readonly start: number; readonly end: number }): number {
-  return Math.max(0, Math.min(piece.end, end) - Math.max(piece.start, start));
 }

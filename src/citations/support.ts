@@ -1,4 +1,5 @@
 import type { Language } from '../language/language.ts';
+import { comparedParts } from '../language/spaceless.ts';
 import { contentWords, plainWords } from '../language/words.ts';
 
 /**
@@ -24,11 +25,14 @@ const longestClaim = 5000;
 /** The number of first letters that forms of one word share. */
 const stemLength = 5;
 
-/** Stems of a text's content words, distinct and in order. Forms of one word have the same stem. */
+/**
+ * Stems of a text's content words, distinct and in order. Forms of one word have the same stem. In scripts that put no spaces between
+ * words, every two neighboring characters are one.
+ */
 export function contentStems(text: string, language: Language): readonly string[] {
-  const stems = contentWords(text, language).map((word) =>
-    word.length <= stemLength ? language.singular(word) : word.slice(0, stemLength),
-  );
+  const stems = contentWords(text, language)
+    .flatMap(comparedParts)
+    .map((word) => (word.length <= stemLength ? language.singular(word) : word.slice(0, stemLength)));
   return [...new Set(stems)];
 }
 

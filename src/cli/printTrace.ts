@@ -18,7 +18,7 @@ export function printTrace(trace: Trace, log: string): void {
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') printNoAnswer(trace);
-  for (const { n, quote, ...place } of trace.citations) print(`  [${n}] ${quoteLine(place, quote)}`);
+  for (const { n, quote, text = quote, ...place } of trace.citations) print(`  [${n}] ${quoteLine(place, text)}`);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;

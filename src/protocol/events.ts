@@ -9,6 +9,7 @@ import {
   activity,
   answerRange,
   citation,
+  digestQuote,
   edgeKind,
   evidence,
   llmCall,
@@ -47,6 +48,8 @@ const runStarted = z.object({
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */
   promptVersion: z.number().int().optional(),
+  /** Whether the run ends with a digest; absent in older logs, whose runs have none. */
+  digests: z.literal(true).optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),
@@ -165,6 +168,7 @@ const cited = z.object({
   kind: z.literal('cited'),
   citations: z.array(citation),
   unsupported: z.array(answerRange).optional(),
+  digest: z.array(digestQuote).optional(),
 });
 
 const runFinished = z.object({

@@ -215,13 +215,43 @@ export const citation = z.object({
   startLine: z.number().int().positive(),
   endLine: z.number().int().positive(),
   page: z.number().int().positive().optional(),
+  /** With its markup. */
   quote: z.string(),
+  /** The quote as people read it, where that differs: without markup. */
+  text: z.string().optional(),
   documentHash: z.string(),
   nodeId: z.string(),
   /** The passage the quote was taken from. */
   passageId: z.string(),
   /** Fingerprint of the cited lines, written into links so that later changes can be detected. */
   linesHash: z.string(),
+});
+
+/** A place in a document as it was indexed. Offsets are those of `SourceRange`. */
+const quotedPlace = z.object({
+  ...citation.pick({ path: true, startLine: true, endLine: true, page: true, documentHash: true, passageId: true }).shape,
+  startOffset: z.number().int().nonnegative(),
+  endOffset: z.number().int().nonnegative(),
+});
+
+/**
+ * A sentence of the documents that bears on the question. `n` is that of the citation with the same place, otherwise the numbers continue
+ * those of the citations.
+ */
+export const digestQuote = z.object({
+  ...citation.omit({ linesHash: true }).shape,
+  ...quotedPlace.shape,
+  /** Absent when the lines were not looked at: the run was stopped or failed, or an older version made its log. */
+  linesHash: z.string().optional(),
+  /** What was asked for when its passage was found. */
+  subQuestion: z.string(),
+  /** The words that introduce the list it is from. */
+  lead: z.string().optional(),
+  /** The quote is a part of a very long sentence. */
+  isCutBefore: z.literal(true).optional(),
+  isCutAfter: z.literal(true).optional(),
+  /** Other places that say nearly the same. */
+  also: z.array(quotedPlace),
 });
 
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */
@@ -278,6 +308,8 @@ export const trace = z.object({
   citations: z.array(citation),
   /** Sentences of the answer that no citation supports. */
   unsupported: z.array(answerRange),
+  /** Quotes grouped by sub-question, then document. Absent in the logs of older versions, and when the run was stopped or failed. */
+  digest: z.array(digestQuote).optional(),
   cost,
   /** Bytes of requests that left the machine during the run. */
   bytesSent: z.number().int(),
@@ -302,6 +334,8 @@ export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
+export type QuotedPlace = Readonly<z.infer<typeof quotedPlace>>;
+export type DigestQuote = Readonly<z.infer<typeof digestQuote>>;
 export type Cost = Readonly<z.infer<typeof cost>>;
 export type Trace = Readonly<z.infer<typeof trace>>;
 export type RunSnapshot = Readonly<z.infer<typeof runSnapshot>>;

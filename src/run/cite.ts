@@ -1,60 +1,53 @@
-/** Turns a run's evidence into citations whose quotes are verbatim in the current source. */
-import { assumedLanguage } from '../language/assumed.ts';
+/** Turns a run's evidence into citations and a digest, whose quotes are verbatim in the current source. */
 import { linesHash } from '../citations/anchor.ts';
-import { sentenceRanges } from '../language/sentences.ts';
-import { verbatimQuote } from '../citations/locate.ts';
+import { quoteIn, quotePlace } from '../citations/locate.ts';
+import { sentencesAround } from '../citations/quotable.ts';
 import { isUnsupported } from '../citations/support.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { assumedLanguage } from '../language/assumed.ts';
+import { sentenceRanges } from '../language/sentences.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
-import type { AnswerRange, Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import type { AnswerRange, Citation, DigestQuote, Trace, TraceNode } from '../protocol/trace.ts';
 import { furtherSupport } from '../reasoning/supportingQuote.ts';
+import { draftDigest, numbered } from '../trace/digest.ts';
 import type { Memo } from '../trace/recorder.ts';
 
 /** Lines of a document as it is now, 1-based and inclusive; null when the document is gone or shorter. */
 export type SourceLines = (path: string, startLine: number, endLine: number) => Promise<readonly string[] | null>;
 
+export interface Cited {
+  readonly citations: readonly Citation[];
+  /** Absent for a run that an older version began. */
+  readonly digest?: readonly DigestQuote[];
+}
+
 /**
- * One citation per passage that contains an answer, numbered in the order of the sub-questions. A quote that is no longer in its lines,
- * because the document changed since it was indexed, is not cited.
+ * One citation per passage that contains an answer, numbered in the order of the sub-questions, with the whole sentences around the words
+ * that the reasoner named; and the digest. A quote that is no longer in its lines, because the document changed since it was indexed, is
+ * left out.
  */
-export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo): Promise<readonly Citation[]> {
-  const quotes = quotesOf(trace);
-  const found = await Promise.all(
-    quotes.map(({ at }) => memo.remember('source-lines', at, () => sourceLines(at.path, at.startLine, at.endLine))),
-  );
-  return quotes
-    .flatMap(({ at, page, quote, passage, nodeId }, i) => {
-      const lines = found[i];
-      if (!lines?.join('\n').includes(quote.replaceAll('\r\n', '\n'))) return [];
-      const { id: passageId, documentHash } = passage;
-      return [{ ...at, ...(page === undefined ? {} : { page }), quote, documentHash, nodeId, passageId, linesHash: linesHash(lines) }];
-    })
-    .map((citation, i) => ({ n: i + 1, ...citation }));
-}
-
-interface Quote {
-  readonly at: Pick<Citation, 'path' | 'startLine' | 'endLine'>;
-  readonly page: number | undefined;
-  readonly quote: string;
-  readonly passage: Passage;
-  readonly nodeId: string;
-}
-
-/** Quotes from the documents as indexed; the same words of a document once. */
-function quotesOf(trace: Trace): readonly Quote[] {
-  const quotes: Quote[] = [];
-  for (const node of trace.nodes) {
-    for (const [i, passageId] of (node.cites ?? []).entries()) {
-      const passage = trace.passages[passageId];
-      if (!passage || quotes.some((known) => known.passage.id === passageId && known.nodeId === node.id)) continue;
-      const found = quoteOf(node, passage, i === 0);
-      if (!found || found.quote === '') continue;
-      const { quote, range } = found;
-      if (quotes.some((known) => known.at.path === passage.path && known.quote === quote)) continue;
-      const at = { path: passage.path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) };
-      quotes.push({ at, page: pageAt(passage, range.startOffset), quote, passage, nodeId: node.id });
-    }
-  }
-  return quotes;
+export async function cite(trace: Trace, sourceLines: SourceLines, memo: Memo, hasDigest = true): Promise<Cited> {
+  const source = new QuotedSource(sourceLines, memo);
+  const cited = citedWords(trace);
+  const places = cited.map(({ passage, nodeId, words }) => ({ passageId: passage.id, id: nodeId, ...words }));
+  const draft = hasDigest ? draftDigest(trace, places) : [];
+  const [citations, quotes] = await Promise.all([
+    Promise.all(
+      cited.map(async ({ passage, nodeId, words }) => {
+        const found = await source.find(passage, words);
+        return found && { ...found, nodeId };
+      }),
+    ),
+    Promise.all(
+      draft.map(async ({ passage, words, ...one }) => {
+        const found = await source.find(passage, words);
+        return found && { ...one, ...found };
+      }),
+    ),
+  ]);
+  const kept = eachOnce(citations.flatMap((one) => one ?? [])).map((citation, i) => ({ n: i + 1, ...citation }));
+  const found = quotes.flatMap((one) => one ?? []);
+  return { citations: kept, ...(hasDigest ? { digest: numbered(found, kept) } : {}) };
 }
 
 /**
@@ -62,20 +55,83 @@ function quotesOf(trace: Trace): readonly Quote[] {
  * words without an end of sentence count as one sentence.
  */
 export function unsupportedSentences(answer: string, citations: readonly Citation[]): readonly AnswerRange[] {
-  const quotes = citations.map(({ quote }) => quote).join('\n');
+  const quotes = citations.map(({ quote, text = quote }) => text).join('\n');
   return sentenceRanges(answer, assumedLanguage)
     .filter(({ start, end }) => citations.length === 0 || isUnsupported(answer.slice(start, end), quotes, assumedLanguage))
     .map(({ start, end }) => ({ start, end }));
 }
 
-/** The words to quote: those the reasoner named; in further passages, a sentence with the same content. */
-function quoteOf(node: TraceNode, passage: Passage, isFirst: boolean): ReturnType<typeof verbatimQuote> | undefined {
+type Found = Omit<Citation, 'n' | 'nodeId'>;
+
+/** The documents as they are now. The same lines are read once. */
+class QuotedSource {
+  readonly #sourceLines: SourceLines;
+  readonly #memo: Memo;
+  readonly #read = new Map<string, Promise<readonly string[] | null>>();
+
+  constructor(sourceLines: SourceLines, memo: Memo) {
+    this.#sourceLines = sourceLines;
+    this.#memo = memo;
+  }
+
+  /** @returns undefined when the document no longer has these words there */
+  async find(passage: Passage, { start, end }: TextRange): Promise<Found | undefined> {
+    const place = quotePlace(passage, start, end);
+    if (place === undefined) return undefined;
+    const { path, id: passageId, documentHash } = passage;
+    const { startLine, endLine, startOffset } = place.range;
+    const at = { path, startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
+    const lines = await this.#linesAt(at);
+    const source = lines ? quoteIn(place, lines) : undefined;
+    if (!lines || source === undefined) return undefined;
+    const page = pageAt(passage, startOffset);
+    const text = passage.text.slice(start, end);
+    return {
+      ...{ ...at, ...(page === undefined ? {} : { page }), quote: source, ...(text === source ? {} : { text }) },
+      ...{ documentHash, passageId, linesHash: linesHash(lines) },
+    };
+  }
+
+  #linesAt(at: Pick<Citation, 'path' | 'startLine' | 'endLine'>): Promise<readonly string[] | null> {
+    const { path, startLine, endLine } = at;
+    const key = `${path} ${startLine} ${endLine}`;
+    const known = this.#read.get(key);
+    if (known) return known;
+    const read = this.#memo.remember('source-lines', at, () => this.#sourceLines(path, startLine, endLine));
+    this.#read.set(key, read);
+    return read;
+  }
+}
+
+interface CitedWords {
+  readonly passage: Passage;
+  readonly nodeId: string;
+  readonly words: TextRange;
+}
+
+function citedWords(trace: Trace): readonly CitedWords[] {
+  const cited: CitedWords[] = [];
+  for (const node of trace.nodes) {
+    for (const [i, passageId] of (node.cites ?? []).entries()) {
+      const passage = trace.passages[passageId];
+      if (!passage || cited.some((known) => known.passage.id === passageId && known.nodeId === node.id)) continue;
+      const words = wordsToQuote(node, passage, i === 0);
+      if (words) cited.push({ passage, nodeId: node.id, words });
+    }
+  }
+  return cited;
+}
+
+/** The sentences around what the reasoner named; in further passages, a sentence with the same content. */
+function wordsToQuote(node: TraceNode, passage: Passage, isFirst: boolean): TextRange | undefined {
   const { answer, evidenceQuote, resolvedText, text: asked } = node;
-  const words =
+  const named =
     isFirst && evidenceQuote ? evidenceQuote : answer ? furtherSupport(passage, answer, resolvedText ?? asked, assumedLanguage) : null;
-  const start = words === null ? -1 : passage.text.indexOf(words);
-  if (words === null || start < 0) return undefined;
-  const answerAt = answer ? words.toLowerCase().indexOf(answer.toLowerCase()) : -1;
-  const said = answer && answerAt >= 0 ? { start: start + answerAt, end: start + answerAt + answer.length } : undefined;
-  return verbatimQuote(passage, start, start + words.length, said);
+  const start = named ? passage.text.indexOf(named) : -1;
+  return named === null || start < 0 ? undefined : sentencesAround(passage, { start, end: start + named.length }, assumedLanguage);
+}
+
+/** The same words of a document once. */
+function eachOnce<T extends Pick<Citation, 'path' | 'quote'>>(citations: readonly T[]): readonly T[] {
+  return citations.filter((one, i) => citations.findIndex(({ path, quote }) => path === one.path && quote === one.quote) === i);
 }

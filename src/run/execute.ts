@@ -2,7 +2,7 @@
 import { isAbort } from '../base/abort.ts';
 import { isAriadneError, type ErrorCode } from '../base/errors.ts';
 import { logVersion, type NewRunEvent, type RunEvent } from '../protocol/events.ts';
-import type { Citation, Trace } from '../protocol/trace.ts';
+import type { Trace } from '../protocol/trace.ts';
 import type { PipelineResult, RunContext } from '../pipelines/pipeline.ts';
 import { promptVersion } from '../reasoning/prompts/blocks.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
@@ -13,7 +13,7 @@ import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
-import { cite, unsupportedSentences } from './cite.ts';
+import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
 import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recordedCalls.ts';
 import { requireServed } from './requireServed.ts';
@@ -61,7 +61,7 @@ export async function execute(
   const outcome = await settle(async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
-    return { ...result, citations: await cite(recorder.trace, components.sourceLines, recorder) };
+    return { ...result, ...(await cite(recorder.trace, components.sourceLines, recorder, run.digests)) };
   });
   finish(recorder, outcome, bytesSentBefore(run) + components.bytesSent());
   ended.abort();
@@ -89,6 +89,7 @@ function openingEvent(run: Run, { index, embedder, reranker, entailment, folder 
     ...(from === undefined ? {} : { from }),
     logprobs: reasoner.can.logprobs,
     promptVersion,
+    digests: true,
   };
 }
 
@@ -147,7 +148,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     });
     return;
   }
-  const { answer, stopReason, citations } = outcome.result;
+  const { answer, stopReason, citations, digest } = outcome.result;
   // The failure of an unfinished run is a call rejected by the budget.
   const budgetFailure = recorder.trace.failure;
   if (budgetFailure !== undefined) {
@@ -155,7 +156,12 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     closeOpenNodes(recorder, budgetFailure);
   }
   const unsupported = answer === null ? [] : unsupportedSentences(answer, citations);
-  recorder.emit({ kind: 'cited', citations: [...citations], ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}) });
+  recorder.emit({
+    kind: 'cited',
+    citations: [...citations],
+    ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}),
+    ...(digest === undefined ? {} : { digest: [...digest] }),
+  });
   const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;
   recorder.emit({
     kind: 'run-finished',
@@ -174,9 +180,7 @@ function standingAnswer({ nodes }: Trace): string | null {
   return nodes.find(({ kind }) => kind === 'root')?.answer ?? null;
 }
 
-interface CitedResult extends PipelineResult {
-  readonly citations: readonly Citation[];
-}
+type CitedResult = PipelineResult & Cited;
 
 type Outcome =
   | { readonly kind: 'answered'; readonly result: CitedResult }

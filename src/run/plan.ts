@@ -92,7 +92,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
  */
 export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): Run {
   const first = startOf(events);
-  const { runId, params, question, budget, from, logprobs } = first;
+  const { runId, params, question, budget, from, logprobs, digests = false } = first;
   return {
     runId,
     pipeline: pipelineOf(first.pipeline),
@@ -104,6 +104,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     edits: from?.edits,
     from,
     logprobs,
+    digests,
   };
 }
 

@@ -26,6 +26,8 @@ export interface Run {
   readonly from?: RunOrigin | undefined;
   /** Whether the chat model had log-probabilities when the run began. Later knowledge must not change the run. */
   readonly logprobs?: boolean | undefined;
+  /** False when an older version began the run, whose log has no digest. Default: true. */
+  readonly digests?: boolean | undefined;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs | undefined;
 }

@@ -182,8 +182,10 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return failedCall(withCall(trace, event), event);
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
-    case 'cited':
-      return { ...trace, citations: event.citations, unsupported: event.unsupported ?? [] };
+    case 'cited': {
+      const { citations, unsupported = [], digest } = event;
+      return { ...trace, citations, unsupported, ...(digest === undefined ? {} : { digest }) };
+    }
     case 'run-finished': {
       const { status, answer, abstained, stopReason, failure, bytesSent } = event;
       const criticalPathSeconds = criticalPathMs(trace) / 1000;

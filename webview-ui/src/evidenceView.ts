@@ -56,7 +56,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
   return node.evidence.map((item) => {
     const passage = trace.passages[item.passageId];
     const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.passageId === item.passageId);
-    const quotes = [node.evidenceQuote ?? '', ...citations.map((citation) => citation.quote)];
+    const quotes = [node.evidenceQuote ?? '', ...citations.map(({ quote, text = quote }) => text)];
     const marks = passage ? findQuotes(passage.text, quotes) : [];
     const text = passage ? segments(passage.text, { start: 0, end: passage.text.length }, marks) : [];
     const window = passage ? excerptRange(passage.text, marks[0]) : { start: 0, end: 0 };

@@ -8,7 +8,7 @@ import { parseParameters, pipelines } from '../../../src/pipelines/registry.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { RunEvent } from '../../../src/protocol/events.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
-import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import type { Citation, DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
 import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import type { Reasoner } from '../../../src/reasoning/reasoner.ts';
 import { emptyTrace, fold } from '../../../src/trace/fold.ts';
@@ -85,15 +85,21 @@ test('whatever nodes cite: each citation is of a passage its node names, and its
       const quoted = said.map((one) => (isQuoted ? { ...one, evidenceQuote: passages[one.cites[0] ?? '']?.text ?? null } : one));
       const trace: Trace = { ...emptyTrace, passages, nodes: quoted.map((one, i) => nodeOf(`n${i}`, one)) };
       const lines = linesIn(all);
-      const citations = await cite(trace, lines, { remember: (_of, _input, call) => call() });
+      const { citations, digest = [] } = await cite(trace, lines, { remember: (_of, _input, call) => call() });
       const wrong = [];
+      const isTrue = async ({ path, startLine, endLine, quote, text = quote, passageId }: Citation | DigestQuote): Promise<boolean> => {
+        const now = (await lines(path, startLine, endLine))?.join('\n') ?? '';
+        return (
+          quote !== '' &&
+          now.includes(quote) &&
+          (passages[passageId]?.text.replaceAll('\r\n', '\n').includes(text.replaceAll('\r\n', '\n')) ?? false)
+        );
+      };
       for (const [i, one] of citations.entries()) {
         const node = trace.nodes.find(({ id }) => id === one.nodeId);
-        const text = (await lines(one.path, one.startLine, one.endLine))?.join('\n') ?? '';
-        const isTrue =
-          one.quote !== '' && text.includes(one.quote.replaceAll('\r\n', '\n')) && passages[one.passageId]?.text.includes(one.quote);
-        if (!isTrue || one.n !== i + 1 || !node?.cites?.includes(one.passageId)) wrong.push(one);
+        if (!(await isTrue(one)) || one.n !== i + 1 || !node?.cites?.includes(one.passageId)) wrong.push(one);
       }
+      for (const one of digest) if (!(await isTrue(one))) wrong.push(one);
       const places = citations.map(({ path, quote }) => `${path} ${quote}`);
       assert.deepEqual({ wrong, places }, { wrong: [], places: [...new Set(places)] });
     }),
@@ -213,8 +219,8 @@ test('whatever a model replies: no pipeline cites a passage that no role was giv
           .map((passageId) => `${id} ${passageId}`),
       );
       const untrue = citations.filter(
-        ({ passageId, quote, nodeId }) =>
-          !passages[passageId]?.text.includes(quote) || !nodes.some(({ id, cites }) => id === nodeId && cites?.includes(passageId)),
+        ({ passageId, quote, text = quote, nodeId }) =>
+          !passages[passageId]?.text.includes(text) || !nodes.some(({ id, cites }) => id === nodeId && cites?.includes(passageId)),
       );
       assert.deepEqual({ status, unfounded, untrue }, { status: 'ok', unfounded: [], untrue: [] }, pipeline.id);
     }),

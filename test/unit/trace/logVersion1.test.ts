@@ -11,6 +11,9 @@ import { fold } from '../../../src/trace/fold.ts';
 import { parseLog } from '../../../src/trace/logText.ts';
 import { outcomeOf, version1Runs } from '../../support/goldenRuns.ts';
 
+/** A quote of this log ends at markup, in the middle of its sentence, as quotes no longer do. */
+const quotesHalf = new Set(['sunar-nar-edited']);
+
 for (const { name, text, outcome } of version1Runs()) {
   test(`${name}: its log of version 1 loses nothing, folds to the same and replays`, async () => {
     const events = parseLog(text, name);
@@ -18,7 +21,7 @@ for (const { name, text, outcome } of version1Runs()) {
     assert.deepEqual(events, eventsOf(named));
     assert.deepEqual(parseLog(named.replace(`"logVersion":${logVersion}`, '"logVersion":1'), name), events, 'what version 2 continued');
     assert.deepEqual(JSON.parse(JSON.stringify(outcomeOf(fold(events)))), outcome);
-    assert.equal((await replay(events)).difference, undefined);
+    assert.equal((await replay(events)).difference?.was?.kind, quotesHalf.has(name) ? 'cited' : undefined);
   });
 }
 

@@ -50,14 +50,14 @@ interface CitationChipProps {
 }
 
 export function CitationChip({ citation, withPlace = false, post }: CitationChipProps) {
-  const { n, path, startLine, endLine, page, quote } = citation;
+  const { n, path, startLine, endLine, page, quote, text = quote } = citation;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
   const place = page === undefined ? `${path}:${lines}` : `${path}, page ${page}`;
   return (
     <button
       type="button"
       className={withPlace ? 'source' : 'cite'}
-      title={withPlace ? `“${quote}”` : `${place}\n“${quote}”`}
+      title={withPlace ? `“${text}”` : `${place}\n“${text}”`}
       onClick={() => post({ kind: 'open-citation', citation })}
     >
       <span className="visually-hidden">Citation </span>

@@ -1,0 +1,118 @@
+/** What of a passage can be quoted: its sentences, whole where they are not too long. Pure. */
+import type { Language } from '../language/language.ts';
+import { sentenceRanges } from '../language/sentences.ts';
+import type { Passage } from '../protocol/passage.ts';
+import type { TextRange } from './textRange.ts';
+
+export interface Quotable extends TextRange {
+  /** Whether the sentence begins earlier, or goes on. */
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+}
+
+type Text = Pick<Passage, 'text' | 'runs'>;
+
+/**
+ * The sentences of a passage in order, each longer one in parts of whole clauses, without lines that the reader made. Of a passage longer
+ * than any index has, the beginning.
+ */
+export function quotablesOf({ text, runs }: Text, language: Language): readonly Quotable[] {
+  const sentences = sentenceRanges(text.slice(0, LONGEST_PASSAGE), language, runs);
+  return sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
+}
+
+/** The whole sentences around some words of a passage; around words in a sentence that is too long, its clauses. */
+export function sentencesAround(passage: Text, { start, end }: TextRange, language: Language): Quotable {
+  const touched = quotablesOf(passage, language).filter((one) => one.end > start && one.start < end);
+  const [first, last] = [touched[0], touched.at(-1)];
+  if (first === undefined || last === undefined) return { start, end, isCutBefore: false, isCutAfter: false };
+  return { start: first.start, end: last.end, isCutBefore: first.isCutBefore, isCutAfter: last.isCutAfter };
+}
+
+/**
+ * What is above a quote in its passage and has to be read with it: the sentence that introduces a list (`The gates are:`), or the heading
+ * of a section so small that it shares the passage.
+ */
+export function leadOf({ text, runs }: Text, start: number, language: Language): string | undefined {
+  const lead = listLead(text, start, language) ?? headingIn({ text, runs }, start);
+  return lead === undefined || lead.length > LONGEST_LEAD ? undefined : lead;
+}
+
+/** Items follow line by line, after a blank line or not. */
+function listLead(text: string, start: number, language: Language): string | undefined {
+  const [own = '', ...above] = text
+    .slice(Math.max(0, start - LONGEST_LIST), start)
+    .split('\n')
+    .reverse();
+  if (own.trim() !== '') return undefined;
+  const at = above.findIndex((line) => line.trim() === '' || introduces(line));
+  const line = above[at]?.trim() === '' ? (above[at + 1] ?? '') : (above[at] ?? '');
+  const sentence = introduces(line) ? sentenceRanges(line, language).at(-1) : undefined;
+  return sentence && line.slice(sentence.start, sentence.end);
+}
+
+function introduces(line: string): boolean {
+  return /[:：]\s*$/.test(line);
+}
+
+/** The last line above that the reader made from a heading. */
+function headingIn({ text, runs }: Text, start: number): string | undefined {
+  let found: string | undefined;
+  for (let i = 0; i < runs.length && (runs[i] ?? 0) <= start; i += 4) {
+    const end = i === 0 ? 0 : (runs[i - 4] ?? 0) + (runs[i - 2] ?? 0);
+    found = /(?:^|\n)[^\S\n]*(\S[^\n]*)\n\s*$/.exec(text.slice(end, runs[i]))?.[1]?.trim() ?? found;
+  }
+  return found;
+}
+
+function isVerbatim(runs: readonly number[], { start, end }: TextRange): boolean {
+  for (let i = 0; i < runs.length; i += 4) {
+    const [from = 0, , length = 0] = runs.slice(i, i + 3);
+    if (from < end && from + length > start) return true;
+  }
+  return false;
+}
+
+/** In characters. The index cuts passages far below this; a log can come from anywhere. */
+const LONGEST_PASSAGE = 20_000;
+const LONGEST_LIST = 2000;
+const LONGEST_LEAD = 160;
+/** In characters: longer sentences are cut. Four lines of a panel of usual width. */
+export const LONGEST_QUOTE = 360;
+
+function partsOf(text: string, { start, end }: TextRange): readonly Quotable[] {
+  const parts: Quotable[] = [];
+  for (let at = start; at < end;) {
+    const to = end - at <= LONGEST_QUOTE ? end : breakIn(text, at, at + LONGEST_QUOTE);
+    const range = trimmed(text, at, to);
+    if (range.end > range.start) parts.push({ ...range, isCutBefore: at > start, isCutAfter: to < end });
+    at = to;
+  }
+  return parts;
+}
+
+/** Where clauses end, the clearest end first. */
+const clauseEnds = [
+  /(?<=[\p{Ll}\p{Lo}\p{M}\p{N})"”’])[.!?。！？।]["'”’)\]]*(?=[\s\p{Lu}\p{Lo}])/gu,
+  /[;；:：]\s|[—–]/gu,
+  /[,，、،]\s?/gu,
+  /\s{2,}/gu,
+  /\s/gu,
+];
+
+/** The last clear end of a clause in the second half of the range; in text without any, its end. */
+function breakIn(text: string, start: number, end: number): number {
+  const half = start + (end - start) / 2;
+  for (const clauseEnd of clauseEnds) {
+    const last = [...text.slice(start, end).matchAll(clauseEnd)].at(-1);
+    const at = last === undefined ? -1 : start + last.index + last[0].length;
+    if (at > half) return at;
+  }
+  // Never between the two halves of a character.
+  return /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
+}
+
+function trimmed(text: string, start: number, end: number): TextRange {
+  const part = text.slice(start, end);
+  return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length };
+}

@@ -1,0 +1,133 @@
+/** The digest of a run: the sentences of its evidence that bear on the question, quoted. Pure and browser-safe. */
+import { quotePlace, locate } from '../citations/locate.ts';
+import { leadOf } from '../citations/quotable.ts';
+import { selectQuotes, type Asked, type Cited, type SelectedQuote } from '../citations/selectQuotes.ts';
+import { contentStems } from '../citations/support.ts';
+import type { TextRange } from '../citations/textRange.ts';
+import { assumedLanguage } from '../language/assumed.ts';
+import { questionKey } from '../language/questionKey.ts';
+import { wordsOf } from '../language/words.ts';
+import { pageAt, type Passage } from '../protocol/passage.ts';
+import type { Citation, DigestQuote, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
+
+/** The digest in the run's log; for a run without one, what can be told from its evidence alone. */
+export function digestOf(trace: Trace): readonly DigestQuote[] {
+  if (trace.digest) return trace.digest;
+  const quotes = draftDigest(trace, citedIn(trace)).map(({ passage: _passage, words: _words, ...quote }) => quote);
+  return numbered(quotes, trace.citations);
+}
+
+/** A quote before its source has been looked at, with its place in the passage's text. */
+export interface DraftQuote extends Omit<DigestQuote, 'n'> {
+  readonly passage: Passage;
+  readonly words: TextRange;
+}
+
+/**
+ * The quotes of a run, grouped by what was asked, then by document, in the order of the steps. Each document is where its most useful quote
+ * would be, and its quotes are in its order. Quotes are as the passages have them, without markup.
+ */
+export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
+  const asked = askedIn(trace);
+  const selected = selectQuotes(asked, cited, assumedLanguage);
+  return asked.flatMap(({ id, text }) => {
+    const ofDocuments = Map.groupBy(
+      selected.filter((one) => one.id === id),
+      ({ passage }) => passage.path,
+    );
+    return [...ofDocuments.values()].flatMap((quotes) => inTextOrder(quotes).map((one) => draftOf(one, text)));
+  });
+}
+
+/** Quotes that are cited get the numbers of their citations, the others follow. */
+export function numbered(quotes: readonly Omit<DigestQuote, 'n'>[], citations: readonly Citation[]): readonly DigestQuote[] {
+  let last = Math.max(0, ...citations.map(({ n }) => n));
+  const used = new Set<number>();
+  return quotes.map((quote) => {
+    const known = citations.find((citation) => !used.has(citation.n) && isSamePlace(citation, quote));
+    if (known) used.add(known.n);
+    return { n: known?.n ?? ++last, ...quote };
+  });
+}
+
+/** The step whose question found no answer, so that no later one could. */
+export function stepNotFound({ nodes, answer }: Trace): TraceNode | undefined {
+  if (answer !== null) return undefined;
+  return nodes.find(({ kind, status, answer: own }) => kind === 'sub_question' && own === null && !isAbandoned(status));
+}
+
+/** The words of a quote that were asked for, in order. */
+export function askedWords(text: string, question: string): readonly TextRange[] {
+  const asked = new Set(contentStems(question, assumedLanguage));
+  return wordsOf(text, assumedLanguage)
+    .filter(({ start, end }) => contentStems(text.slice(start, end), assumedLanguage).some((stem) => asked.has(stem)))
+    .map(({ start, end }) => ({ start, end }));
+}
+
+/** What was asked of the documents, the steps first, each with the passages found for it. Nodes that ask the same are one. */
+function askedIn(trace: Trace): readonly Asked[] {
+  const nodes = trace.nodes.filter(({ status, evidence }) => evidence.length > 0 && !isAbandoned(status));
+  const steps = nodes.filter(({ kind }) => kind === 'sub_question' || kind === 'thought');
+  const wholes = nodes.filter((node) => !steps.includes(node));
+  const textOf = (node: TraceNode): string => (wholes.includes(node) ? trace.question : (node.resolvedText ?? node.text));
+  return [...Map.groupBy([...steps, ...wholes], (node) => questionKey(textOf(node))).values()].flatMap((same) => {
+    const [first] = same;
+    const passages = passagesOf(same, trace);
+    return first === undefined || passages.length === 0 ? [] : [{ id: first.id, text: textOf(first), passages }];
+  });
+}
+
+function isAbandoned(status: TraceNode['status']): boolean {
+  return status === 'superseded' || status === 'rejected';
+}
+
+/** By their best rank. What a model wrote is no evidence. */
+function passagesOf(nodes: readonly TraceNode[], { passages }: Trace): readonly Passage[] {
+  const ranks = new Map<string, number>();
+  for (const { evidence } of nodes) {
+    for (const { passageId, rank, source } of evidence)
+      if (source !== 'generated') ranks.set(passageId, Math.min(rank, ranks.get(passageId) ?? rank));
+  }
+  return [...ranks].toSorted(([, a], [, b]) => a - b).flatMap(([id]) => passages[id] ?? []);
+}
+
+function citedIn({ passages, citations }: Trace): readonly Cited[] {
+  return citations.flatMap(({ passageId, nodeId, quote, text = quote }) => {
+    const start = passages[passageId]?.text.indexOf(text) ?? -1;
+    return start < 0 ? [] : [{ passageId, id: nodeId, start, end: start + text.length }];
+  });
+}
+
+function inTextOrder(quotes: readonly SelectedQuote[]): readonly SelectedQuote[] {
+  return quotes.toSorted((a, b) => a.passage.range.startOffset - b.passage.range.startOffset || a.start - b.start);
+}
+
+function draftOf({ passage, id, start, end, isCutBefore, isCutAfter, alike }: SelectedQuote, subQuestion: string): DraftQuote {
+  const lead = leadOf(passage, start, assumedLanguage);
+  return {
+    ...placeOf(passage, { start, end }),
+    quote: passage.text.slice(start, end),
+    nodeId: id,
+    subQuestion,
+    ...(lead === undefined ? {} : { lead }),
+    ...(isCutBefore ? { isCutBefore } : {}),
+    ...(isCutAfter ? { isCutAfter } : {}),
+    also: alike.map((one) => placeOf(one.passage, one)),
+    passage,
+    words: { start, end },
+  };
+}
+
+function placeOf(passage: Passage, { start, end }: TextRange): QuotedPlace {
+  const { path, id: passageId, documentHash } = passage;
+  const range = quotePlace(passage, start, end)?.range ?? locate(passage, start, end);
+  const { startLine, endLine, startOffset, endOffset } = range;
+  const page = pageAt(passage, startOffset);
+  const lines = { startLine: startLine + 1, endLine: Math.max(endLine, startLine + 1) };
+  return { path, ...lines, ...(page === undefined ? {} : { page }), documentHash, passageId, startOffset, endOffset };
+}
+
+function isSamePlace(a: Citation, b: Omit<DigestQuote, 'n'>): boolean {
+  const [text, other] = [a.text ?? a.quote, b.text ?? b.quote];
+  return a.passageId === b.passageId && (text.includes(other) || other.includes(text));
+}

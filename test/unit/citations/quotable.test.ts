@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leadOf, LONGEST_QUOTE, quotablesOf, sentencesAround } from '../../../src/citations/quotable.ts';
+import { english } from '../../../src/language/english.ts';
+import { passageOf } from '../../support/passages.ts';
+
+function quoted(text: string): readonly string[] {
+  return quotablesOf(passageOf('a', text), english).map(({ start, end, isCutBefore, isCutAfter }) => {
+    return `${isCutBefore ? '… ' : ''}${text.slice(start, end)}${isCutAfter ? ' …' : ''}`;
+  });
+}
+
+test('what can be quoted are whole sentences', () => {
+  assert.deepEqual(quoted('Dr. Holm kept the light. It burned oil (cf. p. 3).\n\nThen it was electric.'), [
+    'Dr. Holm kept the light.',
+    'It burned oil (cf. p. 3).',
+    'Then it was electric.',
+  ]);
+});
+
+const clause = 'the keepers of the northern light carried oil up the stairs each night, ';
+
+test('a sentence of several hundred characters is cut where a clause ends, and nothing of it is lost', () => {
+  const text = `${clause.repeat(12)}and slept; ${clause.repeat(9)}and left.`;
+  const parts = quoted(text);
+  assert.ok(parts.length > 3);
+  assert.equal(parts.map((part) => part.replaceAll(/^… | …$/g, '')).join(' '), text);
+  assert.equal(parts.filter((part) => part.replaceAll(/^… | …$/g, '').length > LONGEST_QUOTE).length, 0);
+  assert.ok(parts.slice(0, -1).every((part) => /[,;] …$/.test(part)));
+  assert.deepEqual([parts[0]?.startsWith('…'), parts.at(-1)?.endsWith('…')], [false, false]);
+});
+
+test('endless text is cut between words, or where it has none between characters, never inside one', () => {
+  const words = quoted('oil '.repeat(20_000));
+  assert.ok(words.length < 70 && words.every((part) => /^(?:… )?oil/.test(part)));
+  const signs = quotablesOf(passageOf('a', '𠮷'.repeat(2000)), english).map(({ start, end }) => '𠮷'.repeat(2000).slice(start, end));
+  assert.ok(signs.length > 5 && signs.every((part) => /^(?:𠮷)+$/u.test(part)));
+});
+
+test('around words: the whole sentences that they are in', () => {
+  const text = 'The gate was cast in Skell. It was hung in 1911. It leaked.';
+  const around = (words: string): string => {
+    const start = text.indexOf(words);
+    const { start: from, end } = sentencesAround(passageOf('a', text), { start, end: start + words.length }, english);
+    return text.slice(from, end);
+  };
+  assert.deepEqual([around('1911'), around('Skell. It was')], ['It was hung in 1911.', 'The gate was cast in Skell. It was hung in 1911.']);
+});
+
+const list = 'Some gates are old. The new gates are:\n\nthe north gate\nthe south gate\n\nEach has a keeper.';
+
+test('the words that introduce a list belong to its items, and to nothing after it', () => {
+  const lead = (words: string, text = list): string | undefined => leadOf({ text, runs: [] }, text.indexOf(words), english);
+  assert.deepEqual(
+    [lead('the north'), lead('the south'), lead('Each'), lead('Some'), lead('The new')],
+    ['The new gates are:', 'The new gates are:', undefined, undefined, undefined],
+  );
+  assert.equal(lead('南門', '新しい門：\n北門\n南門'), '新しい門：');
+});
+
+test('the heading of a small section belongs to its sentences', () => {
+  const text = 'Gates\nThe gate leaked. It was repaired.\nLights\nThe light burned.';
+  const runs = [6, 10, 33, 2, 47, 60, 17, 5];
+  const above = (words: string): string | undefined => leadOf({ text, runs }, text.indexOf(words), english);
+  assert.deepEqual([above('The gate'), above('It was'), above('The light')], ['Gates', 'Gates', 'Lights']);
+});

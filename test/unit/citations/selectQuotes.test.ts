@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { selectQuotes, type Asked, type Cited } from '../../../src/citations/selectQuotes.ts';
+import { english } from '../../../src/language/english.ts';
+import { passageOf } from '../../support/passages.ts';
+
+function select(asked: Readonly<Record<string, readonly string[]>>, cited: readonly Cited[] = []) {
+  const all = Object.entries(asked).map(([text, passages], i): Asked => {
+    return { id: `q${i}`, text, passages: passages.map((passage, rank) => passageOf(`p${rank}-${passage.length}`, passage)) };
+  });
+  return selectQuotes(all, cited, english);
+}
+
+function texts(...args: Parameters<typeof select>): readonly string[] {
+  return select(...args).map(({ passage, start, end }) => passage.text.slice(start, end));
+}
+
+const filler = 'Oil came by boat. The stairs were steep. Gulls nested on the roof. ';
+
+const scripts: readonly (readonly [string, string, string, string])[] = [
+  ['English', 'Who designed the Orrin lighthouse?', 'The Orrin lighthouse was designed by Bertil Krog.', filler],
+  [
+    'German',
+    'Wer entwarf den Leuchtturm von Orrin?',
+    'Den Leuchtturm von Orrin entwarf Bertil Krog.',
+    'Das Öl kam im Boot. Die Treppe war steil. ',
+  ],
+  [
+    'Greek',
+    'Ποιος σχεδίασε τον φάρο του Όριν;',
+    'Τον φάρο του Όριν σχεδίασε ο Μπέρτιλ Κρογκ.',
+    'Το λάδι ήρθε με βάρκα. Η σκάλα ήταν απότομη. ',
+  ],
+  ['Russian', 'Кто спроектировал маяк Оррин?', 'Маяк Оррин спроектировал Бертиль Крог.', 'Масло везли на лодке. Лестница была крутой. '],
+  ['Arabic', 'من صمم منارة أورين؟', 'صمم بيرتيل كروغ منارة أورين.', 'جاء الزيت بالقارب. كان الدرج شديد الانحدار. '],
+  ['Hindi', 'ओरिन प्रकाशस्तंभ किसने बनाया?', 'ओरिन प्रकाशस्तंभ बर्टिल क्रोग ने बनाया।', 'तेल नाव से आया। सीढ़ियाँ खड़ी थीं। '],
+  ['Chinese', '谁设计了奥林灯塔？', '奥林灯塔是贝蒂尔设计的。', '油是用船运来的。楼梯很陡。'],
+  ['Japanese', 'オリン灯台を設計したのは誰ですか。', 'オリン灯台はクローグが設計した。', '油は船で来た。階段は急だった。'],
+  ['Thai', 'ใครออกแบบประภาคารออร์ริน', 'ประภาคารออร์รินออกแบบโดยแบร์ทิล', 'น้ำมันมาทางเรือ\n\nบันไดชันมาก\n\n'],
+];
+
+for (const [language, question, wanted, other] of scripts) {
+  test(`${language}: the sentence that says most of what was asked comes first, from the middle of a later passage too`, () => {
+    const isThai = language === 'Thai';
+    const document = isThai ? `${other}${wanted}\n\n${other}` : `${other}${wanted} ${other}`;
+    assert.equal(texts({ [question]: [other.repeat(2), document] })[0], wanted);
+  });
+}
+
+test('together the quotes cover the question: what is said once is not said before all else is', () => {
+  const keeper = ['Ada Holm kept the light.', 'Ada Holm kept the light well.', 'Ada Holm kept the light at night.'];
+  const found = texts({ 'Where was Ada Holm, who kept the light, born?': [...keeper, `${filler}She was born in Skell.`] });
+  assert.ok(found.indexOf('She was born in Skell.') < 3, found.join('\n'));
+});
+
+test('sentences that say the same are one quote with all its places, across documents and questions', () => {
+  const same = 'The Orrin light was lit on 3 May 1911.';
+  const [quote, ...others] = select({
+    'When was the Orrin light lit?': [`${filler}${same}`, same, 'The Orrin light was first lit on 3 May 1911.'],
+    'What happened in May 1911 at Orrin?': [same],
+  });
+  assert.equal(quote && quote.passage.text.slice(quote.start, quote.end), same);
+  assert.equal(quote?.alike.length, 3);
+  assert.ok(others.every(({ passage, start, end }) => !passage.text.slice(start, end).includes('1911')));
+});
+
+test('what is cited is quoted first, whatever it says', () => {
+  const cited = { passageId: `p0-${filler.length}`, id: 'q0', start: filler.indexOf('Gulls'), end: filler.indexOf('Gulls') + 5 };
+  assert.equal(
+    texts({ 'Who designed the Orrin lighthouse?': [filler, 'Krog designed the lighthouse.'] }, [cited])[0],
+    'Gulls nested on the roof.',
+  );
+});
+
+test('nothing is quoted that shares no word with the question, nor a heading or number alone', () => {
+  assert.deepEqual(texts({ 'Who designed the lighthouse?': [filler, '703\n\nLighthouse\n\nKrog designed the lighthouse.'] }), [
+    'Krog designed the lighthouse.',
+  ]);
+  assert.deepEqual(texts({}), []);
+  assert.deepEqual(texts({ '?': [filler] }), []);
+});
+
+test('at most a screen, of ten thousand sentences as of one that never ends', () => {
+  const bounded = (found: readonly string[]): boolean => found.length <= 8 && found.join('').length <= 2300 && found.length > 0;
+  assert.ok(
+    bounded(texts({ 'Which gate leaked?': [Array.from({ length: 10_000 }, (_, i) => `Gate ${i} leaked in storm ${i}.`).join(' ')] })),
+  );
+  assert.ok(bounded(texts({ 'Which gate leaked?': [`the gate leaked and ${'the gate leaked and '.repeat(50_000)}`] })));
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`Which gate leaked in ${i}?`, [`The gate of ${i} leaked in storm ${i * 7}.`]]),
+  );
+  assert.ok(bounded(texts(many)));
+});
+
+test('every question with evidence has a quote before one has many', () => {
+  const found = select({
+    'Who designed the lighthouse?': [
+      'Krog designed the lighthouse in Orrin. The lighthouse was designed twice. Who designed the lighthouse is known.',
+    ],
+    'Where was Krog born?': ['Krog was born in Saltvik.'],
+  });
+  assert.deepEqual(new Set(found.slice(0, 2).map(({ id }) => id)), new Set(['q0', 'q1']));
+});
+
+test('of any text: whole quotables, none twice, the same each time', () => {
+  const word = fc.constantFrom('gate', 'light', 'Orrin', '1911', '.', '\n', '\n\n', ',', '門', 'و', '');
+  const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 6 }), (question, passages) => {
+      const found = select({ [question]: passages });
+      const places = found.map(({ passage, start }) => `${passage.id} ${start}`);
+      assert.deepEqual([...new Set(places)], places);
+      assert.deepEqual(select({ [question]: passages }), found);
+      for (const { passage, start, end } of found) assert.equal(passage.text.slice(start, end).trim(), passage.text.slice(start, end));
+    }),
+  );
+});
