@@ -4,8 +4,9 @@ import { PhraseFinder } from '../language/phrases.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
-import { passageOfRow, type StoredPassage } from './passageRows.ts';
-import { recordsOf, recordsOfBatch } from './tables.ts';
+import type { PassageReferences } from './passageReferences.ts';
+import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
+import { recordsOf, recordsOfBatch, slices } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -15,6 +16,13 @@ export interface PassageKeys {
   readonly contentHashes: readonly string[];
 }
 
+export interface ReferringPassage {
+  readonly row: number;
+  readonly passage: Passage;
+  readonly references: PassageReferences;
+}
+
+const rowsPerFilter = 500;
 /** Limits concurrent searches: with hundreds, LanceDB took gigabytes. */
 const maxQueriesInFlight = 4;
 /** The columns that make a passage. Reading time depends on the number of columns. */
@@ -82,11 +90,14 @@ export class PassageReader {
     return rows.map((row) => found.get(row));
   }
 
-  /** All passages, in batches. */
-  async *each(): AsyncGenerator<readonly { readonly row: number; readonly passage: Passage }[]> {
-    for await (const batch of this.#table.query().select(passageColumns)) {
-      const records = recordsOfBatch<StoredPassage & { readonly row: number }>(batch);
-      yield records.map((record) => ({ row: record.row, passage: passageOfRow(record) }));
+  /** Passages with what is stored beside them, in batches: of some rows, or all. */
+  async *each(rows?: readonly number[]): AsyncGenerator<readonly ReferringPassage[]> {
+    const filters = rows ? slices(rows, rowsPerFilter).map((some) => `row IN (${some.join(', ')})`) : ['true'];
+    for (const filter of filters) {
+      for await (const batch of this.#table.query().where(filter).select(passageColumns)) {
+        const records = recordsOfBatch<StoredPassage & { readonly row: number }>(batch);
+        yield records.map((record) => ({ row: record.row, ...passageWithReferences(record) }));
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 import { hashOf } from '../base/hash.ts';
 import type { CutDocument } from '../corpus/document.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { type PassageReferences, referencesOf } from './passageReferences.ts';
 import type { Column } from './tables.ts';
 
 /** A passage with its row in the index and the hash of its embedded text. */
@@ -14,30 +15,34 @@ export interface NumberedPassage {
   /** Offsets in `indexed` where the embedded part begins, and where the passage's text begins. */
   readonly embeddedStart: number;
   readonly textStart: number;
+  readonly references: PassageReferences;
 }
 
 /** A title made from the file name is searched but not embedded, so that a rename changes no vector. */
 export function numberPassages(documents: readonly CutDocument[], firstRow: number): readonly NumberedPassage[] {
   let row = firstRow;
-  return documents.flatMap(({ passages, titleOrigin }) =>
-    passages.map((passage) => {
+  return documents.flatMap((document) => {
+    const { passages, titleOrigin } = document;
+    const references = referencesOf(document);
+    return passages.map((passage, i) => {
       const context = `${[passage.title, ...passage.headings].join('\n')}\n`;
       const indexed = context + passage.text;
       const embeddedStart = titleOrigin === 'path' ? passage.title.length + 1 : 0;
       const contentHash = hashOf([indexed.slice(embeddedStart)], 32);
-      return { row: row++, passage, contentHash, indexed, embeddedStart, textStart: context.length };
-    }),
-  );
+      return { row: row++, passage, contentHash, indexed, embeddedStart, textStart: context.length, references: references[i] ?? {} };
+    });
+  });
 }
 
 /** Columns that make a passage. One JSON column is read in a quarter of the time of separate columns. */
 export interface StoredPassage {
   readonly indexed: string;
-  /** JSON of the passage without its text, and with the offset in `indexed` where the text begins. */
+  /** JSON of the passage without its text, with its references, and with the offset in `indexed` where the text begins. */
   readonly passage: string;
 }
 
-type WithoutText = Omit<Passage, 'text'> & { readonly textStart: number };
+/** Indexes made by earlier versions have no references. */
+type WithoutText = Omit<Passage, 'text'> & { readonly textStart: number; readonly references?: PassageReferences };
 
 export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Record<string, Column>> {
   const of = <T>(value: (row: NumberedPassage) => T): T[] => rows.map(value);
@@ -49,11 +54,21 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     contentHash: of(({ contentHash }) => contentHash),
     indexed: of(({ indexed }) => indexed),
     embeddedStart: of(({ embeddedStart }) => embeddedStart),
-    passage: of(({ passage: { text: _, ...passage }, textStart }) => JSON.stringify({ ...passage, textStart } satisfies WithoutText)),
+    passage: of(({ passage: { text: _, ...passage }, textStart, references }) => {
+      const isBare = Object.keys(references).length === 0;
+      return JSON.stringify({ ...passage, textStart, ...(isBare ? {} : { references }) } satisfies WithoutText);
+    }),
   };
 }
 
-export function passageOfRow({ indexed, passage }: StoredPassage): Passage {
-  const { textStart, ...rest } = JSON.parse(passage) as WithoutText;
-  return { ...rest, text: indexed.slice(textStart) };
+export function passageOfRow(stored: StoredPassage): Passage {
+  return passageWithReferences(stored).passage;
+}
+
+export function passageWithReferences({ indexed, passage }: StoredPassage): {
+  readonly passage: Passage;
+  readonly references: PassageReferences;
+} {
+  const { textStart, references = {}, ...rest } = JSON.parse(passage) as WithoutText;
+  return { passage: { ...rest, text: indexed.slice(textStart) }, references };
 }

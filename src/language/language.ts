@@ -103,6 +103,8 @@ export interface NameWords {
   readonly caseEnding: RegExp;
   /** Folded words that say little in a name: `of`, `the`, `van`. */
   readonly smallWords: ReadonlySet<string>;
+  /** Pattern source of what is before the number of a section, in lower case: `section`. */
+  readonly section: string;
 }
 
 export interface CountryWords {

@@ -1,7 +1,8 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
-import { NO_REFERENCES } from '../../src/corpus/references.ts';
+import { addressTarget } from '../../src/corpus/linkTargets.ts';
+import { NO_REFERENCES, type Link } from '../../src/corpus/references.ts';
 import type { Corpus } from '../../src/indexing/readPass.ts';
 
 interface MemoryFile {
@@ -11,7 +12,7 @@ interface MemoryFile {
 
 /**
  * A folder in memory. Every paragraph of a file is a passage. A first paragraph `# …` is the title, else the file name; a paragraph `## …`
- * is a heading. Records which files were read.
+ * is a heading, and `[text](address)` a link. Records which files were read.
  */
 export class MemoryCorpus implements Corpus {
   readonly #files = new Map<string, MemoryFile>();
@@ -77,7 +78,10 @@ export class MemoryCorpus implements Corpus {
     const hash = hashOf([text]);
     const title = /^# (.*)/.exec(text)?.[1];
     let headings: string[] = [];
+    let next = 0;
     const passages = text.split('\n\n').flatMap((paragraph, i) => {
+      const start = next;
+      next += paragraph.length + 2;
       const heading = /^## (.*)/.exec(paragraph)?.[1];
       if (heading !== undefined) headings = [heading];
       if (heading !== undefined || (i === 0 && title !== undefined)) return [];
@@ -88,13 +92,31 @@ export class MemoryCorpus implements Corpus {
           title: title ?? path,
           headings,
           text: paragraph,
-          range: { startLine: 2 * i, endLine: 2 * i + 1, startOffset: 0, endOffset: paragraph.length },
-          runs: [0, 0, paragraph.length, 2 * i],
+          range: { startLine: 2 * i, endLine: 2 * i + 1, startOffset: start, endOffset: start + paragraph.length },
+          runs: [0, start, paragraph.length, 2 * i],
           documentHash: hash,
         },
       ];
     });
     const titled = title === undefined ? { title: path, titleOrigin: 'path' as const } : { title, titleOrigin: 'document' as const };
-    return { path, ...titled, hash, parser: 'memory', parserVersion: 1, passages, ...NO_REFERENCES, readMs: 0, cutMs: 0 };
+    return {
+      path,
+      ...titled,
+      hash,
+      parser: 'memory',
+      parserVersion: 1,
+      passages,
+      ...NO_REFERENCES,
+      links: linksIn(text, path),
+      readMs: 0,
+      cutMs: 0,
+    };
   }
+}
+
+function linksIn(text: string, path: string): readonly Link[] {
+  return [...text.matchAll(/\[([^[\]]*)\]\(([^()\s]*)\)/g)].flatMap(({ 1: shown = '', 2: address = '', index }) => {
+    const target = addressTarget(address, path);
+    return target ? [{ ...target, start: index + 1, end: index + 1 + shown.length }] : [];
+  });
 }

@@ -4,10 +4,12 @@
  * exist yet leads there once it does.
  */
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
+import type { PassageAnchor } from '../passageReferences.ts';
+import { fragmentOfLabel, isAddress, labelKey } from './addresses.ts';
 import { LayeredMap } from './layeredMap.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
 import { NameMatcher } from './nameMatcher.ts';
-import { namesOf, type NamedDocument, type NameOwner } from './names.ts';
+import { fragmentsOf, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
 
 /** What is stored of a passage. */
 export interface MentionRecord {
@@ -16,7 +18,8 @@ export interface MentionRecord {
   readonly title: string;
   readonly headings: readonly string[];
   readonly aliases: readonly string[];
-  /** Names at one place follow each other, the longest first. */
+  readonly anchors: readonly PassageAnchor[];
+  /** Links first; then names by place, at one place the longest first. */
   readonly places: readonly Place[];
 }
 
@@ -81,7 +84,7 @@ export class MentionIndex {
       const document = this.#documents.get(path);
       return document ? [...namesOf(document).keys()] : [];
     });
-    return [...new Set(keys)].filter((key) => !before.isName(key));
+    return [...new Set(keys)].filter((key) => !isAddress(key) && !before.isName(key));
   }
 
   /** Finds the names in texts, and perhaps some that are none any more. */
@@ -89,7 +92,7 @@ export class MentionIndex {
     const known = this.#matcher.made;
     if (known) return known;
     const matcher = new NameMatcher();
-    for (const [key] of this.#owners) matcher.add(key);
+    for (const [key] of this.#owners) if (!isAddress(key)) matcher.add(key);
     this.#matcher.made = matcher;
     return matcher;
   }
@@ -108,7 +111,7 @@ export class MentionIndex {
     const documents = this.#changedDocuments(gone, records);
     const owners = this.#changedOwners(documents);
     const matcher = this.#documents.isEmpty ? {} : this.#matcher;
-    if (matcher.made) for (const [key, of] of owners) if (of && !this.isName(key)) matcher.made.add(key);
+    if (matcher.made) for (const [key, of] of owners) if (of && !isAddress(key) && !this.isName(key)) matcher.made.add(key);
     return new MentionIndex({
       documents: this.#documents.with(documents),
       owners: this.#owners.with(owners),
@@ -123,41 +126,77 @@ export class MentionIndex {
   mentionsIn(row: Row): readonly Mention[] {
     const own = this.#pathOfRow[row];
     if (own === undefined) return [];
-    const mentions: Mention[] = [];
+    const linked: Mention[] = [];
+    const named: Mention[] = [];
     let end = 0;
     for (const place of this.#lists.at(row)) {
+      const owners = this.#ownersOf(place, own);
+      if (owners.length === 0) continue;
+      if (place.fragment !== undefined) linked.push(...this.#linkOf(place, place.fragment, owners, own));
       // The longest name takes its place, even where it mentions nothing: "New York" is not mentioned in "New York Times".
-      const owners = place.start < end ? undefined : this.#owners.get(place.key);
-      if (!owners) continue;
+      if (place.fragment !== undefined || place.start < end) continue;
       end = place.end;
-      const mention = this.#mentionOf(place, owners, own);
-      if (mention) mentions.push(mention);
+      named.push(...this.#nameOf(place, owners, own));
     }
-    return mentions;
+    const isFree = (name: Mention): boolean => !linked.some((link) => link.start < name.end && name.start < link.end);
+    return [...linked, ...named.filter(isFree)].sort((a, b) => a.start - b.start || a.end - b.end);
   }
 
   /** See `PassageIndex`. */
   mentionedBy(row: Row): readonly Row[] {
     const document = this.#documents.get(this.#pathOfRow[row] ?? '');
     if (!document) return [];
-    const at = document.rows.indexOf(row);
     const by = new Set<Row>();
-    for (const [key, owners] of namesOf(document)) {
-      const isMeant = owners.some(({ headings = [] }) => isIn(document.headings[at] ?? [], headings));
-      if (isMeant) for (const other of this.#lists.rowsWith(key)) by.add(other);
-    }
+    const keys = [...namesOf(document).keys(), ...document.anchors.map(({ name }) => labelKey(name))];
+    for (const key of keys) for (const other of this.#lists.rowsWith(key)) by.add(other);
     return [...by]
       .filter((other) => this.mentionsIn(other).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))))
       .sort((a, b) => a - b);
   }
 
-  #mentionOf({ key, start, end }: Place, owners: readonly NameOwner[], own: string): Mention | undefined {
+  /**
+   * Links of a document that lead nowhere: their places among its stored records.
+   * @param records of the document's passages
+   */
+  dangling(records: readonly MentionRecord[]): readonly Place[] {
+    return records.flatMap(({ path, places }) =>
+      places.filter((place) => place.written !== undefined && this.#ownersOf(place, path).length === 0),
+    );
+  }
+
+  /** A label leads to any anchor of the same document first. */
+  #ownersOf({ key, fragment }: Place, own: string): readonly NameOwner[] {
+    const label = fragment === undefined ? undefined : fragmentOfLabel(key);
+    const part = label === undefined ? undefined : this.#fragmentsOf(own).get(label);
+    if (part) return [{ path: own, kind: 'link', name: part.headings.at(-1) ?? '', part }];
+    return this.#owners.get(key) ?? [];
+  }
+
+  #nameOf({ key, start, end }: Place, owners: readonly NameOwner[], own: string): readonly Mention[] {
     const [first] = owners;
     // A name that is also the passage's own most likely means that.
-    if (!first || owners.length > maxTargets || owners.some(({ path }) => path === own)) return undefined;
+    if (!first || owners.length > maxTargets || owners.some(({ path }) => path === own)) return [];
     const specificity = this.#specificityOf(key);
-    if (specificity < leastSpecificity) return undefined;
-    return { name: first.name, start, end, kind: first.kind, targets: owners.map((owner) => this.#targetOf(owner)), specificity };
+    if (specificity < leastSpecificity) return [];
+    const targets = owners.map((owner) => this.#targetOf(owner.path, owner.part)).sort(byPath);
+    return [{ name: first.name, start, end, kind: first.kind, targets, specificity }];
+  }
+
+  /** A link within the document leads to a part of it, one to others to the part it names or else to the whole. */
+  #linkOf({ start, end }: Place, fragment: string, owners: readonly NameOwner[], own: string): readonly Mention[] {
+    const within = owners.filter(({ path }) => path === own);
+    // Of equal labels, the document's own come first.
+    const meant = within.length > 0 ? within : owners;
+    if (meant.length > maxTargets) return [];
+    const targets = meant.flatMap(({ path, part }) => {
+      const found = fragment === '' ? part : (this.#fragmentsOf(path).get(fragment) ?? part);
+      return path === own && !found ? [] : [this.#targetOf(path, found)];
+    });
+    const [first] = targets;
+    if (!first) return [];
+    const name = first.headings?.at(-1) ?? meant[0]?.name ?? '';
+    const kind = fragment.startsWith('§') ? 'identifier' : 'link';
+    return [{ name, start, end, kind, targets: targets.sort(byPath), specificity: 1 }];
   }
 
   #specificityOf(key: string): number {
@@ -165,11 +204,19 @@ export class MentionIndex {
     return this.#count < 2 ? 1 : Math.max(0, Math.log(this.#count / containing) / Math.log(this.#count));
   }
 
-  #targetOf({ path, headings }: NameOwner): MentionTarget {
+  #targetOf(path: string, part: DocumentPart | undefined): MentionTarget {
     const document = this.#documents.get(path);
-    if (!document) return { path, rows: [] };
-    if (!headings) return { path, rows: document.rows };
-    return { path, headings, rows: document.rows.filter((_, i) => isIn(document.headings[i] ?? [], headings)) };
+    if (!document || !part) return { path, rows: document?.rows ?? [] };
+    return { path, headings: part.headings, rows: rowsOf(document, part) };
+  }
+
+  /** Kept while the document lives: a table of contents has thousands of links into it. */
+  #fragmentsOf(path: string): ReadonlyMap<string, DocumentPart | undefined> {
+    const document = this.#documents.get(path);
+    if (!document) return new Map();
+    const known = fragments.get(document) ?? fragmentsOf(document);
+    fragments.set(document, known);
+    return known;
   }
 
   #changedDocuments(gone: readonly Row[], records: readonly MentionRecord[]): ReadonlyMap<string, NamedDocument | undefined> {
@@ -213,17 +260,26 @@ function changedDocument(
   const kept = before?.rows.flatMap((row, i) => (removed.has(row) ? [] : [{ row, headings: before.headings[i] ?? [] }])) ?? [];
   const all = [...kept, ...added].sort((a, b) => a.row - b.row);
   if (all.length === 0) return undefined;
-  const { title, aliases } = added[0] ?? before ?? { title: '', aliases: [] };
-  return { path, title, aliases, rows: all.map(({ row }) => row), headings: all.map(({ headings }) => headings) };
+  const keptAnchors = before?.anchors.filter(({ row }) => !removed.has(row)) ?? [];
+  const anchors = [...keptAnchors, ...added.flatMap(({ row, anchors: own }) => own.map((anchor) => ({ ...anchor, row })))];
+  const aliases = [...(kept.length > 0 ? (before?.aliases ?? []) : []), ...added.flatMap((record) => record.aliases)];
+  return {
+    path,
+    title: added[0]?.title ?? before?.title ?? '',
+    aliases: [...new Set(aliases)],
+    rows: all.map(({ row }) => row),
+    headings: all.map(({ headings }) => headings),
+    anchors: anchors.sort((a, b) => a.row - b.row),
+  };
 }
 
+const fragments = new WeakMap<NamedDocument, ReadonlyMap<string, DocumentPart | undefined>>();
 const ranks: readonly Mention['kind'][] = ['link', 'title', 'alias', 'identifier', 'file', 'heading'];
 
 function byRankAndPath(a: NameOwner, b: NameOwner): number {
-  return ranks.indexOf(a.kind) - ranks.indexOf(b.kind) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+  return ranks.indexOf(a.kind) - ranks.indexOf(b.kind) || byPath(a, b);
 }
 
-/** Whether a passage below `headings` is in the section. */
-function isIn(headings: readonly string[], section: readonly string[]): boolean {
-  return section.every((heading, i) => headings[i] === heading);
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

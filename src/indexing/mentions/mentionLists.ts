@@ -9,6 +9,8 @@ export interface Place {
   readonly end: number;
   /** Of a link: the part of the addressed document; empty for the whole of it. Undefined for a name that was found in the text. */
   readonly fragment?: string;
+  /** Of a link within the folder: its target as written, which is stored but not kept in memory. */
+  readonly written?: string;
 }
 
 /** Gives numbers to strings. Numbers are never taken back, so lists that share one stay valid. */

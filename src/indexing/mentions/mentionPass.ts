@@ -4,13 +4,17 @@
  * is killed between two writes leaves passages without a record, which the next pass makes.
  */
 import { yieldToEventLoop } from '../../base/abort.ts';
+import { assumedLanguage } from '../../language/assumed.ts';
+import { perLanguage } from '../../language/language.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { IndexState } from '../indexState.ts';
 import type { Row } from '../interfaces.ts';
-import type { PassageReader } from '../passageReader.ts';
+import type { PassageLink } from '../passageReferences.ts';
+import type { PassageReader, ReferringPassage } from '../passageReader.ts';
 import type { IndexStore } from '../store.ts';
-import { slices } from '../tables.ts';
+import { addressOf, numberFragment, pathKey } from './addresses.ts';
 import { MentionIndex, type MentionRecord } from './mentionIndex.ts';
+import type { Place } from './mentionLists.ts';
 import { MentionTable } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
 
@@ -18,15 +22,9 @@ interface MentionOptions {
   readonly signal: AbortSignal;
 }
 
-interface RowPassage {
-  readonly row: Row;
-  readonly passage: Passage;
-}
-
 /** With a larger share of passages without a record, all are made again in less time. */
 const patchShare = 0.2;
 const recordsPerWrite = 10_000;
-const passagesPerRead = 500;
 /** Searching this much takes a few milliseconds. */
 const charactersPerTurn = 200_000;
 
@@ -113,10 +111,9 @@ async function patch(
 ): Promise<MentionIndex | undefined> {
   const exists = new Set(rows);
   const gone = [...(await table.rows())].filter((row) => !exists.has(row));
-  const missing = await passagesAt(
-    reader,
-    [...rows].filter((row) => !before.has(row)),
-  );
+  const missing: ReferringPassage[] = [];
+  const missingRows = [...rows].filter((row) => !before.has(row));
+  for await (const batch of inTurns(reader.each(missingRows), options)) missing.push(...batch);
   if (missing.length === 0 && gone.length === 0) return undefined;
   const named = before.with(
     new Set(),
@@ -136,41 +133,60 @@ async function passagesWithNew(
   reader: PassageReader,
   before: MentionIndex,
   named: MentionIndex,
-  missing: readonly RowPassage[],
+  missing: readonly ReferringPassage[],
   options: MentionOptions,
-): Promise<readonly RowPassage[]> {
+): Promise<readonly ReferringPassage[]> {
   const keys = named.namesSince(before, new Set(missing.map(({ passage }) => passage.path)));
   if (keys.length === 0 || before.count === 0) return [];
   const matcher = new NameMatcher();
   for (const key of keys) matcher.add(key);
-  const found: RowPassage[] = [];
+  const found: ReferringPassage[] = [];
   for await (const batch of inTurns(reader.each(), options))
     found.push(...batch.filter(({ row, passage }) => before.has(row) && matcher.find(passage.text).length > 0));
   return found;
 }
 
-async function passagesAt(reader: PassageReader, rows: readonly Row[]): Promise<readonly RowPassage[]> {
-  const found: RowPassage[] = [];
-  for (const some of slices(rows, passagesPerRead)) {
-    const passages = await reader.passages(some);
-    passages.forEach((passage, i) => passage && found.push({ row: some[i]!, passage }));
-  }
-  return found;
+/** The record of a passage that was not searched for names. */
+function recordOf({ row, passage, references }: ReferringPassage): MentionRecord {
+  const { path, title, headings } = passage;
+  const { aliases = [], anchors = [], links = [] } = references;
+  return { row, path, title, headings, aliases, anchors, places: [...links.flatMap(placeOfLink), ...numbersIn(passage)] };
 }
 
-/** The record of a passage that was not searched yet: its names alone. */
-function recordOf({ row, passage: { path, title, headings } }: RowPassage): MentionRecord {
-  return { row, path, title, headings, aliases: [], places: [] };
+function searched(passage: ReferringPassage, named: MentionIndex): MentionRecord {
+  const record = recordOf(passage);
+  return { ...record, places: [...record.places, ...named.matcher.find(passage.passage.text).filter(({ key }) => named.isName(key))] };
 }
 
-function searched(passage: RowPassage, named: MentionIndex): MentionRecord {
-  return { ...recordOf(passage), places: named.matcher.find(passage.passage.text).filter(({ key }) => named.isName(key)) };
+function placeOfLink(link: PassageLink): readonly Place[] {
+  const address = addressOf(link);
+  if (!address) return [];
+  const { kind, target, fragment, start, end } = link;
+  const written = fragment === undefined ? target : `${target}#${fragment}`;
+  return [{ ...address, start, end, ...(kind === 'url' ? {} : { written }) }];
 }
+
+/** Sections that the text names by number, which are those of the document itself. */
+function numbersIn({ path, text }: Passage): readonly Place[] {
+  return [...text.matchAll(sectionNumbers(assumedLanguage))].map(({ 0: name, 1: number = '', index }) => ({
+    key: pathKey(path),
+    fragment: numberFragment(number),
+    start: index,
+    end: index + name.length,
+  }));
+}
+
+const sectionNumbers = perLanguage(
+  ({ names: { section } }) => new RegExp(`(?:§\\s?|(?<!\\p{L})(?:${section})\\s)(\\d+(?:\\.\\d+)*)`, 'giu'),
+);
 
 /** Gives other work a turn between batches, which it cuts to a size that takes a few milliseconds to search. */
-async function* inTurns(batches: AsyncIterable<readonly RowPassage[]>, { signal }: MentionOptions): AsyncGenerator<readonly RowPassage[]> {
+async function* inTurns(
+  batches: AsyncIterable<readonly ReferringPassage[]>,
+  { signal }: MentionOptions,
+): AsyncGenerator<readonly ReferringPassage[]> {
   for await (const batch of batches) {
-    let some: RowPassage[] = [];
+    let some: ReferringPassage[] = [];
     let characters = 0;
     for (const passage of batch) {
       some.push(passage);

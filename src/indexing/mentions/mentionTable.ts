@@ -33,44 +33,57 @@ export class MentionTable {
     return ((await this.#database.select(mentionTableName, ['row']))?.getChild('row') ?? []) as Iterable<Row>;
   }
 
+  /** The records of some rows. */
+  async at(rows: readonly Row[]): Promise<readonly MentionRecord[]> {
+    const found: MentionRecord[] = [];
+    for (const some of slices(rows, rowsPerFilter))
+      for await (const batch of this.#read(`row IN (${some.join(', ')})`)) found.push(...batch);
+    return found.sort((a, b) => a.row - b.row);
+  }
+
   /** All records, in batches. */
-  async *read(): AsyncGenerator<readonly MentionRecord[]> {
+  read(): AsyncGenerator<readonly MentionRecord[]> {
+    return this.#read('true');
+  }
+
+  async *#read(where: string): AsyncGenerator<readonly MentionRecord[]> {
     const table = this.#database.table(mentionTableName);
     if (!table) return;
-    for await (const batch of table.query().select(['row', 'mentions']))
+    for await (const batch of table.query().where(where).select(['row', 'mentions']))
       yield recordsOfBatch<{ row: Row; mentions: string }>(batch).map(({ row, mentions }) => recordOf(row, mentions));
   }
 }
 
-/** JSON of a record without its row. `places` has four values for each: key, start, end, and the fragment of a link or null. */
+/** JSON of a record without its row; empty lists are left out. */
 interface StoredMentions {
   readonly path: string;
   readonly title: string;
   readonly headings: readonly string[];
   readonly aliases?: readonly string[];
-  readonly places: readonly (string | number | null)[];
+  readonly anchors?: MentionRecord['anchors'];
+  readonly links?: readonly Place[];
+  /** Key, start and end of each place. */
+  readonly names?: readonly (string | number)[];
 }
 
 function columnsOf(records: readonly MentionRecord[]): Record<string, readonly (number | string)[]> {
   return { row: records.map(({ row }) => row), mentions: records.map((record) => JSON.stringify(storedOf(record))) };
 }
 
-function storedOf({ path, title, headings, aliases, places }: MentionRecord): StoredMentions {
-  const flat = places.flatMap(({ key, start, end, fragment }) => [key, start, end, fragment ?? null]);
-  return { path, title, headings, ...(aliases.length === 0 ? {} : { aliases }), places: flat };
+function storedOf({ path, title, headings, aliases, anchors, places }: MentionRecord): StoredMentions {
+  const links = places.filter(({ fragment }) => fragment !== undefined);
+  const names = places.filter(({ fragment }) => fragment === undefined).flatMap(({ key, start, end }) => [key, start, end]);
+  return { path, title, headings, ...withoutEmpty({ aliases, anchors, links, names }) };
+}
+
+function withoutEmpty<T extends Readonly<Record<string, readonly unknown[]>>>(lists: T): Partial<T> {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<T>;
 }
 
 function recordOf(row: Row, json: string): MentionRecord {
-  const { places: flat, aliases = [], ...names } = JSON.parse(json) as StoredMentions;
-  const places: Place[] = [];
-  for (let at = 0; at < flat.length; at += 4) {
-    const fragment = flat[at + 3];
-    places.push({
-      key: String(flat[at]),
-      start: Number(flat[at + 1]),
-      end: Number(flat[at + 2]),
-      ...(typeof fragment === 'string' ? { fragment } : {}),
-    });
-  }
-  return { row, ...names, aliases, places };
+  const { links = [], names = [], aliases = [], anchors = [], ...rest } = JSON.parse(json) as StoredMentions;
+  const places = [...links];
+  for (let at = 0; at < names.length; at += 3)
+    places.push({ key: String(names[at]), start: Number(names[at + 1]), end: Number(names[at + 2]) });
+  return { row, ...rest, aliases, anchors, places };
 }

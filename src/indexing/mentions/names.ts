@@ -1,6 +1,9 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
+import { anchorKey } from '../../language/anchorKey.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
+import type { PassageAnchor } from '../passageReferences.ts';
+import { citationKey, keysOfPath, labelKey, numberFragment, writtenNameKey } from './addresses.ts';
 
 /** What is known of a document without reading it. */
 export interface NamedDocument {
@@ -12,6 +15,12 @@ export interface NamedDocument {
   readonly rows: readonly Row[];
   /** Headings above each passage, in the order of `rows`. */
   readonly headings: readonly (readonly string[])[];
+  readonly anchors: readonly PlacedAnchor[];
+}
+
+/** An anchor and the passage that it is in. */
+interface PlacedAnchor extends PassageAnchor {
+  readonly row: Row;
 }
 
 /** A name of a document or section. */
@@ -20,31 +29,80 @@ export interface NameOwner {
   readonly kind: MentionKind;
   /** As the document has it. */
   readonly name: string;
-  /** Of a section, outermost first. */
-  readonly headings?: readonly string[];
+  /** Of a part of the document. */
+  readonly part?: DocumentPart;
+}
+
+/** A section, or the passage with an anchor that names no section. */
+export interface DocumentPart {
+  /** Outermost first. */
+  readonly headings: readonly string[];
+  /** Undefined for a section. */
+  readonly row?: Row;
 }
 
 /**
- * The owners of each name (`nameKey`) in one document. Names that are too short to be recognized are left out. Where a document gives one
- * name to several of its parts, the earliest kind counts: the document before its sections.
+ * The owners in one document of each name (`nameKey`) and address (`addressOf`). Names that are too short to be recognized are left out.
+ * Where a document gives one name to several of its parts, the earliest kind counts: the document before its sections.
  */
 export function namesOf(document: NamedDocument): ReadonlyMap<string, readonly NameOwner[]> {
-  const { path } = document;
+  const { path, title, aliases } = document;
   const names = new Map<string, NameOwner[]>();
-  const add = (kind: MentionKind, name: string, headings?: readonly string[]): void => {
-    const key = nameKey(name);
-    if (!isTelling(key, headings ? leastOfHeadings : leastOfDocuments)) return;
+  const put = (key: string, kind: MentionKind, name: string, part?: DocumentPart): void => {
     const owners = names.get(key) ?? [];
-    if (owners.some((owner) => owner.headings === undefined)) return;
-    owners.push({ path, kind: isIdentifier.test(key) ? 'identifier' : kind, name: name.trim(), ...(headings ? { headings } : {}) });
+    if (owners.some((owner) => owner.part === undefined)) return;
+    owners.push({ path, kind, name: name.trim(), ...(part ? { part } : {}) });
     names.set(key, owners);
   };
-  const title = isOfPath(document) ? 'file' : 'title';
-  for (const form of formsOf(document.title)) add(title, form);
-  for (const alias of document.aliases) for (const form of formsOf(alias)) add('alias', form);
+  const add = (kind: MentionKind, name: string, part?: DocumentPart): void => {
+    const key = nameKey(name);
+    if (isTelling(key, part ? leastOfParts : leastOfDocuments)) put(key, isIdentifier.test(key) ? 'identifier' : kind, name, part);
+  };
+  for (const form of formsOf(title)) add(isOfPath(document) ? 'file' : 'title', form);
+  for (const form of aliases.flatMap(formsOf)) add('alias', form);
   for (const name of fileNames(path)) add('file', name);
-  for (const headings of sectionsOf(document)) add('heading', unnumbered(headings.at(-1) ?? ''), headings);
+  for (const headings of sectionsOf(document)) add('heading', unnumbered(headings.at(-1) ?? ''), { headings });
+  for (const key of keysOfPath(path)) put(key, 'link', title);
+  for (const name of [...formsOf(title), ...aliases.flatMap(formsOf), ...fileNames(path)]) put(writtenNameKey(name), 'link', title);
+  for (const anchor of document.anchors) {
+    const part = partOf(anchor, document);
+    if (anchor.kind === 'citation') put(citationKey(anchor.name), 'link', anchor.name, part);
+    else if (anchor.kind !== 'heading') put(labelKey(anchor.name), 'link', part?.headings.at(-1) ?? anchor.name, part);
+    if (anchor.kind === 'object' || anchor.kind === 'term') add('heading', anchor.name, part);
+  }
   return names;
+}
+
+/**
+ * Parts by the fragment that links name them with: anchors, headings, numbers of sections. Undefined as a value: the whole document. Of two
+ * with the same fragment the first counts.
+ */
+export function fragmentsOf(document: NamedDocument): ReadonlyMap<string, DocumentPart | undefined> {
+  const parts = new Map<string, DocumentPart | undefined>();
+  const put = (fragment: string, part: DocumentPart | undefined): void => {
+    if (fragment !== '' && !parts.has(fragment)) parts.set(fragment, part);
+  };
+  for (const anchor of document.anchors) put(anchorKey(anchor.name), partOf(anchor, document));
+  put(anchorKey(document.title), undefined);
+  for (const headings of sectionsOf(document)) {
+    const heading = headings.at(-1) ?? '';
+    put(anchorKey(heading), { headings });
+    const number = sectionNumber.exec(heading)?.[1];
+    if (number !== undefined) put(numberFragment(number), { headings });
+  }
+  return parts;
+}
+
+/** Ascending rows of a part's passages. */
+export function rowsOf({ rows, headings }: NamedDocument, part: DocumentPart): readonly Row[] {
+  if (part.row !== undefined) return [part.row];
+  return rows.filter((_, i) => part.headings.every((heading, depth) => headings[i]?.[depth] === heading));
+}
+
+/** @returns undefined for the whole document */
+function partOf({ headings, row }: PlacedAnchor, document: NamedDocument): DocumentPart | undefined {
+  if (headings) return headings.length === 0 ? undefined : { headings };
+  return { headings: document.headings[document.rows.indexOf(row)] ?? [], row };
 }
 
 /** Headings of each section, outer sections included, in the order of the document. */
@@ -68,7 +126,8 @@ function formsOf(title: string): readonly string[] {
   const bare = title.replace(/\s*(?:\([^()]*\)|（[^（）]*）|\[[^[\]]*\])\s*$/u, '');
   const whole = bare === '' ? title : bare;
   const [, identifier, rest] = /^\s*(\p{L}{1,12}[\s_-]?\d[\d.]*)\s*(?:[:：–—|]|-(?=\s))\s*(\S.*)$/su.exec(whole) ?? [];
-  return [whole, identifier, rest].filter((form) => form !== undefined);
+  const bareId = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|(?:doi|arxiv):\s*)(\S+)$/i.exec(whole)?.[1];
+  return [bareId ?? whole, identifier, rest].filter((form) => form !== undefined);
 }
 
 /** `pep-0484`, and `pep-0484.rst`. */
@@ -84,8 +143,10 @@ function isOfPath({ title, path }: NamedDocument): boolean {
 
 /** A heading without its number: `4.2 Grammar`. */
 function unnumbered(heading: string): string {
-  return heading.replace(/^\s*(?:§\s*)?\d+(?:\.\d+)*[.)]?\s+(?=\S)/u, '');
+  return heading.replace(sectionNumber, '');
 }
+
+const sectionNumber = /^\s*(?:§\s*)?(\d+(?:\.\d+)*)[.)]?\s+(?=\S)/u;
 
 /** How much a name must have to be recognized: letters and digits, words, letters of a script without spaces. */
 interface Least {
@@ -96,7 +157,7 @@ interface Least {
 
 const leastOfDocuments: Least = { characters: 4, words: 1, spaceless: 2 };
 /** A single word above a section (`Usage`, `Returns`) names a part that most documents have. */
-const leastOfHeadings: Least = { characters: 6, words: 2, spaceless: 4 };
+const leastOfParts: Least = { characters: 6, words: 2, spaceless: 4 };
 /** Fewer digits alone are a year or a count, not a DOI or an ISBN. */
 const leastDigits = 8;
 const maxNameWords = 32;

@@ -27,4 +27,5 @@ export const names: NameWords = {
   ),
   caseEnding: /['’][sS]?$/u,
   smallWords: wordSet('the a an of and de la le du von van der den di da del el al y in on to for s'),
+  section: 'sections?|sec\\.|sect\\.',
 };

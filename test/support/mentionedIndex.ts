@@ -1,0 +1,83 @@
+/** An index whose mentions are compared: made by passes over a folder, or kept up to date as a watcher does. */
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { linkNew, updateFiles, updateIndex } from '../../src/indexing/indexer.ts';
+import { loadSnapshot, snapshotOf } from '../../src/indexing/loadSnapshot.ts';
+import { parseLocation } from '../../src/indexing/location.ts';
+import { ProgressMeter } from '../../src/indexing/progress.ts';
+import type { Corpus } from '../../src/indexing/readPass.ts';
+import type { IndexSnapshot } from '../../src/indexing/snapshot.ts';
+import { IndexStore } from '../../src/indexing/store.ts';
+import { FixedEmbedder } from './fixedEmbedder.ts';
+import { loadKernel } from './kernel.ts';
+import { tempFolder, type Ending } from './tempFolder.ts';
+
+const kernel = await loadKernel();
+const embedder = new FixedEmbedder();
+const { signal } = new AbortController();
+
+export async function openStore(t: Ending): Promise<IndexStore> {
+  const store = await IndexStore.open(parseLocation(tempFolder(t)));
+  t.after(() => store.close());
+  return store;
+}
+
+export async function pass(store: IndexStore, corpus: Corpus): Promise<void> {
+  await store.prepareToWrite();
+  const progress = new ProgressMeter({ work: 'index', tell: () => undefined });
+  const options = { kernel, workFolder: tmpdir(), signal, progress, prepareEmbedder: () => Promise.resolve(embedder) };
+  await updateIndex(store, corpus, await corpus.discover({ signal }), options);
+}
+
+/** What a watcher does. Afterwards the index in memory mentions what a new reader of the tables sees. */
+export async function update(store: IndexStore, corpus: Corpus, paths: readonly string[]): Promise<void> {
+  await store.prepareToWrite();
+  const snapshot = await load(store);
+  if (!snapshot) return;
+  const { state } = await updateFiles(store, snapshot.state, corpus, paths, embedder, signal);
+  snapshot.close();
+  if (!state) return;
+  const linked = (await linkNew(store, state, embedder.id, { kernel, signal })) ?? state;
+  const kept = await snapshotOf(store, kernel, embedder.id, linked);
+  const loaded = await load(store);
+  assert.deepEqual(kept && (await mentionsOf(kept)), loaded && (await mentionsOf(loaded)));
+  kept?.close();
+  loaded?.close();
+}
+
+export function load(store: IndexStore): Promise<IndexSnapshot | undefined> {
+  return loadSnapshot(store, kernel, () => Promise.resolve(embedder.dimension));
+}
+
+/** `path: text > kind path#section` of every mention, and who mentions each passage, without rows, which depend on the order of edits. */
+export async function mentionsOf(index: IndexSnapshot): Promise<readonly string[]> {
+  const rows = [...index.state.rows];
+  const passages = await index.passages(rows);
+  const textOf = (row: number): string => passages[rows.indexOf(row)]?.text ?? '?';
+  return passages
+    .flatMap(({ path, text }, i) => [
+      ...index.mentionsIn(rows[i]!).map(({ start, end, kind, targets, specificity }) => {
+        const to = targets.map((target) => `${[target.path, ...(target.headings ?? [])].join('#')} (${target.rows.map(textOf).join('|')})`);
+        return `${path} ${text}: ${text.slice(start, end)} > ${kind} ${to.join(', ')} ${specificity.toFixed(3)}`;
+      }),
+      `${path} ${text} < ${index.mentionedBy(rows[i]!).map(textOf).sort().join('|')}`,
+    ])
+    .sort();
+}
+
+/** `path: text > kind path#section` of every mention, by place. */
+export async function mentionsAfterPass(t: Ending, corpus: Corpus): Promise<readonly string[]> {
+  const store = await openStore(t);
+  await pass(store, corpus);
+  const index = await load(store);
+  assert.ok(index);
+  const passages = await index.passages([...index.state.rows]);
+  const mentions = [...index.state.rows].flatMap((row, i) =>
+    index.mentionsIn(row).map(({ start, end, kind, targets }) => {
+      const to = targets.map(({ path, headings = [] }) => [path, ...headings].join('#')).join(', ');
+      return `${passages[i]!.path}: ${passages[i]!.text.slice(start, end)} > ${kind} ${to}`;
+    }),
+  );
+  index.close();
+  return mentions;
+}

@@ -1,0 +1,99 @@
+/** What links lead to: documents, sections, labels and pages of a real folder, and nothing yet. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { readDocument } from '../../../src/corpus/readDocument.ts';
+import { folderCorpus } from '../../../src/engine/folderCorpus.ts';
+import type { Corpus } from '../../../src/indexing/readPass.ts';
+import { defaultDiscovery } from '../../../src/protocol/engine.ts';
+import { mentionsAfterPass } from '../../support/mentionedIndex.ts';
+import { tempFolder, type Ending } from '../../support/tempFolder.ts';
+
+async function corpusOf(t: Ending, files: Readonly<Record<string, string>>): Promise<Corpus> {
+  const folder = tempFolder(t);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { maxFileBytes } = defaultDiscovery;
+  const unused = (): Promise<never> => Promise.reject(new Error('not used'));
+  const read = (file: { readonly path: string }) => readDocument(folder, file, { maxFileBytes });
+  return folderCorpus(folder, defaultDiscovery, { read, sourceText: unused, close: () => Promise.resolve() }, true);
+}
+
+/** Documents that nothing links to, so that no name is in most passages. */
+const others = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`zz/${i}.md`, `# Zz ${i}${i}${i}\n\nnothing\n`]));
+
+const cases: readonly { readonly name: string; readonly files: Readonly<Record<string, string>>; readonly mentions: readonly string[] }[] =
+  [
+    {
+      name: 'paths with and without extension, of folders and made pages, from the root, with fragments',
+      files: {
+        'guide/setup.md': '# Setting up\n\nFirst.\n\n## Don’t panic\n\nSecond words here.\n\n## Later on\n\nThird words here.\n',
+        'guide/README.md': '# All guides\n\nGuides.\n',
+        'notes/a.md':
+          '# Some A\n\n[one](../guide/setup.md), [two](../guide/setup), [three](../guide/setup.html#later-on), [four](/guide/), [five](../guide/setup.md#dont-panic), [six](../guide/setup.md#gone), [seven](nothing.md), [self](a.md), [here](#part-of-a).\n\n## Part of A\n\nA part that is long enough.\n',
+      },
+      mentions: [
+        'notes/a.md: one > link guide/setup.md',
+        'notes/a.md: two > link guide/setup.md',
+        'notes/a.md: three > link guide/setup.md#Later on',
+        'notes/a.md: four > link guide/README.md',
+        'notes/a.md: five > link guide/setup.md#Don’t panic',
+        'notes/a.md: six > link guide/setup.md',
+        'notes/a.md: here > link notes/a.md#Part of A',
+      ],
+    },
+    {
+      name: 'wiki links by name, alias and path',
+      files: {
+        'deep/Water Lily.md': '---\naliases: [Nymphaea]\n---\n# The lily\n\nA plant.\n\n## Leaves of it\n\nRound ones.\n',
+        'b.md':
+          '# Bbb\n\nSee [[Water Lily]], [[nymphaea|alias]], [[deep/Water Lily#Leaves of it]], [[The lily]] and [[Gone]]. A nymphaea.\n',
+      },
+      mentions: [
+        'b.md: Water Lily > link deep/Water Lily.md',
+        'b.md: alias > link deep/Water Lily.md',
+        'b.md: deep/Water Lily#Leaves of it > link deep/Water Lily.md#Leaves of it',
+        'b.md: The lily > link deep/Water Lily.md',
+        'b.md: nymphaea > alias deep/Water Lily.md',
+      ],
+    },
+    {
+      name: 'sections by number in the same document, addresses of numbered documents',
+      files: {
+        'spec.md':
+          '# The spec\n\nSee section 4.2 and § 9.\n\n## 4 Grammar of all\n\nWords and rules.\n\n### 4.2 Some tokens\n\nTokens are words of it.\n',
+        'rfc2119.txt': 'Key words for use in RFCs',
+        'c.md': '# Ccc\n\nMust as in [this](https://www.rfc-editor.org/rfc/rfc2119), or RFC 2119. Section 4.2 says nothing here.\n',
+      },
+      mentions: [
+        'c.md: this > link rfc2119.txt',
+        'c.md: RFC 2119 > identifier rfc2119.txt',
+        'spec.md: section 4.2 > identifier spec.md#4 Grammar of all#4.2 Some tokens',
+      ],
+    },
+    {
+      name: 'labels of any document, the own ones first',
+      files: {
+        'one.rst':
+          'One title\n=========\n\n.. _shared:\n\nFirst part\n----------\n\nWords of the first part. See :ref:`shared` and :ref:`other-part`.\n',
+        'two.rst':
+          'Two title\n=========\n\n.. _shared:\n.. _other-part:\n\nSecond part\n-----------\n\nWords of the second part. See :doc:`one`.\n',
+        'three.rst': 'Three title\n===========\n\nSee :ref:`shared`.\n',
+      },
+      mentions: [
+        'one.rst: shared > link one.rst#First part',
+        'one.rst: other-part > link two.rst#Second part',
+        'three.rst: shared > link one.rst#First part, two.rst#Second part',
+        'two.rst: one > link one.rst',
+      ],
+    },
+  ];
+
+for (const { name, files, mentions } of cases) {
+  test(`links: ${name}`, async (t) => {
+    assert.deepEqual(await mentionsAfterPass(t, await corpusOf(t, { ...others, ...files })), mentions);
+  });
+}
