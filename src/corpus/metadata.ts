@@ -26,12 +26,12 @@ export class MetadataWriter {
   }
 
   /**
-   * @param name place of the field's name in the source
+   * @param name place of the field's name in the source, or the name if it is not there
    * @param values text of its value, or of the items of a list
    */
-  add(name: { readonly start: number; readonly end: number }, values: readonly (Piece | undefined)[]): void {
+  add(name: { readonly start: number; readonly end: number } | string, values: readonly (Piece | undefined)[]): void {
     const known = values.filter((value) => value !== undefined);
-    const written = this.#source.text.slice(name.start, name.end);
+    const written = typeof name === 'string' ? name : this.#source.text.slice(name.start, name.end);
     const key = written.toLowerCase().replace(/[\s_-]+/g, '');
     if (known.length === 0 || written.trim() === '') return;
     const text = known.map((value) => value.text).join(', ');
@@ -43,7 +43,8 @@ export class MetadataWriter {
     this.#addNames(written, key, known);
     if (HIDDEN_FIELDS.has(key) || /^(?:true|false|null|~|\$[^$]*\$)$/i.test(text)) return;
     const writer = new TextWriter(this.#source);
-    writer.copy(name.start, name.end);
+    if (typeof name === 'string') writer.make(name, known[0]?.range.startOffset, known[0]?.range.startOffset);
+    else writer.copy(name.start, name.end);
     known.forEach((value, i) => {
       writer.make(i === 0 ? ': ' : ', ');
       const from = writer.length;

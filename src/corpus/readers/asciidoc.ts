@@ -1,9 +1,12 @@
 import { AriadneError } from '../../base/errors.ts';
 import type { Block, TextReader } from '../document.ts';
+import { pathTarget } from '../linkTargets.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import { SourceText } from '../sourceText.ts';
-import type { Abbreviations } from './abbreviations.ts';
-import { attributeList, isDelimiter, LIST_MARKER, predefinedAttributes } from './asciidocSyntax.ts';
+import { AsciidocAttributes, isAttributeEntry } from './asciidocAttributes.ts';
+import { idIn } from './asciidocLinks.ts';
+import { attributeList, isDelimiter, isPreprocessed, isVerbatimStyle, LIST_MARKER } from './asciidocSyntax.ts';
 import type { AttributeList } from './asciidocSyntax.ts';
 import { writeAsciidocText } from './asciidocInline.ts';
 import { asciidocRows } from './asciidocTables.ts';
@@ -21,16 +24,19 @@ import { Stretches } from './stretches.ts';
 export const asciidocReader: TextReader = {
   kind: 'text',
   name: 'asciidoc',
-  version: 2,
+  version: 3,
   extensions: ['.adoc', '.asciidoc', '.asc'],
   parse(text, path) {
     if (text.startsWith('-----BEGIN PGP '))
       throw new AriadneError('unreadable-document', `${path} is an OpenPGP message, key or signature, not AsciiDoc. Exclude it.`);
     const outline = new Outline();
-    new AsciidocWalk(outline, new SourceText(text)).run();
-    return outline.finish(undefined, path);
+    new AsciidocWalk(outline, new SourceText(text), path).run();
+    return outline.finish(undefined, path, SECOND_SECTION);
   },
 };
+
+/** The number in the id of the second section with the same title. */
+const SECOND_SECTION = 2;
 
 /** An open block that may hold others. */
 interface OpenBlock {
@@ -44,7 +50,9 @@ class AsciidocWalk {
   readonly #source: SourceText;
   readonly #lines: MarkupLines;
   readonly #writer: BlockWriter;
-  readonly #attributes: Abbreviations;
+  readonly #attributes: AsciidocAttributes;
+  readonly #outline: Outline;
+  readonly #path: string;
   readonly #open: OpenBlock[] = [];
   /** Delimiters that have no further occurrence in the document. */
   readonly #unclosed = new Set<string>();
@@ -53,11 +61,18 @@ class AsciidocWalk {
   #isInList = false;
   #isAfterBlank = false;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
+    this.#outline = outline;
+    this.#path = path;
     this.#source = source;
     this.#lines = new MarkupLines(source);
-    this.#attributes = predefinedAttributes(source.text.length);
-    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeAsciidocText(stretches, writer, this.#attributes));
+    this.#attributes = new AsciidocAttributes(source, this.#lines, new MetadataWriter(outline, source, path));
+    const document = {
+      path,
+      attributes: this.#attributes,
+      onAnchor: (kind: 'label' | 'citation', name: string, offset: number) => outline.anchor({ kind, name, offset }),
+    };
+    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeAsciidocText(stretches, writer, document));
   }
 
   run(): void {
@@ -74,18 +89,26 @@ class AsciidocWalk {
     this.#writer.flushTerm();
   }
 
-  /** The author and revision lines right below a document's title are a separate paragraph. */
+  /** The author and revision lines right below a document's title, and the attributes below them, are metadata. */
   #header(): number {
     let line = 0;
-    while (line < this.#lines.count && (this.#lines.isBlank(line) || this.#isComment(line))) line++;
-    if (line >= this.#lines.count || !/^[=#][ \t]+\S/.test(this.#lines.textOf(line))) return 0;
-    this.#block(line++);
-    for (; line < this.#lines.count && !this.#lines.isBlank(line) && !isAttributeEntry(this.#lines.textOf(line)); line++)
-      if (!this.#isComment(line))
-        this.#writer.verbatim(
-          'paragraph',
-          this.#lines.stretches(line, line + 1, (at) => this.#lines.startOf(at)),
-        );
+    const textOf = (at: number): string => (at < this.#lines.count ? this.#lines.textOf(at).trimEnd() : '');
+    while (line < this.#lines.count && (this.#lines.isBlank(line) || this.#isComment(line) || isAttributeEntry(textOf(line))))
+      line = isAttributeEntry(textOf(line)) ? this.#attributes.entry(line, textOf(line)) : line + 1;
+    if (/^[=#][ \t]+\S/.test(textOf(line))) {
+      this.#block(line++);
+      const named = (['author', 'revision'] as const).values();
+      for (let text = textOf(line); text !== ''; text = textOf(line)) {
+        if (isAttributeEntry(text)) line = this.#attributes.entry(line, text);
+        else if (this.#isComment(line) || isPreprocessed(text)) line = this.#withoutText(line, text) ?? line + 1;
+        else {
+          const name = named.next().value;
+          if (name === undefined) break;
+          this.#attributes.headerLine(line++, name);
+        }
+      }
+    }
+    this.#attributes.endHeader();
     return line;
   }
 
@@ -111,14 +134,16 @@ class AsciidocWalk {
       this.#isAfterBlank = false;
       return line + 1;
     }
-    if (isAttributeEntry(text)) return this.#attributeEntry(line, text);
-    if (isPreprocessed(text)) return line + 1;
+    if (isAttributeEntry(text)) return this.#attributes.entry(line, text);
+    if (isPreprocessed(text)) return this.#include(line, text);
     if (/^ifn?def::[^[]*\[[^]*\]$/.test(text)) {
       const from = text.indexOf('[') + 1;
       if (!isAttributeEntry(text.slice(from, -1))) this.#writer.text(this.#kind(), this.#stretch(line, from, text.length - 1));
       return line + 1;
     }
     if (text.startsWith('[') && text.endsWith(']')) {
+      const name = idIn(text);
+      if (name !== undefined) this.#outline.anchor({ kind: 'label', name, offset: this.#lines.startOf(line) });
       if (!text.startsWith('[[')) this.#next = { ...this.#next, ...attributeList(text.slice(1, -1), this.#lines.startOf(line) + 1) };
       return line + 1;
     }
@@ -130,20 +155,14 @@ class AsciidocWalk {
     return undefined;
   }
 
-  #attributeEntry(line: number, text: string): number {
-    const [, name = '', value = ''] = ATTRIBUTE_ENTRY.exec(text) ?? [];
-    const parts = [value];
-    let next = line + 1;
-    while (parts.at(-1)?.endsWith(' \\') === true && next < this.#lines.count) parts.push(this.#lines.trimmedOf(next++));
-    const whole = parts.map((part) => part.replace(/(?<= )\\$/, '')).join('');
-    const bare = name.replace(/^!|!$/g, '').toLowerCase();
-    if (bare !== name.toLowerCase()) this.#attributes.remove(bare);
-    else
-      this.#attributes.define(
-        bare,
-        whole.replace(/\{([\w-]{1,60})\}/g, (reference, other: string) => this.#attributes.resolve(other) ?? reference),
-      );
-    return next;
+  /** An included file is a separate document that this one links to. */
+  #include(line: number, text: string): number {
+    const file = /^include::([^[]*)\[/.exec(text)?.[1] ?? '';
+    const start = this.#lines.startOf(line) + 'include::'.length;
+    const target = this.#attributes.resolved(file);
+    if (target !== '' && !target.includes('://'))
+      this.#outline.link({ ...pathTarget(target, this.#path), start, end: start + file.length });
+    return line + 1;
   }
 
   #delimited(line: number, text: string): number | undefined {
@@ -356,19 +375,3 @@ class AsciidocWalk {
 }
 
 const MAX_DEPTH = 50;
-const ATTRIBUTE_ENTRY = /^:(!?[\p{L}\p{N}_][^:]{0,80}):(?:[ \t]+([^]*))?$/u;
-
-function isAttributeEntry(text: string): boolean {
-  return ATTRIBUTE_ENTRY.test(text.trimEnd());
-}
-
-/** Whether a line is a condition or an include, which may be anywhere. A condition on a single line contains text. */
-function isPreprocessed(text: string): boolean {
-  return /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])[ \t]*$/.test(text);
-}
-
-function isVerbatimStyle(style: string | undefined): boolean {
-  return (
-    style === 'source' || style === 'listing' || style === 'literal' || style === 'stem' || style === 'latexmath' || style === 'asciimath'
-  );
-}

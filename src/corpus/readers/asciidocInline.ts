@@ -1,29 +1,40 @@
+import { addressTarget } from '../linkTargets.ts';
+import type { LinkTarget } from '../references.ts';
 import type { TextWriter } from '../sourceText.ts';
-import type { Abbreviations } from './abbreviations.ts';
+import type { AsciidocAttributes } from './asciidocAttributes.ts';
+import { idIn, xrefTarget } from './asciidocLinks.ts';
 import { MarkPairs } from './markPairs.ts';
 import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
+
+/** The document that contains a running text. */
+export interface AsciidocDocument {
+  readonly path: string;
+  readonly attributes: AsciidocAttributes;
+  /** Called for each anchor in the text, with its offset in the source. */
+  readonly onAnchor: (kind: 'label' | 'citation', name: string, offset: number) => void;
+}
 
 /**
  * Writes AsciiDoc's running text as a reader sees it: formatting, links, macros, anchors and escapes without their marks, attributes
  * resolved, footnotes in parentheses. An unclosed mark is text.
  */
-export function writeAsciidocText(stretches: Stretches, writer: TextWriter, attributes: Abbreviations): void {
-  new AsciidocText(stretches, writer, attributes).write();
+export function writeAsciidocText(stretches: Stretches, writer: TextWriter, document: AsciidocDocument): void {
+  new AsciidocText(stretches, writer, document).write();
 }
 
 class AsciidocText {
   readonly #stretches: Stretches;
   readonly #text: string;
   readonly #writer: TextWriter;
-  readonly #attributes: Abbreviations;
+  readonly #document: AsciidocDocument;
   readonly #pairs: MarkPairs;
 
-  constructor(stretches: Stretches, writer: TextWriter, attributes: Abbreviations) {
+  constructor(stretches: Stretches, writer: TextWriter, document: AsciidocDocument) {
     this.#stretches = stretches;
     this.#text = stretches.text;
     this.#writer = writer;
-    this.#attributes = attributes;
+    this.#document = document;
     this.#pairs = new MarkPairs(this.#text);
   }
 
@@ -39,6 +50,7 @@ class AsciidocText {
   #mark(token: string, at: number): number {
     const closed = this.#pairs.endAt(at);
     if (closed !== undefined) {
+      closed.onEnd?.();
       if (closed.made !== '') this.#stretches.make(this.#writer, closed.made, at, closed.end);
       return closed.end;
     }
@@ -116,10 +128,10 @@ class AsciidocText {
   /** Writes an attribute's value. If the value is the address of a link, writes the link's text. */
   #attribute(token: string, at: number): number {
     const end = token.indexOf('}') + 1;
-    const value = this.#attributes.resolve(token.slice(1, end - 1).toLowerCase());
+    const value = this.#document.attributes.resolve(token.slice(1, end - 1).toLowerCase());
     const isLink = token.endsWith('[') && ADDRESS.test(value ?? token.slice(end));
     if (isLink) {
-      const after = this.#bracketed(at + token.length, at);
+      const after = this.#bracketed(at + token.length, at, this.#address(token.slice(0, -1)));
       if (after > at) return after;
     }
     if (value === undefined) return at;
@@ -146,11 +158,18 @@ class AsciidocText {
       return at + token.length;
     }
     const start = at + token.length;
+    const target = this.#address(token.slice(0, -1));
     if (this.#text.charAt(start) === ']') {
+      const from = this.#writer.length;
       this.#copy(at, start - 1);
+      this.#writer.link(target, from);
       return start + 1;
     }
-    return this.#bracketed(start, at);
+    return this.#bracketed(start, at, target);
+  }
+
+  #address(written: string): LinkTarget | undefined {
+    return addressTarget(this.#document.attributes.resolved(written).replace(/^link:/, ''), this.#document.path);
   }
 
   #macro(token: string, at: number): number {
@@ -161,12 +180,13 @@ class AsciidocText {
       case 'footnote':
       case 'footnoteref':
         if (isEmpty) return start + 1;
-        if (!this.#pairs.open('[', start, BRACKET_END, ')')) return at;
+        if (!this.#pairs.open('[', start, BRACKET_END, { made: ')' })) return at;
         this.#stretches.make(this.#writer, this.#writer.endsWithSpace ? '(' : ' (', at, start);
         return start;
       case 'indexterm':
       case 'icon':
       case 'anchor':
+        if (name === 'anchor' && target !== '') this.#document.onAnchor('label', target, this.#stretches.placeOf(at));
         return this.#pairs.find('[', start, BRACKET_END)?.end ?? at;
       case 'stem':
       case 'latexmath':
@@ -188,21 +208,33 @@ class AsciidocText {
       case 'link':
       case 'mailto':
       case 'xref':
-        if (isEmpty) this.#copy(at + name.length + (target.startsWith('#') ? 2 : 1), start - 1);
-        break;
+        return this.#linkMacro(name, target, start, at);
     }
     return isEmpty ? start + 1 : this.#bracketed(start, at);
   }
 
+  /** Without text in the brackets, the target is the text. */
+  #linkMacro(name: string, target: string, start: number, at: number): number {
+    const { attributes, path } = this.#document;
+    const to = name === 'xref' ? xrefTarget(attributes.resolved(target), path) : name === 'link' ? this.#address(target) : undefined;
+    if (this.#text.charAt(start) !== ']') return this.#bracketed(start, at, to);
+    const from = this.#writer.length;
+    this.#copy(at + name.length + (target.startsWith('#') ? 2 : 1), start - 1);
+    this.#writer.link(to, from);
+    return start + 1;
+  }
+
   /** The text in a macro's brackets: in quotes, up to the attributes, or all of it. */
-  #bracketed(start: number, at: number): number {
+  #bracketed(start: number, at: number, target?: LinkTarget): number {
+    const from = this.#writer.length;
     QUOTED_TEXT.lastIndex = start;
     const quoted = QUOTED_TEXT.exec(this.#text)?.[0];
     if (quoted !== undefined) {
       this.#copy(start + 1, start + quoted.indexOf('"', 1));
+      this.#writer.link(target, from);
       return start + quoted.length;
     }
-    return this.#pairs.open('[', start, TEXT_END) ? start : at;
+    return this.#pairs.open('[', start, TEXT_END, { onEnd: () => this.#writer.link(target, from) }) ? start : at;
   }
 
   /** Drops anchors and roles; keeps `[[[label]]]` in a bibliography. */
@@ -211,12 +243,17 @@ class AsciidocText {
       ANCHOR.lastIndex = at;
       const anchor = ANCHOR.exec(this.#text);
       if (anchor === null) return at;
-      if (anchor[1] !== undefined) this.#copy(at + 2, at + 4 + anchor[1].length);
+      const [, key, id = ''] = anchor;
+      this.#document.onAnchor(key === undefined ? 'label' : 'citation', key ?? id, this.#stretches.placeOf(at));
+      if (key !== undefined) this.#copy(at + 2, at + 4 + key.length);
       return at + anchor[0].length;
     }
     ROLE.lastIndex = at;
     const role = ROLE.exec(this.#text)?.[0];
-    return role === undefined ? at : at + role.length;
+    if (role === undefined) return at;
+    const id = idIn(role);
+    if (id !== undefined) this.#document.onAnchor('label', id, this.#stretches.placeOf(at));
+    return at + role.length;
   }
 
   /** A cross-reference: `<<id,text>>`. */
@@ -226,9 +263,13 @@ class AsciidocText {
     if (found === null) return at;
     const [whole, id = '', comma] = found;
     const end = at + whole.length;
-    if (comma !== undefined) return this.#pairs.open('<<', end, REFERENCE_END) ? end : at;
+    const target = xrefTarget(id, this.#document.path);
+    const from = this.#writer.length;
+    const link = { onEnd: () => this.#writer.link(target, from) };
+    if (comma !== undefined) return this.#pairs.open('<<', end, REFERENCE_END, link) ? end : at;
     const start = at + (id.startsWith('#') ? 3 : 2);
     this.#copy(start, end - 2);
+    link.onEnd();
     return end;
   }
 
@@ -304,7 +345,7 @@ const BRACKET_END = /(?<!\\)\]/g;
 /** Attributes and the mark for a new window follow a link's text. */
 const TEXT_END = /\^?(?:,\s*[\w-]+=[^\]]{0,200})?(?<!\\)\]/g;
 const QUOTED_TEXT = /"[^"\]]{1,2000}"[^\]]{0,200}\]/y;
-const ANCHOR = /\[\[(?:\[([\w:.-]{1,200})(?:,[^\]]{0,200})?\]|[\p{L}_:][\p{L}\p{N}_:.-]{0,200}(?:,[^\]]{0,200})?)\]\]/uy;
+const ANCHOR = /\[\[(?:\[([\w:.-]{1,200})(?:,[^\]]{0,200})?\]|([\p{L}_:][\p{L}\p{N}_:.-]{0,200})(?:,[^\]]{0,200})?)\]\]/uy;
 const ROLE = /\[[\w.#%=" -]{1,100}\](?=[*_`#])/y;
 const REFERENCE = /<<([#\p{L}\p{N}_:./ -]{1,200})(?:(,[ \t]*)|>>)/uy;
 const REFERENCE_END = />>/g;

@@ -71,3 +71,14 @@ export function predefinedAttributes(sourceLength: number): Abbreviations {
   attributes.define('sp', ' ');
   return attributes;
 }
+
+/** Whether a line is a condition or an include, which may be anywhere. A condition on a single line contains text. */
+export function isPreprocessed(text: string): boolean {
+  return /^(?:ifn?def::[^[]*\[\]|(?:ifeval|endif|include)::[^[]*\[[^]*\])[ \t]*$/.test(text);
+}
+
+export function isVerbatimStyle(style: string | undefined): boolean {
+  return (
+    style === 'source' || style === 'listing' || style === 'literal' || style === 'stem' || style === 'latexmath' || style === 'asciimath'
+  );
+}

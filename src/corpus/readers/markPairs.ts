@@ -30,10 +30,10 @@ export class MarkPairs {
   }
 
   /** Like `find`, and remembers the end for inner text that is still to be read. */
-  open(mark: string, start: number, close: RegExp, made = ''): boolean {
+  open(mark: string, start: number, close: RegExp, { made = '', onEnd }: Partial<Omit<MarkEnd, 'end'>> = {}): boolean {
     const end = this.find(mark, start, close);
     if (end === undefined || this.#ends.has(end.start)) return false;
-    this.#ends.set(end.start, { end: end.end, made });
+    this.#ends.set(end.start, { end: end.end, made, ...(onEnd ? { onEnd } : {}) });
     return true;
   }
 
@@ -47,4 +47,6 @@ export interface MarkEnd {
   readonly end: number;
   /** The text that replaces the mark. */
   readonly made: string;
+  /** Called when the text in the mark is written. */
+  readonly onEnd?: () => void;
 }

@@ -90,7 +90,7 @@ class OrgText {
   #footnote(token: string, at: number): number {
     const start = at + token.length;
     if (token.endsWith(']')) return start;
-    if (!this.#pairs.open('[fn', start, BRACKET_END, ')')) return at;
+    if (!this.#pairs.open('[fn', start, BRACKET_END, { made: ')' })) return at;
     this.#stretches.make(this.#writer, this.#writer.endsWithSpace ? '(' : ' (', at, start);
     return start;
   }

@@ -205,7 +205,7 @@ last
   check('a.adoc', source, {
     title: 'The Gates',
     blocks: [
-      'paragraph [] Jane Doe <jane@x.org>',
+      'field [] author: Jane Doe <jane@x.org>',
       'paragraph [] A Ariadne {unknown} with bold, it, code *x*, unbound, Site, Link text, page, https://plain.org/x_y,\nSection, (A note.) H2O, "quoted", Alt, the doc, styled, *not bold*,\n' +
         'term ★ 2^10 and 3^2 snake_case\nlast',
     ],
