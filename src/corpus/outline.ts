@@ -75,9 +75,10 @@ export class Outline {
 
   /**
    * Adds an anchor at this place.
+   * @param anchor without `headings`, the section that it names is found from its place
    * @param named which heading it names if there is one on both sides without text between
    */
-  anchor(anchor: Omit<Anchor, 'headings'>, named: 'next' | 'above' = 'next'): void {
+  anchor(anchor: Anchor, named: 'next' | 'above' = 'next'): void {
     this.#anchors.push({ anchor, named, heading: this.#open });
   }
 
@@ -142,7 +143,7 @@ export class Outline {
       const name = repeat < firstRepeat ? heading.text : `${heading.text} ${repeat}`;
       return { kind: 'heading', name, offset: heading.piece.range.startOffset, ...pathOf(heading) };
     });
-    const labels = this.#anchors.map(({ anchor, heading }): Anchor => ({ ...anchor, ...(heading ? pathOf(heading) : {}) }));
+    const labels = this.#anchors.map(({ anchor, heading }): Anchor => ({ ...(heading ? pathOf(heading) : {}), ...anchor }));
     return {
       links: withBareUrls(this.#links, blocks),
       anchors: [...ids, ...labels].sort((a, b) => a.offset - b.offset),
@@ -186,7 +187,7 @@ interface Heading {
 }
 
 interface PendingAnchor {
-  readonly anchor: Omit<Anchor, 'headings'>;
+  readonly anchor: Anchor;
   readonly named: 'next' | 'above';
   /** The heading of the section that the anchor names. */
   heading: Heading | undefined;

@@ -1,4 +1,6 @@
 import type { Block, TextReader } from '../document.ts';
+import { pathTarget } from '../linkTargets.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
 import { SourceText } from '../sourceText.ts';
 import { blanksBefore } from './blanks.ts';
@@ -16,11 +18,11 @@ import { Stretches } from './stretches.ts';
 export const orgReader: TextReader = {
   kind: 'text',
   name: 'org',
-  version: 2,
+  version: 3,
   extensions: ['.org'],
   parse(text, path) {
     const outline = new Outline();
-    const walk = new OrgWalk(outline, new SourceText(text));
+    const walk = new OrgWalk(outline, new SourceText(text), path);
     walk.run();
     return outline.finish(walk.title, path);
   },
@@ -31,6 +33,9 @@ class OrgWalk {
   readonly #lines: MarkupLines;
   readonly #writer: BlockWriter;
   readonly #ends: BlockEnds;
+  readonly #outline: Outline;
+  readonly #metadata: MetadataWriter;
+  readonly #path: string;
   readonly #titles: string[] = [];
   readonly #keywords = new Set(['TODO', 'DONE']);
   /** Open blocks, each with the line that ends it. */
@@ -39,10 +44,14 @@ class OrgWalk {
   #listIndent = -1;
   #blankLines = 0;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
+    this.#outline = outline;
+    this.#metadata = new MetadataWriter(outline, source, path);
+    this.#path = path;
     this.#source = source;
     this.#lines = new MarkupLines(source);
-    this.#writer = new BlockWriter(outline, source, writeOrgText);
+    const onTarget = (name: string, offset: number): void => outline.anchor({ kind: 'label', name, offset });
+    this.#writer = new BlockWriter(outline, source, (stretches, writer) => writeOrgText(stretches, writer, { path, onTarget }));
     this.#ends = blockEnds(this.#lines);
     for (let line = 0; line < this.#lines.count; line++) {
       const [, words] = /^#\+(?:TODO|SEQ_TODO|TYP_TODO):[ \t]+([^]*)/i.exec(this.#lines.textOf(line)) ?? [];
@@ -133,8 +142,37 @@ class OrgWalk {
     if (name === 'TITLE')
       this.#titles.push(...(value === '' ? [] : [this.#writer.read(this.#stretch(start + whole.length, value.length))?.text ?? '']));
     else if (name === 'CAPTION' || name === 'SUBTITLE') this.#writer.text(this.#kind(), this.#stretch(start + whole.length, value.length));
-    else if (SHOWN_KEYWORDS.has(name) && value !== '') this.#writer.verbatim('paragraph', this.#stretch(start + 2, content.length - 2));
+    else if (METADATA.has(name))
+      this.#metadata.add({ start: start + 2, end: start + 2 + key.length }, [
+        this.#writer.read(this.#stretch(start + whole.length, value.length)),
+      ]);
+    else if (NAMES.has(name) && value !== '') this.#outline.anchor({ kind: 'label', name: value.trim(), offset: start });
+    else if (FILES.has(name)) this.#linkFile(value, start + whole.length);
     return line + 1;
+  }
+
+  /** The first word of the value, with or without quotes, is a file. */
+  #linkFile(value: string, start: number): void {
+    const [, quoted, plain = ''] = /^(?:"([^"]+)"|(\S+))/.exec(value) ?? [];
+    const file = quoted ?? plain;
+    const at = start + (quoted === undefined ? 0 : 1);
+    if (file !== '') this.#outline.link({ ...pathTarget(file.replace(/::.*$/s, ''), this.#path), start: at, end: at + file.length });
+  }
+
+  /** Ids of the headline above, or of the document, and the document's other names. */
+  #properties(first: number, end: number): void {
+    for (let line = first; line < end; line++) {
+      const [marker, name = '', value = ''] = /^:(\S{1,60}):[ \t]+(\S[^]*)$/.exec(this.#lines.trimmedOf(line)) ?? [];
+      const offset = this.#lines.contentOf(line);
+      if (marker === undefined) continue;
+      const whole = this.#outline.isEmpty ? { headings: [] } : {};
+      if (/^(?:CUSTOM_ID|ID)$/i.test(name)) this.#outline.anchor({ kind: 'label', name: value, offset, ...whole }, 'above');
+      else if (/^ROAM_REFS$/i.test(name) && this.#outline.isEmpty)
+        for (const key of value.match(/(?<=^|\s)@\S+/g) ?? [])
+          this.#outline.anchor({ kind: 'citation', name: key.slice(1), offset, ...whole });
+      else if (/^(?:ROAM_)?ALIAS(?:ES)?$/i.test(name) && this.#outline.isEmpty)
+        for (const [, quoted, plain = ''] of value.matchAll(/"([^"]+)"|(\S+)/g)) this.#outline.alias(quoted ?? plain);
+    }
   }
 
   /** A block without an end consists only of its first line. */
@@ -165,6 +203,7 @@ class OrgWalk {
     if (name.toUpperCase() === 'END') return line + 1;
     const end = this.#ends.endOf(line);
     if (end === undefined) return undefined;
+    if (/^PROPERTIES$/i.test(name)) this.#properties(line + 1, end);
     return /^(?:PROPERTIES|LOGBOOK)$/i.test(name) ? end + 1 : line + 1;
   }
 
@@ -289,8 +328,10 @@ const MAX_DEPTH = 50;
 const HEADLINE = /^\*+[ \t]+/;
 const BULLET = /^(?:[-+*]|(?:\d{1,9}|[A-Za-z])[.)])(?:[ \t]+(?:\[@[\dA-Za-z]{1,9}\](?:[ \t]+|$))?(?:\[[ Xx-]\](?:[ \t]+|$))?|$)/;
 const FIXED_WIDTH = /^:(?:[ \t]|$)/;
-/** Settings whose values are shown to readers. */
-const SHOWN_KEYWORDS: ReadonlySet<string> = new Set(['AUTHOR', 'DATE', 'DESCRIPTION', 'KEYWORDS']);
+/** Settings that say something about the document. */
+const METADATA: ReadonlySet<string> = new Set('AUTHOR DATE DESCRIPTION KEYWORDS EMAIL FILETAGS ALIASES STATUS VERSION CREATED'.split(' '));
+const NAMES: ReadonlySet<string> = new Set(['NAME', 'LABEL', 'TBLNAME']);
+const FILES: ReadonlySet<string> = new Set(['INCLUDE', 'SETUPFILE', 'BIBLIOGRAPHY']);
 
 function cellsOf(source: SourceText, text: string, start: number): Stretches[] {
   const cells: Stretches[] = [];

@@ -1,23 +1,33 @@
 import type { TextWriter } from '../sourceText.ts';
 import { MarkPairs } from './markPairs.ts';
+import { orgTarget } from './orgLinks.ts';
 import type { Stretches } from './stretches.ts';
 import { walkMarks } from './walkMarks.ts';
+
+/** The document that contains a running text. */
+export interface OrgDocument {
+  readonly path: string;
+  /** Called for each target in the text, with its offset in the source. */
+  readonly onTarget: (name: string, offset: number) => void;
+}
 
 /**
  * Writes Org's running text as a reader sees it: emphasis, links, targets and entities without their marks, inline footnotes in
  * parentheses.
  */
-export function writeOrgText(stretches: Stretches, writer: TextWriter): void {
-  new OrgText(stretches, writer).write();
+export function writeOrgText(stretches: Stretches, writer: TextWriter, document: OrgDocument): void {
+  new OrgText(stretches, writer, document).write();
 }
 
 class OrgText {
   readonly #stretches: Stretches;
   readonly #text: string;
   readonly #writer: TextWriter;
+  readonly #document: OrgDocument;
   readonly #pairs: MarkPairs;
 
-  constructor(stretches: Stretches, writer: TextWriter) {
+  constructor(stretches: Stretches, writer: TextWriter, document: OrgDocument) {
+    this.#document = document;
     this.#stretches = stretches;
     this.#text = stretches.text;
     this.#writer = writer;
@@ -36,16 +46,15 @@ class OrgText {
   #mark([token, code, argument]: RegExpExecArray, at: number): number {
     const closed = this.#pairs.endAt(at);
     if (closed !== undefined) {
+      closed.onEnd?.();
       if (closed.made !== '') this.#stretches.make(this.#writer, closed.made, at, closed.end);
       return closed.end;
     }
     const end = at + token.length;
     if (token.startsWith('[[')) return this.#link(at);
     if (token.startsWith('[fn:')) return this.#footnote(token, at);
-    if (token.startsWith('[cite')) {
-      this.#copy(at, at + 1);
-      return end;
-    }
+    if (token.startsWith('[cite')) return this.#citation(token, at);
+    if (token.startsWith('<<')) this.#document.onTarget(token.replace(/^<+|>+$/g, ''), this.#stretches.placeOf(at));
     if (token.startsWith('<<<')) {
       this.#copy(at + 3, end - 3);
       return end;
@@ -80,10 +89,32 @@ class OrgText {
     if (found === null) return at;
     const [whole, target = ''] = found;
     const end = at + whole.length;
-    if (whole.endsWith('[')) return this.#pairs.open('[[', end, LINK_END) ? end : at;
+    const to = orgTarget(target, this.#document.path);
+    const from = this.#writer.length;
+    const onEnd = (): void => this.#writer.link(to, from);
+    if (whole.endsWith('[')) return this.#pairs.open('[[', end, LINK_END, { onEnd }) ? end : at;
     const prefix = /^(?:file:|id:|[*#])/.exec(target)?.[0].length ?? 0;
     this.#copy(at + 2 + prefix, end - 2);
+    onEnd();
     return end;
+  }
+
+  /** `[cite:@key; see @other p. 3]` without its style. */
+  #citation(token: string, at: number): number {
+    const start = at + token.length;
+    const close = this.#pairs.find('[cite', start, BRACKET_END);
+    this.#copy(at, at + 1);
+    if (close === undefined) return start;
+    let from = start;
+    for (const { 0: key, index } of this.#text.slice(start, close.start).matchAll(/@[^\s;,@[\]]{1,200}/g)) {
+      this.#copy(from, start + index);
+      const length = this.#writer.length;
+      from = start + index + key.length;
+      this.#copy(start + index, from);
+      this.#writer.link({ kind: 'citation', target: key.slice(1) }, length);
+    }
+    this.#copy(from, close.end);
+    return close.end;
   }
 
   /** Drops a footnote reference, which means nothing without the note beside it. An inline note is put in parentheses. */

@@ -32,7 +32,7 @@ hidden
   check('a.org', source, {
     title: 'The Gates',
     blocks: [
-      'paragraph [] AUTHOR: Jane Doe',
+      'field [] AUTHOR: Jane Doe',
       'paragraph [] With bold, it, v*e*r, code, Link text, z.org,  (inline), [@doe p. 3],\na α \\unknown f(1) C-c 2*3*4 a_b\n<2020-01-01 Wed>',
       'paragraph [Head] Text.',
       'paragraph [Head > Sub] kept',
