@@ -5,6 +5,7 @@ import { dates } from './english/dates.ts';
 import { fullText } from './english/fullText.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
+import { questions } from './english/questions.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
 import { articles, functionWords, unmistakableWords } from './english/words.ts';
@@ -24,6 +25,7 @@ export const english: Language = {
   dates,
   names,
   countries,
+  questions,
   answers,
   abstention,
   fullText,

@@ -23,6 +23,7 @@ export interface Language {
   readonly dates: DateWords;
   readonly names: NameWords;
   readonly countries: CountryWords;
+  readonly questions: QuestionRules;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;
   readonly fullText: FullTextRules;
@@ -112,6 +113,41 @@ export interface CountryWords {
   readonly countries: readonly (readonly string[])[];
   /** Matches those that are adjectives or people, which name no place. */
   readonly demonym: RegExp;
+}
+
+/** How questions are built. Words are in lower case. */
+export interface QuestionRules {
+  /** One `symbol -> right side weight | right side weight` per line; the start symbol is `q`. See `chart.ts`. */
+  readonly grammar: string;
+  /** Closed classes: the words of each tag, separated by spaces. A word may have several tags. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Forms of irregular verbs: finite, and those that follow an auxiliary. */
+  readonly past: ReadonlySet<string>;
+  readonly participles: ReadonlySet<string>;
+  /** Base forms that are likely a verb where both a verb and a noun may be. */
+  readonly verbs: ReadonlySet<string>;
+  /** Words that only look like participles. */
+  readonly notParticiples: RegExp;
+  /** Nouns for people; endings of others; words for who does something, with the stem of the verb in group 1. */
+  readonly persons: ReadonlySet<string>;
+  readonly peoplesEndings: RegExp;
+  readonly agents: RegExp;
+  /** Nouns that say no more than "a person". */
+  readonly generalPersons: ReadonlySet<string>;
+  /** Nouns before `of` that name no thing to look up, only what follows or an event of it. */
+  readonly transparent: ReadonlySet<string>;
+  /** Nouns whose things have no names to look up, and exceptions that only look like them. */
+  readonly abstract: RegExp;
+  readonly concrete: RegExp;
+  /** Places larger than those that texts give for a birth or death. */
+  readonly regions: ReadonlySet<string>;
+  /** What an adjective measures, by its stem in comparatives; those measures that people have. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** Stems of other adjectives in comparatives. */
+  readonly comparedStems: ReadonlySet<string>;
+  readonly dimensionsOfPeople: ReadonlySet<string>;
+  /** Words that make a description of one thing: `first`, `highest`. */
+  readonly superlative: RegExp;
 }
 
 /** Of short answers. All words in lower case and without accents. */

@@ -14,6 +14,19 @@ export function decide(verdict: Verdict, answers: readonly (string | null)[]): s
       const values = verdict.values.map(at);
       return values.some((value) => value === null) ? null : values.every((value) => isSame(value ?? '', values[0] ?? '')) ? 'yes' : 'no';
     }
+    case 'common': {
+      const [first = null, ...others] = verdict.values.map(at);
+      return first !== null && others.every((other) => other !== null && isSame(first, other)) ? first : null;
+    }
+    case 'all': {
+      const said = verdict.values.map((index) => polarityOf(at(index)));
+      return said.includes(null) ? null : said.includes('no') ? 'no' : 'yes';
+    }
+    case 'which': {
+      const said = verdict.options.map(({ value }) => polarityOf(at(value)));
+      const [chosen, ...others] = verdict.options.filter((_, index) => said[index] === 'yes');
+      return said.includes(null) || others.length > 0 ? null : (chosen?.label ?? null);
+    }
     case 'order': {
       const [a, b] = [at(verdict.values[0]), at(verdict.values[1])];
       const difference = a === null || b === null ? null : compareValues(a, b);
@@ -51,6 +64,12 @@ export function isSame(a: string, b: string): boolean {
   if (dateA !== null && dateB !== null) return isSameYear(dateA, dateB);
   const [foldA, foldB] = [` ${foldText(a)} `, ` ${foldText(b)} `];
   return foldA.trim() !== '' && foldB.trim() !== '' && (foldA.includes(foldB) || foldB.includes(foldA));
+}
+
+/** Null for an answer that is neither, so that nothing is decided from one side alone. */
+function polarityOf(answer: string | null): 'yes' | 'no' | null {
+  const said = answer === null ? '' : foldText(answer);
+  return said === 'yes' || said === 'no' ? said : null;
 }
 
 function compareOrNull(a: string | null, b: string | null): number | null {

@@ -1,250 +1,266 @@
-import { maskNames, maskPhrases, NAME, unmask } from './maskedText.ts';
-import type { Option, QuestionPlan, Verdict } from './questionPlan.ts';
-import { relationOfNoun } from './relations.ts';
+import { english } from '../../language/english.ts';
+import { chainOf } from './chain.ts';
+import { maskNames, NAME, unmask, type MaskedText } from './maskedText.ts';
+import { isComparative, measureOf } from './measure.ts';
+import { isPersonNoun } from './nouns.ts';
+import { optionsOf } from './options.ts';
+import type { QuestionPlan, Verdict } from './questionPlan.ts';
 
 /**
- * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`), or null
- * for other questions. Each side is looked up with the same questions and may go through a role (`the director of A`).
+ * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`,
+ * `Are A and B both lighthouses?`), or null for other questions. Each side is asked the same question, which may itself need steps.
  */
 export function comparisonPlan(question: string): QuestionPlan | null {
-  return choice(question) ?? sameness(question) ?? ordering(question);
-}
-
-/** The value looked up for one side, which `§` represents. `from` is set when the value is a span (`lived longer`). */
-interface Measure {
-  readonly from?: string;
-  readonly value: string;
-  readonly wants: 'least' | 'greatest';
-}
-
-/** `Which …, A or B?`, `Who … out of A and B?`, `Was A or B born first?` */
-function choice(question: string): QuestionPlan | null {
-  const parts = choiceParts(question);
-  if (parts === null || parts.options.length < 2 || parts.options.length > 4) return null;
-  const role = roleIn(parts.predicate);
-  const measure = measureOf(parts.predicate, role !== null || /^\W*who\b/iu.test(parts.predicate));
-  if (measure === null) return null;
-  const className = /\b(film|movie|song|album|book|novel)\b/u.exec(parts.predicate)?.[1] ?? null;
-  const steps: string[] = [];
-  const sides = parts.options.map((label) => ({ label, subject: role === null ? label : '' }));
-  if (role !== null) for (const { label } of sides) steps.push(roleQuestion(role, label, className));
-  const options: Option[] = sides.map(({ label, subject }, index) => {
-    const about = role === null ? subject : `#${index + 1}`;
-    const from = measure.from === undefined ? null : steps.push(measure.from.replaceAll('§', about)) - 1;
-    return { label, from, value: steps.push(measure.value.replaceAll('§', about)) - 1 };
-  });
-  return { steps, verdict: { kind: 'extreme', wants: measure.wants, options } };
-}
-
-function choiceParts(question: string): { readonly predicate: string; readonly options: readonly string[] } | null {
   const text = question.replace(/[?\s]+$/u, (end) => (/\?\?/u.test(end) ? '?' : ''));
-  const outOf = /^(.*?)\s+(?:out of|between|among|of)\s+(\S.*?\s(?:and|or)\s.*)$/u.exec(text);
-  const tail = /^((?:Which|Who|What|Whose|Of)\b[^,]*?(?:\([^)]*\))?[^,]*?)\s?[,:–—]\s+(\S.*\sor\s.*)$/u.exec(text);
-  if (tail !== null) return { predicate: tail[1] ?? '', options: splitOptions(tail[2] ?? '', 'or') };
-  if (outOf !== null && /^(?:Who|Which|What)\b/u.test(text) && ORDER.test(outOf[1] ?? ''))
-    return { predicate: outOf[1] ?? '', options: splitOptions(outOf[2] ?? '', 'and|or') };
-  const ofFirst =
-    /^(?:Which|Who) of (.*\s(?:and|or)\s.*?)\s+((?:is|was|has|have|had|were|are|did|died|lived|opened|came|entered|stands)\b.*)$/u.exec(
-      text,
-    );
-  if (ofFirst !== null && ORDER.test(ofFirst[2] ?? ''))
-    return { predicate: `Which ${ofFirst[2] ?? ''}`, options: splitOptions(ofFirst[1] ?? '', 'and|or') };
-  const whether =
-    /^(?:Is|Was|Did|Does|Were|Are|Has) (\S.*?\sor\s.*?)\s+((?:born|die|died|older|younger|released|built|opened|founded|published|live|taller|larger|longer|open|come|close)\b.*)$/u.exec(
-      text,
-    );
-  if (whether !== null && ORDER.test(whether[2] ?? ''))
-    return { predicate: `Who was ${whether[2] ?? ''}`, options: splitOptions(whether[1] ?? '', 'or') };
-  return null;
+  const found = choice(text) ?? ordering(text) ?? sameness(text) ?? both(text) ?? common(text);
+  return found === null ? null : planOf(found);
 }
 
-function splitOptions(text: string, conjunction: string): string[] {
-  const at = [...text.matchAll(new RegExp(`,?\\s(?:${conjunction})\\s`, 'gu'))].sort(
-    (a, b) => Math.abs(text.length / 2 - a.index) - Math.abs(text.length / 2 - b.index),
-  );
-  const upper = at.find((match) => /^(?:the\s|["“'‘¡¿]|[\p{Lu}\d])/u.test(text.slice(match.index + match[0].length))) ?? at[0];
-  if (upper === undefined) return [];
-  const [left, right] = [text.slice(0, upper.index), text.slice(upper.index + upper[0].length)];
-  const more = /^[^,]+(?:, [^,]+)+$/u.test(left) && upper[0].startsWith(',') ? left.split(', ') : [left];
-  return [...more, right].map((option) => option.replace(/^either\s/u, '').trim()).filter((option) => option !== '');
+interface Comparison {
+  /** The questions of all sides; `§` is replaced by the label. */
+  readonly asked: readonly { readonly label: string; readonly template: string }[];
+  /** The verdict, given the step that answers each question. */
+  readonly verdict: (at: readonly number[]) => Verdict;
 }
 
-const ORDER =
-  /\b(?:first|earlier|earliest|later|latest|last|before|after|older|oldest|younger|youngest|newer|newest|longer|longest|more|most|fewer|less|larger|largest|bigger|biggest|smaller|smallest|taller|tallest|higher|highest|lower|lowest|greater|greatest|recently|deeper|wider|heavier|shorter)\b/u;
-const ROLE =
-  /\b(director|composer|producer|author|writer|singer|performer|creator|founder|designer|architect|engineer|builder|owner|publisher|screenwriter|screenplay writer|editor|wife|husband|father|mother|spouse|keeper|inventor|artist|lyricist|president|leader)(?:s|['’]s|s['’])?\b/u;
-
-/** `the director` in `Which film has the director who died first`. */
-function roleIn(predicate: string): string | null {
-  return /\b(?:whose|has|had|with|by|the|['’]s)\b/u.test(predicate) &&
-    /^\W*(?:which|what|whose)\b/iu.test(predicate) &&
-    !/^\W*(?:which|what) (?:director|composer|engineer|author|writer|singer|architect|producer|actor)\b/iu.test(predicate)
-    ? (ROLE.exec(predicate)?.[1] ?? null)
-    : null;
-}
-
-function roleQuestion(role: string, subject: string, className: string | null): string {
-  const known = className !== null && !new RegExp(`\\b${className}\\b`, 'iu').test(subject) ? `the ${className} ` : '';
-  return `${relationOfNoun(role)?.kind === 'person' ? 'Who' : 'What'} is the ${role} of ${known}${subject}?`;
-}
-
-function measureOf(predicate: string, person: boolean): Measure | null {
-  const text = predicate.toLowerCase();
-  const late = /\b(?:later|latest|last|more recently|most recently|newer|newest|younger|youngest|after)\b/u.test(text);
-  const order = late ? 'greatest' : 'least';
-  if (/\blived? (?:longer|longest)\b|\blonger (?:life|lived)\b/u.test(text))
-    return { from: 'When was § born?', value: 'When did § die?', wants: 'greatest' };
-  if (/\bliv\w+ (?:shorter|shortest)\b/u.test(text)) return { from: 'When was § born?', value: 'When did § die?', wants: 'least' };
-  if (!ORDER.test(text)) return null;
-  if (/\b(?:born|birth)\b/u.test(text)) return { value: 'When was § born?', wants: order };
-  if (/\b(?:die|died|death|dead)\b/u.test(text)) return { value: 'When did § die?', wants: order };
-  if (/\b(?:older|oldest|younger|youngest)\b/u.test(text))
-    return { value: person ? 'When was § born?' : 'When was § built?', wants: order };
-  if (/\b(?:came out|come out)\b/u.test(text)) return { value: 'When was § released?', wants: order };
-  const timed =
-    /\b(released|published|issued|premiered|founded|established|formed|created|built|constructed|completed|finished|opened|commissioned|inaugurated|launched|closed|shut|decommissioned|demolished|registered|incorporated|started|begun|erected|written|listed|lit|discovered|invented|designed|made|installed)\b/u.exec(
-      text,
-    )?.[1];
-  if (timed !== undefined && /\b(?:first|earlier|earliest|later|latest|last|before|after|recently)\b/u.test(text))
-    return { value: `When was § ${timed}?`, wants: order };
-  const did = /\b(open|close|start|begin|enter service|stop|die|end)\b/u.exec(text)?.[1];
-  if (did !== undefined && /\b(?:first|earlier|later|last)\b/u.test(text)) return { value: `When did § ${did}?`, wants: order };
-  if (/\b(?:newer|newest)\b/u.test(text)) return { value: 'When was § built?', wants: 'greatest' };
-  return quantityOf(text);
-}
-
-/** `has more turbines`, `is taller`, `has the larger capacity`. */
-function quantityOf(text: string): Measure | null {
-  const few = /\b(?:fewer|fewest|less|least|smaller|smallest|shorter|shortest|lower|lowest)\b/u.test(text);
-  const wants = few ? 'least' : 'greatest';
-  const counted = /\b(?:more|most|fewer|fewest) ((?:[a-z-]+ )?[a-z-]+s|people|inhabitants)\b/u.exec(text)?.[1];
-  if (counted !== undefined) return { value: `How many ${counted} does § have?`, wants };
-  const measured =
-    /\b(?:larger|largest|bigger|biggest|smaller|smallest|higher|highest|lower|lowest|greater|greatest|longer|longest|more|less) ((?:[a-z-]+ ){0,2}[a-z-]+)\s*$/u.exec(
-      text,
-    )?.[1];
-  if (measured !== undefined && !/^(?:than|of|in|on)\b/u.test(measured)) return { value: `What is the ${measured} of §?`, wants };
-  const adjective =
-    /\b(taller|tallest|higher|highest|longer|longest|deeper|deepest|wider|widest|heavier|heaviest|larger|largest|bigger|biggest|smaller|smallest|shorter|shortest)\b/u.exec(
-      text,
-    )?.[1];
-  const ask = adjective === undefined ? undefined : ADJECTIVES.find(([form]) => adjective.startsWith(form))?.[1];
-  return ask === undefined ? null : { value: `What is the ${ask} of §?`, wants };
-}
-
-const ADJECTIVES: readonly (readonly [string, string])[] = [
-  ['tall', 'height'],
-  ['high', 'height'],
-  ['long', 'length'],
-  ['short', 'length'],
-  ['deep', 'depth'],
-  ['wid', 'width'],
-  ['heav', 'weight'],
-  ['larg', 'area'],
-  ['big', 'area'],
-  ['small', 'area'],
-];
-
-/** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?` */
-function sameness(question: string): QuestionPlan | null {
-  const text = question.replace(/[?\s]+$/u, '');
-  const match = /^(?:Is|Are|Was|Were|Do|Does|Did|Have|Has)\s(.*?)\b(?:the same|same|a common)\s+([a-z -]+?)(?:\s(?:as)\s(.*))?$/u.exec(
-    text,
-  );
-  if (match === null) return samePerson(text);
-  const [, before = '', attribute = '', as] = match;
-  const role = ROLE.exec(before.toLowerCase())?.[1] ?? null;
-  const predicate =
-    /\b(?:both\s+)?(?:all\s+)?(?:located|situated|from|of|born|in|share|have|has|had|die|died|originate|come|live|lived|based|built|opened|founded|released|made|published|with|who|that|directed|the directors)\b.*$/u;
-  const subjects = cleanSubjects(
-    as === undefined
-      ? before.replace(new RegExp(`\\s(?:${predicate.source.slice(0, -3)}.*$)`, 'u'), '')
-      : `${before.replace(/\s(?:have|has|from|of|share|born|located)\b.*$/u, '')} and ${as}`,
-  );
-  const named = maskPhrases(maskNames(as === undefined ? before : `${before} ${as}`));
-  const found = [...named.text.matchAll(new RegExp(NAME, 'gu'))].map((match) => unmask(match[0], named.names));
-  const options =
-    found.length === 2 ? found : splitOptions(subjects, 'and').map((option) => option.replace(/[,\s]+$/u, '').replace(ROLE_PREFIX, ''));
-  const [a, b] = options;
-  if (a === undefined || b === undefined) return null;
-  const className = /\b(film|movie|song|album|book)s?\b/u.exec(before)?.[1] ?? null;
-  const value = attributeQuestion(attribute, before, role !== null);
-  if (value === null) return null;
-  if (role === null) return { steps: [value.replaceAll('§', a), value.replaceAll('§', b)], verdict: { kind: 'same', values: [0, 1] } };
+/** Steps of the same depth are next to each other, so that the sides are asked side by side. */
+function planOf({ asked, verdict }: Comparison): QuestionPlan | null {
+  const steps: { readonly text: string; readonly depth: number }[] = [];
+  const lasts = asked.map(({ label, template }) => {
+    const first = steps.length;
+    const side = sideSteps(template, label);
+    for (const [depth, step] of side.entries()) steps.push({ text: shifted(step, first), depth });
+    return steps.length - 1;
+  });
+  if (steps.length > MAX_STEPS) return null;
+  const order = [...steps.keys()].sort((a, b) => (steps[a]?.depth ?? 0) - (steps[b]?.depth ?? 0) || a - b);
+  const placeOf = (old: number): number => order.indexOf(old);
   return {
-    steps: [roleQuestion(role, a, className), roleQuestion(role, b, className), value.replaceAll('§', '#1'), value.replaceAll('§', '#2')],
-    verdict: { kind: 'same', values: [2, 3] },
+    steps: order.map((old) => (steps[old]?.text ?? '').replaceAll(/#(\d+)/gu, (_, n: string) => `#${placeOf(Number(n) - 1) + 1}`)),
+    verdict: verdict(lasts.map(placeOf)),
   };
 }
 
-const ROLE_PREFIX = new RegExp(`^(?:the\\s)?(?:${ROLE.source})\\s(?:of|for)\\s(?:(?:the\\s)?(?:film|movie|song|album|book)s?\\s)?`, 'u');
+const MAX_STEPS = 9;
 
-/** Removes `the directors of both films`, `both villages,` and the like from the front. */
-function cleanSubjects(before: string): string {
-  return before
-    .replace(
-      /^(?:both\s)?(?:the\s)?(?:both\s)?(?:[a-z]+\s)?(?:directors|composers|producers|authors|writers|singers|performers|creators|founders|designers|architects|engineers)\s(?:of|for)\s(?:both\s)?(?:the\s)?(?:[a-z]+\s)?/u,
-      '',
-    )
-    .replace(/^(?:both\s)?(?:of\s)?(?:the\s)?(?:two\s)?[a-z]+s,?\s(?=["“\p{Lu}\d])/u, '')
-    .replace(/^both(?:\s[a-z]+)?,?\s/u, '')
-    .replace(/,?\s(?:both|all)$/u, '')
-    .trim();
+function shifted(step: string, by: number): string {
+  return step.replaceAll(/#(\d)(?!\d)/gu, (_, n: string) => `#${Number(n) + by}`);
 }
 
-function attributeQuestion(attribute: string, before: string, role: boolean): string | null {
-  const text = attribute.trim();
-  if (/\bborn\b/u.test(before)) return /\b(?:year|day|date|month|decade|century)\b/u.test(text) ? 'When was § born?' : 'Where was § born?';
-  if (/\bdied?\b/u.test(before)) return /\b(?:year|day|date|month|decade|century)\b/u.test(text) ? 'When did § die?' : 'Where did § die?';
-  if (/^(?:nationality|citizenship)$/u.test(text)) return 'What nationality is §?';
-  if (/^country(?: of origin)?$/u.test(text))
-    return /\b(?:located|situated|in)\b/u.test(before) && !role ? 'In which country is § located?' : 'Which country is § from?';
-  if (
-    /\b(?:located|situated|in|on)\b/u.test(before) &&
-    /^(?:city|town|village|state|county|region|island|place|province|continent)$/u.test(text)
-  )
-    return `In which ${text} is § located?`;
-  if (/^year$/u.test(text)) {
-    const verb = /\b(released|founded|opened|built|published|established|commissioned|completed|closed|formed|made)\b/u.exec(before)?.[1];
-    return verb === undefined ? null : `When was § ${verb}?`;
-  }
-  const by =
-    /\b(directed|designed|written|built|founded|published|owned|made|composed|produced|played|created|performed|recorded|edited)\sby\s/u.exec(
-      before,
-    )?.[1];
-  if (by !== undefined) return `Who ${by} §?`;
-  if (!/^[a-z]+(?: [a-z]+){0,3}$/u.test(text)) return null;
-  return relationOfNoun(text)?.kind === 'person' ? `Who is the ${text} of §?` : `What is the ${text} of §?`;
+/** The label counts as one name unless it is a description. */
+function sideSteps(template: string, label: string): readonly string[] {
+  if (/^\p{Ll}/u.test(label)) return chainOf(maskNames(template.replaceAll('§', label)));
+  const { text, names } = maskNames(template);
+  return chainOf({ text: text.replaceAll('§', String.fromCharCode(0xe000 + names.length)), names: [...names, label] });
 }
 
-/** `Is the designer of A the same person as the designer of B?` must have the role on both sides. */
-function samePerson(text: string): QuestionPlan | null {
-  const match = /^(?:Is|Was) (the [a-z ]+ of .+?) (?:also |identical (?:to|with) )(the [a-z ]+ of .+)$/u.exec(text);
-  const [, a, b] = match ?? [];
-  return a === undefined || b === undefined ? null : { steps: [`Who is ${a}?`, `Who is ${b}?`], verdict: { kind: 'same', values: [0, 1] } };
+/** `Which …, A or B?`, `Who … out of A and B?`, `Was A or B born first?` */
+function choice(text: string): Comparison | null {
+  const parts = optionsOf(text);
+  if (parts === null || parts.options.length < 2 || parts.options.length > 4) return null;
+  const { subject, predicate, isPerson } = pathOf(parts.predicate);
+  const measure = measureOf(predicate, isPerson);
+  if (measure === null) return propertyChoice(parts.predicate, parts.options);
+  const ask = (form: string): string => form.replaceAll('§', subject);
+  const questions = [...(measure.from === undefined ? [] : [measure.from]), measure.value].map(ask);
+  return {
+    asked: parts.options.flatMap((label) => questions.map((template) => ({ label, template }))),
+    verdict: (at) => ({
+      kind: 'extreme',
+      wants: measure.wants,
+      options: parts.options.map((label, i) => {
+        const value = at[(i + 1) * questions.length - 1] ?? 0;
+        return { label, from: questions.length === 1 ? null : (at[i * questions.length] ?? null), value };
+      }),
+    }),
+  };
+}
+
+/** `Which poet was from Norway, A or B?`: the one of which it is true. */
+function propertyChoice(predicate: string, labels: readonly string[]): Comparison | null {
+  const [, be = '', rest = ''] = /^(?:who|which|what)(?: [\p{L}-]+){0,3}? (is|was|are|were) (.+)$/iu.exec(predicate) ?? [];
+  if (rest === '' || isComparative(predicate) || /\b(?:who|which|what|whose|than)\b/u.test(rest)) return null;
+  const template = `${/^a/u.test(be) || be === 'is' ? 'Is' : 'Was'} § ${rest}?`;
+  return {
+    asked: labels.map((label) => ({ label, template })),
+    verdict: (at) => ({ kind: 'which', options: labels.map((label, i) => ({ label, value: at[i] ?? 0 })) }),
+  };
+}
+
+interface Path {
+  /** What is compared of a side, which `§` represents: itself, or `the director of §`. */
+  readonly subject: string;
+  readonly predicate: string;
+  readonly isPerson: boolean;
+}
+
+/** `Which film has the director who died first` compares the directors of films. */
+function pathOf(predicate: string): Path {
+  const whose = /^\W*whose (.+?)( (?:is|was|were|are|has|had|lived|died)\b.*| \p{Ll}+ed\b.*)$/iu.exec(predicate);
+  const having =
+    /^\W*(?:which|what)(?: (.*?))?(?:['’]s?| (?:has|had|have|with)(?: the| an?)?| whose) ([\p{L}-]+(?:(?! (?:who|that|which|is|was|were|are|has|had|lived|died|born)\b)(?! \p{Ll}+ed\b) [\p{Ll}-]+)?)(?: (?:who|that|which))?( \S.*)$/iu.exec(
+      predicate,
+    );
+  const [, kind = '', noun = '', rest = ''] = whose === null ? (having ?? []) : [whose[0], '', whose[1], whose[2]];
+  if (noun === '' || !isPersonNoun(lastWord(noun)))
+    return { subject: '§', predicate, isPerson: /^\W*who\b/iu.test(predicate) || isPersonNoun(kindOf(predicate)) };
+  const className = /^\p{Ll}+$/u.test(kind) ? `the ${kind} ` : '';
+  return { subject: `the ${noun} of ${className}§`, predicate: rest.trim(), isPerson: true };
+}
+
+function kindOf(predicate: string): string {
+  return /^\W*(?:which|what) ([\p{L}-]+)/iu.exec(predicate)?.[1]?.toLowerCase() ?? '';
+}
+
+function lastWord(phrase: string): string {
+  return phrase.split(' ').at(-1)?.toLowerCase() ?? '';
 }
 
 /** `Did A open before B?`, `Is A older than B?`, `Was A born after B?` */
-function ordering(question: string): QuestionPlan | null {
-  const text = question.replace(/[?\s]+$/u, '');
+function ordering(text: string): Comparison | null {
   const timed =
     /^(?:Did|Was|Were|Is|Has) (.+?) ([a-z]+(?: (?:out|up|service|into service))?) (before|after|earlier than|later than) (.+?)(?: (?:was|did|were)(?: [a-z]+)?)?$/u.exec(
       text,
     );
-  const compared =
-    /^(?:Is|Was|Are) (.+?) (older|younger|taller|higher|longer|larger|bigger|smaller|deeper|wider|heavier|newer) than (.+)$/u.exec(text);
-  if (timed !== null) {
-    const [, a = '', verb = '', relation = '', b = ''] = timed;
-    const measure = measureOf(`${verb} ${relation.startsWith('before') || relation.startsWith('earlier') ? 'first' : 'later'}`, false);
-    return measure === null ? null : orderPlan(a, b, measure);
-  }
-  if (compared === null) return null;
-  const [, a = '', adjective = '', b = ''] = compared;
-  const measure = measureOf(adjective, !/\b(?:the|barrage|bridge|light|tower|house|dam)\b/u.test(a));
-  return measure === null ? null : orderPlan(a, b, measure);
+  const compared = /^(?:Is|Was|Are) (.+?) ([a-z]+er) than (.+)$/u.exec(text);
+  const [, a = '', verb = '', relation = '', b = ''] = timed ?? [];
+  if (timed !== null)
+    return isSide(a) && isSide(b) ? ordered(a, b, `${verb} ${/^(?:before|earlier)/u.test(relation) ? 'first' : 'later'}`, false) : null;
+  const [, left = '', adjective = '', right = ''] = compared ?? [];
+  if (compared === null || !isSide(left) || !isSide(right)) return null;
+  return ordered(left, right, adjective, isPersonNoun(lastWord(left)) || /^\p{Lu}/u.test(left));
 }
 
-function orderPlan(a: string, b: string, measure: Measure): QuestionPlan {
-  const verdict: Verdict = { kind: 'order', wants: measure.wants, values: [0, 1] };
-  return { steps: [measure.value.replaceAll('§', a), measure.value.replaceAll('§', b)], verdict };
+/** A clause is not a side. */
+function isSide(text: string): boolean {
+  return /\p{Lu}/u.test(text) && !/\b(?:did|was|were|is|are|who|that)\b/u.test(text);
+}
+
+function ordered(a: string, b: string, predicate: string, isPerson: boolean): Comparison | null {
+  const measure = measureOf(predicate, isPerson);
+  if (measure === null) return null;
+  return {
+    asked: [a, b].map((label) => ({ label, template: measure.value })),
+    verdict: ([first = 0, second = 1]) => ({ kind: 'order', wants: measure.wants, values: [first, second] }),
+  };
+}
+
+/** `Are A and B from the same country?`, `Do the directors of A and B share the same nationality?`, `Is A in the same county as B?` */
+function sameness(text: string): Comparison | null {
+  const match =
+    /^(Is|Are|Was|Were|Do|Does|Did|Have|Has) (.*?)\b(?:the (?:very )?same|the same exact|same|a common) ([\p{Ll} -]+?)(?: as (.+)|,.*| or .*)?$/u.exec(
+      text,
+    );
+  if (match === null) return null;
+  const [, auxiliary = '', before = '', attribute = '', as] = match;
+  const masked = maskNames(before);
+  const sides = sidesIn(masked, as);
+  if (sides === null) return null;
+  const template = attributeQuestion(auxiliary, unmask(sides.rest, masked.names).trim(), attribute.trim());
+  return {
+    asked: sides.labels.map((label) => ({ label, template: template.replaceAll('§', sides.subject) })),
+    verdict: (at) => ({ kind: 'same', values: at }),
+  };
+}
+
+interface Sides {
+  readonly labels: readonly string[];
+  /** With `§` for the label: `the director of §`. */
+  readonly subject: string;
+  /** What follows the sides, masked. */
+  readonly rest: string;
+}
+
+const CAPITAL = `(?:(?:the|both) )?(?:(?!(?:of|for|in) )[\\p{Ll}\\p{N}][\\p{L}\\p{N}-]* ){0,2}${NAME}(?: \\p{Ll}[\\p{Ll}-]+)??`;
+const PAIR = new RegExp(
+  `^(?:both )?(?:of )?(.*?)(${NAME}|(?:the )${CAPITAL}),? and (?:(?:the )?[\\p{Ll} ]+ (?:of|for|in)(?: \\p{Ll}+)? )?(${CAPITAL}),?(?: both| all)?(?: (.*)|$)$`,
+  'u',
+);
+
+/** `the films` before the first of them. */
+const PLURAL = /^(?:the )?\p{Ll}+s (?=[\uE000-\uF8FF])/u;
+
+/** The two things before the predicate, and what of them is meant: `the directors of A and B`, `A's mother and B's mother`. */
+function sidesIn({ text, names }: MaskedText, as: string | undefined): Sides | null {
+  const owned = new RegExp(`^(?:both )?(${NAME})['’]s ([\\p{Ll} ]+?) and (${NAME})['’]s \\2 ?(.*)$`, 'u').exec(text);
+  if (owned !== null)
+    return {
+      labels: [owned[1], owned[3]].map((label = '') => unmask(label, names)),
+      subject: `the ${owned[2] ?? ''} of §`,
+      rest: owned[4] ?? '',
+    };
+  if (as !== undefined) {
+    const first = new RegExp(`^((?:the [\\p{Ll} ]+ (?:of|for) )?${CAPITAL})(?: (.*)|$)$`, 'u').exec(text);
+    return first === null ? null : { labels: [unmask(first[1] ?? '', names), as], subject: '§', rest: first[2] ?? '' };
+  }
+  const pair = PAIR.exec(text);
+  if (pair === null) return null;
+  const [, lead = '', a = '', b = '', rest = ''] = pair;
+  const labels = [a, b].map((label) => unmask(label.replace(PLURAL, ''), names));
+  const [, role = '', preposition = '', kind = ''] =
+    /^(?:the )?(?:two )?([\p{Ll}-]+(?: [\p{Ll}-]+)?) (of|for|in) (?:both )?(?:the )?(?:two )?([\p{Ll}-]*),? ?$/u.exec(lead) ?? [];
+  const [, holder = '', after = ''] =
+    /^(?:\p{Ll}+ )?(?:have|has|had) (?:the )?([\p{Ll}-]+?)s?(?: who (?:are|were))?( \p{Ll}+)?$/u.exec(rest) ?? [];
+  if (role === '' && holder !== '' && isPersonNoun(holder)) return { labels, subject: `the ${holder} of §`, rest: after };
+  if (role === '') return { labels, subject: '§', rest };
+  const className = kind === '' ? '' : `the ${english.singular(kind)} `;
+  return { labels, subject: `the ${english.singular(role)} ${preposition} ${className}§`, rest };
+}
+
+/** Asks for what is said to be the same: `born in` and `town` give `In which town was § born?` */
+function attributeQuestion(auxiliary: string, rest: string, attribute: string): string {
+  const [, verb = '', preposition = ''] =
+    /^(?:(.*?) ?)??(?:\b(in|from|at|on|by|to|of|for|under|with))?$/u.exec(rest.replace(/^both /u, '')) ?? [];
+  const be = /^(?:Were|Was)$/u.test(auxiliary) ? 'was' : 'is';
+  if (/^(?:have|has|had|share|shared|)$/u.test(verb) && (preposition === '' || preposition === 'of' || preposition === 'with'))
+    return `What is the ${attribute} of §?`;
+  if (preposition === 'by' && isPersonNoun(lastWord(attribute))) return `Who ${verb} §?`;
+  if (verb === '' && preposition === 'from') return `Which ${attribute} ${be} § from?`;
+  const lead = preposition === '' ? '' : `${preposition.charAt(0).toUpperCase()}${preposition.slice(1)} `;
+  const [which, aux] = [lead === '' ? 'Which' : 'which', /^D/u.test(auxiliary) ? (auxiliary === 'Did' ? 'did' : 'does') : be];
+  return `${lead}${which} ${attribute} ${aux} §${verb === '' ? '' : ` ${verb}`}?`;
+}
+
+/** `Are A and B both lighthouses?`, `Did both A and B win the cup?` */
+function both(text: string): Comparison | null {
+  const [, auxiliary = '', clause = ''] = /^(Is|Are|Was|Were|Do|Does|Did|Have|Has|Can|Could|Will|Would) (.*\bboth\b.*)$/u.exec(text) ?? [];
+  if (clause === '') return null;
+  const masked = maskNames(clause);
+  const pair = PAIR.exec(masked.text);
+  if (pair === null) return null;
+  const [, lead = '', a = '', b = '', rest = ''] = pair;
+  if (!/^(?:both )?$/u.test(lead) || rest === '') return null;
+  const one = ({ Are: 'Is', Were: 'Was', Do: 'Does', Have: 'Has' } as const)[auxiliary] ?? auxiliary;
+  const template = `${one} § ${singularPredicate(unmask(rest, masked.names))}?`;
+  return {
+    asked: [a, b].map((label) => ({ label: unmask(label.replace(PLURAL, ''), masked.names), template })),
+    verdict: (at) => ({ kind: 'all', values: at }),
+  };
+}
+
+/** `What nationality were both A and B?`, `Which team did A and B play for?` */
+function common(text: string): Comparison | null {
+  const masked = maskNames(text);
+  const [, which = '', noun = '', auxiliary = '', a = '', b = '', rest = ''] =
+    new RegExp(
+      `^(What|Which) ([\\p{Ll} -]+?) (is|are|was|were|do|does|did|have) (?:both )?(${CAPITAL}),? and (${CAPITAL})(?: both)?(?: (.*)|$)$`,
+      'u',
+    ).exec(masked.text) ?? [];
+  if (noun === '') return null;
+  const one = { are: 'is', were: 'was', do: 'does', have: 'has' }[auxiliary] ?? auxiliary;
+  const isOwned = rest === '' || /^(?:have|share|hold)(?: in common)?$/u.test(rest);
+  const template = isOwned ? `What is the ${english.singular(noun)} of §?` : `${which} ${noun} ${one} § ${unmask(rest, masked.names)}?`;
+  return {
+    asked: [a, b].map((label) => ({ label: unmask(label, masked.names), template })),
+    verdict: (at) => ({ kind: 'common', values: at }),
+  };
+}
+
+/** `lighthouses on an island` → `a lighthouse on an island`. */
+function singularPredicate(rest: string): string {
+  const [noun = '', after = ''] = [
+    /^(?:[\p{L}-]+ ){0,2}?[\p{L}-]+s(?=$| (?:in|of|on|from|by|who|that|with)\b)/u.exec(rest)?.[0] ?? '',
+  ].flatMap((found) => [found, rest.slice(found.length)]);
+  const single = english.singular(noun);
+  return noun === '' || single === noun ? rest : `${/^[aeiou]/iu.test(single) ? 'an' : 'a'} ${single}${after}`;
 }

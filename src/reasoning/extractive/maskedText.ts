@@ -1,5 +1,4 @@
 import { findQuoted } from '../../language/names.ts';
-import { isBareVerb } from './verbs.ts';
 import { findNames } from './language.ts';
 
 /**
@@ -34,43 +33,12 @@ export function maskNames(question: string): MaskedText {
   return { text: parts.join(''), names: spans.map(({ start, end }) => question.slice(start, end)) };
 }
 
-/**
- * Adds lowercase nouns that belong to a name to it, with the article: `the Orrin barrage` is one thing. Role nouns
- * (`the Another Page performer`) and verbs stay outside.
- */
-export function maskPhrases({ text, names }: MaskedText): MaskedText {
-  const all = [...names];
-  const masked = text.replace(PHRASE, (whole: string) => {
-    const words = whole.split(' ');
-    const verb = words.findIndex((word, index) => index > 1 && isBareVerb(word));
-    const phrase = verb < 0 ? whole : words.slice(0, verb).join(' ');
-    const last = phrase.split(' ').at(-1) ?? '';
-    if (
-      /(?:er|or|ist|['’]s)$/u.test(last) &&
-      !/(?:tower|river|barrier|harbou?r|water|chapter|paper|letter|reservoir|corridor|motor|reactor|cutter|steamer|number)$/u.test(last)
-    )
-      return whole;
-    if (verb === 2) return whole;
-    all.push(unmask(phrase, names));
-    return String.fromCharCode(FIRST + all.length - 1) + whole.slice(phrase.length);
-  });
-  return { text: masked, names: all };
-}
-
 /** Puts the names back. */
 export function unmask(text: string, names: readonly string[]): string {
   return text.replace(new RegExp(NAME, 'gu'), (character) => names[character.charCodeAt(0) - FIRST] ?? '');
 }
 
 const FIRST = 0xe000;
-const VERB =
-  '(?:is|was|are|were|be|has|had|have|did|does|do|can|could|will|would|born|built|made|held|found|die|live|open|close|come|go|begin|start|end|stand|lie|lies|stands|become|became|first|last|named|called|[a-z]+ed|[a-z]+ing)';
-const OUTSIDE =
-  "(?:of|in|on|at|by|to|from|for|with|and|or|who|whom|whose|which|that|what|when|where|than|as|before|after|the|an?|it|its|he|his|her|their|\\p{Ll}+['’]s)";
-const PHRASE = new RegExp(
-  `\\bthe ${NAME}(?: (?!${VERB}\\b|${OUTSIDE}\\b)\\p{Ll}[\\p{Ll}-]+){1,2}(?=[?,.!]|$|['’]s| (?:${VERB}|${OUTSIDE})\\b)`,
-  'gu',
-);
 const MAX_NAMES = 1000;
 const OPENING =
   /^[^\p{L}\p{N}]*(?:(?:In|On|At|From|To|By|For|Of|With|Under|Between)\s(?=which|what|whom|whose))?(?:(?:Who|Whom|Whose|What|What's|Who's|Which|When|Where|Why|How|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Should|Name|Tell|Give|List|Find|In|On|At|From|By|For|Of)(?![\p{L}'’])(?:\s(?=\S))?)?/u;
@@ -78,7 +46,8 @@ const OPENING =
 /** Adds capitalized words before the name to it (`The Jerk`, `Where Mountains Float`), because `findNames` leaves out function words. */
 function widened(question: string, start: number, end: number, opening: number): Range {
   const lead = /(?:^|[^\p{L}\p{N}])((?:\p{Lu}[\p{L}'’]*\s)+)$/u.exec(question.slice(Math.max(opening, start - 60), start));
-  return { start: start - (lead?.[1]?.length ?? 0), end };
+  const exclaimed = /^[!?]+(?=[\s,'’]+\p{Ll}|,)/u.exec(question.slice(end, end + 8))?.[0].length ?? 0;
+  return { start: start - (lead?.[1]?.length ?? 0), end: end + exclaimed };
 }
 
 interface Range {

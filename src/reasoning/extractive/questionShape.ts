@@ -1,6 +1,6 @@
-import { bridgeSteps } from './bridge.ts';
+import { chainOf } from './chain.ts';
 import { comparisonPlan } from './comparison.ts';
-import { maskNames, maskPhrases, unmask } from './maskedText.ts';
+import { maskNames } from './maskedText.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 
 /** A plan of one step: the unchanged question. */
@@ -14,9 +14,8 @@ export function planQuestion(question: string): QuestionPlan {
   if (text.length > MAX_STRUCTURED) return wholeQuestion(text);
   const comparison = comparisonPlan(text);
   if (comparison !== null) return comparison;
-  const masked = maskPhrases(maskNames(text));
-  const steps = bridgeSteps(masked.text).map((step) => unmask(step, masked.names));
-  return { steps: steps.length === 0 || steps.length > MAX_STEPS ? [text] : steps, verdict: { kind: 'last' } };
+  const steps = chainOf(maskNames(text));
+  return { steps: steps.length > MAX_STEPS ? [text] : steps, verdict: { kind: 'last' } };
 }
 
 /** Longer texts are not a single question, so they are not decomposed. */

@@ -32,12 +32,6 @@ function relationsIn(masked: string): Relation[] {
   return precise.length > 0 ? precise : found;
 }
 
-/** The relation behind a role noun such as `director` or `record label`, or null. */
-export function relationOfNoun(noun: string): Relation | null {
-  const sentence = `who is the ${noun} of §`;
-  return RELATIONS.find((relation) => relation.asks.test(sentence)) ?? null;
-}
-
 function paraphrasesOf(stem: string): ReadonlySet<string> {
   return PARAPHRASES.get(stem) ?? new Set([stem]);
 }

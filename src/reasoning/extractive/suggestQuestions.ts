@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { relationOfNoun } from './relations.ts';
 import { walkPlan } from './walkPlan.ts';
-import { findNames, foldText } from './language.ts';
+import { findNames, foldText, stem, wordsOf } from './language.ts';
+import { verbOf } from './nouns.ts';
 import { allParts } from './parts.ts';
 
 export interface SuggestionSource {
@@ -112,10 +112,10 @@ async function linkedQuestion(
   return undefined;
 }
 
-/** A cheap check before the passages are read for the role. */
+/** A cheap check before the passages are read for the role: whether they have its noun or its verb. */
 function saysRole(text: string, role: string): boolean {
-  const relation = relationOfNoun(role);
-  return relation !== null && [...relation.after, ...relation.before].some((cue) => text.search(cue) >= 0);
+  const said = new Set([role, verbOf(role) ?? role].map(stem));
+  return wordsOf(text).some(({ fold }) => said.has(stem(fold)));
 }
 
 function isAnswered(question: string, passages: readonly Passage[]): boolean {

@@ -9,10 +9,7 @@ const rejected =
 /** Word lists and grammars of the language in documents and questions. */
 const wordLists: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/citations/support.ts', ['shall']],
-  ['src/reasoning/extractive/comparison.ts', ['stands']],
-  ['src/reasoning/extractive/maskedText.ts', ['stands']],
   ['src/reasoning/extractive/relations.ts', ['stands', 'mend']],
-  ['src/reasoning/extractive/verbs.ts', ['stands']],
   ['src/language/english/words.ts', ['shall']],
 ]);
 

@@ -1,0 +1,108 @@
+import type { QuestionRules } from '../language.ts';
+import { wordSet } from '../wordSet.ts';
+import { questionGrammar } from './questionGrammar.ts';
+
+/** Forms of irregular verbs that may be the verb of a clause without an auxiliary, and those that come after one. */
+const past =
+  'ate became began bent bet bit bled blew bore bought bred broke brought built burst came cast caught chose clung cost crept cut dealt drank drew drove dug fed fell felt fled flew ' +
+  'forbade foresaw forgave forgot fought found froze gave got grew ground heard held hid hit hung hurt kept knew laid lay led left lent let lit lost made meant met overcame overthrew paid put ' +
+  'quit ran rang read rode rose said sang sank sat saw sent set shed shone shook shot shrank shut slept slid sold sought spent split spoke sprang spread spun stole stood strove struck stuck ' +
+  'swam swept swore swung taught thought threw told took tore undertook understood upheld went wept withdrew woke won wore wove wrote wound';
+const participles =
+  'become begun bent bet bidden bitten bled blown born borne bought bound bred broken brought built burst cast caught chosen clung come cost crept cut dealt drawn driven drunk dug eaten fallen ' +
+  'fed felt fled flown forbidden foreseen forgiven forgotten fought found frozen given gone got gotten grown ground heard held hidden hit hung hurt kept known laid lain led left lent let lit ' +
+  'lost made meant met overthrown paid proven put quit read ridden risen rung run said sawn seen sent set sewn shaken shed shot shown shrunk shut slain slept slid sold sought spent split ' +
+  'spoken spread sprung spun stolen stood struck stuck sung sunk swept sworn swum swung taken taught thought thrown told torn understood undertaken upheld withdrawn woken won worn wound ' +
+  'woven written';
+
+/** Verbs whose base form is a noun as well, or whose form in -s could be a plural. Other words are verbs only where no noun can be. */
+const verbs =
+  'accept achieve acquire act add adopt affect agree allow announce answer appear apply appoint arrest arrive ask assassinate attack attend award base beat become begin believe belong bear ' +
+  'border break bring broadcast build bury buy call captain carry cast cause celebrate change charge choose claim close coach come command compete complete compose connect consider consist ' +
+  'contain contribute convert cost cover create cross cut date deal declare defeat describe design determine develop die differ direct discover divide do draw drive duet earn eat edit educate ' +
+  'elect emigrate employ encourage end enjoy enter establish exist expand experience express face fall fear feature fight fill film find finish fit flow fly follow force form found gain get ' +
+  'give go govern graduate grow handle happen hate have head hear help hire hit hold host identify include increase influence inspire intend invade invent invest join keep kill know land last ' +
+  'launch lay lead learn leave lie like live locate lose love make manage marry mean meet move murder name need obtain occupy occur offer open operate oppose oversee own paint participate pass ' +
+  'pay perform place plan play portray precede prefer premiere prevent produce propose provide publish purchase put race rank reach read receive recommend record refer reign release remain ' +
+  'replace report represent require reside retire return reveal rise row rule run sail say see seek sell send separate serve set settle share show sign sing sink sit sleep specialise ' +
+  'specialize speak spend sponsor stand star start state stay stop study succeed suggest support surrender survive take talk teach tell tend think touch train travel treat try turn use visit ' +
+  'vote voice want watch wear weigh win withdraw work write';
+
+export const questions: QuestionRules = {
+  grammar: questionGrammar,
+  tags: {
+    who: 'who whom',
+    what: 'what',
+    which: 'which',
+    whose: 'whose',
+    when: 'when where',
+    how: 'how why',
+    that: 'that',
+    be: 'is are was were',
+    been: 'be been being',
+    do: 'do does did',
+    have: 'has have had having',
+    mod: 'can could will would should may might must',
+    to: 'to',
+    of: 'of',
+    not: 'not never',
+    det: 'the a an this these those each every any some all both no another either neither such',
+    own: 'his her its their my your our',
+    pron: 'he she it they him them me you we i us himself herself itself themselves something anything someone anyone there this those both',
+    p:
+      'in on at by from for with to into onto over under about between among through during before after up down out off near against along within without behind beyond toward towards upon ' +
+      'since until till as than like per via around across above below beneath beside besides inside outside throughout including because alongside following worth despite amid versus except',
+    and: 'and or but &',
+    if: 'if whether because although though while so',
+    comma: ', ; : ( ) – — -',
+    gen: "'s ’s ' ’",
+    imp: 'name give list find tell identify state',
+    adv:
+      'also then later earlier once currently originally first last formerly previously primarily mainly mostly only just even still now ever often recently together soon finally eventually ' +
+      'initially again already always usually actually really approximately about exactly officially best well most more long far much old ago abroad apart away back home least here ' +
+      'out up down off in on over around not',
+    n: 'one ones other others same own first second third last next more most less least much many old several few',
+  },
+  past: wordSet(past),
+  participles: wordSet(participles),
+  verbs: wordSet(verbs),
+  notParticiples:
+    /^(?:bed|seed|speed|shed|breed|need|feed|red|hundred|weed|greed|creed|steed|deed|\w{0,3}ing|.*thing|building|wedding|evening|morning|ceiling|sibling|king|string|spring)$/u,
+  persons: wordSet(
+    'person man woman men women people individual someone one boy girl child children king queen wife husband spouse partner son daughter brother sister sibling mother father parent grandfather ' +
+      'grandmother grandson granddaughter stepfather stepmother uncle aunt nephew niece cousin chief pope president prince princess duke duchess earl count emperor empress saint monarch poet architect ' +
+      'critic general captain lieutenant star coach ceo chairman chair artist athlete hero heroine author widow bride groom boss head pilot student nurse engineer lawyer officer minister mayor senator ' +
+      'governor ambassador professor doctor philosopher drummer officer soldier character member predecessor successor ancestor friend neighbor lover foe guy lady knight pharaoh bishop archbishop ' +
+      'priest rabbi imam sultan caliph tsar chancellor secretary treasurer deputy candidate winner goalkeeper midfielder quarterback cast protagonist figure mentor citizen volunteer',
+  ),
+  agents: /^(?:screen|song|play|ship|film|co-|.*-)?(.+?)(?:er|or)$/u,
+  peoplesEndings: /(?:[^aeiou]ist|ician|arian|man|woman|men|women|father|mother|-in-law)$/u,
+  generalPersons: wordSet('person man woman individual someone one'),
+  transparent: wordSet(
+    'much name names kind type sort part parts some most many all both each none half version rest beginning start end middle top bottom side front back course case use number amount result ' +
+      'birth death life time day age era period founding formation creation construction opening closing release publication reign signing making shooting writing production adoption invention ' +
+      'city town state country island village river isle province kingdom university house battle county republic title',
+  ),
+  abstract:
+    /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
+  concrete:
+    /^(?:organi[sz]ation|institution|corporation|station|foundation|nation|federation|association|location|constitution|religion|division|subdivision|population|occupation|profession|university|nationality|city|municipality|community|celebrity|deity|entity|university|facility|authority|capital|hospital|festival|animal|journal|metal|hotel|canal|funeral|mammal|general|terminal|residence|government|department|settlement|instrument|document|monument|element|segment|regiment|tournament|championship|ship|battleship|kingdom|king|building|painting|ring|sibling|spring|alliance|conference|province|pharmacy|embassy|creature|structure|manufacture|team)s?$/u,
+  regions: wordSet('island county state province region continent archipelago country'),
+  dimensions: {
+    tall: 'height',
+    high: 'height',
+    long: 'length',
+    short: 'length',
+    deep: 'depth',
+    wid: 'width',
+    wide: 'width',
+    heav: 'weight',
+    larg: 'area',
+    big: 'area',
+    small: 'area',
+  },
+  comparedStems: wordSet('old young new earl lat great low few'),
+  dimensionsOfPeople: wordSet('height weight'),
+  superlative:
+    /^(?:most|least|first|last|second|third|fourth|fifth|only|best|worst|top|main|same|current|official|.{2,}est|\d+(?:st|nd|rd|th))$/u,
+};
