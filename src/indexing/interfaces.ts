@@ -55,6 +55,8 @@ export interface PassageIndex {
   neighborsOf(row: Row, k: number): readonly Row[];
   /** Other documents and sections that the passage mentions, by place. A document mentions itself only by links. */
   mentionsIn(row: Row): readonly Mention[];
+  /** Documents and sections that a text from elsewhere names, such as a question, by place; offsets are of that text. */
+  mentionsInText(text: string): readonly Mention[];
   /** Ascending rows of the passages whose mentions have this passage among their targets. */
   mentionedBy(row: Row): readonly Row[];
   /** Passages in the order of `rows`. */

@@ -90,6 +90,10 @@ export class IndexSnapshot implements PassageIndex {
     return this.state.mentions.mentionsIn(row);
   }
 
+  mentionsInText(text: string): readonly Mention[] {
+    return this.state.mentions.mentionsInText(text);
+  }
+
   mentionedBy(row: Row): readonly Row[] {
     return this.state.mentions.mentionedBy(row);
   }

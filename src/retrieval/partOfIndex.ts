@@ -24,6 +24,7 @@ export function partOfIndex(index: PassageIndex, rows: readonly Row[]): PassageI
     rowsWith: async (phrases, signal) => (await index.rowsWith(phrases, signal)).filter((row) => isIn.has(row)),
     neighborsOf: (row, k) => index.neighborsOf(row, k).filter((neighbor) => isIn.has(neighbor)),
     mentionsIn: (row) => index.mentionsIn(row).flatMap((mention) => mentionAmong(isIn, mention)),
+    mentionsInText: (text) => index.mentionsInText(text).flatMap((mention) => mentionAmong(isIn, mention)),
     mentionedBy: (row) => index.mentionedBy(row).filter((by) => isIn.has(by)),
     passages: (some) => index.passages(some),
   };

@@ -101,6 +101,7 @@ const absentIndex = {
   rowsWith: unavailable('the index'),
   neighborsOf: () => [],
   mentionsIn: () => [],
+  mentionsInText: () => [],
   mentionedBy: () => [],
   passages: unavailable('the index'),
 };

@@ -78,6 +78,18 @@ export class MemoryIndex implements PassageIndex {
     }));
   }
 
+  /** Titles, verbatim. */
+  mentionsInText(text: string): readonly Mention[] {
+    const titles = [...new Set([...this.#passages.keys()].map((row) => this.#at(row).title))].filter((title) => title !== '');
+    return titles.flatMap((name) => {
+      const start = text.indexOf(name);
+      if (start < 0) return [];
+      const rows = [...this.#passages.keys()].filter((row) => this.#at(row).title === name);
+      const targets = [...new Set(rows.map((row) => this.#at(row).path))].sort().map((path) => ({ path, rows: this.#rowsOf(path) }));
+      return [{ name, start, end: start + name.length, kind: 'title', targets, specificity: 1 }];
+    });
+  }
+
   mentionedBy(row: Row): readonly Row[] {
     return [...this.#passages.keys()].filter((by) =>
       this.mentionsIn(by).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))),

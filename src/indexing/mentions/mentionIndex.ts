@@ -4,12 +4,13 @@
  * exist yet leads there once it does.
  */
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
+import { eachNameWord } from '../../language/nameWords.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
 import { fragmentOfLabel, isAddress, labelKey } from './addresses.ts';
 import { LayeredMap } from './layeredMap.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
 import { NameMatcher } from './nameMatcher.ts';
-import { fragmentsOf, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
+import { fragmentsOf, maxNameWords, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
 
 /** What is stored of a passage. */
 export interface MentionRecord {
@@ -140,6 +141,30 @@ export class MentionIndex {
     }
     const isFree = (name: Mention): boolean => !linked.some((link) => link.start < name.end && name.start < link.end);
     return [...linked, ...named.filter(isFree)].sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  /** See `PassageIndex`. */
+  mentionsInText(text: string): readonly Mention[] {
+    const words: { readonly word: string; readonly start: number; readonly end: number }[] = [];
+    eachNameWord(text, (word, start, end) => words.push({ word, start, end }));
+    const named: Mention[] = [];
+    for (let first = 0; first < words.length;) {
+      let last = Math.min(words.length, first + maxNameWords);
+      const keyTo = (end: number): string =>
+        words
+          .slice(first, end)
+          .map(({ word }) => word)
+          .join(' ');
+      while (last > first && !this.isName(keyTo(last))) last--;
+      if (last === first) {
+        first++;
+        continue;
+      }
+      const place = { key: keyTo(last), start: words[first]!.start, end: words[last - 1]!.end };
+      named.push(...this.#nameOf(place, this.#owners.get(place.key) ?? [], ''));
+      first = last;
+    }
+    return named;
   }
 
   /** See `PassageIndex`. */

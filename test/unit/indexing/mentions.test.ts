@@ -86,6 +86,35 @@ for (const { name, files, mentions } of cases) {
   });
 }
 
+test('a question names documents and sections as a passage does, the longest name first', async (t) => {
+  const corpus = new MemoryCorpus();
+  corpus.write('a.md', '# New York\n\nA town.');
+  corpus.write('b.md', '# New York Times\n\nA paper.\n\n## Its early years\n\nLong ago.');
+  corpus.write('pep-0008.rst', 'Style Guide\n===========\n\nFour spaces.');
+  const store = await openStore(t);
+  await pass(store, corpus);
+  const index = await load(store);
+  assert.ok(index);
+  const text = 'When did the New York Times of new york follow PEP 8, in its early years?';
+  assert.deepEqual(
+    index
+      .mentionsInText(text)
+      .map(({ start, end, kind, targets }) => [
+        text.slice(start, end),
+        kind,
+        ...targets.map(({ path, headings = [] }) => [path, ...headings].join('#')),
+      ]),
+    [
+      ['New York Times', 'title', 'b.md'],
+      ['new york', 'title', 'a.md'],
+      ['PEP 8', 'identifier', 'pep-0008.rst'],
+      ['its early years', 'heading', 'b.md#Its early years'],
+    ],
+  );
+  assert.deepEqual(index.mentionsInText(''), []);
+  index.close();
+});
+
 test('a title that all documents share, and one that is a common word, mention nothing', async (t) => {
   const same = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`n${i}.md`, `# Notes\n\nMy notes on ${i} apples, for example.`]));
   const common = { 'example.md': '# Example\n\nOnly this.' };
