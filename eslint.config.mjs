@@ -11,7 +11,7 @@ const layers = {
   models: { values: ['base', 'protocol', 'language'], types: [] },
   door: { values: ['base', 'protocol'], types: [] },
   indexing: { values: ['base', 'protocol', 'language'], types: ['corpus', 'models'] },
-  retrieval: { values: ['base', 'protocol', 'language'], types: ['indexing', 'models'] },
+  retrieval: { values: ['base', 'protocol', 'language', 'citations'], types: ['indexing', 'models'] },
   reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
   pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
   evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },

@@ -43,12 +43,14 @@ function phrasesNotFound({ retrievals }: Trace): ReadonlySet<string> {
 function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const cites = trace.citations.filter(({ nodeId }) => nodeId === node.id).map(({ n }) => `[${n}]`);
   const viaNeighbors = node.evidence.filter(({ source }) => source === 'frontier').length;
+  const mentioned = node.evidence.filter(({ mentionedBy }) => mentionedBy !== undefined).length;
   const isReused = node.asked !== undefined && node.asked.made === 0;
   // The name for `--edit`, `--pin` and `--rerun`.
   const facts = [
     node.id,
     `${node.evidence.length} passages`,
     ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : []),
+    ...(mentioned > 0 ? [`${mentioned} via mentions`] : []),
     ...(isReused ? ['reused'] : []),
   ];
   const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);

@@ -1,6 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../engine/search.ts';
 import { searchMethod } from '../protocol/engine.ts';
+import { mentionWords } from '../trace/mentionWords.ts';
 import type { Command } from './terminal.ts';
 import {
   countOption,
@@ -42,7 +43,7 @@ export const search: Command = {
         signal: context.signal,
       }),
     );
-    const results = found.map(({ passage, rank, score, origin }) => ({
+    const results = found.map(({ passage, rank, score, origin, mentionedBy }) => ({
       rank,
       id: passage.id,
       path: passage.path,
@@ -52,14 +53,15 @@ export const search: Command = {
       title: passage.title,
       score,
       origin,
+      ...(mentionedBy === undefined ? {} : { mentionedBy }),
       text: passage.text,
     }));
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
     if (context.isJson) printJson({ method: method.data, results, ...(note === undefined ? {} : { note }) });
     else {
-      for (const { rank, path, startLine, endLine, score, origin, text } of results) {
+      for (const { rank, path, startLine, endLine, score, origin, mentionedBy, text } of results) {
         print(
-          `${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${origin}`)}`,
+          `${styled('bold', String(rank + 1).padStart(3))}  ${plain(path)}:${startLine}-${endLine}  ${styled('dim', `${score?.toFixed(3) ?? '–'} ${mentionedBy ? plain(mentionWords(mentionedBy)) : origin}`)}`,
         );
         print(`     ${plain(text).slice(0, textShown)}`);
       }

@@ -7,6 +7,7 @@ import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
+import type { Candidate } from '../retrieval/retrieval.ts';
 import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
@@ -47,10 +48,7 @@ export async function search(
     { node: 'search', signal },
   );
   if (method !== 'nar') {
-    return withPassages(
-      index,
-      firstStage.map(({ passageId, score }) => ({ passageId, score, origin: 'first-stage' })),
-    );
+    return withPassages(index, firstStage.map(foundFirst));
   }
   const rows = quoting && new Set(quoting);
   const walk = new NeighborhoodReranker({
@@ -59,20 +57,29 @@ export async function search(
     exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
   });
   const ranking = await walk.rerank(query, firstStage, { ...nar, c: Math.max(nar.c, k) }, { node: 'search', signal });
+  const firstFound = new Map(firstStage.map((one) => [one.passageId, one]));
   return withPassages(
     index,
-    ranking.slice(0, k).map(({ passageId, score, via }) => ({ passageId, score, origin: via === undefined ? 'first-stage' : 'frontier' })),
+    ranking.slice(0, k).map(({ passageId, score, via }): Found => {
+      const first = via === undefined ? firstFound.get(passageId) : undefined;
+      return first ? { ...foundFirst(first), score } : { passageId, score, origin: 'frontier' };
+    }),
   );
 }
 
-async function withPassages(
-  index: PassageIndex,
-  found: readonly { readonly passageId: string; readonly score: number | null; readonly origin: SearchResult['origin'] }[],
-): Promise<readonly SearchResult[]> {
+interface Found extends Pick<SearchResult, 'score' | 'origin' | 'mentionedBy'> {
+  readonly passageId: string;
+}
+
+function foundFirst({ passageId, score, mentionedBy }: Candidate): Found {
+  return { passageId, score, ...(mentionedBy ? { origin: 'mention', mentionedBy } : { origin: 'first-stage' }) };
+}
+
+async function withPassages(index: PassageIndex, found: readonly Found[]): Promise<readonly SearchResult[]> {
   const passages = await index.passages(found.map(({ passageId }) => index.rowOf(passageId)));
-  return found.flatMap(({ score, origin }, rank) => {
+  return found.flatMap(({ passageId: _known, ...facts }, rank) => {
     const passage = passages[rank];
-    return passage ? [{ passage, rank, score, origin }] : [];
+    return passage ? [{ passage, rank, ...facts }] : [];
   });
 }
 

@@ -20,6 +20,7 @@ const firstStages: Readonly<Record<FirstStageMethod, string>> = {
   bm25: 'Passages that contain the words of the question.',
   dense: 'Passages whose vectors are close to that of the question.',
   hybrid: 'Words and vectors together.',
+  linked: 'Words and vectors together, then the documents that the best passages mention.',
 };
 
 /** In the order of the settings editor. */

@@ -1,7 +1,7 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
 import { runEvent } from './events.ts';
-import { passage } from './passage.ts';
+import { mentionPlace, passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { cost, runSnapshot } from './trace.ts';
@@ -139,21 +139,22 @@ export const indexStatus = z.object({
 });
 export type IndexStatus = Readonly<z.infer<typeof indexStatus>>;
 
-export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'nar']);
+export const searchMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked', 'nar']);
 export type SearchMethod = z.infer<typeof searchMethod>;
 const searchResult = z.object({
   passage,
   rank: z.number().int(),
   score: z.number().nullable(),
-  origin: z.enum(['first-stage', 'frontier']),
+  origin: z.enum(['first-stage', 'frontier', 'mention']),
+  mentionedBy: mentionPlace.optional(),
 });
 export type SearchResult = Readonly<z.infer<typeof searchResult>>;
 
 /**
- * The first-stage method. The neighbor graph uses the other signal: a dense graph for `bm25` and `hybrid`, a BM25 graph for `dense`
+ * The first-stage method. The neighbor graph uses the other signal: a BM25 graph for `dense`, a dense graph for the others
  * (pipelines.md 2.2).
  */
-export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid']);
+export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked']);
 export type FirstStageMethod = z.infer<typeof firstStageMethod>;
 
 /** Of a new question or search that names none: what finds most on all measured data sets (bench/RESULTS.md). */

@@ -41,6 +41,23 @@ export const passage = z.object({
 });
 export type Passage = Readonly<z.infer<typeof passage>>;
 
+/** The place in a passage that mentions another passage's document or section. */
+export const mentionPlace = z.object({
+  passageId: z.string(),
+  path: z.string(),
+  title: z.string(),
+  /** The name as the mentioned document has it; for a link, its target as written. */
+  name: z.string(),
+  /** 1-based. */
+  line: z.number().int().positive(),
+  page: z.number().int().positive().optional(),
+  /** In the source text, like those of the passage's range. */
+  startOffset: z.number().int().nonnegative(),
+  endOffset: z.number().int().nonnegative(),
+  documentHash: z.string(),
+});
+export type MentionPlace = Readonly<z.infer<typeof mentionPlace>>;
+
 export const evidenceSource = z.enum(['initial', 'frontier', 'search', 'generated']);
 export type EvidenceSource = z.infer<typeof evidenceSource>;
 

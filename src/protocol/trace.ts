@@ -1,6 +1,6 @@
 /** The folded trace of one run (pipelines.md 1.9), and what `ask --json` adds to it. */
 import * as z from 'zod';
-import { evidenceSource, passage } from './passage.ts';
+import { evidenceSource, mentionPlace, passage } from './passage.ts';
 import { runBudget, runOrigin } from './runOptions.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
@@ -38,7 +38,13 @@ export const evidence = z.object({
   firstStageRank: z.number().int().optional(),
   /** The passage whose neighbor this one is, if it came from the frontier. */
   via: z.string().optional(),
+  /** The mention that raised its rank, or through which it came from the frontier. */
+  mentionedBy: mentionPlace.optional(),
 });
+
+/** What leads on from a scored passage: its nearest neighbors, what it mentions, or both in turns. */
+export const walkedGraph = z.enum(['neighbors', 'mentions', 'both']);
+export type WalkedGraph = z.infer<typeof walkedGraph>;
 
 /** The effect of uncertainty feedback on one batch. */
 const asuFacts = z.object({
@@ -62,6 +68,8 @@ export const narTurn = z.object({
     z.object({
       passageId: z.string(),
       via: z.string().optional(),
+      /** Of `via`, when the walk followed mentions. */
+      mentionedBy: mentionPlace.optional(),
       priority: z.number().nullable(),
       raw: z.number().nullable(),
       score: z.number().nullable(),
@@ -75,6 +83,8 @@ export const narTrace = z.object({
   b: z.number().int(),
   c: z.number().int(),
   k: z.number().int(),
+  /** Default: `neighbors`. */
+  graph: walkedGraph.optional(),
   frontierPriority: z.enum(['rescored', 'raw']),
   scoreTransform: z.enum(['sigmoid', 'identity']),
   turns: z.array(narTurn),
@@ -184,6 +194,8 @@ export const retrieval = z.object({
       rank: z.number().int(),
       /** The query quotes a phrase that the passage does not contain. */
       lacksPhrase: z.literal(true).optional(),
+      /** The mention that raised its rank. */
+      mentionedBy: mentionPlace.optional(),
     }),
   ),
   ms: z.number(),

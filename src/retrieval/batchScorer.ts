@@ -2,27 +2,78 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { unquoted } from '../language/phrases.ts';
-import type { PassageIndex } from '../indexing/interfaces.ts';
+import type { Mention, PassageIndex, Row } from '../indexing/interfaces.ts';
 import type { Reranker } from '../models/models.ts';
+import type { MentionPlace, Passage } from '../protocol/passage.ts';
+import type { WalkedGraph } from '../protocol/trace.ts';
+import { mentionPlaceOf } from './mentionPlace.ts';
 import type { BatchScorer, PassageSource } from './retrieval.ts';
 
 /** @param neighborsOf the graph that is walked */
 export function createBatchScorer(index: PassageIndex, neighborsOf: PassageIndex['neighborsOf'], reranker: Reranker): BatchScorer {
+  const neighbors = (row: Row, k: number): readonly Lead[] => neighborsOf(row, k).map((neighbor) => ({ row: neighbor }));
+  const mentions = (row: Row, k: number): readonly Lead[] => mentionedFrom(row, index.mentionsIn(row)).slice(0, k);
+  const leadsFrom: Record<WalkedGraph, (row: Row, k: number) => readonly Lead[]> = {
+    neighbors,
+    mentions,
+    both: (row, k) => inTurns(mentions(row, k), neighbors(row, k)).slice(0, k),
+  };
   return {
     scale: reranker.scale,
-    async score(query, passageIds, k, { signal }) {
+    async score(query, passageIds, k, { graph = 'neighbors', signal }) {
       signal.throwIfAborted();
       const rows = passageIds.map((passageId) => index.rowOf(passageId));
-      const neighbors = rows.map((row) => neighborsOf(row, k).map((neighbor) => index.idOf(neighbor)));
+      const leads = rows.map((row) => leadsFrom[graph](row, k));
       const passages = await index.passages(rows);
+      const led = {
+        neighbors: leads.map((of) => of.map(({ row }) => index.idOf(row))),
+        ...(graph === 'neighbors' ? {} : { mentions: leads.map((of, i) => placesOf(of, passages[i])) }),
+      };
       try {
-        return { scores: await reranker.score(unquoted(query), passages, { signal }), neighbors };
+        return { scores: await reranker.score(unquoted(query), passages, { signal }), ...led };
       } catch (error) {
         if (isAbort(error)) throw error;
-        return { scores: passageIds.map(() => null), neighbors, failure: `The reranker failed: ${messageOf(error)}` };
+        return { scores: passageIds.map(() => null), ...led, failure: `The reranker failed: ${messageOf(error)}` };
       }
     },
   };
+}
+
+/** A passage to which another leads, with the mention if that is why. */
+interface Lead {
+  readonly row: Row;
+  readonly mention?: Mention;
+}
+
+/**
+ * The first passage of everything that a passage mentions, the most specific name first, then by place. A name with several targets is
+ * as much less specific.
+ */
+function mentionedFrom(from: Row, mentions: readonly Mention[]): readonly Lead[] {
+  const leads = mentions
+    .flatMap((mention) =>
+      mention.targets.map(({ rows }) => ({ row: rows.find((row) => row !== from), mention, of: mention.targets.length })),
+    )
+    .sort((a, b) => b.mention.specificity / b.of - a.mention.specificity / a.of);
+  return eachOnce(leads.flatMap(({ row, mention }) => (row === undefined ? [] : [{ row, mention }])));
+}
+
+function inTurns(first: readonly Lead[], second: readonly Lead[]): readonly Lead[] {
+  const longer = Math.max(first.length, second.length);
+  return eachOnce(
+    Array.from({ length: longer }, (_, i) => [first[i], second[i]]).flatMap((pair) => pair.filter((one) => one !== undefined)),
+  );
+}
+
+/** Each passage where it is first; with its mention, even if that comes later. */
+function eachOnce(leads: readonly Lead[]): readonly Lead[] {
+  const byRow = new Map<Row, Lead>();
+  for (const lead of leads) if (!byRow.get(lead.row)?.mention) byRow.set(lead.row, lead);
+  return [...byRow.values()];
+}
+
+function placesOf(leads: readonly Lead[], from: Passage | undefined): readonly (MentionPlace | null)[] {
+  return leads.map(({ mention }) => (from && mention ? mentionPlaceOf(from, mention) : null));
 }
 
 export function createPassageSource(index: PassageIndex): PassageSource {

@@ -1,9 +1,12 @@
-/** First-stage retrieval: BM25, dense, or both fused. */
+/** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
 import { hasWord, unquoted } from '../language/phrases.ts';
-import type { PassageIndex, ScoredRow } from '../indexing/interfaces.ts';
+import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
-import type { Candidate, Retriever, CallOptions } from './retrieval.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { followDepth, followMentions, type LinkedRow } from './linked.ts';
+import { mentionPlaceOf } from './mentionPlace.ts';
+import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
@@ -11,26 +14,46 @@ const fusionDepth = 100;
 const usualWeight = 10;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
-  const searches: Record<FirstStageMethod, (query: string, n: number, signal: AbortSignal) => Promise<readonly ScoredRow[]>> = {
+  const searches: Record<FirstStageMethod, (query: string, n: number, options: SearchCallOptions) => Promise<readonly LinkedRow[]>> = {
     bm25: (query, n) => index.searchText(query, n),
-    dense: async (query, n, signal) => index.searchVector(await embedder.embed([query], { signal }), n),
-    hybrid: async (query, n, signal) => {
+    dense: async (query, n, { signal }) => index.searchVector(await embedder.embed([query], { signal }), n),
+    hybrid: async (query, n, options) => {
       const depth = Math.max(n, fusionDepth);
-      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, signal), searches.dense(query, depth, signal)]);
+      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options), searches.dense(query, depth, options)]);
       return fuse(sparse, dense, depth, embedder.fusionWeight ?? usualWeight).slice(0, n);
+    },
+    linked: async (query, n, options) => {
+      const found = await searches.hybrid(query, Math.max(n, followDepth), options);
+      const without = new Set(options.without);
+      return followMentions(
+        found,
+        (row) => index.mentionsIn(row),
+        (row) => !without.has(index.idOf(row)),
+      ).slice(0, n);
     },
   };
   return {
     method,
-    async search(query: string, n: number, { signal }: CallOptions): Promise<readonly Candidate[]> {
+    async search(query: string, n: number, options: SearchCallOptions): Promise<readonly Candidate[]> {
+      const { signal } = options;
       signal.throwIfAborted();
       // An embedder has vectors for punctuation too, near to which is nothing that anybody looks for.
       if (!hasWord(query)) return [];
-      const found = await searches[method](unquoted(query), n, signal);
+      const found = await searches[method](unquoted(query), n, options);
       signal.throwIfAborted();
-      return found.map(({ row, score }, rank) => ({ passageId: index.idOf(row), score, rank }));
+      return candidatesOf(found, index);
     },
   };
+}
+
+async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly Candidate[]> {
+  const mentioning = [...new Set(found.flatMap(({ mentioned }) => (mentioned ? [mentioned.by] : [])))];
+  const passages = mentioning.length === 0 ? [] : await index.passages(mentioning);
+  const passageOf = new Map<Row, Passage>(passages.map((passage, i) => [mentioning[i] ?? -1, passage]));
+  return found.map(({ row, score, mentioned }, rank) => {
+    const by = mentioned && passageOf.get(mentioned.by);
+    return { passageId: index.idOf(row), score, rank, ...(by ? { mentionedBy: mentionPlaceOf(by, mentioned.mention) } : {}) };
+  });
 }
 
 /**

@@ -7,7 +7,7 @@
  * R first stage and F frontier, both insertion-ordered maps id → priority; c budget, b batch, k neighbors used of each passage; x a score
  * after its transform.
  */
-import type { Passage } from '../protocol/passage.ts';
+import type { MentionPlace, Passage } from '../protocol/passage.ts';
 import type { NarTurn } from '../protocol/trace.ts';
 import type {
   AdaptiveReranker,
@@ -265,8 +265,14 @@ export class NeighborhoodReranker implements AdaptiveReranker {
     const { scorer, passages, exists, observer } = this.#options;
     const { node, asu } = options;
     const scoreTransform = effectiveTransform(given.scoreTransform ?? 'auto', this.scale, asu !== undefined);
-    const parameters = { b: given.b, c: given.c, k: given.k, frontierPriority: given.frontierPriority ?? 'rescored', scoreTransform };
+    const { b, c, k, graph = 'neighbors', frontierPriority = 'rescored' } = given;
+    const parameters = { b, c, k, graph, frontierPriority, scoreTransform };
     const neighbors = new Map<string, readonly string[]>();
+    const mentions = new Map<string, MentionPlace>();
+    const mentionOf = (passageId: string, via: string | undefined) => {
+      const mentionedBy = via === undefined ? undefined : mentions.get(edgeKey(via, passageId));
+      return mentionedBy ? { mentionedBy } : {};
+    };
     const sampled = new Map<string, readonly Passage[]>();
     const told = new Set<string>();
     const flagOnce = (flag: string): void => {
@@ -280,8 +286,15 @@ export class NeighborhoodReranker implements AdaptiveReranker {
         neighbors: (passageId) => neighbors.get(passageId) ?? [],
         exists,
         score: async (passageIds) => {
-          const batch = await scorer.score(query, passageIds, parameters.k, options);
-          passageIds.forEach((passageId, i) => neighbors.set(passageId, batch.neighbors[i] ?? []));
+          const batch = await scorer.score(query, passageIds, k, { ...options, graph });
+          passageIds.forEach((passageId, i) => {
+            const led = batch.neighbors[i] ?? [];
+            neighbors.set(passageId, led);
+            led.forEach((neighbor, j) => {
+              const place = batch.mentions?.[i]?.[j];
+              if (place) mentions.set(edgeKey(passageId, neighbor), place);
+            });
+          });
           const hasScore = batch.scores.some((score) => score !== null);
           // Fetched here, one batch after the other, so that sampling begins in the order of the batches also where it is not waited for.
           if (asu && canSample(asu) && hasScore) sampled.set(keyOf(passageIds), await passages.passages(passageIds, options));
@@ -292,14 +305,15 @@ export class NeighborhoodReranker implements AdaptiveReranker {
         ...(asu ? { rescore: (passageIds, x) => rescoreBatch(query, sampled.get(keyOf(passageIds)), x, asu) } : {}),
         onTurn: (turn, flags) => {
           flags.forEach(flagOnce);
-          observer.turned(node, turn);
+          observer.turned(node, { ...turn, batch: turn.batch.map((one) => ({ ...one, ...mentionOf(one.passageId, one.via) })) });
         },
       },
       parameters,
     );
-    const isScored = walked.ranking.some(({ score }) => score !== null);
-    if (!isScored && walked.ranking.length > 0) flagOnce('rerank_failed');
-    const ranking = isScored ? walked.ranking : inFirstStageOrder(walked.ranking, firstStage);
+    const walkedFrom = walked.ranking.map((one): Ranked => ({ ...one, ...mentionOf(one.passageId, one.via) }));
+    const isScored = walkedFrom.some(({ score }) => score !== null);
+    if (!isScored && walkedFrom.length > 0) flagOnce('rerank_failed');
+    const ranking = isScored ? walkedFrom : inFirstStageOrder(walkedFrom, firstStage);
     observer.ranked(node, { ...walked, ranking });
     return ranking;
   }
@@ -327,6 +341,10 @@ async function rescoreBatch(
 
 function canSample({ sample }: UncertaintyFeedback): boolean {
   return !('skipped' in sample);
+}
+
+function edgeKey(from: string, to: string): string {
+  return `${from}\n${to}`;
 }
 
 function keyOf(passageIds: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What retrieval offers to pipelines (pipelines.md 1.1, 2.3). */
 import type { EntailmentLabel } from '../models/models.ts';
-import type { Passage } from '../protocol/passage.ts';
+import type { MentionPlace, Passage } from '../protocol/passage.ts';
+import type { WalkedGraph } from '../protocol/trace.ts';
 
 export type { EntailmentLabel };
 
@@ -11,6 +12,8 @@ export interface Candidate {
   readonly rank: number;
   /** The query quotes a phrase that is not in it. */
   readonly lacksPhrase?: true;
+  /** What raised its rank. */
+  readonly mentionedBy?: MentionPlace;
 }
 
 export interface CallOptions {
@@ -19,10 +22,15 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+export interface SearchCallOptions extends CallOptions {
+  /** Passages whose mentions are not followed. They may be found. */
+  readonly without?: readonly string[];
+}
+
 export interface Retriever {
   readonly method: string;
   /** At most `n` candidates, best first, no id twice; ties by corpus position. One call is one retrieval, also when it finds nothing. */
-  search(query: string, n: number, options: CallOptions): Promise<readonly Candidate[]>;
+  search(query: string, n: number, options: SearchCallOptions): Promise<readonly Candidate[]>;
 }
 
 export interface NarParameters {
@@ -32,6 +40,8 @@ export interface NarParameters {
   readonly c: number;
   /** Neighbors used of each passage. */
   readonly k: number;
+  /** Default: `neighbors`. */
+  readonly graph?: WalkedGraph;
   /** What is done to the reranker's scores first; by default `auto`. */
   readonly scoreTransform?: ScoreTransform;
   /**
@@ -82,6 +92,8 @@ export interface Ranked {
   readonly t: number;
   /** The passage whose neighbor this is, when it was taken from the frontier. */
   readonly via?: string;
+  /** Where `via` mentions it, if that is why it was taken. */
+  readonly mentionedBy?: MentionPlace;
 }
 
 /** Implemented by `NeighborhoodReranker` in nar.ts. */
@@ -103,14 +115,21 @@ export interface ScoredBatch {
   readonly scores: readonly (number | null)[];
   /** Of each passage, best edge first, at most the `k` that were asked for. */
   readonly neighbors: readonly (readonly string[])[];
+  /** For each neighbor, where the passage mentions it; null for a neighbor that is not mentioned. Absent with graph `neighbors`. */
+  readonly mentions?: readonly (readonly (MentionPlace | null)[])[];
   /** Why there are no scores. */
   readonly failure?: string;
+}
+
+export interface ScoreOptions extends CallOptions {
+  /** Default: `neighbors`. */
+  readonly graph?: WalkedGraph;
 }
 
 export interface BatchScorer {
   readonly scale: AdaptiveReranker['scale'];
   /** A model that fails gives a batch without scores (pipelines.md 2.9). @throws AbortError; AriadneError `passage-missing` */
-  score(query: string, passageIds: readonly string[], k: number, options: CallOptions): Promise<ScoredBatch>;
+  score(query: string, passageIds: readonly string[], k: number, options: ScoreOptions): Promise<ScoredBatch>;
 }
 
 export interface PassageSource {

@@ -4,8 +4,11 @@
  */
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { RunContext } from '../pipelines/pipeline.ts';
+import type { FirstStageMethod } from '../protocol/engine.ts';
 import type { RunEdits, TakenBack } from '../protocol/runOptions.ts';
-import type { AdaptiveReranker, Candidate, Ranked, Retriever } from '../retrieval/retrieval.ts';
+import type { AdaptiveReranker, Candidate, Ranked, Retriever, SearchCallOptions } from '../retrieval/retrieval.ts';
+
+const followingMethod: FirstStageMethod = 'linked';
 
 type Editable = Pick<RunContext, 'retriever' | 'reranker'>;
 
@@ -47,6 +50,11 @@ class Choice {
     return this.#edits.banned?.length ?? 0;
   }
 
+  /** Only `linked` follows passages; the searches of other methods keep the form that older logs have. */
+  withoutBanned({ method }: Retriever, options: SearchCallOptions): SearchCallOptions {
+    return method === followingMethod ? { ...options, without: this.#edits.banned ?? [] } : options;
+  }
+
   pinnedFor(node: string): readonly string[] {
     const pinned = (this.#edits.pinned ?? []).filter((pin) => pin.node === undefined || pin.node === node);
     return [...new Set(pinned.map(({ passageId }) => passageId))];
@@ -58,10 +66,14 @@ function editedRetriever(retriever: Retriever, choice: Choice): Retriever {
     method: retriever.method,
     async search(query, n, options): Promise<readonly Candidate[]> {
       const first = await retriever.search(query, n, options);
-      // Searches again only if a ban leaves a gap, so that all other searches stay the same.
-      const found = first.every(({ passageId }) => choice.isAllowed(passageId))
+      // Searches again only if a ban leaves a gap or leads somewhere, so that all other searches stay the same.
+      const found = first.every(
+        (one) => choice.isAllowed(one.passageId) && (!one.mentionedBy || choice.isAllowed(one.mentionedBy.passageId)),
+      )
         ? first
-        : (await retriever.search(query, n + choice.banned, options)).filter(({ passageId }) => choice.isAllowed(passageId));
+        : (await retriever.search(query, n + choice.banned, choice.withoutBanned(retriever, options))).filter(({ passageId }) =>
+            choice.isAllowed(passageId),
+          );
       const pinned = choice.pinnedFor(options.node);
       const best = found[0]?.score ?? 1;
       return [...pinned.map((passageId) => ({ passageId, score: best })), ...found.filter(({ passageId }) => !pinned.includes(passageId))]

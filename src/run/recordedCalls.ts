@@ -5,6 +5,7 @@ import { hashOf } from '../base/hash.ts';
 import type { Embedder, Entailment } from '../models/models.ts';
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
+import type { WalkedGraph } from '../protocol/trace.ts';
 import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
@@ -17,9 +18,10 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
   return {
     method,
     async search(query, n, options) {
-      const { node } = options;
+      const { node, without = [] } = options;
       const id = ids.next(node);
-      const { result, ms } = await timed(recorder, { of: 'search', node, input: { method, query, n } }, async () =>
+      const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
+      const { result, ms } = await timed(recorder, { of: 'search', node, input }, async () =>
         asPromised(await retriever.search(query, n, options)),
       );
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
@@ -49,10 +51,10 @@ export function recordScorer(scorer: BatchScorer, model: string, recorder: Recor
   return {
     scale: scorer.scale,
     async score(query, passageIds, k, options) {
-      const { node } = options;
+      const { node, graph = 'neighbors' } = options;
       const id = ids.next(node);
       // The input is the result's key in the log: renaming a field would lose results in older logs.
-      const input = { model, query, docIds: passageIds, k };
+      const input = { model, query, docIds: passageIds, k, ...ifChosen(graph) };
       const { result: batch, ms } = await timed<ScoredBatch>(recorder, { of: 'rerank', node, input }, async () => {
         const scored = await scorer.score(query, passageIds, k, options);
         return { ...scored, scores: scored.scores.map(finite) };
@@ -66,7 +68,7 @@ export function recordScorer(scorer: BatchScorer, model: string, recorder: Recor
 
 export function recordNar(recorder: Recorder): NarObserver {
   return {
-    started: (node, parameters) => recorder.emit({ kind: 'nar-started', node, ...parameters }),
+    started: (node, { graph, ...parameters }) => recorder.emit({ kind: 'nar-started', node, ...parameters, ...ifChosen(graph) }),
     progressed: (node, done, { c: of }) => recorder.emit({ kind: 'node-changed', node, activity: { kind: 'reranking', done, of } }),
     turned: (node, turn) => {
       const batch = turn.batch.map((one) => ({ ...one, priority: finite(one.priority), rescored: finite(one.rescored) }));
@@ -82,6 +84,11 @@ export function recordNar(recorder: Recorder): NarObserver {
       });
     },
   };
+}
+
+/** The published default is not logged, as in logs from before there was a choice. */
+function ifChosen(graph: WalkedGraph): { readonly graph?: WalkedGraph } {
+  return graph === 'neighbors' ? {} : { graph };
 }
 
 export function recordPassages(source: PassageSource, recorder: Recorder): PassageSource {

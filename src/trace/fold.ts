@@ -4,6 +4,7 @@ import { doubtOfNode, doubtOfRun, gaveNone } from './confirm.ts';
 import { criticalPathMs } from './criticalPath.ts';
 import { inFixedOrder } from './fixedOrder.ts';
 import type { Cost, RunSnapshot, Trace, TraceEdge, TraceNode, Totals } from '../protocol/trace.ts';
+import { withMentions } from './withMentions.ts';
 
 const noTotals: Totals = {
   llmCalls: 0,
@@ -143,8 +144,18 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'nli-judged':
       return count({ ...trace, nli: [...trace.nli, event.nli] }, { nliPairs: 1 });
     case 'nar-started': {
-      const { b, c, k, frontierPriority, scoreTransform } = event;
-      const nar = { b, c, k, frontierPriority, scoreTransform, turns: [], ranking: [], exhausted: false };
+      const { b, c, k, graph, frontierPriority, scoreTransform } = event;
+      const nar = {
+        b,
+        c,
+        k,
+        ...(graph === undefined ? {} : { graph }),
+        frontierPriority,
+        scoreTransform,
+        turns: [],
+        ranking: [],
+        exhausted: false,
+      };
       return changeNode(trace, event.node, (node) => ({ ...node, nar }));
     }
     case 'nar-turned':
@@ -158,7 +169,11 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'evidence-found': {
       const passages = { ...trace.passages };
       for (const passage of event.passages) passages[passage.id] = passage;
-      return changeNode({ ...trace, passages }, event.node, (node) => ({ ...node, evidence: event.evidence, endedAt: event.at }));
+      return changeNode({ ...trace, passages }, event.node, (node) => ({
+        ...node,
+        evidence: withMentions(event.evidence, node, trace),
+        endedAt: event.at,
+      }));
     }
     case 'llm-called': {
       const { call } = event;

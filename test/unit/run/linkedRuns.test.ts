@@ -1,0 +1,126 @@
+/** Runs that follow mentions: what they record, what resumes, replays and changes make of it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planRerun, planResume } from '../../../src/run/plan.ts';
+import { replay } from '../../../src/run/replay.ts';
+import { pipelineById } from '../../../src/pipelines/registry.ts';
+import type { AnyPipeline } from '../../../src/pipelines/pipeline.ts';
+import type { FirstStageMethod } from '../../../src/protocol/engine.ts';
+import type { RunEvent } from '../../../src/protocol/events.ts';
+import type { RunEdits } from '../../../src/protocol/runOptions.ts';
+import type { Run } from '../../../src/run/run.ts';
+import { createQuotingRetriever } from '../../../src/retrieval/quotingRetriever.ts';
+import { fold } from '../../../src/trace/fold.ts';
+import { CountingModel, planOf, recordedCalls, runPlan } from '../../support/durableRun.ts';
+import { MemoryIndex } from '../../support/memoryIndex.ts';
+import { passageOf } from '../../support/passages.ts';
+
+const film = 'The Salt Choir is a film.\nIt was directed by Ilse Varn.';
+const place = { start: film.indexOf('Ilse Varn'), end: film.length - 1 };
+const index = new MemoryIndex(
+  [
+    passageOf('film', film),
+    passageOf('choir', 'Another choir of salt.'),
+    passageOf('ilse', 'Born at Nether Coll.'),
+    passageOf('salt', 'Salt.'),
+  ],
+  { film: ['choir'], choir: ['salt'] },
+  'memory',
+  { film: [{ ...place, to: ['ilse'] }] },
+);
+const question = 'Who directed The Salt Choir?';
+const mention = {
+  passageId: 'film',
+  path: 'film.md',
+  title: 'film',
+  name: 'Ilse Varn',
+  line: 2,
+  startOffset: place.start,
+  endOffset: place.end,
+  documentHash: 'hash-film',
+};
+
+async function run(plan: Run): Promise<readonly RunEvent[]> {
+  const embedder = { id: 'none', dimension: 1, embed: async (texts: readonly string[]) => new Float32Array(texts.length) };
+  const retriever = createQuotingRetriever(plan.firstStage, index, embedder);
+  return runPlan(plan, new CountingModel(1, { isFaulty: false }), { index, parts: { retriever } });
+}
+
+function ask(id: string, firstStage: FirstStageMethod, params: Readonly<Record<string, unknown>>): Promise<readonly RunEvent[]> {
+  const pipeline: AnyPipeline = pipelineById(id);
+  return run(planOf(pipeline, { question, firstStage, params: pipeline.parameters.parse(params) }));
+}
+
+function evidenceIn(events: readonly RunEvent[]): readonly (readonly [string, string, string | undefined])[] {
+  return fold(events)
+    .nodes.flatMap(({ evidence }) => evidence)
+    .map(({ passageId, source, mentionedBy }) => [passageId, source, mentionedBy?.name]);
+}
+
+const linked = await ask('retrieve-read', 'linked', { n: 3 });
+
+test('evidence says where it is mentioned, for a pipeline that knows nothing of mentions', () => {
+  assert.deepEqual(evidenceIn(linked), [
+    ['film', 'initial', undefined],
+    ['ilse', 'initial', 'Ilse Varn'],
+    ['choir', 'initial', undefined],
+  ]);
+  const { evidence } = fold(linked).nodes.find((node) => node.evidence.length > 0) ?? assert.fail();
+  assert.deepEqual(evidence[1]?.mentionedBy, mention);
+});
+
+test('the log alone gives the same run, also of a walk along mentions', async () => {
+  assert.equal((await replay(linked)).difference, undefined);
+  for (const graph of ['neighbors', 'mentions', 'both']) {
+    const walked = await ask('sunar-nar', 'linked', { graph, firstStageDepth: 2, maxSteps: 1 });
+    assert.equal((await replay(walked)).difference, undefined, graph);
+  }
+});
+
+test('a resumed run searches nothing again and knows the mentions', async () => {
+  const searched = linked.findIndex(({ kind }) => kind === 'evidence-found');
+  const resumed = await run(planResume(linked.slice(0, searched + 1), { run: { runId: 'run' } }));
+  assert.deepEqual(evidenceIn(resumed), evidenceIn(linked));
+  assert.equal(recordedCalls(resumed, 'search'), 1);
+});
+
+test('a banned passage is not found, and what only it mentions is not either', async () => {
+  const edits: RunEdits = { banned: ['film'] };
+  const plan = planRerun(linked, { runId: 'next', from: { runId: 'run' }, edits, params: { n: 3 } });
+  const changed = await run(plan);
+  assert.deepEqual(evidenceIn(changed), [
+    ['choir', 'initial', undefined],
+    ['salt', 'initial', undefined],
+  ]);
+  assert.equal((await replay(changed)).difference, undefined);
+});
+
+test('a ban that concerns no result and no mention leaves the search as it was', async () => {
+  const plan = planRerun(linked, { runId: 'next', from: { runId: 'run' }, edits: { banned: ['salt'] }, params: { n: 3 } });
+  assert.deepEqual(evidenceIn(await run(plan)), evidenceIn(linked));
+});
+
+for (const [graph, found] of [
+  ['neighbors', [['choir', 'film', undefined]]],
+  ['mentions', [['ilse', 'film', 'Ilse Varn']]],
+  [
+    'both',
+    [
+      ['ilse', 'film', 'Ilse Varn'],
+      ['choir', 'film', undefined],
+    ],
+  ],
+] as const) {
+  test(`graph ${graph}: what leads on from a scored passage, and by which mention`, async () => {
+    const trace = fold(await ask('sunar-nar', 'bm25', { graph, firstStageDepth: 1, b: 2, c: 3, maxSteps: 1, mer: false }));
+    const { nar, evidence } = trace.nodes.find((node) => node.nar) ?? assert.fail();
+    const frontier = nar?.turns.find(({ pool }) => pool === 'frontier')?.batch ?? [];
+    assert.deepEqual(
+      frontier.map(({ passageId, via, mentionedBy }) => [passageId, via, mentionedBy?.name]),
+      found,
+    );
+    assert.equal(nar?.graph, graph === 'neighbors' ? undefined : graph);
+    for (const [passageId, , name] of found)
+      assert.equal(evidence.find((one) => one.passageId === passageId)?.mentionedBy?.name, name, passageId);
+  });
+}
