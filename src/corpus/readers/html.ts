@@ -1,8 +1,12 @@
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
+import { addressTarget } from '../linkTargets.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
+import type { LinkTarget } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
-import { isText, parseHtml } from './htmlTree.ts';
+import { addHtmlMetadata } from './htmlMetadata.ts';
+import { attribute, isText, parseHtml } from './htmlTree.ts';
 import type { HtmlElement, HtmlParent, HtmlText } from './htmlTree.ts';
 import { isColumnName, namesInOrder } from './tableRows.ts';
 import type { SpanningName } from './tableRows.ts';
@@ -14,7 +18,7 @@ import type { SpanningName } from './tableRows.ts';
 export const htmlReader: TextReader = {
   kind: 'text',
   name: 'html',
-  version: 3,
+  version: 4,
   extensions: ['.html', '.htm', '.xhtml'],
   parse(html, path) {
     const source = new SourceText(html);
@@ -22,9 +26,11 @@ export const htmlReader: TextReader = {
     const title = textOf(find(document, 'title')[0]);
     const heading = textOf(find(document, 'h1')[0]);
     const stated = heading !== '' && (title === '' || isTitleWithSite(title, heading)) ? heading : title;
+    const metas = find(document, 'meta');
     for (const roots of rootsOf(document)) {
       const outline = new Outline();
-      for (const root of roots) new HtmlWalk(outline, source).run(root);
+      addHtmlMetadata(new MetadataWriter(outline, source, path), source, metas);
+      for (const root of roots) new HtmlWalk(outline, source, path).run(root);
       if (outline.isEmpty) continue;
       return { ...outline.finish(stated === '' ? undefined : stated, path), ...(isTangled ? { warnings: [TANGLED] } : {}) };
     }
@@ -48,9 +54,13 @@ class HtmlWalk {
   #writer: TextWriter;
   #kind: Block['kind'] = 'paragraph';
   #isOwnText = false;
+  readonly #path: string;
+  /** The link that is open, and the length of the text where its own begins. */
+  #link: { readonly target: LinkTarget | undefined; from: number } | undefined;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
     this.#outline = outline;
+    this.#path = path;
     this.#source = source;
     this.#writer = new TextWriter(source);
   }
@@ -71,7 +81,9 @@ class HtmlWalk {
   #element(element: HtmlElement): void {
     const { tagName } = element;
     if (DROPPED.has(tagName) || isHidden(element) || (!this.#isOwnText && (tagName === 'header' || tagName === 'footer'))) return;
-    if (tagName === 'br') this.#writer.make('\n');
+    this.#anchor(element);
+    if (tagName === 'a') this.#linked(element);
+    else if (tagName === 'br') this.#writer.make('\n');
     else if (tagName === 'img') this.#image(element, this.#writer);
     else if (/^h[1-6]$/.test(tagName)) {
       this.#flush();
@@ -90,6 +102,27 @@ class HtmlWalk {
     } else this.#children(element);
   }
 
+  #anchor(element: HtmlElement): void {
+    const name = attribute(element, 'id') ?? (element.tagName === 'a' ? attribute(element, 'name') : undefined) ?? '';
+    const offset = element.sourceCodeLocation?.startOffset;
+    if (name.trim() !== '' && offset !== undefined) this.#outline.anchor({ kind: 'label', name: name.trim(), offset });
+  }
+
+  /** A link's text may be one of several blocks. */
+  #linked(element: HtmlElement): void {
+    const target = addressTarget(attribute(element, 'href') ?? '', this.#path);
+    this.#link = { target, from: this.#writer.length };
+    this.#children(element);
+    this.#endLinkText();
+    this.#link = undefined;
+  }
+
+  #endLinkText(): void {
+    if (this.#link === undefined) return;
+    if (this.#writer.length > this.#link.from) this.#writer.link(this.#link.target, this.#link.from);
+    this.#link.from = 0;
+  }
+
   #table(table: HtmlElement): void {
     for (const caption of find(table, 'caption')) {
       this.#children(caption);
@@ -97,6 +130,7 @@ class HtmlWalk {
     }
     let names: readonly SpanningName[] = [];
     for (const row of find(table, 'tr')) {
+      this.#anchor(row);
       const cells = row.childNodes.filter(
         (node): node is HtmlElement => 'tagName' in node && (node.tagName === 'td' || node.tagName === 'th'),
       );
@@ -127,6 +161,7 @@ class HtmlWalk {
   }
 
   #cell(cell: HtmlParent, writer: TextWriter): void {
+    if ('tagName' in cell) this.#anchor(cell);
     const inner = new TextWriter(this.#source);
     this.#cellText(cell, inner);
     const piece = inner.finish();
@@ -139,7 +174,10 @@ class HtmlWalk {
       else if ('tagName' in node && !DROPPED.has(node.tagName) && !isHidden(node)) {
         if (node.tagName === 'br' || BLOCKS.has(node.tagName)) writer.space();
         if (node.tagName === 'img') this.#image(node, writer);
+        this.#anchor(node);
+        const from = writer.length;
         this.#cellText(node, writer);
+        if (node.tagName === 'a') writer.link(addressTarget(attribute(node, 'href') ?? '', this.#path), from);
       }
     }
   }
@@ -166,6 +204,7 @@ class HtmlWalk {
   }
 
   #take(): TextWriter {
+    this.#endLinkText();
     const writer = this.#writer;
     this.#writer = new TextWriter(this.#source);
     return writer;
@@ -229,10 +268,6 @@ function namesOf(cells: readonly HtmlElement[]): readonly SpanningName[] {
 
 function columnsOf(cell: HtmlElement): number {
   return Math.min(Math.max(1, Number(attribute(cell, 'colspan') ?? 1) || 1), 1000);
-}
-
-function attribute({ attrs }: HtmlElement, name: string): string | undefined {
-  return attrs.find((attr) => attr.name === name)?.value;
 }
 
 function names(list: string): ReadonlySet<string> {

@@ -10,6 +10,11 @@ export function isText(node: DefaultTreeAdapterTypes.Node): node is HtmlText {
   return node.nodeName === '#text';
 }
 
+/** The value of an attribute; empty when it has none. */
+export function attribute({ attrs }: HtmlElement, name: string): string | undefined {
+  return attrs.find((attr) => attr.name === name)?.value;
+}
+
 /**
  * The tree of an HTML text, with offsets. By HTML's rules an unclosed tag is opened again in each paragraph, and every tag searches the
  * open ones, so the tree and the time can grow with the square of the length. Where that begins, which no page for people needs, tags are
