@@ -139,7 +139,8 @@ export interface QuestionRules {
   /** Nouns whose things have no names to look up, and exceptions that only look like them. */
   readonly abstract: RegExp;
   readonly concrete: RegExp;
-  /** Places larger than those that texts give for a birth or death. */
+  /** Places that texts give for a birth or death, and larger ones. */
+  readonly towns: ReadonlySet<string>;
   readonly regions: ReadonlySet<string>;
   /** What an adjective measures, by its stem in comparatives; those measures that people have. */
   readonly dimensions: Readonly<Record<string, string>>;

@@ -84,9 +84,10 @@ export const questions: QuestionRules = {
       'city town state country island village river isle province kingdom university house battle county republic title',
   ),
   abstract:
-    /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
+    /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:body|opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
   concrete:
     /^(?:organi[sz]ation|institution|corporation|station|foundation|nation|federation|association|location|constitution|religion|division|subdivision|population|occupation|profession|university|nationality|city|municipality|community|celebrity|deity|entity|university|facility|authority|capital|hospital|festival|animal|journal|metal|hotel|canal|funeral|mammal|general|terminal|residence|government|department|settlement|instrument|document|monument|element|segment|regiment|tournament|championship|ship|battleship|kingdom|king|building|painting|ring|sibling|spring|alliance|conference|province|pharmacy|embassy|creature|structure|manufacture|team)s?$/u,
+  towns: wordSet('place town city village'),
   regions: wordSet('island county state province region continent archipelago country'),
   dimensions: {
     tall: 'height',

@@ -114,7 +114,8 @@ class Chain {
     const of = pp.kids.at(-1);
     if (of?.symbol !== 'np' || !this.#isAnchored(of) || this.#isNamed(head)) return null;
     const noun = this.#noun(head);
-    if (pp.symbol === 'ofp' ? !this.#canLookUp(head) || this.#isIndefinite(head) : !isPersonNoun(noun)) return null;
+    const isOne = !this.#isIndefinite(head) && (isPersonNoun(noun) || this.#hasDeterminer(head));
+    if (pp.symbol === 'ofp' ? !this.#canLookUp(head) || !isOne : !isPersonNoun(noun)) return null;
     return this.#plain(np, head);
   }
 
@@ -170,6 +171,15 @@ class Chain {
 
   #isIndefinite(np: Tree): boolean {
     return /^an?$/u.test(this.#word(np));
+  }
+
+  /** `in charge of X`: without one, a noun often names no thing. */
+  #hasDeterminer(np: Tree): boolean {
+    return DETERMINER.test(`${this.#word(np)} `) || this.#isSuperlative(np);
+  }
+
+  #isSuperlative(np: Tree): boolean {
+    return questions.superlative.test(this.#word(np));
   }
 
   #isAnchored(node: Tree): boolean {

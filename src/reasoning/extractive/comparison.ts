@@ -218,6 +218,7 @@ function attributeQuestion(auxiliary: string, rest: string, attribute: string): 
   if (verb === '' && preposition === 'from') return `Which ${attribute} ${be} § from?`;
   const lead = preposition === '' ? '' : `${preposition.charAt(0).toUpperCase()}${preposition.slice(1)} `;
   const [which, aux] = [lead === '' ? 'Which' : 'which', /^D/u.test(auxiliary) ? (auxiliary === 'Did' ? 'did' : 'does') : be];
+  if (preposition === 'in' && english.questions.towns.has(attribute)) return `Where ${aux} §${verb === '' ? '' : ` ${verb}`}?`;
   return `${lead}${which} ${attribute} ${aux} §${verb === '' ? '' : ` ${verb}`}?`;
 }
 

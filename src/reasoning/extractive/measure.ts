@@ -27,7 +27,12 @@ export function measureOf(predicate: string, isPerson: boolean): Measure | null 
 
 const stems = [...Object.keys(english.questions.dimensions), ...english.questions.comparedStems].join('|');
 const comparative = new RegExp(
-  `\\b(?:first|last|before|after|more|most|less|least|fewer|fewest|recently|(?:${stems})(?:\\p{L}?er|\\p{L}?i?er|\\p{L}?i?est))\\b`,
+  `\\b(?:first|last|before|after|more|most|less|least|fewer|fewest|recently|(?:${stems})\\p{L}?i?(?:er|est))\\b`,
+  'u',
+);
+/** Not before a participle, as in `wider known`. */
+const adjective = new RegExp(
+  `\\b(${Object.keys(english.questions.dimensions).join('|')})\\p{L}?i?(?:er|est)\\b(?! \\p{L}+(?:ed|known)\\b)`,
   'u',
 );
 const few = /\b(?:fewer|fewest|less|least|smaller|smallest|shorter|shortest|lower|lowest)\b/u;
@@ -64,8 +69,8 @@ function quantity(text: string, isPerson: boolean, wants: Measure['wants']): Mea
     !/ed$|known$/u.test(measured)
   )
     return { value: `What is the ${measured} of §?`, wants };
-  const [, adjective = ''] = /\b([a-z]+)(?:i?er|i?est)(?:\s|$)(?!\p{L}+(?:ed|known)\b)/u.exec(text) ?? [];
-  const dimension = english.questions.dimensions[adjective.replace(/(\p{L})\1$/u, '$1')];
+  const [, stem = ''] = adjective.exec(text) ?? [];
+  const dimension = english.questions.dimensions[stem];
   return dimension === undefined || (isPerson && !english.questions.dimensionsOfPeople.has(dimension))
     ? null
     : { value: `What is the ${dimension} of §?`, wants };

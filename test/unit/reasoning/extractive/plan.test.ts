@@ -183,7 +183,7 @@ const PLANS: readonly (readonly [
   [
     'Were Étienne Maravel and Nadia Ferrant born in the same town?',
     ['Saint-Éloy', 'Hallan'],
-    ['In which town was Étienne Maravel born?', 'In which town was Nadia Ferrant born?'],
+    ['Where was Étienne Maravel born?', 'Where was Nadia Ferrant born?'],
     'no',
   ],
   [
@@ -219,12 +219,7 @@ const PLANS: readonly (readonly [
   [
     'Was the singer of Red Sand born in the same city as the singer of Blue Sand?',
     ['Ann Lee', 'Bo Li', 'Oslo', 'Oslo'],
-    [
-      'Who is the singer of Red Sand?',
-      'Who is the singer of Blue Sand?',
-      'In which city was Ann Lee born?',
-      'In which city was Bo Li born?',
-    ],
+    ['Who is the singer of Red Sand?', 'Who is the singer of Blue Sand?', 'Where was Ann Lee born?', 'Where was Bo Li born?'],
     'yes',
   ],
   [
