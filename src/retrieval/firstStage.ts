@@ -4,7 +4,7 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { followDepth, followMentions, type LinkedRow } from './linked.ts';
+import { followDepth, followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
 
@@ -25,11 +25,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
     linked: async (query, n, options) => {
       const found = await searches.hybrid(query, Math.max(n, followDepth), options);
       const without = new Set(options.without);
-      return followMentions(
-        found,
-        (row) => index.mentionsIn(row),
-        (row) => !without.has(index.idOf(row)),
-      ).slice(0, n);
+      const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
+      const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
+      return followMentions(named, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };
   return {

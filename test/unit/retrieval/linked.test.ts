@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Mention, Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import type { Embedder } from '../../../src/models/models.ts';
 import { createRetriever } from '../../../src/retrieval/firstStage.ts';
-import { followMentions } from '../../../src/retrieval/linked.ts';
+import { followMentions, raiseNamed } from '../../../src/retrieval/linked.ts';
 import { createQuotingRetriever } from '../../../src/retrieval/quotingRetriever.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -48,6 +48,17 @@ test('without mentions, the result is the given one', () => {
       followMentions(found, () => []),
       found,
     );
+});
+
+test('the passages of a document that the question names rise by how specific its name is, the found ones and the first', () => {
+  const raise = (...named: readonly Mention[]): readonly string[] =>
+    raiseNamed(ranked(20, 15, 12, 10), named, (row) => row !== 7).map(({ row, score }) => `${row} ${Number(score.toFixed(3))}`);
+  assert.deepEqual(raise(mentionOf(0.8, [2, 3, 9])), ['0 20', '2 20', '3 18', '1 15']);
+  assert.deepEqual(raise(mentionOf(0.4, [6, 8, 3])), ['0 20', '1 15', '3 14', '6 14', '2 12']);
+  assert.deepEqual(raise({ ...mentionOf(0.4, [3]), kind: 'identifier' }), ['0 20', '3 20', '1 15', '2 12']);
+  assert.deepEqual(raise(mentionOf(1, [7, 8, 9])), ['0 20', '1 15', '2 12', '3 10']);
+  assert.deepEqual(raise(mentionOf(1, [2], [3])), ['0 20', '1 15', '2 12', '3 10']);
+  assert.deepEqual(raise(), ['0 20', '1 15', '2 12', '3 10']);
 });
 
 test('a name of several documents leads to the one that the search found best, and nowhere if it found none', () => {
@@ -164,4 +175,17 @@ test('a search without a passage does not follow its mentions', async () => {
     found.map(({ passageId }) => passageId),
     ['film', 'other', 'salt'],
   );
+});
+
+test('a question that names a document finds it before passages that share more words with it', async () => {
+  const named = new MemoryIndex([
+    { ...passageOf('house', 'it is old'), title: 'Alder House' },
+    passageOf('other', 'who designed it and who built it'),
+  ]);
+  const found = async (method: 'hybrid' | 'linked'): Promise<readonly string[]> => {
+    const candidates = await createRetriever(method, named, noEmbedder).search('who designed it and who built Alder House', 2, options);
+    return candidates.map(({ passageId }) => passageId);
+  };
+  assert.deepEqual(await found('hybrid'), ['other', 'house']);
+  assert.deepEqual(await found('linked'), ['house', 'other']);
 });
