@@ -1,10 +1,15 @@
 import type { Block, TextReader } from '../document.ts';
+import { addressTarget } from '../linkTargets.ts';
+import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
+import type { LinkTarget } from '../references.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
 import { afterDefinition, afterWord, argumentsAt, isSameString, split, trimmed } from './latexArguments.ts';
+import { keysIn, labelsIn, LINKED_FILES, linkFiles } from './latexLinks.ts';
 import { latexParts } from './latexParser.ts';
 import type { LatexNode } from './latexParser.ts';
+import { bodyOf, statementsIn } from './latexPreamble.ts';
 import { rootOf } from './latexRoot.ts';
 import {
   accented,
@@ -22,36 +27,40 @@ import { addTable } from './tableRows.ts';
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math
- * stays unchanged, citations become `[key]`. Comments, labels and the preamble are dropped. An included file is a separate document, with
+ * stays unchanged, citations become `[key]`. Comments and the preamble are dropped, except for author and date. An included file is a separate document, with
  * the title of the including document and the headings above the place of inclusion. Macros are not expanded.
  */
 export const latexReader: TextReader = {
   kind: 'text',
   name: 'latex',
-  version: 4,
+  version: 5,
   extensions: ['.tex', '.ltx', '.latex'],
   parse(latex, path, context) {
     const source = new SourceText(latex);
     const root = rootOf(path, latex, context, textOfArgument);
     const outline = new Outline(root?.headings);
     const { start, end } = bodyOf(latex);
-    for (const nodes of latexParts(latex, start, end)) new LatexWalk(outline, source).run(nodes);
+    addMetadata(new MetadataWriter(outline, source, path), source, path);
+    for (const nodes of latexParts(latex, start, end)) new LatexWalk(outline, source, path).run(nodes);
     return outline.finish(titleOf(latex) ?? (root && titleOf(root.text)), path);
   },
 };
 
-/** The range between `\begin{document}` and `\end{document}`; the whole file if it is only part of a document. */
-function bodyOf(latex: string): { readonly start: number; readonly end: number } {
-  const begin = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\begin\s*\{document\}/m.exec(latex);
-  if (begin === null) return { start: 0, end: latex.length };
-  const start = begin.index + begin[0].length;
-  const end = latex.indexOf('\\end{document}', start);
-  return { start, end: end < 0 ? latex.length : end };
-}
-
 function titleOf(latex: string): string | undefined {
   const at = /^(?:[^%\\\r\n\u2028\u2029]|\\.)*?\\title\s*[{[]/m.exec(latex);
   return at === null ? undefined : textOfArgument(latex, latex.lastIndexOf('\\title', at.index + at[0].length));
+}
+
+/** Adds the authors and the date that the document states. */
+function addMetadata(metadata: MetadataWriter, source: SourceText, path: string): void {
+  for (const { start, end } of statementsIn(source.text)) {
+    const [nodes = []] = latexParts(source.text, start - 1, Math.min(source.text.length, start + ARGUMENT_CHARS));
+    const authors = split(argumentsAt(nodes, 1, 1).groups[0] ?? [], (node) => node.type === 'macro' && node.content === 'and');
+    metadata.add(
+      { start, end },
+      authors.map((author) => new LatexWalk(new Outline(), source, path).read(author)),
+    );
+  }
 }
 
 /** The text of the first braced argument of the macro at `offset`. */
@@ -59,7 +68,7 @@ function textOfArgument(latex: string, offset: number): string {
   const probe = latex.slice(offset, offset + ARGUMENT_CHARS);
   const [nodes = []] = latexParts(probe, 0, probe.length);
   const [group] = argumentsAt(nodes, 1, 1).groups;
-  return (group && new LatexWalk(new Outline(), new SourceText(probe)).textOf(group)) ?? '';
+  return (group && new LatexWalk(new Outline(), new SourceText(probe), '').read(group)?.text) ?? '';
 }
 
 const ARGUMENT_CHARS = 2000;
@@ -71,8 +80,11 @@ class LatexWalk {
   #kind: Block['kind'] = 'paragraph';
   /** In a table cell, content that is a block elsewhere becomes running text. */
   #isInCell = false;
+  #isInHeading = false;
+  readonly #path: string;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
+    this.#path = path;
     this.#outline = outline;
     this.#source = source;
     this.#writer = new TextWriter(source);
@@ -83,9 +95,9 @@ class LatexWalk {
     this.#flush();
   }
 
-  textOf(nodes: readonly LatexNode[]): string | undefined {
+  read(nodes: readonly LatexNode[]): Piece | undefined {
     this.#walk(nodes);
-    return this.#take().finish()?.text;
+    return this.#take().finish();
   }
 
   #walk(nodes: readonly LatexNode[]): void {
@@ -119,6 +131,7 @@ class LatexWalk {
       case 'math':
         if (node.isDisplay) this.#writer.space();
         this.#writer.copy(start, end);
+        for (const { key, offset } of labelsIn(this.#source.text, start, end)) this.#anchor('label', key, offset);
         break;
       case 'verbatim':
         if (node.env === undefined) this.#writer.copy(node.contentStart, node.contentEnd);
@@ -166,10 +179,12 @@ class LatexWalk {
       return i + 1;
     }
     if (name === 'input' && nodes[i + 1]?.type === 'whitespace' && nodes[i + 2]?.type === 'string') return afterWord(nodes, i + 2);
+    if (name === 'label') return this.#named('label', nodes, i);
+    if (name === 'href' || name === 'hyperref') return this.#link(name, nodes, i);
     const dropped = DROPPED_MACROS.get(name);
-    if (dropped !== undefined) return argumentsAt(nodes, i + 1, dropped).next;
-    if (name.includes('cite')) return this.#key(nodes, i, '[', ']');
-    if (name !== 'href' && name.endsWith('ref')) return this.#key(nodes, i, '', '');
+    if (dropped !== undefined) return this.#dropped(name, dropped, nodes, i);
+    if (name.includes('cite')) return this.#key('citation', nodes, i);
+    if (name.endsWith('ref')) return this.#key('label', nodes, i);
     return this.#structure(name, nodes, i);
   }
 
@@ -187,7 +202,7 @@ class LatexWalk {
         return this.#itemLabel(nodes, i);
       case 'bibitem':
         this.#flush();
-        return argumentsAt(nodes, i + 1, 1).next;
+        return this.#named('citation', nodes, i);
       case 'caption':
         return this.#caption(nodes, i);
       case 'footnote':
@@ -202,7 +217,9 @@ class LatexWalk {
   #heading(level: number, nodes: readonly LatexNode[], i: number): number {
     this.#flush();
     const { groups, next } = argumentsAt(nodes, i + 1, 1);
+    this.#isInHeading = true;
     this.#walk(groups[0] ?? []);
+    this.#isInHeading = false;
     if (this.#isInCell) this.#flush();
     else this.#outline.heading(level, this.#take().finish());
     return next;
@@ -226,14 +243,54 @@ class LatexWalk {
     return at + 1;
   }
 
-  #key(nodes: readonly LatexNode[], i: number, before: string, after: string): number {
+  /** A citation in brackets, or a reference, of one or several keys. */
+  #key(kind: 'citation' | 'label', nodes: readonly LatexNode[], i: number): number {
     const { places, next } = argumentsAt(nodes, i + 1, 1);
-    const key = placeOf(places[0]);
-    if (key.end - key.start > 2) {
-      this.#writer.make(before);
-      this.#writer.copy(key.start + 1, key.end - 1);
-      this.#writer.make(after);
+    const { start, end } = placeOf(places[0]);
+    if (end - start <= 2) return next;
+    if (kind === 'citation') this.#writer.make('[');
+    let at = start + 1;
+    for (const { key, offset } of keysIn(this.#source.text, at, end - 1)) {
+      this.#writer.copy(at, offset);
+      const from = this.#writer.length;
+      this.#writer.copy(offset, (at = offset + key.length));
+      this.#writer.link({ kind, target: key }, from);
     }
+    this.#writer.copy(at, end - 1);
+    if (kind === 'citation') this.#writer.make(']');
+    return next;
+  }
+
+  /** `\href{address}{text}` and `\hyperref[label]{text}`. */
+  #link(name: string, nodes: readonly LatexNode[], i: number): number {
+    const { groups, places, optional, next } = argumentsAt(nodes, i + 1, name === 'href' ? 2 : 1);
+    const { text } = this.#source;
+    const { start, end } = placeOf(places[0]);
+    const label = text.slice(placeOf(optional?.[0]).start, placeOf(optional?.at(-1)).end).trim();
+    const address = addressTarget(text.slice(start + 1, Math.max(start + 1, end - 1)).replace(/\\(?=[%#&_~])/g, ''), this.#path);
+    const target: LinkTarget | undefined = name === 'href' ? address : label === '' ? undefined : { kind: 'label', target: label };
+    const from = this.#writer.length;
+    this.#walk(groups[name === 'href' ? 1 : 0] ?? []);
+    if (this.#writer.length > from) this.#writer.link(target, from);
+    return next;
+  }
+
+  /** The key in the argument names this place. */
+  #named(kind: 'citation' | 'label', nodes: readonly LatexNode[], i: number): number {
+    const { places, next } = argumentsAt(nodes, i + 1, 1);
+    const { start, end } = placeOf(places[0]);
+    this.#anchor(kind, this.#source.text.slice(start + 1, Math.max(start + 1, end - 1)).trim(), start);
+    return next;
+  }
+
+  #anchor(kind: 'citation' | 'label', name: string, offset: number): void {
+    if (name !== '') this.#outline.anchor({ kind, name, offset }, this.#isInHeading ? 'next' : 'above');
+  }
+
+  #dropped(name: string, count: number, nodes: readonly LatexNode[], i: number): number {
+    const { places, next } = argumentsAt(nodes, i + 1, count);
+    const { start, end } = placeOf(places[0]);
+    if (LINKED_FILES.has(name)) linkFiles(this.#outline, this.#source.text, { name, start: start + 1, end: end - 1 }, this.#path);
     return next;
   }
 
