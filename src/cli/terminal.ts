@@ -271,7 +271,7 @@ function realPath(folder: string): string {
 /** Off a terminal, a long stage reports how far it is this often. */
 const reportEveryMs = 10_000;
 
-/** On a terminal, one line that is overwritten and cleared at the end; elsewhere, a line at the start of each stage and every ten seconds. */
+/** On a terminal, one line that is overwritten and cleared at the end; elsewhere, a line per stage, then every ten seconds. */
 export function progressLine(
   isLive: boolean,
   write = writeError,
