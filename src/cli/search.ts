@@ -1,6 +1,6 @@
 import { AriadneError } from '../base/errors.ts';
 import { whyNothing } from '../engine/search.ts';
-import { searchMethod } from '../protocol/engine.ts';
+import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
 import type { Command } from './terminal.ts';
 import {
@@ -30,7 +30,7 @@ export const search: Command = {
   options: { ...engineOptions, ...firstStageOption, method: { type: 'string' }, k: { type: 'string' } },
   async run(context) {
     const [folder = '', asked = ''] = context.positionals;
-    const method = searchMethod.safeParse(stringOption(context, 'method') ?? 'nar');
+    const method = searchMethod.safeParse(stringOption(context, 'method') ?? defaultFirstStage);
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);

@@ -158,7 +158,7 @@ export const firstStageMethod = z.enum(['bm25', 'dense', 'hybrid', 'linked']);
 export type FirstStageMethod = z.infer<typeof firstStageMethod>;
 
 /** Of a new question or search that names none: what finds most on all measured data sets (bench/RESULTS.md). */
-export const defaultFirstStage: FirstStageMethod = 'hybrid';
+export const defaultFirstStage: FirstStageMethod = 'linked';
 /** Of a run whose log names none. */
 export const firstStageBeforeNamed: FirstStageMethod = 'bm25';
 
