@@ -53,7 +53,7 @@ export async function loadState(
       : { rows: new Int32Array(0), values: new Float32Array(0), dimension: 1 },
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
-    mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.none,
+    mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.empty(),
   };
 }
 

@@ -6,7 +6,7 @@ import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { FullTextSearch, type Limit } from './fullText/fullTextSearch.ts';
 import type { PassageReferences } from './passageReferences.ts';
 import { passageOfRow, passageWithReferences, type StoredPassage } from './passageRows.ts';
-import { recordsOf, recordsOfBatch, slices } from './tables.ts';
+import { recordsOf, slices } from './tables.ts';
 
 /** Columns of all passages, in the same order. */
 export interface PassageKeys {
@@ -93,11 +93,22 @@ export class PassageReader {
   /** Passages with what is stored beside them, in batches: of some rows, or all. */
   async *each(rows?: readonly number[]): AsyncGenerator<readonly ReferringPassage[]> {
     const filters = rows ? slices(rows, rowsPerFilter).map((some) => `row IN (${some.join(', ')})`) : ['true'];
-    for (const filter of filters) {
-      for await (const batch of this.#table.query().where(filter).select(passageColumns)) {
-        const records = recordsOfBatch<StoredPassage & { readonly row: number }>(batch);
-        yield records.map((record) => ({ row: record.row, ...passageWithReferences(record) }));
-      }
+    for (const filter of filters) yield* this.#each(passageColumns, filter);
+  }
+
+  /** All passages without their texts, which are empty; takes half the time. */
+  eachWithoutText(): AsyncGenerator<readonly ReferringPassage[]> {
+    return this.#each(['row', 'passage'], 'true');
+  }
+
+  async *#each(columns: string[], filter: string): AsyncGenerator<readonly ReferringPassage[]> {
+    for await (const batch of this.#table.query().where(filter).select(columns)) {
+      const rows = [...((batch.getChild('row') ?? []) as Iterable<number>)];
+      const [texts, passages] = ['indexed', 'passage'].map((name) => batch.getChild(name));
+      yield rows.map((row, i) => {
+        const indexed = (texts?.get(i) ?? '') as string;
+        return { row, ...passageWithReferences({ indexed, passage: passages?.get(i) as string }) };
+      });
     }
   }
 

@@ -1,6 +1,8 @@
 /** The tables of an index, which are its only source of truth. */
 import { Binary, Field, FixedSizeList, Float16, Float32, Float64, Int32, Schema, Utf8 } from './arrow.cjs';
 
+import { wordSetSize } from './mentions/wordSet.ts';
+
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
@@ -63,8 +65,8 @@ export const neighborSchema = new Schema([
   fixed('similarities', graphK, new Float32()),
 ]);
 
-/** What a passage mentions: JSON of a record, see `MentionTable`. */
-export const mentionSchema = new Schema([int32('row'), utf8('mentions')]);
+/** What a passage mentions: JSON of a record, see `MentionTable`; and the words of its text, see `wordSet.ts`. */
+export const mentionSchema = new Schema([int32('row'), utf8('mentions'), fixed('words', wordSetSize, new Int32())]);
 
 /** Built-in models learned from this workspace. */
 export const modelSchema = new Schema([utf8('id'), utf8('kind'), new Field('data', new Binary(), true)]);

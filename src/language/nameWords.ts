@@ -64,6 +64,19 @@ function foldedPlain(word: string): string {
 }
 
 function folded(word: string): string {
+  const known = recent.get(word);
+  if (known !== undefined) return known;
+  if (recent.size >= maxRecent) recent.clear();
+  const plain = foldedSlowly(word);
+  recent.set(word, plain);
+  return plain;
+}
+
+/** Folding takes a microsecond, and a text repeats its words. */
+const recent = new Map<string, string>();
+const maxRecent = 10_000;
+
+function foldedSlowly(word: string): string {
   const lower = foldedPlain(word.normalize('NFKC')).toLowerCase().replaceAll('ς', 'σ');
   // In other scripts a mark makes another letter: й is not и, が is not か, and Thai vowels are marks.
   const bare = lower.normalize('NFD').replace(/(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+|(?<=\u0435)\u0308/gu, '');

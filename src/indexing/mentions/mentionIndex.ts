@@ -29,6 +29,32 @@ const maxTargets = 8;
 /** A name in more passages than this leaves is a common word. In a thousand passages: in more than 250. */
 const leastSpecificity = 0.2;
 
+interface Parts {
+  readonly documents: LayeredMap<NamedDocument>;
+  readonly owners: LayeredMap<readonly NameOwner[]>;
+  readonly lists: MentionLists;
+  readonly pathOfRow: readonly (string | undefined)[];
+  readonly count: number;
+  readonly names: SearchedNames;
+}
+
+/** Made only where it is needed: an index that is only read never is. */
+class SearchedNames {
+  readonly #stored: LayeredMap<readonly NameOwner[]>;
+  #matcher: NameMatcher | undefined;
+
+  constructor(stored: LayeredMap<readonly NameOwner[]>) {
+    this.#stored = stored;
+  }
+
+  get matcher(): NameMatcher {
+    if (this.#matcher) return this.#matcher;
+    this.#matcher = new NameMatcher();
+    for (const [key] of this.#stored) if (!isAddress(key)) this.#matcher.add(key);
+    return this.#matcher;
+  }
+}
+
 export class MentionIndex {
   readonly #documents: LayeredMap<NamedDocument>;
   readonly #owners: LayeredMap<readonly NameOwner[]>;
@@ -36,33 +62,33 @@ export class MentionIndex {
   /** By row; undefined for passages without a record. */
   readonly #pathOfRow: readonly (string | undefined)[];
   readonly #count: number;
-  /** Shared with the indexes made from this one, so it may have names that are none in this one. */
-  readonly #matcher: { made?: NameMatcher };
+  readonly #names: SearchedNames;
 
-  private constructor(parts: {
-    readonly documents: LayeredMap<NamedDocument>;
-    readonly owners: LayeredMap<readonly NameOwner[]>;
-    readonly lists: MentionLists;
-    readonly pathOfRow: readonly (string | undefined)[];
-    readonly count: number;
-    readonly matcher: { made?: NameMatcher };
-  }) {
+  private constructor(parts: Parts) {
     this.#documents = parts.documents;
     this.#owners = parts.owners;
     this.#lists = parts.lists;
     this.#pathOfRow = parts.pathOfRow;
     this.#count = parts.count;
-    this.#matcher = parts.matcher;
+    this.#names = parts.names;
   }
 
-  static readonly none = new MentionIndex({
-    documents: new LayeredMap(),
-    owners: new LayeredMap(),
-    lists: MentionLists.none,
-    pathOfRow: [],
-    count: 0,
-    matcher: {},
-  });
+  /** A new index without passages. */
+  static empty(): MentionIndex {
+    return new MentionIndex({
+      documents: new LayeredMap(),
+      owners: new LayeredMap(),
+      lists: MentionLists.none,
+      pathOfRow: [],
+      count: 0,
+      names: new SearchedNames(new LayeredMap()),
+    });
+  }
+
+  /** @param records of passages that were searched for the names of all of them */
+  static of(records: readonly MentionRecord[]): MentionIndex {
+    return MentionIndex.empty().#with(new Set(), records, (owners) => new SearchedNames(owners));
+  }
 
   /** Whether the passage has a record. */
   has(row: Row): boolean {
@@ -74,32 +100,33 @@ export class MentionIndex {
     return this.#count;
   }
 
-  /** Whether some document or section has this name (`nameKey`). */
-  isName(key: string): boolean {
-    return this.#owners.get(key) !== undefined;
-  }
-
-  /** Names (`nameKey`) of these documents that nothing had in an earlier index. */
-  namesSince(before: MentionIndex, paths: Iterable<string>): readonly string[] {
+  /** Names (`nameKey`) of these documents that the passages have not been searched for. */
+  newNamesOf(paths: Iterable<string>): readonly string[] {
     const keys = [...paths].flatMap((path) => {
       const document = this.#documents.get(path);
       return document ? [...namesOf(document).keys()] : [];
     });
-    return [...new Set(keys)].filter((key) => !isAddress(key) && !before.isName(key));
+    return [...new Set(keys)].filter((key) => !isAddress(key) && !this.matcher.has(key));
   }
 
-  /** Finds the names in texts, and perhaps some that are none any more. */
+  /**
+   * Finds the names that all passages with a record have been searched for: those of the stored documents, and of documents that were
+   * removed since then. Shared with the indexes that are made from this one.
+   */
   get matcher(): NameMatcher {
-    const known = this.#matcher.made;
-    if (known) return known;
-    const matcher = new NameMatcher();
-    for (const [key] of this.#owners) if (!isAddress(key)) matcher.add(key);
-    this.#matcher.made = matcher;
-    return matcher;
+    return this.#names.matcher;
   }
 
   /** The index without the records of removed rows, and with new ones, which replace those of the same rows. */
   with(removed: ReadonlySet<Row>, records: readonly MentionRecord[]): MentionIndex {
+    return this.#with(removed, records, () => this.#names);
+  }
+
+  #with(
+    removed: ReadonlySet<Row>,
+    records: readonly MentionRecord[],
+    searchedNames: (owners: LayeredMap<readonly NameOwner[]>) => SearchedNames,
+  ): MentionIndex {
     const gone = [...removed].filter((row) => this.has(row));
     if (gone.length === 0 && records.length === 0) return this;
     const pathOfRow = this.#pathOfRow.slice();
@@ -110,16 +137,14 @@ export class MentionIndex {
     const added = records.filter(({ row }) => pathOfRow[row] === undefined).length;
     for (const { row, path } of records) pathOfRow[row] = path;
     const documents = this.#changedDocuments(gone, records);
-    const owners = this.#changedOwners(documents);
-    const matcher = this.#documents.isEmpty ? {} : this.#matcher;
-    if (matcher.made) for (const [key, of] of owners) if (of && !isAddress(key) && !this.isName(key)) matcher.made.add(key);
+    const owners = this.#owners.with(this.#changedOwners(documents));
     return new MentionIndex({
       documents: this.#documents.with(documents),
-      owners: this.#owners.with(owners),
+      owners,
       lists: this.#lists.with(size, removed, new Map(records.map(({ row, places }) => [row, places]))),
       pathOfRow,
       count: this.#count - gone.length + added,
-      matcher,
+      names: searchedNames(owners),
     });
   }
 
@@ -155,7 +180,7 @@ export class MentionIndex {
           .slice(first, end)
           .map(({ word }) => word)
           .join(' ');
-      while (last > first && !this.isName(keyTo(last))) last--;
+      while (last > first && !this.#owners.get(keyTo(last))) last--;
       if (last === first) {
         first++;
         continue;

@@ -15,8 +15,9 @@ import type { IndexStore } from '../store.ts';
 import { addressOf, numberFragment, pathKey } from './addresses.ts';
 import { MentionIndex, type MentionRecord } from './mentionIndex.ts';
 import type { Place } from './mentionLists.ts';
-import { MentionTable } from './mentionTable.ts';
+import { MentionTable, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
+import { wordSetSize } from './wordSet.ts';
 
 interface MentionOptions {
   readonly signal: AbortSignal;
@@ -35,7 +36,7 @@ export async function loadMentions(table: MentionTable, exists: (row: Row) => bo
     records.push(...batch.filter(({ row }) => exists(row)));
     await yieldToEventLoop();
   }
-  return MentionIndex.none.with(new Set(), records);
+  return MentionIndex.of(records);
 }
 
 /** Whether each passage has a record, and each record a passage. */
@@ -49,19 +50,15 @@ export async function areMentionsWhole(store: IndexStore, rows: Int32Array): Pro
  * @throws AbortError
  */
 export async function refreshMentions(store: IndexStore, options: MentionOptions): Promise<void> {
-  const reader = await store.reader();
-  if (!reader) return;
-  try {
+  await withReader(store, async (reader) => {
     const { rows } = await reader.keys();
     if (await areMentionsWhole(store, rows)) return;
     const exists = new Set(rows);
     const table = new MentionTable(store.database);
     const recorded = [...(await table.rows())].filter((row) => exists.has(row)).length;
-    if (rows.length - recorded > patchShare * rows.length) await writeAll(reader, table, options);
+    if (isManyOf(rows, recorded)) await writeAll(reader, table, options);
     else await patch(reader, table, rows, await loadMentions(table, (row) => exists.has(row)), options);
-  } finally {
-    reader.close();
-  }
+  });
 }
 
 /**
@@ -74,10 +71,24 @@ export async function mentionNew(
   { rows, mentions }: Pick<IndexState, 'rows' | 'mentions'>,
   options: MentionOptions,
 ): Promise<MentionIndex | undefined> {
+  return withReader(store, async (reader) => {
+    const table = new MentionTable(store.database);
+    if (!isManyOf(rows, mentions.count)) return patch(reader, table, rows, mentions, options);
+    await writeAll(reader, table, options);
+    const exists = new Set(rows);
+    return loadMentions(table, (row) => exists.has(row));
+  });
+}
+
+function isManyOf(rows: Int32Array, recorded: number): boolean {
+  return rows.length - recorded > patchShare * rows.length;
+}
+
+async function withReader<T>(store: IndexStore, work: (reader: PassageReader) => Promise<T>): Promise<T | undefined> {
   const reader = await store.reader();
   if (!reader) return undefined;
   try {
-    return await patch(reader, new MentionTable(store.database), rows, mentions, options);
+    return await work(reader);
   } finally {
     reader.close();
   }
@@ -86,9 +97,9 @@ export async function mentionNew(
 /** Reads all passages twice: for their names, and for what they mention. */
 async function writeAll(reader: PassageReader, table: MentionTable, options: MentionOptions): Promise<void> {
   const names: MentionRecord[] = [];
-  for await (const batch of inTurns(reader.each(), options)) names.push(...batch.map((passage) => recordOf(passage)));
-  const named = MentionIndex.none.with(new Set(), names);
-  const records: MentionRecord[] = [];
+  for await (const batch of inTurns(reader.eachWithoutText(), options)) names.push(...batch.map((passage) => recordOf(passage)));
+  const { matcher } = MentionIndex.of(names);
+  const records: SearchedRecord[] = [];
   let isFirst = true;
   const write = async (): Promise<void> => {
     if (isFirst) await table.put(records.splice(0));
@@ -96,12 +107,13 @@ async function writeAll(reader: PassageReader, table: MentionTable, options: Men
     isFirst = false;
   };
   for await (const batch of inTurns(reader.each(), options)) {
-    records.push(...batch.map((passage) => searched(passage, named)));
+    records.push(...batch.map((passage) => searched(passage, matcher)));
     if (records.length >= recordsPerWrite) await write();
   }
-  await write();
+  if (isFirst || records.length > 0) await write();
 }
 
+/** @returns undefined when nothing changed */
 async function patch(
   reader: PassageReader,
   table: MentionTable,
@@ -119,30 +131,32 @@ async function patch(
     new Set(),
     missing.map((passage) => recordOf(passage)),
   );
-  const records: MentionRecord[] = [];
-  for (const passage of await passagesWithNew(reader, before, named, missing, options)) records.push(searched(passage, named));
+  const keys = named.newNamesOf(new Set(missing.map(({ passage }) => passage.path)));
+  const old = await passagesWith(keys, reader, table, before, options);
+  for (const key of keys) named.matcher.add(key);
+  const changed = old.map((passage) => searched(passage, named.matcher));
+  const added = missing.map((passage) => searched(passage, named.matcher));
   // Before the new ones: a record may only exist when its names have been looked for.
-  await table.patch(records, gone);
-  const added = missing.map((passage) => searched(passage, named));
+  await table.patch(changed, gone);
   await table.patch(added, []);
-  return named.with(new Set(), [...records, ...added]);
+  return named.with(new Set(), [...changed, ...added]);
 }
 
-/** Passages that had a record before and contain a name that is new. Reads all passages if there is one. */
-async function passagesWithNew(
+/** Passages with a record that have one of the names. */
+async function passagesWith(
+  keys: readonly string[],
   reader: PassageReader,
+  table: MentionTable,
   before: MentionIndex,
-  named: MentionIndex,
-  missing: readonly ReferringPassage[],
   options: MentionOptions,
 ): Promise<readonly ReferringPassage[]> {
-  const keys = named.namesSince(before, new Set(missing.map(({ passage }) => passage.path)));
-  if (keys.length === 0 || before.count === 0) return [];
+  if (keys.length === 0) return [];
   const matcher = new NameMatcher();
   for (const key of keys) matcher.add(key);
+  const rows = (await table.rowsThatMayHave(keys)).filter((row) => before.has(row));
   const found: ReferringPassage[] = [];
-  for await (const batch of inTurns(reader.each(), options))
-    found.push(...batch.filter(({ row, passage }) => before.has(row) && matcher.find(passage.text).length > 0));
+  for await (const batch of inTurns(reader.each(rows), options))
+    found.push(...batch.filter(({ passage }) => matcher.find(passage.text).length > 0));
   return found;
 }
 
@@ -153,9 +167,11 @@ function recordOf({ row, passage, references }: ReferringPassage): MentionRecord
   return { row, path, title, headings, aliases, anchors, places: [...links.flatMap(placeOfLink), ...numbersIn(passage)] };
 }
 
-function searched(passage: ReferringPassage, named: MentionIndex): MentionRecord {
+function searched(passage: ReferringPassage, matcher: NameMatcher): SearchedRecord {
   const record = recordOf(passage);
-  return { ...record, places: [...record.places, ...named.matcher.find(passage.passage.text).filter(({ key }) => named.isName(key))] };
+  const words = new Int32Array(wordSetSize);
+  const names = matcher.find(passage.passage.text, words);
+  return { ...record, places: [...record.places, ...names], words };
 }
 
 function placeOfLink(link: PassageLink): readonly Place[] {

@@ -1,13 +1,20 @@
 /** The stored mentions, one record per passage. A record is made from its passage and the names of all documents, so any may be missing. */
+import { yieldToEventLoop } from '../../base/abort.ts';
 import type { IndexDatabase } from '../database.ts';
 import type { Row } from '../interfaces.ts';
 import { mentionSchema } from '../schema.ts';
-import { recordsOfBatch, slices } from '../tables.ts';
+import { listValues, recordsOfBatch, slices, type Column } from '../tables.ts';
 import type { MentionRecord } from './mentionIndex.ts';
 import type { Place } from './mentionLists.ts';
+import { NameInSets, wordSetSize } from './wordSet.ts';
 
 const rowsPerFilter = 2000;
 const mentionTableName = 'mentions';
+
+/** A record to be stored, with the words of its passage's text (`wordSet.ts`). */
+export interface SearchedRecord extends MentionRecord {
+  readonly words: Int32Array;
+}
 
 export class MentionTable {
   readonly #database: IndexDatabase;
@@ -17,12 +24,12 @@ export class MentionTable {
   }
 
   /** Replaces all records atomically. */
-  async put(records: readonly MentionRecord[]): Promise<void> {
+  async put(records: readonly SearchedRecord[]): Promise<void> {
     await this.#database.replace(mentionTableName, mentionSchema, records.length, columnsOf(records));
   }
 
   /** Writes new and changed records, then removes those of removed rows. */
-  async patch(records: readonly MentionRecord[], removed: readonly Row[]): Promise<void> {
+  async patch(records: readonly SearchedRecord[], removed: readonly Row[]): Promise<void> {
     await this.#database.merge(mentionTableName, mentionSchema, 'row', records.length, columnsOf(records));
     const table = this.#database.table(mentionTableName);
     for (const some of slices(removed, rowsPerFilter)) await table?.delete(`row IN (${some.join(', ')})`);
@@ -31,6 +38,20 @@ export class MentionTable {
   /** Rows that have a record. */
   async rows(): Promise<Iterable<Row>> {
     return ((await this.#database.select(mentionTableName, ['row']))?.getChild('row') ?? []) as Iterable<Row>;
+  }
+
+  /** Rows of the passages that may have one of the names (`nameKey`), and sometimes others. */
+  async rowsThatMayHave(keys: readonly string[]): Promise<readonly Row[]> {
+    const names = keys.map((key) => new NameInSets(key));
+    const found: Row[] = [];
+    for await (const batch of this.#database.table(mentionTableName)?.query().select(['row', 'words']) ?? []) {
+      if (batch.numRows === 0) continue;
+      const rows = batch.getChild('row');
+      const sets = listValues(batch, 'words') as Int32Array;
+      for (let i = 0; i < batch.numRows; i++) if (names.some((name) => name.mayBeIn(sets, i))) found.push(rows?.get(i) as Row);
+      await yieldToEventLoop();
+    }
+    return found;
   }
 
   /** The records of some rows. */
@@ -66,8 +87,10 @@ interface StoredMentions {
   readonly names?: readonly (string | number)[];
 }
 
-function columnsOf(records: readonly MentionRecord[]): Record<string, readonly (number | string)[]> {
-  return { row: records.map(({ row }) => row), mentions: records.map((record) => JSON.stringify(storedOf(record))) };
+function columnsOf(records: readonly SearchedRecord[]): Record<string, Column> {
+  const words = new Int32Array(records.length * wordSetSize);
+  records.forEach((record, i) => words.set(record.words, i * wordSetSize));
+  return { row: records.map(({ row }) => row), mentions: records.map((record) => JSON.stringify(storedOf(record))), words };
 }
 
 function storedOf({ path, title, headings, aliases, anchors, places }: MentionRecord): StoredMentions {
