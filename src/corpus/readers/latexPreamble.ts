@@ -11,8 +11,9 @@ export function bodyOf(latex: string): { readonly start: number; readonly end: n
 
 /** Places of the names of macros that state the authors or the date, outside of comments. */
 export function* statementsIn(latex: string): Generator<{ readonly start: number; readonly end: number }> {
-  const statements = latex.matchAll(/(?<=\\)(?:author|date)(?=\s{0,9}[{[])/g);
-  for (const { index, 0: name } of statements.take(MAX_STATEMENTS)) {
+  let count = 0;
+  for (const { index, 0: name } of latex.matchAll(/(?<=\\)(?:author|date)(?=\s{0,9}[{[])/g)) {
+    if (++count > MAX_STATEMENTS) return;
     const [line = ''] = /[^\r\n]*$/.exec(latex.slice(Math.max(0, index - MAX_LINE_CHARS), index)) ?? [];
     if (!/(?:^|[^\\])%/.test(line)) yield { start: index, end: index + name.length };
   }
