@@ -29,7 +29,9 @@ export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly 
   const [only, ...others] = steps;
   // With a single step, its answer is the answer already.
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
-  return [...withParts(blocks, behind), ...(steps.length === 0 || isSaid ? [] : [listOf(steps, trace)])];
+  const whole = composedParagraph(trace);
+  const below = whole ?? (steps.length === 0 || isSaid ? undefined : listOf(steps, trace));
+  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below])];
 }
 
 function noAnswer(best: readonly QuotedPassage[]): readonly DraftBlock[] {
@@ -39,6 +41,16 @@ function noAnswer(best: readonly QuotedPassage[]): readonly DraftBlock[] {
     { kind: 'paragraph', parts: [`No answer found. The best ${best.length === 1 ? 'passage' : 'passages'}:`] },
     { kind: 'list', isOrdered: false, items },
   ];
+}
+
+/** What the steps say together, if that is one sentence. */
+function composedParagraph({ composed, citations }: Trace): DraftBlock | undefined {
+  if (composed === undefined) return undefined;
+  const parts = composed.flatMap(({ text, cites }) => [
+    text,
+    ...citations.filter(({ n }) => cites.includes(n)).map((citation) => ({ cites: citation })),
+  ]);
+  return { kind: 'paragraph', parts: [...parts, '.'] };
 }
 
 /** Answered sub-questions in planned order, without those replaced by a later plan. */

@@ -18,6 +18,8 @@ export function printTrace(trace: Trace, log: string): void {
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
   else if (trace.status === 'ok') printNoAnswer(trace);
+  if (trace.composed)
+    print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
   for (const { n, quote, text = quote, ...place } of trace.citations) print(`  [${n}] ${quoteLine(place, text)}`);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));

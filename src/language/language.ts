@@ -121,8 +121,9 @@ export interface QuestionRules {
   readonly grammar: string;
   /** Closed classes: the words of each tag, separated by spaces. A word may have several tags. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Forms of irregular verbs: finite, and those that follow an auxiliary. */
-  readonly past: ReadonlySet<string>;
+  /** Of irregular verbs: the past form of each, all past forms, and the forms that follow an auxiliary. */
+  readonly past: ReadonlyMap<string, string>;
+  readonly pasts: ReadonlySet<string>;
   readonly participles: ReadonlySet<string>;
   /** Base forms that are likely a verb where both a verb and a noun may be. */
   readonly verbs: ReadonlySet<string>;

@@ -9,6 +9,7 @@ import {
   activity,
   answerRange,
   citation,
+  composedPart,
   digestQuote,
   edgeKind,
   evidence,
@@ -168,6 +169,7 @@ const cited = z.object({
   kind: z.literal('cited'),
   citations: z.array(citation),
   unsupported: z.array(answerRange).optional(),
+  composed: z.array(composedPart).optional(),
   digest: z.array(digestQuote).optional(),
 });
 

@@ -266,6 +266,9 @@ export const digestQuote = z.object({
   also: z.array(quotedPlace),
 });
 
+/** A part of the sentence that the steps compose; `cites` are the numbers of its citations. */
+export const composedPart = z.object({ text: z.string(), cites: z.array(z.number().int()) });
+
 /** A sentence of the answer, in UTF-16 code units, end-exclusive. */
 export const answerRange = z.object({ start: z.number().int(), end: z.number().int() });
 
@@ -320,6 +323,8 @@ export const trace = z.object({
   citations: z.array(citation),
   /** Sentences of the answer that no citation supports. */
   unsupported: z.array(answerRange),
+  /** The answers of the steps as one sentence, one part per step, without its final point. Absent when there is none. */
+  composed: z.array(composedPart).optional(),
   /** Quotes grouped by sub-question, then document. Absent in the logs of older versions, and when the run was stopped or failed. */
   digest: z.array(digestQuote).optional(),
   cost,
@@ -344,6 +349,7 @@ export type TraceEdge = Readonly<z.infer<typeof traceEdge>>;
 export type LlmCall = Readonly<z.infer<typeof llmCall>>;
 export type Retrieval = Readonly<z.infer<typeof retrieval>>;
 export type Totals = Readonly<z.infer<typeof totals>>;
+export type ComposedPart = Readonly<z.infer<typeof composedPart>>;
 export type AnswerRange = Readonly<z.infer<typeof answerRange>>;
 export type Citation = Readonly<z.infer<typeof citation>>;
 export type QuotedPlace = Readonly<z.infer<typeof quotedPlace>>;

@@ -13,6 +13,7 @@ import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
+import { composedOf } from './composed.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
 import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recordedCalls.ts';
@@ -156,10 +157,12 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     closeOpenNodes(recorder, budgetFailure);
   }
   const unsupported = answer === null ? [] : unsupportedSentences(answer, citations);
+  const composed = digest === undefined ? null : composedOf(recorder.trace, answer, citations);
   recorder.emit({
     kind: 'cited',
     citations: [...citations],
     ...(unsupported.length > 0 ? { unsupported: [...unsupported] } : {}),
+    ...(composed === null ? {} : { composed: [...composed] }),
     ...(digest === undefined ? {} : { digest: [...digest] }),
   });
   const failure = budgetFailure ?? recorder.trace.nodes.find((node) => node.failure !== undefined)?.failure;

@@ -198,8 +198,8 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
     case 'flagged':
       return { ...trace, flags: trace.flags.includes(event.flag) ? trace.flags : [...trace.flags, event.flag] };
     case 'cited': {
-      const { citations, unsupported = [], digest } = event;
-      return { ...trace, citations, unsupported, ...(digest === undefined ? {} : { digest }) };
+      const { citations, unsupported = [], composed, digest } = event;
+      return { ...trace, citations, unsupported, ...(composed && { composed }), ...(digest && { digest }) };
     }
     case 'run-finished': {
       const { status, answer, abstained, stopReason, failure, bytesSent } = event;

@@ -1,5 +1,5 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
-import type { AnswerRange, Citation, Trace } from '../../src/protocol/trace.ts';
+import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
 import { type Around, noAnswerView, type NoAnswerView } from './noAnswerView.ts';
@@ -28,6 +28,8 @@ export interface AnswerView {
   /** Present when nothing failed but there is no answer. */
   readonly noAnswer?: NoAnswerView;
   readonly markdown?: string;
+  /** What the steps say together, one part per step. */
+  readonly composed?: readonly ComposedPart[];
   readonly citations: readonly Citation[];
   /** Citations whose numbers are not in the text; they are shown after it. */
   readonly unplaced: readonly Citation[];
@@ -73,6 +75,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     unansweredSteps: unanswered.length,
     stepsFromMemory: answered.filter((card) => card.restsOn === 'memory').length,
     notes: notesOf(trace, steps),
+    ...(trace.composed && { composed: trace.composed }),
     ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };

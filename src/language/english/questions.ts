@@ -2,18 +2,22 @@ import type { QuestionRules } from '../language.ts';
 import { wordSet } from '../wordSet.ts';
 import { questionGrammar } from './questionGrammar.ts';
 
-/** Forms of irregular verbs that may be the verb of a clause without an auxiliary, and those that come after one. */
-const past =
-  'ate became began bent bet bit bled blew bore bought bred broke brought built burst came cast caught chose clung cost crept cut dealt drank drew drove dug fed fell felt fled flew ' +
-  'forbade foresaw forgave forgot fought found froze gave got grew ground heard held hid hit hung hurt kept knew laid lay led left lent let lit lost made meant met overcame overthrew paid put ' +
-  'quit ran rang read rode rose said sang sank sat saw sent set shed shone shook shot shrank shut slept slid sold sought spent split spoke sprang spread spun stole stood strove struck stuck ' +
-  'swam swept swore swung taught thought threw told took tore undertook understood upheld went wept withdrew woke won wore wove wrote wound';
-const participles =
-  'become begun bent bet bidden bitten bled blown born borne bought bound bred broken brought built burst cast caught chosen clung come cost crept cut dealt drawn driven drunk dug eaten fallen ' +
-  'fed felt fled flown forbidden foreseen forgiven forgotten fought found frozen given gone got gotten grown ground heard held hidden hit hung hurt kept known laid lain led left lent let lit ' +
-  'lost made meant met overthrown paid proven put quit read ridden risen rung run said sawn seen sent set sewn shaken shed shot shown shrunk shut slain slept slid sold sought spent split ' +
-  'spoken spread sprung spun stolen stood struck stuck sung sunk swept sworn swum swung taken taught thought thrown told torn understood undertaken upheld withdrawn woken won worn wound ' +
-  'woven written';
+/** Irregular verbs: base, past and participle. Where the last two are the same, one is enough. */
+const irregular = (
+  'arise arose arisen, bear bore borne, bear bore born, beat beat beaten, become became become, begin began begun, bend bent, bet bet, bind bound, bite bit bitten, bleed bled, blow blew blown, break broke broken, ' +
+  'breed bred, bring brought, broadcast broadcast, build built, burst burst, buy bought, cast cast, catch caught, choose chose chosen, cling clung, come came come, cost cost, creep crept, cut cut, ' +
+  'deal dealt, dig dug, draw drew drawn, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen, feed fed, feel felt, fight fought, find found, flee fled, fly flew flown, ' +
+  'forbid forbade forbidden, foresee foresaw foreseen, forget forgot forgotten, forgive forgave forgiven, freeze froze frozen, get got got, get got gotten, give gave given, go went gone, grind ground, ' +
+  'grow grew grown, hang hung, hear heard, hide hid hidden, hit hit, hold held, hurt hurt, keep kept, know knew known, lay laid, lead led, leave left, lend lent, let let, lie lay lain, light lit, lose lost, ' +
+  'make made, mean meant, meet met, overcome overcame overcome, overthrow overthrew overthrown, pay paid, prove proved proven, put put, quit quit, read read, ride rode ridden, ring rang rung, rise rose risen, ' +
+  'run ran run, say said, see saw seen, seek sought, sell sold, send sent, set set, sew sewed sewn, shake shook shaken, shed shed, shine shone, shoot shot, show showed shown, shrink shrank shrunk, shut shut, ' +
+  'sing sang sung, sink sank sunk, sit sat, slay slew slain, sleep slept, slide slid, speak spoke spoken, spend spent, spin spun, split split, spread spread, spring sprang sprung, stand stood, steal stole stolen, ' +
+  'stick stuck, strike struck, strive strove striven, swear swore sworn, sweep swept, swim swam swum, swing swung, take took taken, teach taught, tear tore torn, tell told, think thought, throw threw thrown, ' +
+  'undergo underwent undergone, understand understood, undertake undertook undertaken, uphold upheld, wake woke woken, wear wore worn, weave wove woven, weep wept, win won, wind wound, withdraw withdrew withdrawn, write wrote written'
+)
+  .split(', ')
+  .map((forms) => forms.split(' '))
+  .map(([base = '', past = '', participle = past]) => ({ base, past, participle }));
 
 /** Verbs whose base form is a noun as well, or whose form in -s could be a plural. Other words are verbs only where no noun can be. */
 const verbs =
@@ -63,8 +67,9 @@ export const questions: QuestionRules = {
       'out up down off in on over around not',
     n: 'one ones other others same own first second third last next more most less least much many old several few',
   },
-  past: wordSet(past),
-  participles: wordSet(participles),
+  past: new Map(irregular.map(({ base, past }) => [base, past])),
+  pasts: new Set(irregular.map(({ past }) => past)),
+  participles: new Set(irregular.map(({ participle }) => participle)),
   verbs: wordSet(verbs),
   notParticiples:
     /^(?:bed|seed|speed|shed|breed|need|feed|red|hundred|weed|greed|creed|steed|deed|\w{0,3}ing|.*thing|building|wedding|evening|morning|ceiling|sibling|king|string|spring)$/u,

@@ -13,8 +13,12 @@ export interface MaskedText {
 /** One masked name in a pattern. */
 export const NAME = '[\\uE000-\\uF8FF]';
 
-export function maskNames(question: string): MaskedText {
-  const quoted = findQuoted(question).map(({ start, end }) => ({ start: start - 1, end: end + 1 }));
+/** @param known words that are names whatever they look like */
+export function maskNames(question: string, known: readonly string[] = []): MaskedText {
+  const quoted = [
+    ...findQuoted(question).map(({ start, end }) => ({ start: start - 1, end: end + 1 })),
+    ...known.flatMap((name) => placesOf(name, question)),
+  ];
   const opening = OPENING.exec(question)?.[0].length ?? 0;
   const names = findNames(question.slice(opening), { brackets: true })
     .map(({ start, end }) => widened(question, start + opening, end + opening, opening))
@@ -31,6 +35,11 @@ export function maskNames(question: string): MaskedText {
   }
   parts.push(question.slice(at));
   return { text: parts.join(''), names: spans.map(({ start, end }) => question.slice(start, end)) };
+}
+
+function placesOf(name: string, question: string): Range[] {
+  const start = name === '' ? -1 : question.indexOf(name);
+  return start < 0 ? [] : [{ start, end: start + name.length }];
 }
 
 /** Puts the names back. */

@@ -55,7 +55,7 @@ function tagsOf({ word, start }: Token, at: number, tokens: readonly Token[]): T
   for (const tag of closed.get(fold) ?? []) tags.set(tag, 0);
   if (tags.has('gen') && /^(?:who|what|where|when|how)$/iu.test(tokens[at - 1]?.word ?? '')) return new Map([['be', 0]]);
   if (tags.has('gen') && tokens[at - 1]?.end !== start) return new Map([['gens', 0]]);
-  if (questions.past.has(fold)) tags.set('v', 0);
+  if (questions.pasts.has(fold)) tags.set('v', 0);
   if (questions.participles.has(fold)) tags.set('vn', 0);
   if (questions.verbs.has(fold)) tags.set('vb', 0.2);
   if (tags.size > 0 && !questions.verbs.has(fold) && !tags.has('v') && !tags.has('vn')) return tags;

@@ -57,6 +57,22 @@ test('the answer comes first, then every claim with links to its lines', () => {
   );
 });
 
+test('the sentence that the steps compose is in place of their list', () => {
+  const nodes = [node('s1', { order: 1, answer: 'Ann' }), node('s2', { order: 2, answer: 'Oslo' })];
+  const composed = [
+    { text: 'Red Sand was made by Ann', cites: [1] },
+    { text: ', who was born in Oslo', cites: [2] },
+  ];
+  assert.equal(
+    answerMarkdown(trace({ nodes, citations: [citation(1, 's1'), citation(2, 's2')], answer: 'Oslo', composed }), []),
+    [
+      'Oslo [1](docs/2.md#L2 "ariadne:h2")',
+      '',
+      'Red Sand was made by Ann [2](docs/1.md#L1 "ariadne:h1"), who was born in Oslo [1](docs/2.md#L2 "ariadne:h2").',
+    ].join('\n'),
+  );
+});
+
 test('an answer without sub-questions carries all citations; no answer says so', () => {
   const citations = [citation(1, 'root'), citation(2, 'final')];
   assert.equal(

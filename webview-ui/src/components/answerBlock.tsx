@@ -2,6 +2,7 @@ import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { plural } from '../words.ts';
 import { AnswerText, CitationChip } from './answerText.tsx';
+import { ComposedSentence } from './composedSentence.tsx';
 import { NoAnswer } from './noAnswer.tsx';
 
 interface AnswerBlockProps {
@@ -15,13 +16,14 @@ interface AnswerBlockProps {
 
 export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, noAnswer, isAboutModel = false, wayOn } = answer;
-  const { citations, unplaced, unsupported, path } = answer;
+  const { citations, composed, unplaced, unsupported, path } = answer;
   const hasText = markdown !== undefined || (noAnswer !== undefined && noAnswer.best.length > 0);
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
         <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
       )}
+      {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
       {unconfirmed === undefined ? null : (
         <p className="answer-aside answer-doubt">
           <span className="codicon codicon-unverified" aria-hidden /> <strong>Unconfirmed.</strong> {unconfirmed}
