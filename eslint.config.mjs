@@ -106,7 +106,7 @@ export default tseslint.config(
                 '!**/src/protocol/**',
                 '!**/src/trace',
                 '!**/src/trace/fold.ts',
-                '!**/src/trace/bestPassages.ts',
+                '!**/src/trace/digest.ts',
                 '!**/src/trace/confirm.ts',
                 '!**/src/trace/otherMethod.ts',
                 '!./**',

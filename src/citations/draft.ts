@@ -1,4 +1,5 @@
 /** An answer's structure for insertion into a document of any language. Pure. */
+import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
 
@@ -8,19 +9,23 @@ export type DraftBlock =
   | { readonly kind: 'paragraph'; readonly parts: readonly DraftPart[] }
   | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly DraftPart[])[] };
 
-/** A passage to show if there is no answer. */
-export interface QuotedPassage {
-  readonly quote: string;
+/** A quote of the digest, as people read it. */
+export interface DraftQuote {
+  /** What introduces it in its document, such as the words above a list. */
+  readonly lead?: string | undefined;
+  readonly text: string;
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
   readonly citation: Citation;
 }
 
 /**
- * The answer with its citations, followed by the steps' answers if there were several steps.
- * @param best the closest passages, shown if there is no answer
+ * The answer with its citations, followed by the steps' answers if there were several steps, and by what the documents say. Without an
+ * answer, only that.
  */
-export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly DraftBlock[] {
+export function draftOf(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   const answer = trace.answer?.trim() ?? '';
-  if (answer === '') return noAnswer(best);
+  if (answer === '') return noAnswer(trace, quotes);
   const steps = stepsOf(trace);
   const own = citationsOfAnswer(trace, steps);
   const placed = new Set<Citation>();
@@ -31,14 +36,26 @@ export function draftOf(trace: Trace, best: readonly QuotedPassage[]): readonly 
   const isSaid = only !== undefined && others.length === 0 && fold(only.answer) === fold(answer);
   const whole = composedParagraph(trace);
   const below = whole ?? (steps.length === 0 || isSaid ? undefined : listOf(steps, trace));
-  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below])];
+  return [...withParts(blocks, behind), ...(below === undefined ? [] : [below]), ...quoted('From the documents:', quotes)];
 }
 
-function noAnswer(best: readonly QuotedPassage[]): readonly DraftBlock[] {
-  if (best.length === 0) return [{ kind: 'paragraph', parts: ['No answer found.'] }];
-  const items = best.map(({ quote, citation }) => [`“${inOneLine(quote)}”`, { cites: citation }]);
+function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
+  const missing = stepNotFound(trace);
+  const found = missing === undefined ? '' : ` Not found: “${inOneLine(askedText(missing))}”`;
+  const sentence = `${noAnswerSentence(trace)}${found}`;
+  if (quotes.length === 0) return [{ kind: 'paragraph', parts: [sentence] }];
+  return quoted(`${sentence} Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, quotes);
+}
+
+/** The quotes as a list under an introduction; nothing without quotes. An ellipsis for what is missing is outside of a quote. */
+function quoted(introduction: string, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
+  if (quotes.length === 0) return [];
+  const items = quotes.map(({ lead, text, isCutBefore, isCutAfter, citation }) => {
+    const words = `${isCutBefore ? '… ' : ''}“${inOneLine(text)}”${isCutAfter ? ' …' : ''}`;
+    return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
+  });
   return [
-    { kind: 'paragraph', parts: [`No answer found. The best ${best.length === 1 ? 'passage' : 'passages'}:`] },
+    { kind: 'paragraph', parts: [introduction] },
     { kind: 'list', isOrdered: false, items },
   ];
 }

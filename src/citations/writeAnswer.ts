@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { plainLines } from '../base/plainText.ts';
 import type { Citation, Trace } from '../protocol/trace.ts';
-import { type DraftBlock, type DraftPart, draftOf, type QuotedPassage } from './draft.ts';
+import { type DraftBlock, type DraftPart, draftOf, type DraftQuote } from './draft.ts';
 import { markdownSyntax } from './syntaxes/markdown.ts';
 import type { CitationSyntax, NumberedCitation } from './syntaxes/syntax.ts';
 
@@ -13,22 +13,22 @@ export interface WriteOptions {
   readonly before: string;
   /** The path of a cited document relative to the folder of the document that the answer is inserted into. */
   readonly pathOf: (citation: Citation) => string;
-  /** The closest passages, shown if there is no answer. */
-  readonly best: readonly QuotedPassage[];
+  /** What the documents say. */
+  readonly quotes: readonly DraftQuote[];
 }
 
 /** The result has no line break at its end. */
-export function writeAnswer(trace: Trace, { syntax, before, pathOf, best }: WriteOptions): string {
+export function writeAnswer(trace: Trace, { syntax, before, pathOf, quotes }: WriteOptions): string {
   const numbers = new Numbers(syntax, before, pathOf);
-  const written = draftOf(trace, best).map((block) => blockText(block, syntax, numbers));
+  const written = draftOf(trace, quotes).map((block) => blockText(block, syntax, numbers));
   const below = syntax.below?.(numbers.used) ?? '';
   const text = [...written, ...(below === '' ? [] : [below])].join('\n\n');
   return syntax.finish?.(text) ?? text;
 }
 
 /** The answer for the clipboard: Markdown with links relative to the indexed folder. */
-export function answerMarkdown(trace: Trace, best: readonly QuotedPassage[]): string {
-  return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, best });
+export function answerMarkdown(trace: Trace, quotes: readonly DraftQuote[]): string {
+  return writeAnswer(trace, { syntax: markdownSyntax, before: '', pathOf: ({ path }) => path, quotes });
 }
 
 function blockText(block: DraftBlock, syntax: CitationSyntax, numbers: Numbers): string {

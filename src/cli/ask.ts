@@ -8,12 +8,13 @@ import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
 import { withDocIds } from '../protocol/docId.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
-import type { Trace } from '../protocol/trace.ts';
+import type { DigestQuote, Trace } from '../protocol/trace.ts';
+import { digestOf } from '../trace/digest.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
 import { confirmCalls, mayConfirm } from './confirmCalls.ts';
-import { bestPlaces, printTrace } from './printTrace.ts';
+import { printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
   engineOptions,
@@ -224,7 +225,8 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   const hasNone = trace.answer === null && trace.status === 'ok';
   if (isJson) {
     const confirmed = trace.answer !== null && trace.unconfirmed === undefined;
-    printJson(withDocIds({ ...trace, confirmed, ...(hasNone ? { bestPassages: bestPlaces(trace) } : {}), log }));
+    const digest = digestOf(trace);
+    printJson(withDocIds({ ...trace, confirmed, digest, ...(hasNone ? { bestPassages: digest.map(bestPassage) } : {}), log }));
   } else printTrace(trace, log);
   // A stopped run may have an answer, but not the final one.
   if (trace.status === 'cancelled' || (trace.answer === null && trace.status !== 'ok')) {
@@ -233,6 +235,11 @@ export function showRun(trace: Trace, log: string, isJson: boolean): number {
   }
   if (!isJson) for (const line of goOnLine(trace, log)) print(line);
   return trace.answer === null ? exitCode.negative : exitCode.done;
+}
+
+/** A quote of the digest in the form that `bestPassages` had before there were digests. */
+function bestPassage({ path, startLine, endLine, page, quote }: DigestQuote): object {
+  return { path, startLine, endLine, ...(page === undefined ? {} : { page }), quote };
 }
 
 /** How to continue a run that was stopped or reached a limit. */

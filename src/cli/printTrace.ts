@@ -1,13 +1,13 @@
 /** Prints a run on a terminal: the tree of sub-questions, the answer, its citations, its cost. */
 import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
-import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
+import { noAnswerSentence } from '../protocol/noAnswer.ts';
+import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
-import { bestPassages } from '../trace/bestPassages.ts';
 import { otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
+import { printDigest } from './printDigest.ts';
 import { plain, print, styled } from './terminal.ts';
 
-const quoteShown = 200;
-const mostPassages = 3;
+const sentenceShown = 200;
 
 export function printTrace(trace: Trace, log: string): void {
   print(styled('bold', plain(trace.question)));
@@ -17,10 +17,11 @@ export function printTrace(trace: Trace, log: string): void {
     print(styled('yellow', `No passage contains ${plain(phrases)} word for word, so the closest passages were read.`));
   print('');
   if (trace.answer !== null) print(answerLine(trace, trace.answer));
-  else if (trace.status === 'ok') printNoAnswer(trace);
+  else if (trace.status === 'ok') print(styled(['bold', 'yellow'], noAnswerSentence(trace)));
   if (trace.composed)
     print(`${trace.composed.map(({ text, cites }) => `${plain(text)} ${cites.map((n) => `[${n}]`).join('')}`).join('')}.`);
-  for (const { n, quote, text = quote, ...place } of trace.citations) print(`  [${n}] ${quoteLine(place, text)}`);
+  printDigest(trace);
+  if (trace.answer === null && trace.status === 'ok') printWays(trace);
   for (const { start, end } of trace.unsupported)
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
@@ -68,11 +69,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
 }
 
-/** The last line says what to try. */
-function printNoAnswer(trace: Trace): void {
-  const best = bestPlaces(trace);
-  print(styled(['bold', 'yellow'], best.length === 0 ? 'No answer found.' : 'No answer found. The best passages:'));
-  for (const { quote, ...place } of best) print(`  ${quoteLine(place, quote)}`);
+function printWays(trace: Trace): void {
   const method = otherMethod(trace, []);
   const ways = [
     ...(method ? [`--pipeline ${method.pipeline} (${method.why.replace(/\.$/, '').replace(/^It/, 'it')})`] : []),
@@ -80,20 +77,6 @@ function printNoAnswer(trace: Trace): void {
     'other words',
   ];
   print(`Try ${ways.join(', or ')}.`);
-}
-
-type Place = Pick<Citation, 'path' | 'startLine' | 'endLine'>;
-
-/** The closest passages when no answer was found; lines are 1-based and inclusive. */
-export function bestPlaces(trace: Trace): readonly (Place & Pick<Citation, 'quote' | 'page'>)[] {
-  return bestPassages(trace, mostPassages).map(({ passage: { path }, quote, range: { startLine, endLine }, page }) => {
-    return { path, startLine: startLine + 1, endLine, ...(page === undefined ? {} : { page }), quote };
-  });
-}
-
-function quoteLine({ path, startLine, endLine }: Place, quote: string): string {
-  const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
-  return `${styled('cyan', `${plain(path)}:${lines}`)}  “${shortened(plain(quote))}”`;
 }
 
 function answerLine({ status, unconfirmed, failure }: Trace, answer: string): string {
@@ -104,5 +87,5 @@ function answerLine({ status, unconfirmed, failure }: Trace, answer: string): st
 }
 
 function shortened(text: string): string {
-  return text.length <= quoteShown ? text : `${text.slice(0, quoteShown)}…`;
+  return text.length <= sentenceShown ? text : `${text.slice(0, sentenceShown)}…`;
 }

@@ -4,6 +4,7 @@ import { answerMarkdown } from '../citations/writeAnswer.ts';
 import type { Gesture } from '../protocol/panel.ts';
 import type { App } from './app.ts';
 import { ask, askSelection, goOn, resume } from './askCommand.ts';
+import { citableQuotes } from './citableQuotes.ts';
 import { chooseModels } from './chooseModels.ts';
 import { choosePipeline } from './choosePipeline.ts';
 import { compareRuns, tellOther } from './compareCommand.ts';
@@ -18,7 +19,6 @@ import { showLedger } from './ledgerDocument.ts';
 import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import type { PanelAction } from './panelLink.ts';
-import { quotedPassages } from './quotedPassages.ts';
 import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
@@ -176,7 +176,7 @@ async function togglePin({ runs }: App, runId: string): Promise<void> {
 
 async function copyAnswer(app: App, { runId }: Message<'copy-answer'>): Promise<void> {
   const trace = await app.runs.trace(runId);
-  await copy('Answer', answerMarkdown(trace, await quotedPassages(app, trace)));
+  await copy('Answer', answerMarkdown(trace, await citableQuotes(app, trace)));
 }
 
 /** @returns the text, for callers of the command */

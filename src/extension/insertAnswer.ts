@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { NotebookCellData, NotebookCellKind, NotebookEdit, NotebookRange, WorkspaceEdit, window, workspace } from 'vscode';
 import type { Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
-import type { QuotedPassage } from '../citations/draft.ts';
+import type { DraftQuote } from '../citations/draft.ts';
 import { placed } from '../citations/placement.ts';
 import { syntaxOf } from '../citations/syntaxes/allSyntaxes.ts';
 import { markdownSyntax } from '../citations/syntaxes/markdown.ts';
@@ -12,7 +12,7 @@ import type { Citation, Trace } from '../protocol/trace.ts';
 import type { App } from './app.ts';
 import type { EditorPlace } from './lastTextEditor.ts';
 import { requireFolder } from './openFolder.ts';
-import { type QuotingApp, quotedPassages } from './quotedPassages.ts';
+import { type QuotingApp, citableQuotes } from './citableQuotes.ts';
 
 type InsertApp = QuotingApp & Pick<App, 'runs' | 'lastTextEditor'>;
 type TextPlace = Extract<EditorPlace, { kind: 'text' }>;
@@ -20,13 +20,14 @@ type NotebookPlace = Extract<EditorPlace, { kind: 'notebook' }>;
 
 /**
  * `ariadne.insertAnswer`: inserts a run's answer at the cursor of the last text editor, in the syntax of its document; below the selected
- * cell of a notebook; or into a new Markdown document. By default the shown run, otherwise the newest with an answer.
+ * cell of a notebook; or into a new Markdown document. Without an answer, what the documents say. By default the shown run, otherwise the
+ * newest with an answer.
  */
 export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Promise<void> {
   if (runId === undefined) throw new AriadneError('no-answer', 'There is no answer yet. Ask a question first.');
   const trace = await app.runs.trace(runId);
   if (!trace.finished) throw new AriadneError('no-answer', 'This question has no answer yet. Wait until it is answered, or ask again.');
-  const answer: Answer = { trace, best: await quotedPassages(app, trace), folder: requireFolder(app.folder()).uri };
+  const answer: Answer = { trace, quotes: await citableQuotes(app, trace), folder: requireFolder(app.folder()).uri };
   const { place } = app.lastTextEditor;
   if (place?.kind === 'notebook') return insertCell(place, answer);
   const syntax = place && syntaxOf(place.document.uri.path, place.document.languageId);
@@ -38,13 +39,13 @@ export async function insertAnswer(app: InsertApp, runId = defaultRun(app)): Pro
 
 interface Answer {
   readonly trace: Trace;
-  readonly best: readonly QuotedPassage[];
+  readonly quotes: readonly DraftQuote[];
   readonly folder: Uri;
 }
 
 function defaultRun(app: InsertApp): string | undefined {
-  const answered = app.runs.runs.filter((run) => run.answer !== null);
-  return (answered.find((run) => run.runId === app.runs.shownId) ?? answered[0])?.runId;
+  const ended = app.runs.runs.filter(({ status }) => status !== 'running');
+  return (ended.find(({ runId }) => runId === app.runs.shownId) ?? ended.find(({ answer }) => answer !== null))?.runId;
 }
 
 async function openNew(answer: Answer): Promise<void> {
@@ -85,8 +86,8 @@ function readOnly(fileName: string): AriadneError {
 /**
  * Links are relative to the folder of the document that will contain them. A document without a file counts as being in the indexed folder.
  */
-function written({ trace, best, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
+function written({ trace, quotes, folder }: Answer, syntax: CitationSyntax, before: string, target: Uri | undefined): string {
   const from = target === undefined ? folder.path : posix.dirname(target.path);
   const pathOf = ({ path }: Citation): string => posix.relative(from, posix.join(folder.path, path));
-  return writeAnswer(trace, { syntax, before, pathOf, best });
+  return writeAnswer(trace, { syntax, before, pathOf, quotes });
 }

@@ -1,10 +1,11 @@
 /** The questions view as data: the tree and its texts. Pure. */
 import type { RunSummary } from '../protocol/engine.ts';
+import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Passage } from '../protocol/passage.ts';
-import type { Evidence, NodeStatus, Trace, TraceNode } from '../protocol/trace.ts';
+import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
-import { bestPassages } from '../trace/bestPassages.ts';
 import { doubtAbout } from '../trace/confirm.ts';
+import { digestOf } from '../trace/digest.ts';
 import { modelAdvice, otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
 
 export interface DayItem {
@@ -178,16 +179,21 @@ export function runTooltip(
 
 /** The closest passages when no answer was found, and what to try. */
 function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly string[] {
-  const best = bestPassages(trace, mostPassages).map(({ passage, range, quote }) => `“${quote}” ${placeLabel({ ...passage, range })}`);
+  const missing = stepNotFound(trace);
+  const quotes = digestOf(trace)
+    .slice(0, mostQuotes)
+    .map(({ quote, text = quote, ...place }) => `“${text}” ${linesLabel(place)}`);
   const method = otherMethod(trace, runs);
   return [
-    ...(best.length === 0 ? [] : [`The best ${best.length === 1 ? 'passage' : 'passages'}:`, ...best]),
+    noAnswerSentence(trace),
+    ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
+    ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
     ...(method ? [`Try ${method.pipeline}. ${method.why}`] : []),
     ...(usesBuiltinModels(trace.models) ? [`Choose a language model. ${modelAdvice}`] : []),
   ];
 }
 
-const mostPassages = 3;
+const mostQuotes = 3;
 
 export interface RunStanding {
   readonly words: string;
@@ -217,8 +223,13 @@ export function isOfOlderIndex({ status, indexEpoch }: RunSummary, epoch: string
 
 /** `report.md:12–18` */
 export function placeLabel({ path, range }: Passage): string {
+  return linesLabel({ path, startLine: range.startLine + 1, endLine: Math.max(range.endLine, range.startLine + 1) });
+}
+
+/** Lines are 1-based and inclusive. */
+function linesLabel({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
   const name = path.split('/').at(-1) ?? path;
-  return range.endLine - range.startLine <= 1 ? `${name}:${range.startLine + 1}` : `${name}:${range.startLine + 1}–${range.endLine}`;
+  return startLine === endLine ? `${name}:${startLine}` : `${name}:${startLine}–${endLine}`;
 }
 
 /** The text a screen reader reads for evidence: everything but the passage, which may be long. */

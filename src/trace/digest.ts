@@ -7,6 +7,7 @@ import type { TextRange } from '../citations/textRange.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { questionKey } from '../language/questionKey.ts';
 import { wordsOf } from '../language/words.ts';
+import { askedText, isAbandoned } from '../protocol/noAnswer.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
 import type { Citation, DigestQuote, QuotedPlace, Trace, TraceNode } from '../protocol/trace.ts';
 
@@ -50,12 +51,6 @@ export function numbered(quotes: readonly Omit<DigestQuote, 'n'>[], citations: r
   });
 }
 
-/** The step whose question found no answer, so that no later one could. */
-export function stepNotFound({ nodes, answer }: Trace): TraceNode | undefined {
-  if (answer !== null) return undefined;
-  return nodes.find(({ kind, status, answer: own }) => kind === 'sub_question' && own === null && !isAbandoned(status));
-}
-
 /** The words of a quote that were asked for, in order. */
 export function askedWords(text: string, question: string): readonly TextRange[] {
   const asked = new Set(contentStems(question, assumedLanguage));
@@ -69,16 +64,12 @@ function askedIn(trace: Trace): readonly Asked[] {
   const nodes = trace.nodes.filter(({ status, evidence }) => evidence.length > 0 && !isAbandoned(status));
   const steps = nodes.filter(({ kind }) => kind === 'sub_question' || kind === 'thought');
   const wholes = nodes.filter((node) => !steps.includes(node));
-  const textOf = (node: TraceNode): string => (wholes.includes(node) ? trace.question : (node.resolvedText ?? node.text));
+  const textOf = (node: TraceNode): string => (wholes.includes(node) ? trace.question : askedText(node));
   return [...Map.groupBy([...steps, ...wholes], (node) => questionKey(textOf(node))).values()].flatMap((same) => {
     const [first] = same;
     const passages = passagesOf(same, trace);
     return first === undefined || passages.length === 0 ? [] : [{ id: first.id, text: textOf(first), passages }];
   });
-}
-
-function isAbandoned(status: TraceNode['status']): boolean {
-  return status === 'superseded' || status === 'rejected';
 }
 
 /** By their best rank. What a model wrote is no evidence. */

@@ -27,10 +27,13 @@ before(async () => {
 const salary = 'What was the salary of Ada Holm?';
 const ask = (question: string, ...options: readonly string[]) => runCli(['ask', docs, question, '--storage', storage, ...options]);
 
-test('no answer: the best passages at their lines, what to try, and the exit code of a negative finding', async () => {
+test('no answer: what the documents say at their lines, what to try, and the exit code of a negative finding', async () => {
   const { code, stdout } = await ask(salary, '--pipeline', 'retrieve-read');
   assert.equal(code, 1);
-  assert.match(stdout, /^No answer found\. The best passages:\n {2}people\/holm\.md:3-5 {2}“Ada Holm was a lighthouse keeper\./m);
+  assert.match(
+    stdout,
+    /^No answer could be extracted\.\nClosest passages:\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
+  );
   assert.match(
     stdout,
     /^Try --pipeline sunar-nar \(it splits the question.*\), or a language model with --chat openai:MODEL, or other words\.$/m,
@@ -66,7 +69,18 @@ test('as JSON: the passages without an answer, and whether an answer is confirme
 
 test('a run that a limit ends without an answer says that, not that there is none', async () => {
   const { code, stdout, stderr } = await ask(salary, '--max-retrievals', '0');
-  assert.doesNotMatch(stdout, /No answer found/);
+  assert.doesNotMatch(stdout, /No answer could be extracted/);
   assert.match(stderr, /budget|limit/i);
   assert.equal(code, 3);
+});
+
+test('an answer has the digest below it, in the output, in JSON, and the same when its log is executed again', async () => {
+  const log = join(storage, 'answered.jsonl');
+  const { stdout } = await ask('Where was Bertil Krog born?', '--log', log);
+  assert.match(stdout, /^Saltvik\nFrom your documents:\n(?: {2}.*\n)* {2}\[1\] people\/krog\.md:3 {2}“He was born in Saltvik\.”/m);
+  const replayed = await runCli(['replay', log, '--json']);
+  const { digest } = z.object({ digest: z.array(z.object({ n: z.number(), quote: z.string() })) }).parse(JSON.parse(replayed.stdout));
+  assert.ok(digest.some(({ n, quote }) => n === 1 && quote === 'He was born in Saltvik.'));
+  const text = await runCli(['replay', log]);
+  assert.equal(text.stdout.match(/From your documents:[^]*?\n\n/)?.[0], stdout.match(/From your documents:[^]*?\n\n/)?.[0]);
 });

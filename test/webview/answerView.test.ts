@@ -58,7 +58,7 @@ const cases: readonly { readonly name: string; readonly events: readonly NewRunE
   {
     name: 'an abstention says so plainly and names the step',
     events: [gaveUp, finished('ok', null)],
-    shown: ['abstained', 'No answer found.', undefined],
+    shown: ['abstained', 'No answer could be extracted.', undefined],
   },
   {
     name: 'a failed run says why, not that there is no answer',
@@ -139,29 +139,63 @@ test('an answer that a limit cut short is amber in its card too, and a step that
   assert.deepEqual(dagView(trace).cards.at(-1)?.state, { tone: 'warn', words: 'answered in part' });
 });
 
-test('an abstention advises on the step that failed', () => {
-  assert.equal(answerView(traceOf(...steps, gaveUp, finished('ok', null))).advice, 'Step 2, “s2?”, found none.');
+test('an abstention names the step that found nothing', () => {
+  assert.deepEqual(answerView(traceOf(...steps, gaveUp, finished('ok', null))).notFound, { id: 's2', question: 's2?' });
 });
 
-test('in place of an answer that was not found: the best passages at their lines, another method, a model, other words', () => {
+test('in place of an answer that was not found: what the documents say at their lines, another method, a model, other words', () => {
   const text = 'Nobody came. Ann went to sea in spring, and s2 was her ship for many years.';
   const evidence = [{ passageId: 'a', rank: 0, score: 1, used: true, source: 'initial' as const }];
   const found: NewRunEvent = { kind: 'evidence-found', node: 's2', evidence, passages: [passage('a', text)] };
   const abstained = (chat: string): Trace =>
     traceOf({ ...started('q?'), models: { chat, embedder: '', reranker: '' } }, ...steps.slice(1), found, gaveUp, finished('ok', null));
   const pipelines = ['sunar-nar', 'drr-rag'].map((id) => ({ id, title: id.toUpperCase(), description: '', paper: '', parameters: [] }));
-  const view = answerView(abstained('openai:m'), { runs: [], pipelines }).noAnswer;
+  const view = answerView(abstained('openai:m'), { runs: [], pipelines });
   const at = text.indexOf('Ann');
-  assert.deepEqual(view?.best, [
-    {
-      quote: text.slice(at),
-      place: 'a.md:4',
-      target: { path: 'a.md', documentHash: 'hash-a', startOffset: 50 + at, endOffset: 50 + text.length },
-    },
-  ]);
+  assert.deepEqual(view.digest, {
+    heading: 'Closest passage',
+    groups: [
+      {
+        id: 's2',
+        heading: 's2?',
+        documents: [
+          {
+            path: 'a.md',
+            title: 'A',
+            quotes: [
+              {
+                n: 1,
+                section: 'Life',
+                isCutBefore: false,
+                isCutAfter: false,
+                text: [
+                  { text: 'Ann went to sea in spring, and ', isMarked: false },
+                  { text: 's2', isMarked: true },
+                  { text: ' was her ship for many years.', isMarked: false },
+                ],
+                place: 'line 4',
+                placeInFull: 'a.md, line 4',
+                open: {
+                  kind: 'open-source',
+                  path: 'a.md',
+                  documentHash: 'hash-a',
+                  startOffset: 50 + at,
+                  endOffset: 50 + text.length,
+                  beside: false,
+                },
+                also: [],
+                isFurther: false,
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    more: 0,
+  });
   assert.deepEqual(
-    [view.ways, answerView(abstained('builtin'), { runs: [], pipelines }).noAnswer?.ways ?? []].map((ways) =>
-      ways.map(({ kind, label, pipeline }) => [kind, label, pipeline]),
+    [view.ways, answerView(abstained('builtin'), { runs: [], pipelines }).ways].map((ways) =>
+      ways?.map(({ kind, label, pipeline }) => [kind, label, pipeline]),
     ),
     [
       [
@@ -192,8 +226,8 @@ test('what was stopped, failed or ended at a limit never looks like a question w
     [],
   ]);
   for (const events of ends) {
-    const { kind, sentence, noAnswer } = answerView(traceOf(...steps, gaveUp, ...events));
-    assert.deepEqual([kind === 'abstained', /no answer found/i.test(sentence ?? ''), noAnswer], [false, false, undefined]);
+    const { kind, sentence, ways } = answerView(traceOf(...steps, gaveUp, ...events));
+    assert.deepEqual([kind === 'abstained', /no answer could/i.test(sentence ?? ''), ways], [false, false, undefined]);
   }
 });
 
@@ -304,7 +338,7 @@ test('a screen reader hears what has ended and nothing else', () => {
   const shown = logs.map((events) => traceOf(...steps, ...events)).map((trace) => ({ dag: dagView(trace), answer: answerView(trace) }));
   assert.deepEqual(
     shown.flatMap((after, i) => (i === 0 ? [] : [announcement(shown[i - 1], after)])),
-    ['', 'Sub-question 2 of 2 no answer found.', 'No answer found.'],
+    ['', 'Sub-question 2 of 2 no answer found.', 'No answer could be extracted.'],
   );
 });
 

@@ -1,9 +1,11 @@
 /** Derives the first block of the panel from the trace: the answer, or why there is none. Pure. */
+import { askedText, noAnswerSentence, stepNotFound } from '../../src/protocol/noAnswer.ts';
 import type { AnswerRange, Citation, ComposedPart, Trace } from '../../src/protocol/trace.ts';
 import { unconfirmedSentences } from '../../src/protocol/unconfirmed.ts';
 import { capital, flagSentence } from './flagWords.ts';
-import { type Around, noAnswerView, type NoAnswerView } from './noAnswerView.ts';
+import { digestView, type DigestView } from './digestView.ts';
 import { dagView, type CardView } from './viewModel.ts';
+import { type Around, waysOn, type Way } from './waysOn.ts';
 import { plural } from './words.ts';
 
 export interface AnswerView {
@@ -25,8 +27,12 @@ export interface AnswerView {
    * it.
    */
   readonly wayOn?: 'resume' | 'go-on';
-  /** Present when nothing failed but there is no answer. */
-  readonly noAnswer?: NoAnswerView;
+  /** What can be tried, when nothing failed but there is no answer. */
+  readonly ways?: readonly Way[];
+  /** The step whose question found no answer, so that the question has none. */
+  readonly notFound?: { readonly id: string; readonly question: string };
+  /** What the documents say; absent while the run goes on, and when there is nothing to quote. */
+  readonly digest?: DigestView;
   readonly markdown?: string;
   /** What the steps say together, one part per step. */
   readonly composed?: readonly ComposedPart[];
@@ -77,6 +83,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
     notes: notesOf(trace, steps),
     ...(trace.composed && { composed: trace.composed }),
     ...(trace.unconfirmed === undefined ? {} : { unconfirmed: unconfirmedSentences[trace.unconfirmed] }),
+    ...withDigest(trace),
   };
   if (!trace.finished) return { kind: 'running', sentence: whatGoesOn(trace), ...common };
   const markdown = trace.answer === null || trace.abstained ? {} : { markdown: trace.answer };
@@ -124,20 +131,12 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
           wayOn: 'go-on',
           ...common,
         };
-      const [lacking] = unanswered;
-      if (!isFromDocuments(trace)) {
-        return {
-          kind: 'abstained',
-          sentence: 'The model does not know the answer. No document was read.',
-          noAnswer: noAnswerView(trace, around),
-          ...common,
-        };
-      }
+      const missing = stepNotFound(trace);
       return {
         kind: 'abstained',
-        sentence: 'No answer found.',
-        ...(lacking === undefined ? {} : { advice: `Step ${lacking.label}, “${lacking.question}”, found none.` }),
-        noAnswer: noAnswerView(trace, around),
+        sentence: noAnswerSentence(trace),
+        ...(missing === undefined ? {} : { notFound: { id: missing.id, question: askedText(missing) } }),
+        ways: waysOn(trace, around),
         ...common,
       };
     }
@@ -154,9 +153,9 @@ function whyPartial(trace: Trace, failure: string): Pick<AnswerView, 'sentence' 
   return isLimited(trace) ? { sentence: `${failure} This is the best answer found so far.`, advice: goOnAdvice } : { sentence: failure };
 }
 
-/** False when no passage of a document was looked at. A search without results still counts. */
-function isFromDocuments({ retrievals, nodes }: Trace): boolean {
-  return retrievals.length > 0 || nodes.some((node) => node.evidence.some((item) => item.source !== 'generated'));
+function withDigest(trace: Trace): Pick<AnswerView, 'digest'> {
+  const digest = trace.finished ? digestView(trace) : undefined;
+  return digest === undefined ? {} : { digest };
 }
 
 function stoppedSentence({ stopReason }: Trace, answered: number): string {

@@ -141,7 +141,7 @@ function excerptRange(text: string, mark: TextRange | undefined): TextRange {
   return { start, end: end < 0 ? text.length : end };
 }
 
-function segments(text: string, window: TextRange, marks: readonly TextRange[]): Segment[] {
+export function segments(text: string, window: TextRange, marks: readonly TextRange[]): Segment[] {
   const parts: Segment[] = [];
   const push = (start: number, end: number, isMarked: boolean): void => {
     const from = Math.max(start, window.start);

@@ -7,6 +7,7 @@ import '@vscode/codicons/dist/codicon.css';
 import '@xyflow/react/dist/base.css';
 import './styles/page.css';
 import './styles/answer.css';
+import './styles/digest.css';
 import './styles/dag.css';
 import './styles/side.css';
 import './styles/changes.css';

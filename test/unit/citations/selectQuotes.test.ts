@@ -73,12 +73,19 @@ test('what is cited is quoted first, whatever it says', () => {
   );
 });
 
-test('nothing is quoted that shares no word with the question, nor a heading or number alone', () => {
+test('where one sentence has words of the question, none without is quoted, nor a heading or number alone', () => {
   assert.deepEqual(texts({ 'Who designed the lighthouse?': [filler, '703\n\nLighthouse\n\nKrog designed the lighthouse.'] }), [
     'Krog designed the lighthouse.',
   ]);
   assert.deepEqual(texts({}), []);
-  assert.deepEqual(texts({ '?': [filler] }), []);
+});
+
+test('where no sentence has any, as in another language, the best passages are quoted from their beginning', () => {
+  assert.deepEqual(texts({ 'Wer hat ihn entworfen?': [filler, 'Krog designed the lighthouse. It is old.', 'A', 'B', 'C'] }), [
+    'Oil came by boat.',
+    'Krog designed the lighthouse.',
+    'A',
+  ]);
 });
 
 test('at most a screen, of ten thousand sentences as of one that never ends', () => {

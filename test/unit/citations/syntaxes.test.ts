@@ -46,7 +46,7 @@ function traceOf(answer: string, citations: readonly Citation[], nodes: readonly
 }
 
 const write = (trace: Trace, syntax: CitationSyntax, before = '', folder = ''): string =>
-  writeAnswer(trace, { syntax, before, pathOf: ({ path }) => posix.relative(posix.join('/', folder), posix.join('/', path)), best: [] });
+  writeAnswer(trace, { syntax, before, pathOf: ({ path }) => posix.relative(posix.join('/', folder), posix.join('/', path)), quotes: [] });
 
 const targets = (text: string, syntax: CitationSyntax): readonly string[] => [
   ...new Set(citationsIn(text, syntax).map(({ path, startLine, endLine, id }) => `${posix.normalize(path)}#${startLine}-${endLine} ${id}`)),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
+import type { DraftQuote } from '../../../src/citations/draft.ts';
 import { answerMarkdown } from '../../../src/citations/writeAnswer.ts';
 import { escapeMarkdown } from '../../../src/base/escapeMarkdown.ts';
 import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
@@ -79,7 +80,36 @@ test('an answer without sub-questions carries all citations; no answer says so',
     answerMarkdown(trace({ citations, answer: 'Yes.' }), []),
     'Yes. [1](docs/1.md#L1 "ariadne:h1") [2](docs/2.md#L2 "ariadne:h2")',
   );
-  assert.equal(answerMarkdown(trace({ answer: null }), []), 'No answer found.');
+  const retrievals = [{ id: 'r', node: 'root', query: '', method: 'hybrid', results: [], ms: 0 }];
+  const models = { chat: 'builtin', embedder: '', reranker: '' };
+  assert.equal(answerMarkdown(trace({ answer: null, retrievals, models }), []), 'No answer could be extracted.');
+});
+
+const quotes: readonly DraftQuote[] = [
+  { text: 'The gate\nwas hung.', isCutBefore: false, isCutAfter: false, citation: citation(1, 's1') },
+  { lead: 'The keepers:', text: 'Ada Holm', isCutBefore: false, isCutAfter: true, citation: citation(2, 's1') },
+];
+const written = [
+  '- “The gate was hung.” [1](docs/1.md#L1 "ariadne:h1")',
+  '- The keepers: “Ada Holm” … [2](docs/2.md#L2 "ariadne:h2")',
+].join('\n');
+
+test('what the documents say follows the answer, with the same number for the same lines', () => {
+  const nodes = [node('s1', { answer: '1911' })];
+  assert.equal(
+    answerMarkdown(trace({ nodes, answer: '1911', citations: [citation(1, 's1')] }), quotes),
+    ['1911 [1](docs/1.md#L1 "ariadne:h1")', 'From the documents:', written].join('\n\n'),
+  );
+});
+
+test('without an answer it is all that is written, with what was not found', () => {
+  const nodes = [node('s1', { answer: '1911' }), node('s2', { order: 1, answer: null, resolvedText: 'Who kept the gate?' })];
+  const retrievals = [{ id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 0 }];
+  const models = { chat: 'builtin', embedder: '', reranker: '' };
+  assert.equal(
+    answerMarkdown(trace({ nodes, retrievals, models, answer: null }), quotes),
+    ['No answer could be extracted. Not found: “Who kept the gate?” Closest passages:', written].join('\n\n'),
+  );
 });
 
 test('what comes from the model’s memory says so', () => {

@@ -63,7 +63,7 @@ for (const path of ['a.md', 'a.tex', 'a.rst', 'a.adoc', 'a.org', 'a.html', 'a.tx
   const syntax = syntaxOf(path);
   assert.ok(syntax);
   const [first = '', last = ''] = own.map((text) => syntax.paragraph(text));
-  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path: of }) => of, best: [] });
+  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path: of }) => of, quotes: [] });
 
   test(`${path}: an inserted answer is left out, the prose around it stays`, () => {
     const { texts, leftOut } = indexed(path, `${first}\n\n${inserted}\n\n${last}\n`);
@@ -118,7 +118,7 @@ for (const { name, source, kept } of sentences) {
 test('a notebook: cells that are inserted answers are left out', () => {
   const syntax = syntaxOf('a.md');
   assert.ok(syntax);
-  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path }) => path, best: [] });
+  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path }) => path, quotes: [] });
   const cell = (text: string): object => ({ cell_type: 'markdown', metadata: {}, source: text.split(/(?<=\n)/) });
   const source = JSON.stringify({
     nbformat: 4,
@@ -134,7 +134,7 @@ test('a notebook: cells that are inserted answers are left out', () => {
 test('comments in code: an inserted answer is left out, the code stays', () => {
   const syntax = syntaxOf('a.ts', 'typescript');
   assert.ok(syntax);
-  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path }) => path, best: [] });
+  const inserted = writeAnswer(trace, { syntax, before: '', pathOf: ({ path }) => path, quotes: [] });
   const text = indexed('a.ts', `export const tide = 1;\n${inserted}\nexport const salt = 2;\n`).texts.join('\n');
   assert.match(text, /tide = 1[\s\S]*salt = 2/);
   assert.doesNotMatch(text, /Wexcombe|gauge/);

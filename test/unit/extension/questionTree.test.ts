@@ -163,7 +163,7 @@ test('a run’s row says how it ended: only a confirmed answer is green', () => 
   );
 });
 
-test('the tooltip of a run without an answer quotes the best passages at their lines and says what to try', () => {
+test('the tooltip of a run without an answer quotes the documents at their lines and says what to try', () => {
   const range = { startLine: 11, endLine: 12, startOffset: 0, endOffset: 9 };
   const passage = { id: 'p1', path: 'a/b.md', title: '', headings: [], text: 'Ann left.', range, runs: [0, 0, 9, 11], documentHash: '' };
   const evidence = [{ passageId: 'p1', rank: 0, score: 1, used: true, source: 'initial' as const }];
@@ -181,7 +181,9 @@ test('the tooltip of a run without an answer quotes the best passages at their l
     [
       'Why?',
       'no answer found · p · 1.0 s',
-      'The best passage:',
+      'No answer could be extracted.',
+      'Not found: “s1”',
+      'Closest passage:',
       '“Ann left.” b.md:12',
       'Try sunar-nar. It splits the question, follows related passages, and checks the answer.',
       'Choose a language model. The built-in models only find answers worded much like the question. A language model understands more.',

@@ -1,9 +1,10 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
 import type { AnswerView } from '../answerView.ts';
 import { plural } from '../words.ts';
-import { AnswerText, CitationChip } from './answerText.tsx';
+import { AnswerText } from './answerText.tsx';
 import { ComposedSentence } from './composedSentence.tsx';
-import { NoAnswer } from './noAnswer.tsx';
+import { Digest } from './digest.tsx';
+import { WaysOn } from './waysOn.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
@@ -15,9 +16,9 @@ interface AnswerBlockProps {
 }
 
 export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
-  const { kind, markdown, sentence, unconfirmed, advice, noAnswer, isAboutModel = false, wayOn } = answer;
-  const { citations, composed, unplaced, unsupported, path } = answer;
-  const hasText = markdown !== undefined || (noAnswer !== undefined && noAnswer.best.length > 0);
+  const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, wayOn } = answer;
+  const { citations, composed, unplaced, unsupported, path, digest } = answer;
+  const hasText = markdown !== undefined || digest !== undefined;
   return (
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
@@ -36,9 +37,18 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
       )}
       {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
       {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
-      {noAnswer === undefined ? null : (
-        <NoAnswer
-          view={noAnswer}
+      {notFound === undefined ? null : (
+        <p className="answer-advice">
+          Not found:{' '}
+          <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(notFound.id)}>
+            {notFound.question}
+          </button>
+        </p>
+      )}
+      {digest === undefined ? null : <Digest key={runId} view={digest} onSelect={onSelect} post={post} />}
+      {ways === undefined ? null : (
+        <WaysOn
+          ways={ways}
           canAsk={canAsk}
           onTry={(pipeline) => post({ kind: 'other-method', runId, pipeline })}
           onRephrase={onRephrase}
@@ -86,7 +96,7 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
           {hasText ? (
             <>
               <button type="button" className="link" onClick={() => post({ kind: 'insert-answer', runId })}>
-                {citations.length === 0 ? 'Insert' : 'Insert with citations'}
+                Insert with citations
               </button>
               <button type="button" className="link" onClick={() => post({ kind: 'copy-answer', runId })}>
                 Copy
@@ -95,13 +105,6 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
           ) : null}
         </div>
       )}
-      {citations.length > 0 && markdown !== undefined ? (
-        <div className="sources">
-          {citations.map((citation) => (
-            <CitationChip key={citation.n} citation={citation} withPlace post={post} />
-          ))}
-        </div>
-      ) : null}
     </section>
   );
 }

@@ -1,0 +1,44 @@
+/** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
+import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
+import type { DigestQuote, QuotedPlace, Trace } from '../protocol/trace.ts';
+import { digestOf } from '../trace/digest.ts';
+import { usesBuiltinModels } from '../trace/otherMethod.ts';
+import { plain, print, styled } from './terminal.ts';
+
+/** Nothing for a run without evidence. */
+export function printDigest(trace: Trace): void {
+  const missing = stepNotFound(trace);
+  if (missing) print(`Not found: “${plain(askedText(missing))}”`);
+  const digest = digestOf(trace);
+  for (const { n, quote, text = quote, ...place } of trace.citations)
+    if (!digest.some((one) => one.n === n)) print(`  [${n}] ${placeText(place)}  “${plain(text)}”`);
+  if (digest.length === 0) return;
+  print(headingOf(trace));
+  for (const { heading, quotes } of quotesByQuestion(digest, trace)) {
+    if (heading !== undefined) print(styled('dim', `  ${plain(heading)}`));
+    for (const quote of quotes) printQuote(quote);
+  }
+}
+
+function headingOf({ answer, models }: Trace): string {
+  if (answer === null) return 'Closest passages:';
+  return usesBuiltinModels(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
+}
+
+function printQuote({ n, quote, text = quote, lead, isCutBefore, isCutAfter, also, ...place }: DigestQuote): void {
+  const words = `${isCutBefore ? '… ' : ''}“${plain(inOneLine(text))}”${isCutAfter ? ' …' : ''}`;
+  print(`  [${n}] ${placeText(place)}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
+  if (also.length > 0) print(styled('dim', `      also in ${also.map(placeWords).join(', ')}`));
+}
+
+function placeText(place: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
+  return styled('cyan', placeWords(place));
+}
+
+function placeWords({ path, startLine, endLine }: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {
+  return `${plain(path)}:${startLine === endLine ? startLine : `${startLine}-${endLine}`}`;
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

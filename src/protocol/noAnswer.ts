@@ -1,0 +1,44 @@
+/** What is said of a run that ended without an answer. Pure. */
+import type { DigestQuote, Trace, TraceNode } from './trace.ts';
+
+/** One sentence for people, who see the digest next. */
+export function noAnswerSentence({ models, retrievals, nodes }: Trace): string {
+  const isFromDocuments = retrievals.length > 0 || nodes.some(({ evidence }) => evidence.some(({ source }) => source !== 'generated'));
+  // A search without results still counts as a look at the documents.
+  if (!isFromDocuments) return 'The model does not know the answer. No document was read.';
+  return models.chat === 'builtin' || models.chat === '' ? 'No answer could be extracted.' : 'The model found no answer in the passages.';
+}
+
+/** The first step that found no answer, so that the steps after it could not; undefined where the question was not divided. */
+export function stepNotFound({ nodes, answer, question }: Trace): TraceNode | undefined {
+  if (answer !== null) return undefined;
+  const missing = nodes.find(({ kind, status, answer: own }) => kind === 'sub_question' && own === null && !isAbandoned(status));
+  return missing && askedText(missing) !== question ? missing : undefined;
+}
+
+/** What a step asked: with the answers of earlier steps, where it needs them. */
+export function askedText({ text, resolvedText = text }: TraceNode): string {
+  return resolvedText;
+}
+
+/** Whether a node belongs to a plan that was given up. */
+export function isAbandoned(status: TraceNode['status']): boolean {
+  return status === 'superseded' || status === 'rejected';
+}
+
+export interface QuestionQuotes {
+  /** Absent for a question that was not divided. */
+  readonly heading?: string;
+  readonly nodeId: string;
+  readonly quotes: readonly DigestQuote[];
+}
+
+/** The quotes of a digest by what was asked, in order. */
+export function quotesByQuestion(digest: readonly DigestQuote[], { question }: Pick<Trace, 'question'>): readonly QuestionQuotes[] {
+  const groups = [...Map.groupBy(digest, ({ nodeId }) => nodeId)];
+  return groups.map(([nodeId, quotes]) => {
+    const asked = quotes[0]?.subQuestion ?? question;
+    const heading = asked === question ? 'The question as a whole' : asked;
+    return { nodeId, quotes, ...(groups.length === 1 && asked === question ? {} : { heading }) };
+  });
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { printDigest } from '../../../src/cli/printDigest.ts';
+import type { DigestQuote, Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import { emptyTrace } from '../../../src/trace/fold.ts';
+
+const question = 'Where was the keeper of the light born?';
+
+function step(id: string, facts: Partial<TraceNode>): TraceNode {
+  const ended = {
+    parent: null,
+    attempt: 0,
+    depth: 0,
+    order: 0,
+    status: 'answered' as const,
+    calls: [],
+    startedAt: 0,
+    endedAt: 0,
+    flags: [],
+  };
+  return { id, kind: 'sub_question', text: `${id}?`, evidence: [], ...ended, ...facts };
+}
+
+function quote(n: number, nodeId: string, facts: Partial<DigestQuote>): DigestQuote {
+  const place = { path: `${nodeId}.md`, startLine: n, endLine: n, startOffset: 0, endOffset: 9, documentHash: '', passageId: nodeId };
+  return { n, nodeId, ...place, quote: '', subQuestion: `${nodeId}?`, also: [], ...facts };
+}
+
+function printed(facts: Partial<Trace>): string {
+  const lines: string[] = [];
+  const write = mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
+  try {
+    printDigest({ ...emptyTrace, question, finished: true, ...facts });
+  } finally {
+    write.mock.restore();
+  }
+  return lines.join('');
+}
+
+const nodes = [step('s1', { answer: 'Ada Holm' }), step('s2', { answer: null, resolvedText: 'Where was Ada Holm born?' })];
+const models = { chat: 'builtin', embedder: '', reranker: '' };
+const digest = [
+  quote(1, 's1', { quote: 'Its **keeper** was\nAda Holm.', text: 'Its keeper was\nAda Holm.', also: [quote(7, 'copy', {})] }),
+  quote(2, 's2', { quote: 'Ada Holm', lead: 'The letters:', isCutAfter: true, endLine: 4 }),
+];
+
+test('without an answer: what was not found, and the closest passages by step, as people read them', () => {
+  assert.equal(
+    printed({ nodes, models, digest }),
+    [
+      'Not found: “Where was Ada Holm born?”',
+      'Closest passages:',
+      '  s1?',
+      '  [1] s1.md:1  “Its keeper was Ada Holm.”',
+      '      also in copy.md:7',
+      '  s2?',
+      '  [2] s2.md:2-4  The letters: “Ada Holm” …',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('below an answer the same is called evidence; with a model it says whose words are whose', () => {
+  assert.match(printed({ nodes, models, digest, answer: 'Skell' }), /^From your documents:\n {2}s1\?\n/);
+  const answered = printed({ nodes, models: { ...models, chat: 'openai:m' }, digest, answer: 'Skell' });
+  assert.match(answered, /^The answer above is the model’s\. From your documents:\n/);
+  assert.equal(printed({ nodes: [], models, digest: [], answer: 'Skell' }), '');
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quotesByQuestion, noAnswerSentence, stepNotFound } from '../../../src/protocol/noAnswer.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
+import type { Citation, Trace, TraceNode } from '../../../src/protocol/trace.ts';
+import { askedWords, digestOf } from '../../../src/trace/digest.ts';
+import { emptyTrace } from '../../../src/trace/fold.ts';
+
+const question = 'Where was the keeper of Orrin Ness born?';
+
+const texts: Readonly<Record<string, string>> = {
+  keeper: 'The light of Orrin Ness stands on a rock.\nIts keeper was Ada Holm. She kept the light for thirty years.',
+  birth: 'Ada Holm wrote letters. Ada Holm was born in Skell, the third of nine. She left at twenty.',
+  rock: 'The rock is bare.',
+  copy: 'A note of the keeper. Ada Holm was born in Skell, the third of nine.',
+};
+
+function passage(id: string): Passage {
+  const text = texts[id] ?? '';
+  const range = { startLine: 4, endLine: 4 + text.split('\n').length, startOffset: 100, endOffset: 100 + text.length };
+  return { id, path: `${id}.md`, title: id, headings: [], text, range, runs: [0, 100, text.length, 4], documentHash: 'h' };
+}
+
+function node(id: string, ids: readonly string[], facts: Partial<TraceNode> = {}): TraceNode {
+  const evidence = ids.map((passageId, rank) => ({ passageId, rank, score: null, used: true, source: 'initial' as const }));
+  const ended = {
+    parent: null,
+    attempt: 0,
+    depth: 0,
+    order: 0,
+    status: 'answered' as const,
+    calls: [],
+    startedAt: 0,
+    endedAt: 0,
+    flags: [],
+  };
+  return { id, kind: 'sub_question', text: question, ...ended, evidence, ...facts };
+}
+
+function traceOf(nodes: readonly TraceNode[], facts: Partial<Trace> = {}): Trace {
+  const passages = Object.fromEntries(Object.keys(texts).map((id) => [id, passage(id)]));
+  return { ...emptyTrace, question, finished: true, abstained: true, nodes: [...nodes], passages, ...facts };
+}
+
+const keeper = node('s1', ['keeper', 'rock'], { text: 'Who was the keeper of Orrin Ness?', answer: 'Ada Holm' });
+const born = node('s2', ['birth', 'copy', 'rock'], { text: 'Where was #1 born?', resolvedText: 'Where was Ada Holm born?', answer: null });
+const whole = node('final', ['rock', 'keeper', 'birth'], { kind: 'final', answer: null });
+
+test('the digest of a run without a recorded one: whole sentences by step, in the order of the steps and of each document, at their lines', () => {
+  const digest = digestOf(traceOf([keeper, born, whole]));
+  assert.deepEqual(
+    digest.map(({ n, nodeId, subQuestion, path, startLine, quote }) => [n, nodeId, subQuestion, `${path}:${startLine}`, quote]).slice(0, 3),
+    [
+      [1, 's1', keeper.text, 'keeper.md:5', 'The light of Orrin Ness stands on a rock.'],
+      [2, 's1', keeper.text, 'keeper.md:6', 'Its keeper was Ada Holm.'],
+      [3, 's2', 'Where was Ada Holm born?', 'birth.md:5', 'Ada Holm wrote letters.'],
+    ],
+  );
+  const birth = digest.find(({ quote }) => quote.includes('Skell'));
+  const at = texts['birth']?.indexOf('Ada Holm was') ?? 0;
+  assert.deepEqual([birth?.startOffset, birth?.also.map(({ path }) => path)], [100 + at, ['copy.md']]);
+});
+
+test('a recorded digest is shown as it is', () => {
+  const [recorded] = digestOf(traceOf([keeper]));
+  assert.ok(recorded);
+  assert.deepEqual(digestOf(traceOf([born], { digest: [recorded] })), [recorded]);
+});
+
+test('quotes of cited sentences have the numbers of their citations, further ones continue', () => {
+  const cited = (n: number, passageId: string, quote: string): Citation => {
+    return { n, path: `${passageId}.md`, startLine: 5, endLine: 5, quote, documentHash: 'h', nodeId: 's2', passageId, linesHash: 'l' };
+  };
+  const citations = [cited(1, 'birth', 'Ada Holm was born in Skell, the third of nine.'), cited(2, 'rock', 'The rock is bare.')];
+  const digest = digestOf(traceOf([keeper, born], { answer: 'Skell', citations }));
+  const numbers = new Map(digest.map(({ n, quote }) => [quote, n]));
+  assert.deepEqual([numbers.get(citations[0]?.quote ?? ''), numbers.get('The rock is bare.')], [1, 2]);
+  assert.deepEqual(
+    digest.map(({ n }) => n).toSorted((a, b) => a - b),
+    [...digest.keys()].map((i) => i + 1),
+  );
+});
+
+test('neither what a model wrote, nor what an abandoned plan found, nor what the log does not carry', () => {
+  const written = { passageId: 'keeper', rank: 0, score: null, used: true, source: 'generated' as const };
+  const nodes = [
+    node('g', [], { evidence: [written], answer: null }),
+    node('0.1', ['keeper'], { status: 'superseded', answer: null }),
+    node('s1', ['gone', 'birth'], { answer: null }),
+  ];
+  assert.deepEqual(new Set(digestOf(traceOf(nodes)).map(({ path }) => path)), new Set(['birth.md']));
+  assert.deepEqual(digestOf(traceOf([node('s1', [])])), []);
+});
+
+test('the first step without an answer is what was not found; not of a question that was not divided, nor of one with an answer', () => {
+  assert.equal(stepNotFound(traceOf([keeper, born]))?.id, 's2');
+  assert.equal(stepNotFound(traceOf([keeper, born], { answer: 'Skell' })), undefined);
+  assert.equal(stepNotFound(traceOf([node('s1', ['rock'], { answer: null })])), undefined);
+  assert.equal(stepNotFound(traceOf([{ ...born, status: 'superseded' }])), undefined);
+});
+
+test('what is said without an answer: never that the documents have none', () => {
+  const retrievals = [{ id: 'r', node: 's1', query: '', method: 'hybrid', results: [], ms: 0 }];
+  const said = (chat: string, facts: Partial<Trace> = {}): string =>
+    noAnswerSentence(traceOf([born], { models: { ...emptyTrace.models, chat }, ...facts }));
+  assert.deepEqual(
+    [said('builtin'), said('openai:m'), said('openai:m', { nodes: [] }), said('openai:m', { nodes: [], retrievals })],
+    [
+      'No answer could be extracted.',
+      'The model found no answer in the passages.',
+      'The model does not know the answer. No document was read.',
+      'The model found no answer in the passages.',
+    ],
+  );
+});
+
+test('headings only where a question was divided', () => {
+  const headings = (nodes: readonly TraceNode[]) => quotesByQuestion(digestOf(traceOf(nodes)), { question }).map(({ heading }) => heading);
+  assert.deepEqual(headings([node('s1', ['keeper'])]), [undefined]);
+  assert.deepEqual(headings([keeper, born]), [keeper.text, born.resolvedText]);
+  assert.deepEqual(headings([born, node('final', ['keeper'], { kind: 'final' })]), [born.resolvedText, 'The question as a whole']);
+});
+
+test('words of the question in a quote, in any form of them', () => {
+  const text = 'The keepers of Orrin kept the light burning.';
+  assert.deepEqual(
+    askedWords(text, 'Who was the keeper of Orrin?').map(({ start, end }) => text.slice(start, end)),
+    ['keepers', 'Orrin'],
+  );
+});

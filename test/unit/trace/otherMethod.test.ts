@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyTrace } from '../../../src/trace/fold.ts';
+import { otherMethod } from '../../../src/trace/otherMethod.ts';
+
+const question = 'Where was the keeper of Orrin Ness born?';
+
+const methods: readonly {
+  readonly pipeline: string;
+  readonly chat?: string;
+  readonly tried?: readonly string[];
+  readonly next?: string;
+}[] = [
+  { pipeline: 'retrieve-read', next: 'sunar-nar' },
+  { pipeline: 'sunar-nar' },
+  { pipeline: 'sunar' },
+  { pipeline: 'retrieve-read', tried: ['sunar'] },
+  { pipeline: 'retrieve-read', chat: 'openai:m', next: 'sunar-nar' },
+  { pipeline: 'sunar', chat: 'openai:m', next: 'drr-rag' },
+  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag', 'auto-rag-lite'], next: 'leapquery' },
+  { pipeline: 'sunar-nar', chat: 'openai:m', tried: ['drr-rag', 'auto-rag-lite', 'leapquery'] },
+];
+
+for (const { pipeline, chat = 'builtin', tried = [], next } of methods) {
+  test(`after ${[pipeline, ...tried].join(', ')} with ${chat}: ${next ?? 'no other method'}`, () => {
+    const models = { ...emptyTrace.models, chat };
+    const runs = [
+      ...tried.map((id) => ({ question: ` ${question.toUpperCase()} `, pipeline: id })),
+      { question: 'Else?', pipeline: 'drr-rag' },
+    ];
+    assert.equal(otherMethod({ question, pipeline, models }, runs)?.pipeline, next);
+  });
+}

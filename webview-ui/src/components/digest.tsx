@@ -1,0 +1,114 @@
+import { Fragment, useState } from 'react';
+import type { FromPanel } from '../../../src/protocol/panel.ts';
+import { moreWords, type DigestDocument, type DigestView, type QuoteView } from '../digestView.ts';
+
+interface DigestProps {
+  readonly view: DigestView;
+  readonly onSelect: (node: string) => void;
+  readonly post: (message: FromPanel) => void;
+}
+
+/** What the documents say: below an answer, or in its place. */
+export function Digest({ view: { heading, about, groups, more }, onSelect, post }: DigestProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const isShown = ({ isFurther }: QuoteView): boolean => isWhole || !isFurther;
+  return (
+    <section className="digest" aria-label={heading}>
+      <div className="digest-head">
+        <h2 className="answer-heading">{heading}</h2>
+        {about === undefined ? null : <span className="digest-about">{about}</span>}
+        {more === 0 ? null : (
+          <button type="button" className="link digest-more" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? 'Show only what the answer cites' : moreWords(more)}
+          </button>
+        )}
+      </div>
+      {groups
+        .filter(({ documents }) => documents.some(({ quotes }) => quotes.some(isShown)))
+        .map(({ id, heading: asked, documents }) => (
+          <div key={id} className="digest-group">
+            {asked === undefined ? null : (
+              <h3 className="digest-asked">
+                <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
+                  {asked}
+                </button>
+              </h3>
+            )}
+            {documents
+              .filter(({ quotes }) => quotes.some(isShown))
+              .map((document) => (
+                <Document key={document.path} document={document} isShown={isShown} post={post} />
+              ))}
+          </div>
+        ))}
+    </section>
+  );
+}
+
+interface DocumentProps {
+  readonly document: DigestDocument;
+  readonly isShown: (quote: QuoteView) => boolean;
+  readonly post: (message: FromPanel) => void;
+}
+
+function Document({ document: { path, title, quotes }, isShown, post }: DocumentProps) {
+  return (
+    <div className="digest-document">
+      <p className="digest-source">
+        <bdi className="digest-title">{title}</bdi> <bdi dir="ltr">{title === path ? '' : path}</bdi>
+      </p>
+      <ul className="digest-quotes">
+        {quotes.filter(isShown).map((quote) => (
+          <Quote key={quote.n} quote={quote} post={post} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (message: FromPanel) => void }) {
+  const { n, section, lead, text, isCutBefore, isCutAfter, place, placeInFull, open, also } = quote;
+  return (
+    <li className="digest-quote">
+      <span className="digest-number" aria-hidden>
+        {n}
+      </span>
+      <div className="digest-body">
+        <p className="digest-words" dir="auto">
+          {lead === undefined ? null : <span className="digest-lead">{lead} </span>}
+          {isCutBefore ? '… ' : null}
+          <q>
+            {text.map((segment, i) =>
+              segment.isMarked ? (
+                <b key={i} className="asked">
+                  {segment.text}
+                </b>
+              ) : (
+                <Fragment key={i}>{segment.text}</Fragment>
+              ),
+            )}
+          </q>
+          {isCutAfter ? ' …' : null}{' '}
+          <button type="button" className="link digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
+            <span className="visually-hidden">Quote {n}, </span>
+            {place}
+          </button>
+          {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
+        </p>
+        {also.length === 0 ? null : (
+          <p className="digest-also">
+            Also in{' '}
+            {also.map((one, i) => (
+              <Fragment key={one.place}>
+                {i === 0 ? '' : ', '}
+                <button type="button" className="link" title={`Open ${one.place}`} onClick={() => post(one.open)}>
+                  <bdi dir="ltr">{one.place}</bdi>
+                </button>
+              </Fragment>
+            ))}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

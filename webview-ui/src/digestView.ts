@@ -1,0 +1,131 @@
+/** Derives what the documents say, as quotes by sub-question and document, from the digest of an ended run. Pure. */
+import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
+import type { FromPanel } from '../../src/protocol/panel.ts';
+import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
+import { askedWords, digestOf } from '../../src/trace/digest.ts';
+import { usesBuiltinModels } from '../../src/trace/otherMethod.ts';
+import { segments, type Segment } from './evidenceView.ts';
+
+export interface DigestView {
+  readonly heading: string;
+  /** Says whose words are whose, where a model wrote the answer. */
+  readonly about?: string;
+  readonly groups: readonly DigestGroup[];
+  /** Quotes that the answer does not cite, which are shown on demand; 0 when all are shown. */
+  readonly more: number;
+}
+
+export interface DigestGroup {
+  /** Identifies the node. */
+  readonly id: string;
+  /** What was asked; absent for a question that was not divided. */
+  readonly heading?: string;
+  readonly documents: readonly DigestDocument[];
+}
+
+export interface DigestDocument {
+  readonly path: string;
+  readonly title: string;
+  readonly quotes: readonly QuoteView[];
+}
+
+export interface QuoteView {
+  readonly n: number;
+  /** The heading above the quote; absent when it is that of the quote before, or the title. */
+  readonly section?: string;
+  readonly lead?: string;
+  readonly isCutBefore: boolean;
+  readonly isCutAfter: boolean;
+  /** Words that were asked for are marked. */
+  readonly text: readonly Segment[];
+  /** `line 12`, `lines 12–14` or `page 3`. */
+  readonly place: string;
+  /** What a screen reader calls the link: the place with its document. */
+  readonly placeInFull: string;
+  readonly open: FromPanel;
+  readonly also: readonly AlsoView[];
+  /** The answer does not cite it. */
+  readonly isFurther: boolean;
+}
+
+interface AlsoView {
+  readonly place: string;
+  readonly open: FromPanel;
+}
+
+/** @returns undefined when there is nothing to quote */
+export function digestView(trace: Trace): DigestView | undefined {
+  const digest = digestOf(trace);
+  if (digest.length === 0) return undefined;
+  const cited = new Set(trace.citations.map(({ n }) => n));
+  const hasCited = trace.answer !== null && digest.some(({ n }) => cited.has(n));
+  const isFurther = ({ n }: DigestQuote): boolean => hasCited && !cited.has(n);
+  const isModels = trace.answer !== null && !usesBuiltinModels(trace.models);
+  return {
+    heading: trace.answer === null ? `Closest ${digest.length === 1 ? 'passage' : 'passages'}` : 'From your documents',
+    ...(isModels ? { about: 'The answer is the model’s. These are quotes.' } : {}),
+    groups: quotesByQuestion(digest, trace).map(({ nodeId, heading, quotes }) => ({
+      id: nodeId,
+      ...(heading === undefined ? {} : { heading }),
+      documents: documentsOf(quotes, trace, isFurther),
+    })),
+    more: digest.filter(isFurther).length,
+  };
+}
+
+/** The label of the button that shows the quotes that the answer does not cite. */
+export function moreWords(more: number): string {
+  return `Show ${more} more`;
+}
+
+function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (quote: DigestQuote) => boolean): readonly DigestDocument[] {
+  return [...Map.groupBy(quotes, ({ path }) => path)].map(([path, ofDocument]) => {
+    const sections = ofDocument.map(({ passageId }) => sectionOf(trace, passageId));
+    return {
+      path,
+      title: trace.passages[ofDocument[0]?.passageId ?? '']?.title || path,
+      quotes: ofDocument.map((quote, i) => {
+        const section = sections[i] === sections[i - 1] ? '' : (sections[i] ?? '');
+        return { ...quoteOf(quote, trace, isFurther(quote)), ...(section === '' ? {} : { section }) };
+      }),
+    };
+  });
+}
+
+function sectionOf({ passages }: Trace, passageId: string): string {
+  const { title = '', headings = [] } = passages[passageId] ?? {};
+  const section = headings.at(-1) ?? '';
+  return section === title ? '' : section;
+}
+
+function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): QuoteView {
+  const { n, text: words = quote.quote, lead, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
+  const place = placeOf(quote);
+  return {
+    n,
+    ...(lead === undefined ? {} : { lead }),
+    isCutBefore,
+    isCutAfter,
+    text: segments(words, { start: 0, end: words.length }, askedWords(words, `${subQuestion} ${question}`)),
+    place,
+    placeInFull: `${quote.path}, ${place}`,
+    open: opening(quote),
+    also: also.map((one) => ({ place: `${one.path}, ${placeOf(one)}`, open: openPlace(one) })),
+    isFurther,
+  };
+}
+
+function placeOf({ startLine, endLine, page }: QuotedPlace): string {
+  if (page !== undefined) return `page ${page}`;
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+}
+
+/** With the fingerprint of its lines, a quote is found again where it has moved. */
+function opening(quote: DigestQuote): FromPanel {
+  const { linesHash } = quote;
+  return linesHash === undefined ? openPlace(quote) : { kind: 'open-citation', citation: { ...quote, linesHash } };
+}
+
+function openPlace({ path, documentHash, startOffset, endOffset }: QuotedPlace): FromPanel {
+  return { kind: 'open-source', path, documentHash, startOffset, endOffset, beside: false };
+}

@@ -1,0 +1,26 @@
+/** Derives what can be tried when no answer was found. Pure. */
+import type { PanelState } from '../../src/protocol/panel.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { modelAdvice, otherMethod, usesBuiltinModels } from '../../src/trace/otherMethod.ts';
+
+export interface Way {
+  readonly kind: 'method' | 'model' | 'rephrase';
+  readonly label: string;
+  readonly why: string;
+  /** The method's pipeline. */
+  readonly pipeline?: string;
+}
+
+/** The parts of the panel's state that this depends on. */
+export type Around = Pick<PanelState, 'runs' | 'pipelines'>;
+
+/** In the order in which they are offered. */
+export function waysOn(trace: Trace, { runs, pipelines }: Around): readonly Way[] {
+  const method = otherMethod(trace, runs);
+  const info = pipelines.find(({ id }) => id === method?.pipeline);
+  return [
+    ...(method && info ? [{ kind: 'method' as const, label: `Try ${info.title}`, why: method.why, pipeline: info.id }] : []),
+    ...(usesBuiltinModels(trace.models) ? [{ kind: 'model' as const, label: 'Choose a language model', why: modelAdvice }] : []),
+    { kind: 'rephrase', label: 'Rephrase the question', why: 'Use names and words from your documents.' },
+  ];
+}
