@@ -1,4 +1,5 @@
 import type { TextReader } from '../document.ts';
+import { addressTarget } from '../linkTargets.ts';
 import { Outline } from '../outline.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
@@ -17,11 +18,11 @@ import { capitalized } from '../../language/words.ts';
 export const bibtexReader: TextReader = {
   kind: 'text',
   name: 'bibtex',
-  version: 1,
+  version: 2,
   extensions: ['.bib'],
   parse(text, path) {
     const outline = new Outline();
-    const bibliography = new Bibliography(outline, new SourceText(text));
+    const bibliography = new Bibliography(outline, new SourceText(text), path);
     for (const entry of bibtexEntries(text)) bibliography.add(entry);
     return outline.finish(undefined, path);
   },
@@ -31,8 +32,10 @@ class Bibliography {
   readonly #outline: Outline;
   readonly #source: SourceText;
   readonly #strings: Abbreviations;
+  readonly #path: string;
 
-  constructor(outline: Outline, source: SourceText) {
+  constructor(outline: Outline, source: SourceText, path: string) {
+    this.#path = path;
     this.#outline = outline;
     this.#source = source;
     this.#strings = new Abbreviations(source.text.length);
@@ -53,11 +56,40 @@ class Bibliography {
     const keyWriter = new TextWriter(this.#source);
     keyWriter.copy(key.start, key.end);
     const keyPiece = keyWriter.finish();
+    if (keyPiece !== undefined) this.#outline.anchor({ kind: 'citation', name: keyPiece.text, offset: key.start });
+    this.#addIdentifiers(values);
     // The second level, so that the first of several entries does not become the document's title.
     this.#outline.heading(2, values.get('title') ?? keyPiece);
     this.#outline.add('paragraph', this.#reference(keyPiece, values));
     this.#outline.add('paragraph', values.get('abstract'));
     this.#outline.add('paragraph', this.#others(fields, values));
+  }
+
+  /** The entry is what a link to its DOI or arXiv id leads to, and links to the address itself and to the entries that it names. */
+  #addIdentifiers(values: ReadonlyMap<string, Piece>): void {
+    const eprint = values.get('eprint');
+    const isArxiv = /^arxiv$/i.test((values.get('archiveprefix') ?? values.get('eprinttype'))?.text ?? '');
+    const names: readonly (readonly [string, Piece | undefined])[] = [
+      ['https://doi.org/', values.get('doi')],
+      ['https://arxiv.org/abs/', isArxiv ? eprint : undefined],
+    ];
+    for (const [address, piece] of names) {
+      const id = piece?.text.replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:|arxiv:)\s*/i, '') ?? '';
+      if (piece === undefined || id === '') continue;
+      const { startOffset: start, endOffset: end } = piece.range;
+      this.#outline.anchor({ kind: 'citation', name: id, offset: start });
+      this.#outline.link({ kind: 'url', target: `${address}${id}`, start, end });
+    }
+    for (const name of ['crossref', 'xref', 'xdata', 'related', 'entryset']) {
+      const piece = values.get(name);
+      for (const { 0: key, index } of piece?.text.matchAll(/[^\s,]+/g) ?? []) {
+        const start = (piece?.range.startOffset ?? 0) + index;
+        this.#outline.link({ kind: 'citation', target: key, start, end: start + key.length });
+      }
+    }
+    const url = values.get('url');
+    const target = url && addressTarget(url.text, this.#path);
+    if (url && target) this.#outline.link({ ...target, start: url.range.startOffset, end: url.range.endOffset });
   }
 
   #reference(key: Piece | undefined, values: ReadonlyMap<string, Piece>): Piece | undefined {

@@ -72,3 +72,39 @@ test('many references and marks without an end are read in one go', () => {
   assert.equal(linksIn('x.tex', `\\cite{${'a,'.repeat(10_000)}}`).length, 10_000);
   assert.deepEqual(linksIn('x.tex', '\\href{a}{\\cite{'.repeat(2000)), []);
 });
+
+const BIBLIOGRAPHY = `@string{j = "J"}
+@article{doe99,
+  title = {On {Tides} 𝒳},
+  doi = {https://doi.org/10.1000/ab_c},
+  crossref = {all99},
+}
+@misc{roe00, title = "Two", eprint = {2001.01234}, archivePrefix = "arXiv", url = {https://x.org/a_b}}
+@proceedings{all99, title = {All}
+`;
+
+test('entries of BibTeX can be cited by key, DOI and arXiv id, and link to their addresses', () => {
+  for (const ending of ['\n', '\r\n']) {
+    const source = BIBLIOGRAPHY.replace(/\n/g, ending);
+    assert.deepEqual(linksIn('r.bib', source), [
+      'https://doi.org/10.1000/ab_c -> url https://doi.org/10.1000/ab_c',
+      'all99 -> citation all99',
+      '2001.01234 -> url https://arxiv.org/abs/2001.01234',
+      'https://x.org/a_b -> url https://x.org/a_b',
+    ]);
+    assert.deepEqual(
+      anchorsIn('r.bib', source).map((line) => line.replace(/\] .*/s, ']')),
+      [
+        'citation doe99 [On Tides 𝒳]',
+        'heading On Tides 𝒳 [On Tides 𝒳]',
+        'citation 10.1000/ab_c [On Tides 𝒳]',
+        'citation roe00 [Two]',
+        'heading Two [Two]',
+        'citation 2001.01234 [Two]',
+        'citation all99 [All]',
+        'heading All [All]',
+      ],
+    );
+  }
+  assert.equal(linksIn('r.bib', '@a{b, crossref = {c}, title = {T}}\n'.repeat(3000)).length, 3000);
+});
