@@ -27,8 +27,8 @@ export function cut(path: string, source: string, context = alone): Cut {
 }
 
 /** What must hold for every document: maps are exact, nothing is lost or said twice, passages are bounded, quotes are in their lines. */
-export function assertExact(path: string, source: string): Cut {
-  const result = cut(path, source);
+export function assertExact(path: string, source: string, context = alone): Cut {
+  const result = cut(path, source, context);
   assertExactMaps(result, source);
   return result;
 }
@@ -54,8 +54,25 @@ function assertExactMaps(result: Cut, source: string): void {
   const lines = new LineTable(source);
   for (const piece of [...result.parsed.blocks, ...result.passages]) assertMap(piece, source, lines);
   assertCoversEveryWordOnce(result);
+  assertPlaces(result.parsed, source);
   for (const passage of result.passages) assertQuotes(passage, source, lines);
   assert.equal(new Set(result.passages.map(({ id }) => id)).size, result.passages.length, 'ids are unique');
+}
+
+/** Links and anchors are in the source and in order, and no target is empty except for the folder. */
+function assertPlaces({ links, anchors, aliases, fields }: ParsedDocument, source: string): void {
+  let previous = 0;
+  for (const { start, end, kind, target } of links) {
+    assert(previous <= start && start <= end && end <= source.length, `${start}-${end} after ${previous} in ${source.length}`);
+    assert(target !== '' || kind === 'path', kind);
+    previous = start;
+  }
+  previous = 0;
+  for (const { offset, name } of anchors) {
+    assert(previous <= offset && offset <= source.length && name !== '', `${name} at ${offset} after ${previous}`);
+    previous = offset;
+  }
+  for (const text of [...aliases, ...fields.map(({ name }) => name)]) assert.notEqual(text.trim(), '');
 }
 
 interface Mapped {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertExact } from './exactMaps.ts';
-import { assertPlaces } from './linksCheck.ts';
 
 interface Expected {
   readonly title: string;
@@ -17,7 +16,6 @@ function check(path: string, source: string, { title, aliases = [], fields, bloc
   for (const ending of ['\n', '\r\n']) {
     const text = source.replace(/\n/g, ending);
     const { parsed } = assertExact(path, text);
-    assertPlaces(parsed, text);
     assert.deepEqual(
       {
         title: parsed.title,
