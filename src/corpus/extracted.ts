@@ -1,5 +1,6 @@
 import type { Block, ExtractedDocument } from './document.ts';
 import { Outline } from './outline.ts';
+import type { Field, LinkTarget } from './references.ts';
 import { SourceText } from './sourceText.ts';
 import type { Piece } from './sourceText.ts';
 
@@ -11,6 +12,16 @@ export interface ExtractedItem {
   readonly text: string;
   /** Offsets in the text at which pages begin. The first entry gives the page on which the item begins. Pages ascend from item to item. */
   readonly pages?: readonly PageMark[];
+  /** Links in the text, in its order. */
+  readonly links?: readonly ItemLink[];
+  /** Names of this place. */
+  readonly anchors?: readonly string[];
+}
+
+/** A link by its text, which need not be cleaned. */
+export interface ItemLink {
+  readonly target: LinkTarget;
+  readonly text: string;
 }
 
 export interface PageMark {
@@ -26,22 +37,27 @@ export interface ExtractedOrigin {
   /** 0 in formats without pages. */
   readonly pageCount: number;
   readonly warnings?: readonly string[];
+  /** What the file's properties say. */
+  readonly fields?: readonly Field[];
 }
 
 /** Joins items to a document. Its text has each item on a separate line, headings included. */
 export function extractedDocument(
   items: readonly ExtractedItem[],
-  { path, title, pageCount, warnings }: ExtractedOrigin,
+  { path, title, pageCount, warnings, fields = [] }: ExtractedOrigin,
 ): ExtractedDocument {
   const text = items.map((item) => item.text).join('\n');
   const source = new SourceText(text);
   const outline = new Outline();
   const pages = new Pages(pageCount);
+  for (const { name, value } of fields) outline.field(name, value);
   let start = 0;
   for (const item of items) {
     const end = start + item.text.length;
     for (const { offset, page } of item.pages ?? []) pages.begin(page, start + offset);
     const piece: Piece = { text: item.text, runs: [0, start, end - start, source.lines.lineAt(start)], range: source.rangeOf(start, end) };
+    for (const name of item.anchors ?? []) outline.anchor({ kind: 'label', name, offset: start });
+    addLinks(outline, item, start);
     if (item.kind === 'heading') outline.heading(item.level ?? 1, piece);
     else outline.add(item.kind, piece);
     start = end + 1;
@@ -53,6 +69,23 @@ export function extractedDocument(
     ...(warnings === undefined || warnings.length === 0 ? {} : { warnings }),
   };
 }
+
+/** Adds the item's links where their texts are. The text of some may be hidden. */
+function addLinks(outline: Outline, { text, links = [] }: ExtractedItem, start: number): void {
+  let from = 0;
+  let misses = 0;
+  for (const link of links) {
+    const shown = cleanText(link.text);
+    const at = shown === '' ? -1 : text.indexOf(shown, from);
+    if (at < 0 && ++misses > MAX_MISSES) return;
+    if (at < 0) continue;
+    from = at + shown.length;
+    outline.link({ ...link.target, start: start + at, end: start + from });
+  }
+}
+
+/** Limits searches of the whole text for what is not in it. */
+const MAX_MISSES = 20;
 
 /** Cleans extracted text: removes control characters, soft hyphens and broken surrogates, and collapses white space. */
 export function cleanText(text: string): string {

@@ -21,18 +21,21 @@ const STYLES = `<w:styles ${WORD}>
 </w:styles>`;
 
 export interface DocxParts {
+  /** Other members of the archive, by name. */
+  readonly other?: Readonly<Record<string, string>>;
   readonly footnotes?: string;
   readonly title?: string;
 }
 
 /** @param body content of `w:body` */
-export function makeDocx(body: string, { footnotes, title }: DocxParts = {}): Uint8Array {
+export function makeDocx(body: string, { footnotes, title, other = {} }: DocxParts = {}): Uint8Array {
   return makeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'word/document.xml': `<?xml version="1.0" encoding="UTF-8"?><w:document ${WORD}><w:body>${body}</w:body></w:document>`,
     'word/styles.xml': STYLES,
     ...(footnotes === undefined ? {} : { 'word/footnotes.xml': `<w:footnotes ${WORD}>${footnotes}</w:footnotes>` }),
     ...(title === undefined ? {} : { 'docProps/core.xml': `<cp:core xmlns:cp="c" xmlns:dc="d"><dc:title>${title}</dc:title></cp:core>` }),
+    ...other,
   });
 }
 

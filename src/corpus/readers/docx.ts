@@ -1,9 +1,11 @@
 import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
+import { addressTarget } from '../linkTargets.ts';
+import type { LinkTarget } from '../references.ts';
 import { isTelling } from './statedTitle.ts';
 import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
 import type { ParagraphKind } from './officeText.ts';
-import { walkXml, textsOf } from './xml.ts';
+import { fieldsOf, walkXml, textsOf } from './xml.ts';
 import { openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -17,7 +19,7 @@ const KIND = 'a Word document (.docx)';
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
   name: 'docx',
-  version: 2,
+  version: 3,
   extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -25,10 +27,33 @@ export const docxReader: ExtractingReader = {
     if (body === undefined) throw otherArchive(path, KIND);
     const styles = await stylesOf(zip.text('word/styles.xml'));
     const notes = new Map([...(await notesOf(zip, 'footnote')), ...(await notesOf(zip, 'endnote'))]);
-    const { items, title } = await readBody(body, styles, notes);
-    return extractedDocument(items, { path, title: title ?? (await titleIn(zip)), pageCount: 0 });
+    const { items, title } = await readBody(body, styles, notes, await linksOf(zip, path));
+    const fields = await fieldsOf(zip.text('docProps/core.xml'), PROPERTIES);
+    return extractedDocument(items, { path, title: title ?? (await titleIn(zip)), pageCount: 0, fields });
   },
 };
+
+const PROPERTIES = ['creator', 'created', 'modified', 'subject', 'description', 'keywords', 'category'];
+
+/** Resolves a hyperlink's relationship or bookmark. */
+type LinkResolver = (relationship: string | undefined, bookmark: string | undefined) => LinkTarget | undefined;
+
+async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
+  const xml = zip.text('word/_rels/document.xml.rels');
+  const addresses = new Map<string, string>();
+  if (xml !== undefined)
+    await walkXml(xml, {
+      open(name, { Id = '', Target = '', TargetMode }) {
+        if (name === 'Relationship' && TargetMode === 'External') addresses.set(Id, Target);
+      },
+      close: () => undefined,
+      text: () => undefined,
+    });
+  return (relationship, bookmark) => {
+    const address = addresses.get(relationship ?? '') ?? '';
+    return addressTarget(bookmark === undefined ? address : `${address}#${bookmark}`, path);
+  };
+}
 
 interface Style {
   readonly name: string;
@@ -96,6 +121,7 @@ async function readBody(
   xml: string,
   styles: ReadonlyMap<string, Style>,
   notes: Map<string, string>,
+  linkTo: LinkResolver,
 ): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
   const open: Paragraph[] = [];
@@ -138,7 +164,9 @@ async function readBody(
       if (name === 'p') {
         open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
         out.openParagraph();
-      } else if (name === 'r') isHidden = false;
+      } else if (name === 'hyperlink') out.openLink(linkTo(attributes['id'], attributes['anchor']));
+      else if (name === 'bookmarkStart' && attributes['name'] !== '_GoBack') out.anchor(attributes['name'] ?? '');
+      else if (name === 'r') isHidden = false;
       else if (name === 'rPr') isInRunProperties = true;
       else if (name === 'vanish') isHidden ||= isInRunProperties && val !== '0' && val !== 'false';
       else if (name === 'pStyle' && paragraph !== undefined) paragraph.style = styleName(val ?? '');
@@ -165,6 +193,7 @@ async function readBody(
       isText = false;
       if (!/wordprocessingml/.test(namespace)) return;
       if (name === 'p') closeParagraph();
+      else if (name === 'hyperlink') out.closeLink();
       else if (name === 'rPr') isInRunProperties = false;
       else if (name === 'r') isHidden = false;
       else if (name === 'tc') out.closeCell(spans.pop() ?? 1);

@@ -1,8 +1,10 @@
 import type { ExtractingReader, ParsedDocument } from '../document.ts';
 import { cleanText, extractedDocument } from '../extracted.ts';
 import type { ExtractedItem } from '../extracted.ts';
+import { chapterReferences } from './epubLinks.ts';
+import type { Book } from './epubLinks.ts';
 import { htmlReader } from './html.ts';
-import { textsOf, walkXml } from './xml.ts';
+import { fieldsOf, textsOf, walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
 
@@ -12,7 +14,7 @@ const KIND = 'an EPUB book';
 export const epubReader: ExtractingReader = {
   kind: 'extracting',
   name: 'epub',
-  version: 1,
+  version: 2,
   extensions: ['.epub'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -27,18 +29,22 @@ export const epubReader: ExtractingReader = {
     const labels = await labelsOf(zip, contents);
     const missing: string[] = [];
     const warnings = new Set<string>();
-    const items: ExtractedItem[] = [];
+    const fields = await fieldsOf(packageXml, PROPERTIES);
+    const items: ExtractedItem[] = fields.map(({ name, value }) => ({ kind: 'field', text: `${name}: ${value}` }));
+    const book = { path, chapters: new Set(chapters), title };
     for (const [chapter, html] of zip.texts(chapters)) {
       if (html === undefined) missing.push(chapter);
       if (html === undefined || isContents.has(chapter)) continue;
       const parsed = htmlReader.parse(html, chapter, NO_OTHER_FILES);
       for (const warning of parsed.warnings ?? []) warnings.add(`in a chapter: ${warning}`);
-      for (const item of itemsOf(parsed, labels.get(chapter), title)) items.push(item);
+      for (const item of itemsOf(parsed, labels.get(chapter), chapter, book)) items.push(item);
     }
     if (missing.length > 0) warnings.add(`the chapters ${missing.join(', ')} are missing from the file; download it again`);
-    return extractedDocument(items, { path, title, pageCount: 0, warnings: [...warnings] });
+    return extractedDocument(items, { path, title, pageCount: 0, warnings: [...warnings], fields });
   },
 };
+
+const PROPERTIES = ['creator', 'contributor', 'publisher', 'date', 'subject'];
 
 const NO_OTHER_FILES = { textOf: () => undefined, filesIn: () => [] };
 
@@ -139,24 +145,25 @@ async function labelsOf(zip: ZipArchive, contents: readonly string[]): Promise<R
 /** Limits a label, since each following entry scans all of it. */
 const MAX_LABEL_CHARS = 1000;
 
-function itemsOf(
-  { title, titleOrigin, blocks }: ParsedDocument,
-  label: string | undefined,
-  bookTitle: string | undefined,
-): readonly ExtractedItem[] {
-  const own = titleOrigin === 'document' && title !== bookTitle ? title : '';
+function itemsOf(parsed: ParsedDocument, label: string | undefined, member: string, book: Book): readonly ExtractedItem[] {
+  const { title, titleOrigin, blocks } = parsed;
+  const references = chapterReferences(parsed, member, book);
+  const own = titleOrigin === 'document' && title !== book.title ? title : '';
   const chapter = label ?? own;
   const items: ExtractedItem[] = chapter === '' ? [] : [{ kind: 'heading', level: 2, text: chapter }];
   const topLevel = 2 + items.length;
   let above: readonly string[] = [];
-  for (const { kind, headings, text } of blocks) {
+  for (const block of blocks) {
+    const { kind, headings, text } = block;
     const below = headings[0] === chapter ? headings.slice(1) : headings;
     let same = 0;
     while (same < above.length && same < below.length && above[same] === below[same]) same++;
     items.push(...below.slice(same).map((heading, i): ExtractedItem => ({ kind: 'heading', level: topLevel + same + i, text: heading })));
     above = below;
     const clean = cleanText(text);
-    if (clean !== '') items.push({ kind, text: kind === 'code' ? text : clean });
+    if (clean !== '') items.push({ kind, text: kind === 'code' ? text : clean, ...references.get(block) });
   }
-  return blocks.length === 0 ? [] : items;
+  const [first] = items;
+  if (first === undefined || blocks.length === 0) return [];
+  return [{ ...first, anchors: [member, ...(first.anchors ?? [])] }, ...items.slice(1)];
 }

@@ -1,8 +1,10 @@
 import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
+import { addressTarget } from '../linkTargets.ts';
+import type { LinkTarget } from '../references.ts';
 import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
 import { isTelling } from './statedTitle.ts';
-import { textsOf, walkXml } from './xml.ts';
+import { fieldsOf, textsOf, walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 
 const KIND = 'an OpenDocument text (.odt)';
@@ -14,25 +16,28 @@ const KIND = 'an OpenDocument text (.odt)';
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
   name: 'odt',
-  version: 2,
+  version: 3,
   extensions: ['.odt', '.ott'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
     if (/encryption-data/.test(zip.text('META-INF/manifest.xml') ?? '')) throw encryptedDocument(path);
     const content = zip.text('content.xml');
     if (content === undefined) throw otherArchive(path, KIND);
-    const { items, title } = await readContent(content);
+    const { items, title } = await readContent(content, path);
     const meta = zip.text('meta.xml');
     const stated = meta === undefined ? undefined : (await textsOf(meta, 'title'))[0]?.trim();
     return extractedDocument(items, {
       path,
       title: title ?? (stated !== undefined && isTelling(stated) ? stated : undefined),
       pageCount: 0,
+      fields: await fieldsOf(meta, PROPERTIES),
     });
   },
 };
 
-async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
+const PROPERTIES = ['initial-creator', 'creator', 'creation-date', 'date', 'subject', 'description', 'keyword'];
+
+async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
   const parents = new Map<string, string>();
   const open: { readonly level: number | undefined; readonly style: string }[] = [];
@@ -63,7 +68,9 @@ async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { r
         const level = name === 'h' ? Math.max(1, Number(attributes['outline-level'] ?? 1) || 1) : undefined;
         open.push({ level, style: styleName(attributes['style-name'] ?? '') });
         out.openParagraph();
-      } else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
+      } else if (name === 'a') out.openLink(addressOf(attributes['href'] ?? '', path));
+      else if (name === 'bookmark' || name === 'bookmark-start') out.anchor(attributes['name'] ?? '');
+      else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
       else if (name === 'list') listDepth++;
       else if (name === 'table') out.openTable();
       else if (name === 'table-header-rows') isInHeaderRows = true;
@@ -81,6 +88,7 @@ async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { r
         return;
       }
       if (name === 'p' || name === 'h') close();
+      else if (name === 'a') out.closeLink();
       else if (name === 'list') listDepth--;
       else if (name === 'table-header-rows') isInHeaderRows = false;
       else if (name === 'table-cell' || name === 'covered-table-cell') out.closeCell(columns.pop() ?? 1);
@@ -91,6 +99,11 @@ async function readContent(xml: string): Promise<Pick<OfficeText, 'items'> & { r
     },
   });
   return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
+}
+
+/** Paths begin in the file's archive, so `../` is the folder of the document. A place in the document ends with its kind, `|outline`. */
+function addressOf(href: string, path: string): LinkTarget | undefined {
+  return addressTarget(href.replace(/^\.\.\//, '').replace(/\|(?:outline|table|frame|region|graphic)$/, ''), path);
 }
 
 const SKIPPED: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { Block } from '../document.ts';
 import { cleanText } from '../extracted.ts';
-import type { ExtractedItem } from '../extracted.ts';
+import type { ExtractedItem, ItemLink } from '../extracted.ts';
+import type { LinkTarget } from '../references.ts';
 import { columnName, namesInOrder } from './tableRows.ts';
 
 export type ParagraphKind = { readonly kind: Exclude<Block['kind'], 'tableRow'> } | { readonly kind: 'heading'; readonly level: number };
@@ -21,24 +22,45 @@ const MAX_STYLE_NAME_CHARS = 253;
  */
 export class OfficeText {
   readonly items: ExtractedItem[] = [];
-  readonly #paragraphs: string[] = [];
+  readonly #paragraphs: Paragraph[] = [];
+  /** Names that a document gives to the next paragraph. */
+  readonly #nextAnchors: string[] = [];
+  readonly #links: { readonly target: LinkTarget | undefined; text: string }[] = [];
   readonly #anchored: ExtractedItem[] = [];
   readonly #tables: Table[] = [];
 
   openParagraph(): void {
-    this.#paragraphs.push('');
+    this.#paragraphs.push({ text: '', links: [], anchors: this.#nextAnchors.splice(0) });
+  }
+
+  /** Names the open paragraph, or the next one. */
+  anchor(name: string): void {
+    (this.#paragraphs.at(-1)?.anchors ?? this.#nextAnchors).push(name);
+  }
+
+  openLink(target: LinkTarget | undefined): void {
+    this.#links.push({ target, text: '' });
+  }
+
+  closeLink(): void {
+    const { target, text = '' } = this.#links.pop() ?? {};
+    if (target !== undefined) this.#paragraphs.at(-1)?.links.push({ target, text });
   }
 
   /** Text outside of paragraphs is only the XML's white space. */
   text(text: string): void {
-    if (this.#paragraphs.length > 0) this.#paragraphs.push((this.#paragraphs.pop() ?? '') + text);
+    const paragraph = this.#paragraphs.at(-1);
+    const link = this.#links.at(-1);
+    if (paragraph !== undefined) paragraph.text += text;
+    if (link !== undefined) link.text += text;
   }
 
   closeParagraph(as: ParagraphKind): void {
-    const text = cleanText(this.#paragraphs.pop() ?? '');
+    const paragraph = this.#paragraphs.pop() ?? { text: '', links: [], anchors: [] };
+    const text = cleanText(paragraph.text);
     const row = this.#tables.at(-1)?.rows.at(-1);
-    if (text !== '' && row !== undefined) lastCell(row).texts.push(text);
-    else if (text !== '') (this.#paragraphs.length > 0 ? this.#anchored : this.items).push({ ...as, text });
+    if (text !== '' && row !== undefined) addToCell(lastCell(row), { ...paragraph, text });
+    else if (text !== '') (this.#paragraphs.length > 0 ? this.#anchored : this.items).push({ ...as, ...paragraph, text });
     if (this.#paragraphs.length === 0) for (const item of this.#anchored.splice(0)) this.items.push(item);
   }
 
@@ -67,7 +89,7 @@ export class OfficeText {
   }
 
   openCell(): void {
-    this.#tables.at(-1)?.rows.at(-1)?.cells.push({ texts: [], columns: 1 });
+    this.#tables.at(-1)?.rows.at(-1)?.cells.push(emptyCell());
   }
 
   /** @param columns columns that the cell covers, or the number of times it is repeated */
@@ -83,7 +105,7 @@ export class OfficeText {
     const outerRow = this.#tables.at(-1)?.rows.at(-1);
     const into = this.#paragraphs.length > 0 ? this.#anchored : this.items;
     for (const item of items)
-      if (outerRow !== undefined) lastCell(outerRow).texts.push(item.text);
+      if (outerRow !== undefined) addToCell(lastCell(outerRow), item);
       else into.push(item);
   }
 }
@@ -91,8 +113,16 @@ export class OfficeText {
 /** Limits repetition: spreadsheets repeat an empty cell to the end of the sheet. */
 const MAX_COLUMNS = 1000;
 
+interface Paragraph {
+  text: string;
+  readonly links: ItemLink[];
+  readonly anchors: string[];
+}
+
 interface Cell {
   readonly texts: string[];
+  readonly links: ItemLink[];
+  readonly anchors: string[];
   columns: number;
 }
 
@@ -108,9 +138,24 @@ interface Table {
 
 /** The row's last cell, or a new one if the row has text outside of cells. */
 function lastCell({ cells }: Row): Cell {
-  const last = cells.at(-1) ?? { texts: [], columns: 1 };
+  const last = cells.at(-1) ?? emptyCell();
   if (cells.length === 0) cells.push(last);
   return last;
+}
+
+function emptyCell(): Cell {
+  return { texts: [], links: [], anchors: [], columns: 1 };
+}
+
+function addToCell(cell: Cell, { text, links = [], anchors = [] }: Pick<ExtractedItem, 'text' | 'links' | 'anchors'>): void {
+  cell.texts.push(text);
+  for (const link of links) cell.links.push(link);
+  for (const anchor of anchors) cell.anchors.push(anchor);
+}
+
+/** What the cells link to, and the names of their places. */
+function referencesIn(cells: readonly Cell[]): Pick<ExtractedItem, 'links' | 'anchors'> {
+  return { links: cells.flatMap(({ links }) => links), anchors: cells.flatMap(({ anchors }) => anchors) };
 }
 
 function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
@@ -119,7 +164,7 @@ function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   // A table with one column is layout.
   if (rows.every((row) => widthOf(row) <= 1))
     return rows.flatMap(({ cells: [cell] }) =>
-      cell === undefined || cell.texts.length === 0 ? [] : [{ kind: 'paragraph', text: textOf(cell) }],
+      cell === undefined || cell.texts.length === 0 ? [] : [{ kind: 'paragraph', text: textOf(cell), ...referencesIn([cell]) }],
     );
   const headers = new Set(rows.filter(({ isHeader }) => isHeader));
   if (headers.size === 0 && mayHaveHeader && rows.length > 1 && looksLikeHeader(first)) headers.add(first);
@@ -131,7 +176,7 @@ function itemsOf({ rows, mayHaveHeader }: Table): readonly ExtractedItem[] {
   const values = [unnamed, ...rows.filter((row) => !headers.has(row) || !isNamed)];
   return values.flatMap((row) => {
     const text = rowText(row, row === unnamed ? [] : names);
-    return text === '' ? [] : [{ kind: 'tableRow' as const, text }];
+    return text === '' ? [] : [{ kind: 'tableRow' as const, text, ...referencesIn(row.cells) }];
   });
 }
 

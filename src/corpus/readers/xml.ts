@@ -1,3 +1,6 @@
+import { cleanText } from '../extracted.ts';
+import type { Field } from '../references.ts';
+
 /** Element and attribute names have no prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>, namespace: string): void;
@@ -40,6 +43,27 @@ const CHUNK_CHARS = 1 << 16;
 /** Real documents have a few dozen levels. */
 const MAX_DEPTH = 256;
 const MAX_NAMESPACE_CHARS = 1000;
+
+/** The texts of elements that hold nothing else, as metadata in the order of the names. Several of one name are one field. */
+export async function fieldsOf(xml: string | undefined, names: readonly string[]): Promise<readonly Field[]> {
+  if (xml === undefined) return [];
+  const values = new Map<string, string[]>(names.map((name) => [name, []]));
+  let open: string[] | undefined;
+  await walkXml(xml, {
+    open(name) {
+      open = values.get(name);
+      open?.push('');
+    },
+    close: () => (open = undefined),
+    text(text) {
+      open?.push((open.pop() ?? '') + text);
+    },
+  });
+  return [...values].flatMap(([name, texts]) => {
+    const value = texts.map(cleanText).filter((text) => text !== '');
+    return value.length === 0 ? [] : [{ name, value: value.join(', ') }];
+  });
+}
 
 /** The text of each element of that name, in document order. */
 export async function textsOf(xml: string, name: string): Promise<readonly string[]> {
