@@ -41,10 +41,9 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
     }
     path.push(answered);
   }
-  if (path.length === 0 && stopReason === 'finished') {
-    // The model finished immediately. One step with the question itself gives the last answer evidence.
+  if (stopReason === 'finished' && needsQuestion(question, path, sequential, p)) {
     ctx.trace.flag('forced_step');
-    const forced = await answerSubQuestion(ctx, root, question, ctx.edited('s1', question), path, p);
+    const forced = await answerSubQuestion(ctx, root, question, ctx.edited(`s${path.length + 1}`, question), path, p);
     if (forced) path.push(forced);
   }
   if (sequential.answer === null) sequential = await finish(ctx, root, question, path, !p.mer);
@@ -55,6 +54,12 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
   endWithAnswer(ctx, final, last);
   endWithAnswer(ctx, root, { answer: last.answer });
   return { answer: last.answer, stopReason };
+}
+
+/** When nothing was asked, or the steps led to no answer, one step with the question itself gives the last answer evidence. */
+function needsQuestion(question: string, path: readonly Step[], sequential: GivenAnswer, { maxSteps }: Parameters): boolean {
+  const isAsked = path.some((step) => questionKey(step.question) === questionKey(question));
+  return path.length === 0 || (sequential.answer === null && !isAsked && path.length < maxSteps);
 }
 
 async function nextStep(ctx: RunContext, root: string, question: string, path: readonly Step[]) {

@@ -55,7 +55,7 @@ export const questions: QuestionRules = {
     pron: 'he she it they him them me you we i us himself herself itself themselves something anything someone anyone there this those both',
     p:
       'in on at by from for with to into onto over under about between among through during before after up down out off near against along within without behind beyond toward towards upon ' +
-      'since until till as than like per via around across above below beneath beside besides inside outside throughout including because alongside following worth despite amid versus except',
+      'since until till as than like per via around across above below beneath beside besides inside outside throughout including because alongside following worth despite according regarding concerning amid versus except',
     and: 'and or but &',
     if: 'if whether because although though while so',
     comma: ', ; : ( ) – — -',
@@ -84,12 +84,12 @@ export const questions: QuestionRules = {
   peoplesEndings: /(?:[^aeiou]ist|ician|arian|man|woman|men|women|father|mother|-in-law)$/u,
   generalPersons: wordSet('person man woman individual someone one'),
   transparent: wordSet(
-    'much name names kind type sort part parts some most many all both each none half version rest beginning start end middle top bottom side front back course case use number amount result ' +
+    'much character month week year name names kind type sort part parts some most many all both each none half version rest beginning start end middle top bottom side front back course case use number amount result ' +
       'birth death life time day age era period founding formation creation construction opening closing release publication reign signing making shooting writing production adoption invention ' +
       'city town state country island village river isle province kingdom university house battle county republic title',
   ),
   abstract:
-    /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:body|opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
+    /(?:(?<!na)tion|sion|ment|ness|ance|ence|ism|ship|ing|ity|acy|al|ure|ics|hood|dom)s?$|^(?:body|favorite|favourite|tip|choice|storyline|opinion|role|idea|effect|impact|view|thought|feeling|plan|advice|character|defense|defence|offense|report|article|claim|use|fear|love|hate|interest|goal|skill|style|mix|effort|attempt|work|influence|response|request|need|lack|loss|rise|fall|change|cost|price|amount|size|color|colour|shape|food|story|history|theme|message|discussion|relationship|status|trial|win|defeat)s?$/u,
   concrete:
     /^(?:organi[sz]ation|institution|corporation|station|foundation|nation|federation|association|location|constitution|religion|division|subdivision|population|occupation|profession|university|nationality|city|municipality|community|celebrity|deity|entity|university|facility|authority|capital|hospital|festival|animal|journal|metal|hotel|canal|funeral|mammal|general|terminal|residence|government|department|settlement|instrument|document|monument|element|segment|regiment|tournament|championship|ship|battleship|kingdom|king|building|painting|ring|sibling|spring|alliance|conference|province|pharmacy|embassy|creature|structure|manufacture|team)s?$/u,
   towns: wordSet('place town city village'),

@@ -8,12 +8,31 @@ import { parseQuestion, type QuestionTree } from './questionTree.ts';
  * Splits a question with masked names into single-hop questions, innermost description first: what is described
  * (`the engineer who designed X`, `the mother of X`, `X's wife`) is asked for, then replaced by `#n`. The last step is the remaining
  * question. Any noun and verb will do: only how phrases nest counts. A question without such a structure, and one that is not surely
- * understood, is the only step.
+ * understood, is the only step. So is a question to answer with yes or no: on each set of such questions, the whole finds more evidence.
  */
-export function chainOf({ text, names }: MaskedText): readonly string[] {
+export function chainOf(masked: MaskedText): readonly string[] {
+  const tree = understood(masked);
+  return (tree === null || asksWhether(tree.root) ? null : stepsOf(tree, masked)) ?? [unmask(masked.text, masked.names)];
+}
+
+/** The steps of a question that is asked for one side of a comparison; null when it is no question that is surely understood. */
+export function sideOf(masked: MaskedText): readonly string[] | null {
+  const tree = understood(masked);
+  return tree === null ? null : stepsOf(tree, masked);
+}
+
+function understood({ text }: MaskedText): QuestionTree | null {
   const tree = parseQuestion(text);
-  const steps = tree === null || tree.root.weight > MAX_WEIGHT ? null : new Chain(tree).steps();
-  return (steps ?? regionSteps(text, 0)).map((step) => unmask(step, names));
+  return tree === null || tree.root.weight > MAX_WEIGHT ? null : tree;
+}
+
+function stepsOf(tree: QuestionTree, { text, names }: MaskedText): readonly string[] {
+  return (new Chain(tree).steps() ?? regionSteps(text, 0)).map((step) => unmask(step, names));
+}
+
+function asksWhether({ kids }: Tree): boolean {
+  const last = kids.at(-1);
+  return last?.symbol === 'inv' ? kids.every(({ symbol }) => !/^(?:wn|wa)$/u.test(symbol)) : last?.symbol === 'q' && asksWhether(last);
 }
 
 /** Above this weight of the parse, most plans of questions with annotated steps differ from these. */
@@ -94,8 +113,7 @@ class Chain {
 
   #questionFor(np: Tree): string | null {
     const [head, second, third] = np.kids;
-    if (head === undefined || this.#asks(np)) return null;
-    if (second === undefined) return null;
+    if (head === undefined || second === undefined || this.#asks(np) || OWN.has(this.#word(np))) return null;
     if (second.symbol === 'nb') return this.#namedRole(second);
     if (POSSESSIVE.has(second.symbol)) return this.#owned(head, third);
     if (second.symbol === 'ofp' || second.symbol === 'pp') return this.#related(np, head, second);
@@ -105,7 +123,7 @@ class Chain {
 
   /** `X's wife` */
   #owned(owner: Tree, noun: Tree | undefined): string | null {
-    if (noun?.symbol !== 'nb' || !this.#isAnchored(owner) || !this.#canLookUp(noun)) return null;
+    if (noun?.symbol !== 'nb' || this.#isIndefinite(owner) || !this.#isAnchored(owner) || !this.#canLookUp(noun)) return null;
     return `${this.#whoIs(noun)} the ${this.#text(noun)} of ${this.#text(owner)}?`;
   }
 
@@ -123,7 +141,8 @@ class Chain {
     if (
       !(this.#isAnchored(clause) || this.#isAnchored(head) || this.#isTelling(head, clause)) ||
       this.#isNamed(head) ||
-      !isNameable(this.#noun(head))
+      !isNameable(this.#noun(head)) ||
+      !(this.#hasDeterminer(head) || isPersonNoun(this.#noun(head)))
     )
       return null;
     const [pronoun, second, third] = clause.kids;
@@ -237,6 +256,8 @@ const isName = new RegExp(`^(?:${NAME}|#\\d+)$`, 'u');
 const POSSESSIVE: ReadonlySet<string> = new Set(['gen', 'gens']);
 /** After these the second part names something else than the first. */
 const SEPARATE: ReadonlySet<string> = new Set([...POSSESSIVE, 'and']);
+/** What these refer to is not in the description. */
+const OWN: ReadonlySet<string> = new Set(questions.tags.own?.split(' '));
 const DETERMINER = /^(?:the|an?|both|that|this) /iu;
 
 /** Texts give towns for births and deaths, so a larger place is asked for in a second step. */

@@ -1,10 +1,11 @@
 import { english } from '../../language/english.ts';
-import { chainOf } from './chain.ts';
+import { sideOf } from './chain.ts';
 import { maskNames, NAME, unmask, type MaskedText } from './maskedText.ts';
 import { isComparative, measureOf } from './measure.ts';
 import { isPersonNoun } from './nouns.ts';
 import { optionsOf } from './options.ts';
 import type { QuestionPlan, Verdict } from './questionPlan.ts';
+import { isNounPhrase } from './questionTree.ts';
 
 /**
  * The plan of a question that compares (`Which was opened first, A or B?`, `Are the directors of A and B from the same country?`,
@@ -26,10 +27,11 @@ interface Comparison {
 /** Steps of the same depth are next to each other, so that the sides are asked side by side. */
 function planOf({ asked, verdict }: Comparison): QuestionPlan | null {
   const steps: { readonly text: string; readonly depth: number }[] = [];
-  const lasts = asked.map(({ label, template }) => {
+  const sides = asked.map(({ label, template }) => sideSteps(template, label));
+  if (sides.includes(null)) return null;
+  const lasts = sides.map((side) => {
     const first = steps.length;
-    const side = sideSteps(template, label);
-    for (const [depth, step] of side.entries()) steps.push({ text: shifted(step, first), depth });
+    for (const [depth, step] of (side ?? []).entries()) steps.push({ text: shifted(step, first), depth });
     return steps.length - 1;
   });
   if (steps.length > MAX_STEPS) return null;
@@ -48,16 +50,16 @@ function shifted(step: string, by: number): string {
 }
 
 /** The label counts as one name unless it is a description. */
-function sideSteps(template: string, label: string): readonly string[] {
-  if (/^\p{Ll}/u.test(label)) return chainOf(maskNames(template.replaceAll('§', label)));
+function sideSteps(template: string, label: string): readonly string[] | null {
+  if (/^\p{Ll}/u.test(label)) return sideOf(maskNames(template.replaceAll('§', label)));
   const { text, names } = maskNames(template);
-  return chainOf({ text: text.replaceAll('§', String.fromCharCode(0xe000 + names.length)), names: [...names, label] });
+  return sideOf({ text: text.replaceAll('§', String.fromCharCode(0xe000 + names.length)), names: [...names, label] });
 }
 
 /** `Which …, A or B?`, `Who … out of A and B?`, `Was A or B born first?` */
 function choice(text: string): Comparison | null {
   const parts = optionsOf(text);
-  if (parts === null || parts.options.length < 2 || parts.options.length > 4) return null;
+  if (parts === null || parts.options.length < 2 || parts.options.length > 4 || !parts.options.every(isSide)) return null;
   const { subject, predicate, isPerson } = pathOf(parts.predicate);
   const measure = measureOf(predicate, isPerson);
   if (measure === null) return propertyChoice(parts.predicate, parts.options);
@@ -125,15 +127,21 @@ function ordering(text: string): Comparison | null {
   const compared = /^(?:Is|Was|Are) (.+?) ([a-z]+er) than (.+)$/u.exec(text);
   const [, a = '', verb = '', relation = '', b = ''] = timed ?? [];
   if (timed !== null)
-    return isSide(a) && isSide(b) ? ordered(a, b, `${verb} ${/^(?:before|earlier)/u.test(relation) ? 'first' : 'later'}`, false) : null;
+    return isNamedPhrase(a) && isNamedPhrase(b)
+      ? ordered(a, b, `${verb} ${/^(?:before|earlier)/u.test(relation) ? 'first' : 'later'}`, false)
+      : null;
   const [, left = '', adjective = '', right = ''] = compared ?? [];
-  if (compared === null || !isSide(left) || !isSide(right)) return null;
+  if (compared === null || !isNamedPhrase(left) || !isNamedPhrase(right)) return null;
   return ordered(left, right, adjective, isPersonNoun(lastWord(left)) || /^\p{Lu}/u.test(left));
 }
 
-/** A clause is not a side. */
+/** Sides are named, and no clauses. */
 function isSide(text: string): boolean {
-  return /\p{Lu}/u.test(text) && !/\b(?:did|was|were|is|are|who|that)\b/u.test(text);
+  return /[\p{Lu}\d]/u.test(text) && (!/^\p{Ll}/u.test(text) || isNounPhrase(maskNames(text).text));
+}
+
+function isNamedPhrase(text: string): boolean {
+  return /[\p{Lu}\d]/u.test(text) && isNounPhrase(maskNames(text).text);
 }
 
 function ordered(a: string, b: string, predicate: string, isPerson: boolean): Comparison | null {
@@ -247,7 +255,7 @@ function common(text: string): Comparison | null {
       `^(What|Which) ([\\p{Ll} -]+?) (is|are|was|were|do|does|did|have) (?:both )?(${CAPITAL}),? and (${CAPITAL})(?: both)?(?: (.*)|$)$`,
       'u',
     ).exec(masked.text) ?? [];
-  if (noun === '') return null;
+  if (noun === '' || /\b(?:together|each other)\b/u.test(rest)) return null;
   const one = { are: 'is', were: 'was', do: 'does', have: 'has' }[auxiliary] ?? auxiliary;
   const isOwned = rest === '' || /^(?:have|share|hold)(?: in common)?$/u.test(rest);
   const template = isOwned ? `What is the ${english.singular(noun)} of §?` : `${which} ${noun} ${one} § ${unmask(rest, masked.names)}?`;

@@ -25,6 +25,15 @@ export function parseQuestion(masked: string): QuestionTree | null {
   return root === null ? null : { text, tokens, root };
 }
 
+/** Whether a text with masked names is one noun phrase, as far as the grammar is sure. */
+export function isNounPhrase(masked: string): boolean {
+  const tokens = tokensOf(masked);
+  if (tokens.length === 0 || tokens.length > MAX_PHRASE) return false;
+  const root = parse(grammar, tokens.map(tagsOf), 'np');
+  return root !== null && root.weight < 1 && !tokens.some(({ word }) => /^(?:there|it)$/iu.test(word));
+}
+
+const MAX_PHRASE = 16;
 const { questions } = english;
 const grammar = readGrammar(questions.grammar);
 const MAX_WORDS = 64;
@@ -58,6 +67,7 @@ function tagsOf({ word, start }: Token, at: number, tokens: readonly Token[]): T
   if (questions.pasts.has(fold)) tags.set('v', 0);
   if (questions.participles.has(fold)) tags.set('vn', 0);
   if (questions.verbs.has(fold)) tags.set('vb', 0.2);
+  if (tags.has('do') || tags.has('have')) return tags.set('vb', 0);
   if (tags.size > 0 && !questions.verbs.has(fold) && !tags.has('v') && !tags.has('vn')) return tags;
   if (!/^\p{L}/u.test(word)) return tags.size > 0 ? tags : tags.set('comma', 0);
   if (fold.endsWith('ed') && !questions.notParticiples.test(fold)) tags.set('v', 0).set('vn', 0).set('n', 1.2);

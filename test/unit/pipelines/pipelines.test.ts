@@ -120,6 +120,13 @@ const cases: readonly {
   {
     name: 'nobody knows: the run abstains',
     script: { 'sunar.step': [ask('Who directed The Salt Choir?'), finish(null)] },
+    outcome: { status: 'ok', answer: null, abstained: true, stopReason: 'finished', flags: ['forced_step'] },
+    roles: ['sunar.step', 'sunar.read', 'sunar.step', 'sunar.read', 'sunar.finish', 'sunar.mer'],
+    nodeFlags: { meta: ['mer_fallback'] },
+  },
+  {
+    name: 'steps without an answer, and the question itself was asked: it is not asked again',
+    script: { 'sunar.step': [ask(question), finish(null)] },
     outcome: { status: 'ok', answer: null, abstained: true, stopReason: 'finished', flags: [] },
     roles: ['sunar.step', 'sunar.read', 'sunar.step', 'sunar.finish', 'sunar.mer'],
     nodeFlags: { meta: ['mer_fallback'] },

@@ -270,6 +270,13 @@ const WHOLE = [
   // A measure that people do not have.
   'Who is wider known, Ann Lee or Bo Li?',
   'Who is wider, Ann Lee or Bo Li?',
+  // Yes or no about one thing.
+  'Did the director of Red Sand like boats?',
+  // Nothing that has a name.
+  'What was said about the harbour according to Ann Lee?',
+  'Who gave Ann Lee their favourite poem from Red Sand?',
+  'What did Ann Lee do when Bo Li left Kelmouth?',
+  'Which firm, recently discussed by both Orrin Times and Skell Post, sells boats and nets?',
   // Not one question.
   'Ann Lee designed a barrage. Where did she live?',
   'What does Ann Lee say made Bo Li angry?',
