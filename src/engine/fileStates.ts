@@ -1,9 +1,12 @@
 /** What is known of the folder's files, one by one. */
 import { discoverPaths } from '../corpus/discoverPaths.ts';
 import { explainPath } from '../corpus/explainPath.ts';
+import type { MentionIndex } from '../indexing/mentions/mentionIndex.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isIndexed } from '../indexing/documentRows.ts';
 import { indexStatus, type DiscoveryOptions, type EngineResult, type IndexedFile, type IndexStatus } from '../protocol/engine.ts';
+import type { DanglingLink } from '../protocol/fileExplanation.ts';
+import { danglingLinks } from './danglingLinks.ts';
 
 /** By path, a page at a time: indexed, failed and skipped ones. */
 export async function filesOf(store: IndexStore, from: number, count: number): Promise<EngineResult<'files'>> {
@@ -35,6 +38,7 @@ export async function explainFile(
   folder: string,
   path: string,
   discovery: DiscoveryOptions,
+  mentions: MentionIndex | undefined,
 ): Promise<EngineResult<'explain'>> {
   const found = await explainPath(folder, path, discovery);
   const stored = (await store.documents()).get(path);
@@ -52,7 +56,18 @@ export async function explainFile(
   }
   const as = `${path} is indexed: ${stored.passages} ${stored.passages === 1 ? 'passage' : 'passages'}, read as ${stored.parser}`;
   if (!isSame) return { state: 'changed', reason: `${as}, and has changed since. Index the folder.` };
-  return { state: 'indexed', reason: `${as}. ${stored.reason}`.trim() };
+  const links = await danglingLinks(store, mentions, folder, path);
+  const reasons = [`${as}.`, stored.reason, sentenceOf(links)].filter((reason) => reason !== '');
+  return { state: 'indexed', reason: reasons.join(' '), ...(links.length === 0 ? {} : { danglingLinks: [...links] }) };
+}
+
+const shownLinks = 5;
+
+function sentenceOf(links: readonly DanglingLink[]): string {
+  if (links.length === 0) return '';
+  const shown = links.slice(0, shownLinks).map(({ target, startLine }) => `${target} (line ${startLine + 1})`);
+  const more = links.length > shown.length ? [`and ${links.length - shown.length} more`] : [];
+  return `${links.length === 1 ? '1 link leads' : `${links.length} links lead`} nowhere: ${[...shown, ...more].join(', ')}.`;
 }
 
 /** Files that a rule leaves out, as the last pass over the folder found them. */

@@ -273,7 +273,7 @@ export class FolderIndex {
   }
 
   explain(path: string, discovery: DiscoveryOptions): Promise<EngineResult<'explain'>> {
-    return explainFile(this.#store, this.#options.folder, path, discovery);
+    return explainFile(this.#store, this.#options.folder, path, discovery, this.#snapshot?.state.mentions);
   }
 
   sourceText(path: string, options: SourceTextOptions): Promise<EngineResult<'sourceText'>> {

@@ -1,6 +1,8 @@
-import { TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
+import { Range, TabInputCustom, TabInputText, Uri, commands, window } from 'vscode';
+import type { TextDocumentShowOptions } from 'vscode';
 import { AriadneError, assertNever } from '../base/errors.ts';
 import type { EngineResult } from '../protocol/engine.ts';
+import type { DanglingLink } from '../protocol/fileExplanation.ts';
 import type { App } from './app.ts';
 import { extractedScheme } from './viewIds.ts';
 import type { CommandId } from './contributions.ts';
@@ -35,7 +37,7 @@ export async function explainFile(app: ExplainApp, argument?: unknown): Promise<
   const path = pathOf(folder, argument);
   const { discovery } = app.settings();
   const explanation = await app.engine.request('explain', { path, discovery });
-  const ways = waysOn(folder, explanation);
+  const ways = waysOn(folder, path, explanation);
   void showMessage('information', explanation.reason, ...ways.map(({ label }) => label)).then((chosen) => {
     return ways.find(({ label }) => label === chosen)?.go();
   });
@@ -63,9 +65,10 @@ function activeFile(): Uri | undefined {
   return window.activeTextEditor?.document.uri;
 }
 
-function waysOn(folder: OpenFolder, { state, ignoreFile }: Explanation): readonly Way[] {
+function waysOn(folder: OpenFolder, path: string, { state, ignoreFile, danglingLinks = [] }: Explanation): readonly Way[] {
   switch (state) {
     case 'indexed':
+      return danglingLinks.length === 0 ? [] : [{ label: 'Show Broken Links', go: () => showLinks(folder, path, danglingLinks) }];
     case 'missing':
       return [];
     case 'changed':
@@ -79,6 +82,17 @@ function waysOn(folder: OpenFolder, { state, ignoreFile }: Explanation): readonl
     default:
       return assertNever(state);
   }
+}
+
+/** The user chooses one, which opens at its line. */
+async function showLinks(folder: OpenFolder, path: string, links: readonly DanglingLink[]): Promise<void> {
+  const items = links.map(({ target, startLine }) => ({ label: target, description: `line ${startLine + 1}`, startLine }));
+  const [first] = items;
+  const chosen = items.length === 1 ? first : await window.showQuickPick(items, { placeHolder: `Links of ${path} that lead nowhere` });
+  if (!chosen) return;
+  const line = new Range(chosen.startLine, 0, chosen.startLine, 0);
+  // What no text editor shows opens as it does in the Explorer.
+  await commands.executeCommand('vscode.open', Uri.joinPath(folder.uri, path), { selection: line } satisfies TextDocumentShowOptions);
 }
 
 function openSettings(): Thenable<unknown> {

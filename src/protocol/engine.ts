@@ -1,6 +1,7 @@
 /** The requests that the engine process serves, and those that it sends to its host (the one door to the network). */
 import * as z from 'zod';
 import { runEvent } from './events.ts';
+import { fileExplanation } from './fileExplanation.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
@@ -306,12 +307,7 @@ export const engineRequests = {
   /** Explains in a sentence why a file is or is not in the index. */
   explain: {
     params: z.object({ path: z.string(), discovery: discoveryOptions }),
-    result: z.object({
-      state: z.enum(['indexed', 'changed', 'not-indexed', 'excluded', 'missing']),
-      reason: z.string(),
-      /** Path of the ignore file with the line that excludes the file, relative to the folder. */
-      ignoreFile: z.string().optional(),
-    }),
+    result: fileExplanation,
   },
   /** The text that a document's passage ranges refer to, from the file as it is now. */
   sourceText: {

@@ -43,6 +43,11 @@ export function pathKey(path: string): string {
   return `${signs.path}${path.replace(/\/$/, '')}`;
 }
 
+/** The path of a path's key; undefined for other keys. */
+export function pathOfKey(key: string): string | undefined {
+  return key.startsWith(signs.path) ? key.slice(1) : undefined;
+}
+
 export function labelKey(name: string): string {
   return `${signs.label}${anchorKey(name)}`;
 }

@@ -6,7 +6,7 @@
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
-import { fragmentOfLabel, isAddress, labelKey } from './addresses.ts';
+import { fragmentOfLabel, isAddress, labelKey, pathOfKey } from './addresses.ts';
 import { LayeredMap } from './layeredMap.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
 import { NameMatcher } from './nameMatcher.ts';
@@ -28,6 +28,20 @@ export interface MentionRecord {
 const maxTargets = 8;
 /** A name in more passages than this leaves is a common word. In a thousand passages: in more than 250. */
 const leastSpecificity = 0.2;
+
+/** A link that leads to no document. */
+export interface DanglingPlace {
+  readonly row: Row;
+  /** Offsets in the passage's text. */
+  readonly start: number;
+  readonly end: number;
+  /** The target, with its fragment. */
+  readonly written: string;
+  /** Whether it names a label. */
+  readonly isLabel: boolean;
+  /** The linked path, relative to the folder; undefined for links of other kinds. */
+  readonly path?: string;
+}
 
 interface Parts {
   readonly documents: LayeredMap<NamedDocument>;
@@ -204,13 +218,24 @@ export class MentionIndex {
       .sort((a, b) => a - b);
   }
 
+  /** Ascending rows of a document's passages; empty for a path without a document. */
+  rowsOf(path: string): readonly Row[] {
+    return this.#documents.get(path)?.rows ?? [];
+  }
+
   /**
-   * Links of a document that lead nowhere: their places among its stored records.
-   * @param records of the document's passages
+   * Links of a document that lead to no document: by place.
+   * @param records as stored, of the document's passages, in order
    */
-  dangling(records: readonly MentionRecord[]): readonly Place[] {
-    return records.flatMap(({ path, places }) =>
-      places.filter((place) => place.written !== undefined && this.#ownersOf(place, path).length === 0),
+  dangling(records: readonly MentionRecord[]): readonly DanglingPlace[] {
+    return records.flatMap(({ row, path, places }) =>
+      places.flatMap((place) => {
+        const { key, start, end, written } = place;
+        if (written === undefined || this.#ownersOf(place, path).length > 0) return [];
+        const linked = pathOfKey(key);
+        const isLabel = fragmentOfLabel(key) !== undefined;
+        return [{ row, start, end, written, isLabel, ...(linked === undefined ? {} : { path: linked }) }];
+      }),
     );
   }
 

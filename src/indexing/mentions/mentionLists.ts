@@ -9,7 +9,7 @@ export interface Place {
   readonly end: number;
   /** Of a link: the part of the addressed document; empty for the whole of it. Undefined for a name that was found in the text. */
   readonly fragment?: string;
-  /** Of a link within the folder: its target as written, which is stored but not kept in memory. */
+  /** Of a link that should lead to a document of the folder: its target, which is stored but not kept in memory. */
   readonly written?: string;
 }
 

@@ -179,7 +179,9 @@ function placeOfLink(link: PassageLink): readonly Place[] {
   if (!address) return [];
   const { kind, target, fragment, start, end } = link;
   const written = fragment === undefined ? target : `${target}#${fragment}`;
-  return [{ ...address, start, end, ...(kind === 'url' ? {} : { written }) }];
+  // These may well name what is not in the folder.
+  const isForeign = kind === 'url' || kind === 'name';
+  return [{ ...address, start, end, ...(isForeign ? {} : { written }) }];
 }
 
 /** Sections that the text names by number, which are those of the document itself. */
