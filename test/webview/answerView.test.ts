@@ -238,6 +238,13 @@ test('citations that the text does not carry follow it', () => {
   assert.deepEqual(citationNumbers('a [1], b [2, 3], [4](x.md), [5]'), [1, 2, 3, 5]);
 });
 
+test('citations in the sentence that the steps compose are not repeated after the answer', () => {
+  const composed = [{ text: 'Red Sand was made by Ann', cites: [2] }];
+  const view = answerView(traceOf(...steps, { kind: 'cited', citations: [citation], composed }, finished('ok', 'Ann')));
+  assert.deepEqual(view.composed, composed);
+  assert.deepEqual(view.unplaced, []);
+});
+
 test('flags of the run and its steps become notes in plain words, each once', () => {
   const flagged = traceOf(
     ...steps,

@@ -37,7 +37,7 @@ export interface AnswerView {
   /** What the steps say together, one part per step. */
   readonly composed?: readonly ComposedPart[];
   readonly citations: readonly Citation[];
-  /** Citations whose numbers are not in the text; they are shown after it. */
+  /** Citations whose numbers are not in the text or in the composed sentence; they are shown after it. */
   readonly unplaced: readonly Citation[];
   /** Sentences of the text that no citation supports. */
   readonly unsupported: readonly AnswerRange[];
@@ -69,7 +69,7 @@ export function answerView(trace: Trace, around: Around = nothingAround): Answer
   const answered = steps.filter((card) => card.answer !== undefined);
   const isDoubtful = ({ state: { tone } }: CardView): boolean => tone === 'warn' || tone === 'bad';
   const unanswered = steps.filter((card) => card.answer === undefined && isDoubtful(card));
-  const placed = new Set(citationNumbers(trace.answer ?? ''));
+  const placed = new Set([...citationNumbers(trace.answer ?? ''), ...(trace.composed ?? []).flatMap(({ cites }) => cites)]);
   const common = {
     citations: trace.citations,
     unplaced: trace.citations.filter((citation) => !placed.has(citation.n)),
