@@ -27,8 +27,11 @@ export interface MentionedFrom {
 const sources = 3;
 /** The rank whose score counts as 0. */
 export const followDepth = 100;
-/** A passage whose mentions weigh more in sum shares this among them. */
-const shared = 5;
+/**
+ * A passage whose mentions weigh more in sum shares this among them. With 5, recall@5 on five data sets changes by at most .008, but in
+ * folders of documentation the links of one page displace what answers the question.
+ */
+const shared = 1;
 
 interface Edge extends MentionedFrom {
   readonly weight: number;

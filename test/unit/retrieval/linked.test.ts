@@ -67,6 +67,11 @@ test('a name of several documents leads to the one that the search found best, a
   assert.deepEqual(follow(ranked(4, 3), { 0: [ambiguous] }), ['0 4', '1 3']);
 });
 
+test('a passage that mentions much shares its weight among what it mentions', () => {
+  const many = [6, 7, 8, 9].map((row) => mentionOf(1, [row]));
+  assert.deepEqual(follow(ranked(20, 10), { 0: many }), ['0 20', '6 12.5 by 0', '7 12.5 by 0', '8 12.5 by 0', '9 12.5 by 0', '1 10']);
+});
+
 test('of a document, the passage that the search found best is meant, otherwise its first', () => {
   assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9, 3])] }), ['0 4', '3 4 by 0', '1 3', '2 2']);
   assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9])] }), ['0 4', '8 4 by 0', '1 3', '2 2', '3 1']);
