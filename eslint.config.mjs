@@ -108,6 +108,7 @@ export default tseslint.config(
                 '!**/src/trace/fold.ts',
                 '!**/src/trace/digest.ts',
                 '!**/src/trace/confirm.ts',
+                '!**/src/trace/mentionWords.ts',
                 '!**/src/trace/otherMethod.ts',
                 '!./**',
                 '!../src/**',

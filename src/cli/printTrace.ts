@@ -45,7 +45,7 @@ function phrasesNotFound({ retrievals }: Trace): ReadonlySet<string> {
 
 function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   const cites = trace.citations.filter(({ nodeId }) => nodeId === node.id).map(({ n }) => `[${n}]`);
-  const viaNeighbors = node.evidence.filter(({ source }) => source === 'frontier').length;
+  const viaNeighbors = node.evidence.filter(({ source, mentionedBy }) => source === 'frontier' && !mentionedBy).length;
   const mentioned = node.evidence.filter(({ mentionedBy }) => mentionedBy !== undefined).length;
   const isReused = node.asked !== undefined && node.asked.made === 0;
   // The name for `--edit`, `--pin` and `--rerun`.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { fromPanel } from '../../src/protocol/panel.ts';
 import { ended } from '../../webview-ui/demo/states.ts';
 import { hardToRead, looksOf } from '../rig/axe.ts';
 import { openPanelBrowser, type PanelBrowser } from '../rig/panelPage.ts';
@@ -54,6 +55,20 @@ describe('the panel', () => {
         assert.equal(await focused(page), passage);
       }
     }));
+
+  for (const how of ['click', 'Enter'] as const) {
+    test(`what a passage is mentioned by opens at the mention: ${how}`, () =>
+      withPanel(finished, async (page) => {
+        await page.locator('[data-card="s2"]').click();
+        const mention = page.getByRole('button', { name: 'mentioned by' });
+        const told = page.waitForEvent('console', (message) => message.text().includes('open-source'));
+        if (how === 'click') await mention.click();
+        else await mention.press('Enter');
+        const message = fromPanel.parse(await (await told).args()[1]?.jsonValue());
+        assert.ok(message.kind === 'open-source');
+        assert.equal(message.endOffset - message.startOffset, 'Rosalind Achterby'.length);
+      }));
+  }
 
   test('the map cannot be moved beyond its graph, at any zoom', () =>
     withPanel(ended('planned'), async (page) => {

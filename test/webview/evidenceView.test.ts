@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
 import { evidenceViews, findQuotes, sourceOffsets, sourceTarget } from '../../webview-ui/src/evidenceView.ts';
 import { roundViews } from '../../webview-ui/src/roundsView.ts';
+import { dagView } from '../../webview-ui/src/viewModel.ts';
 import { turnViews } from '../../webview-ui/src/turnsView.ts';
 import { added, passage, started, traceOf } from './log.ts';
 
@@ -47,6 +48,47 @@ test('evidence says its rank, how it moved and where it came from, and opens at 
     ],
   );
 });
+
+test('evidence that a mention led to says which, and leads there', () => {
+  const place = { passageId: 'b', path: 'b.md', title: 'B', name: 'A', line: 12, startOffset: 52, endOffset: 53, documentHash: 'hash-b' };
+  const found = traceOf(
+    started('q?'),
+    added('s1', 0),
+    {
+      kind: 'retrieved',
+      retrieval: {
+        id: 'r',
+        node: 's1',
+        query: 'q',
+        method: 'linked',
+        results: [{ ...hit('a', 0), mentionedBy: place }, hit('b', 1)],
+        ms: 1,
+      },
+    },
+    {
+      kind: 'evidence-found',
+      node: 's1',
+      evidence: ['a', 'b'].map((passageId, rank) => ({ passageId, rank, score: 1, used: true, source: 'initial' })),
+      passages: [passage('a', 'It.'), { ...passage('b', 'Other.'), pageNumber1: 3 }],
+    },
+  );
+  const node = found.nodes[0] ?? assert.fail();
+  assert.deepEqual(
+    evidenceViews(found, node).map(({ origin, mention }) => [origin.kind, origin.words, mention]),
+    [
+      ['mention', 'mentioned by B, line 12', { path: 'b.md', documentHash: 'hash-b', startOffset: 52, endOffset: 53 }],
+      ['first-stage', 'direct search hit', undefined],
+    ],
+  );
+  assert.deepEqual(
+    dagView(found).cards.map(({ evidenceCount, viaMentions, viaNeighbors }) => [evidenceCount, viaMentions, viaNeighbors]),
+    [[2, 1, 0]],
+  );
+});
+
+function hit(passageId: string, rank: number) {
+  return { passageId, score: 1 - rank, rank };
+}
 
 test('the words that carry the answer are marked, white space aside', () => {
   assert.deepEqual(views()[0]?.text, [

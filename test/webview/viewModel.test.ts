@@ -51,6 +51,7 @@ test('a card shows its step: number, state, question with answers filled in, ans
     replacedAnswer: '1940',
     evidenceCount: 2,
     viaNeighbors: 1,
+    viaMentions: 0,
     time: '0.2 s',
     isReached: true,
     isSearched: false,

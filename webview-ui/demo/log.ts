@@ -1,6 +1,6 @@
 /** Writes demo run logs: numbers and times events, and makes up the candidates that did not become evidence. */
 import type { NewRunEvent, RunEvent } from '../../src/protocol/events.ts';
-import type { Passage } from '../../src/protocol/passage.ts';
+import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
 import type { Evidence, NarTurn } from '../../src/protocol/trace.ts';
 
 export class DemoLog {
@@ -68,6 +68,8 @@ export interface Found {
   readonly t: number;
   readonly firstStageRank?: number;
   readonly via?: string;
+  /** Where another passage names it. */
+  readonly mention?: { readonly by: Passage; readonly name: string };
 }
 
 /** A passage whose text is a verbatim piece of its document. */
@@ -76,9 +78,23 @@ export function passage(path: string, title: string, headings: readonly string[]
   return { id: path, path, title, headings: [...headings], text, range, runs: [0, offset, text.length, line], documentHash: 'demo' };
 }
 
-function evidenceOf({ passage: { id }, score, firstStageRank, via }: Found, rank: number): Evidence {
+function evidenceOf({ passage: { id }, score, firstStageRank, via, mention }: Found, rank: number): Evidence {
   const origin = via === undefined ? { source: 'initial' as const } : { source: 'frontier' as const, via };
-  return { passageId: id, rank, score, used: true, ...origin, ...(firstStageRank === undefined ? {} : { firstStageRank }) };
+  const mentionedBy = mention && placeOf(mention);
+  return {
+    passageId: id,
+    rank,
+    score,
+    used: true,
+    ...origin,
+    ...(firstStageRank === undefined ? {} : { firstStageRank }),
+    ...(mentionedBy ? { mentionedBy } : {}),
+  };
+}
+
+function placeOf({ by: { id, path, title, text, range, documentHash }, name }: NonNullable<Found['mention']>): MentionPlace {
+  const startOffset = range.startOffset + text.indexOf(name);
+  return { passageId: id, path, title, name, line: range.startLine + 1, startOffset, endOffset: startOffset + name.length, documentHash };
 }
 
 function firstStageId(node: string, rank: number, found: readonly Found[]): string {

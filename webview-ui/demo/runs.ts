@@ -222,7 +222,7 @@ const companyFound: readonly Found[] = [
 ];
 const founderFound: readonly Found[] = [
   { passage: documents.company, score: 0.97, t: 0, firstStageRank: 0 },
-  { passage: documents.rosalind, score: 0.58, t: 1, via: documents.company.id, firstStageRank: 41 },
+  { passage: documents.rosalind, score: 0.58, t: 0, firstStageRank: 41, mention: { by: documents.company, name: 'Rosalind Achterby' } },
   { passage: documents.barrage, score: 0.4, t: 2, firstStageRank: 18 },
 ];
 const daughterFound: readonly Found[] = [

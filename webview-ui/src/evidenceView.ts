@@ -1,7 +1,8 @@
 /** Derives the evidence cards of a node: where each passage came from, how its rank moved, and the words with the answer. Pure. */
 import type { FromPanel } from '../../src/protocol/panel.ts';
-import type { Passage } from '../../src/protocol/passage.ts';
+import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { mentionWords } from '../../src/trace/mentionWords.ts';
 
 export interface EvidenceView {
   readonly passageId: string;
@@ -13,6 +14,8 @@ export interface EvidenceView {
   /** Length of the bar, 0 to 1. */
   readonly bar: number;
   readonly origin: Origin;
+  /** The place that mentions the passage, if that is why it was found. */
+  readonly mention?: SourceTarget;
   readonly title: string;
   /** Path, then headings from the outermost; a sentence if there is no document. */
   readonly place: readonly string[];
@@ -34,7 +37,7 @@ export interface Movement {
 }
 
 interface Origin {
-  readonly kind: 'first-stage' | 'neighbor' | 'generated';
+  readonly kind: 'first-stage' | 'neighbor' | 'mention' | 'generated';
   readonly words: string;
 }
 
@@ -70,6 +73,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       score: item.score,
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
+      ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
       title: passage?.title ?? item.passageId,
       place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
       text,
@@ -168,7 +172,12 @@ function movementOf({ rank, firstStageRank, source }: Evidence): Movement | unde
   return { kind: by === 0 ? 'same' : firstStageRank > rank ? 'up' : 'down', by, words };
 }
 
-function originOf(trace: Trace, { source, via }: Evidence): Origin {
+function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlace): SourceTarget {
+  return { path, documentHash, startOffset, endOffset };
+}
+
+function originOf(trace: Trace, { source, via, mentionedBy }: Evidence): Origin {
+  if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
     const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
     return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };

@@ -37,8 +37,8 @@ export interface KeptPassage {
   /** Final rank, 1-based. */
   readonly rank1: number;
   readonly score: number | null;
-  /** The passage whose neighbor this one is. */
-  readonly via?: { readonly passageId: string; readonly title: string };
+  /** The passage whose neighbor this one is, or that mentions it. */
+  readonly via?: { readonly passageId: string; readonly title: string; readonly isMention?: true };
 }
 
 /** Turns in order; empty when the node's evidence was found in another way. */
@@ -61,7 +61,7 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
       isKept: rankOf.has(passageId),
     })),
     kept: turn.batch
-      .flatMap(({ passageId, score, via }) => {
+      .flatMap(({ passageId, score, via, mentionedBy }) => {
         const rank = rankOf.get(passageId);
         if (rank === undefined) return [];
         return [
@@ -70,7 +70,9 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
             title: titleOf(passageId),
             rank1: rank + 1,
             score,
-            ...(via === undefined ? {} : { via: { passageId: via, title: titleOf(via) } }),
+            ...(via === undefined
+              ? {}
+              : { via: { passageId: via, title: titleOf(via), ...(mentionedBy ? { isMention: true as const } : {}) } }),
           },
         ];
       })

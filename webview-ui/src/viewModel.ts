@@ -25,6 +25,7 @@ export interface CardView {
   readonly failure?: string;
   readonly evidenceCount: number;
   readonly viaNeighbors: number;
+  readonly viaMentions: number;
   /** The answer's basis if it is not documents: text that the model wrote, or sub-questions. */
   readonly restsOn?: 'memory' | 'parts';
   /** Votes or confidence in a few words. */
@@ -104,7 +105,8 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     ...(replaced === undefined || replaced === answer ? {} : { replacedAnswer: replaced }),
     ...(node.failure === undefined || wasStopped(node, trace) ? {} : { failure: node.failure }),
     evidenceCount: node.evidence.length,
-    viaNeighbors: node.evidence.filter((item) => item.source === 'frontier').length,
+    viaNeighbors: node.evidence.filter((item) => item.source === 'frontier' && !item.mentionedBy).length,
+    viaMentions: node.evidence.filter((item) => item.mentionedBy).length,
     ...(restsOn === undefined ? {} : { restsOn }),
     ...(aside === undefined ? {} : { aside }),
     time: timeWords(node, trace),

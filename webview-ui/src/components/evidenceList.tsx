@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import type { EvidenceView, Movement, Segment } from '../evidenceView.ts';
+import type { EvidenceView, Movement, Segment, SourceTarget } from '../evidenceView.ts';
 import { score } from '../words.ts';
 import { CitationChip } from './answerText.tsx';
 import { ChoiceTag, choiceWords, EvidenceTools } from './evidenceTools.tsx';
@@ -34,7 +34,7 @@ interface EvidenceCardProps {
 function EvidenceCard({ node, item, post }: EvidenceCardProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { areOpen, choiceOf, make } = useGestures();
-  const { passageId, rank1, origin, title, place, target, isCut, citations } = item;
+  const { passageId, rank1, origin, mention, title, place, target, isCut, citations } = item;
   // A passage written by a model is in no index.
   const choice = target ? choiceOf(passageId, node) : undefined;
   const open = (beside: boolean): void => {
@@ -70,10 +70,12 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
             {score(item.score)}
           </span>
         )}
-        <span className={`tag ${origin.kind}`} title={origin.words}>
-          {origin.kind === 'neighbor' ? '◆ ' : ''}
-          {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
-        </span>
+        {mention ? null : (
+          <span className={`tag ${origin.kind}`} title={origin.words}>
+            {origin.kind === 'neighbor' ? '◆ ' : ''}
+            {origin.kind === 'generated' ? <span className="codicon codicon-sparkle" aria-hidden /> : null} {origin.words}
+          </span>
+        )}
         {item.isLeftOut ? <span className="tag">not kept</span> : null}
         <ChoiceTag choice={choice} />
         <span className="spacer" />
@@ -95,6 +97,7 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
           </Fragment>
         ))}
       </div>
+      {mention ? <MentionLink words={origin.words} target={mention} post={post} /> : null}
       <p className="passage" dir="auto">
         <Text segments={isWhole ? item.text : item.excerpt} />
         {isCut ? (
@@ -104,6 +107,19 @@ function EvidenceCard({ node, item, post }: EvidenceCardProps) {
         ) : null}
       </p>
     </li>
+  );
+}
+
+function MentionLink({ words, target, post }: { readonly words: string; readonly target: SourceTarget } & Pick<EvidenceCardProps, 'post'>) {
+  return (
+    <button
+      type="button"
+      className="link mention"
+      title={`Open the place: ${words}`}
+      onClick={() => post({ kind: 'open-source', ...target, beside: false })}
+    >
+      <span className="codicon codicon-link" aria-hidden /> <bdi>{words}</bdi>
+    </button>
   );
 }
 

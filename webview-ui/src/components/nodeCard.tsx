@@ -158,7 +158,7 @@ function CardFoot({ card }: { readonly card: CardView }) {
 }
 
 /** The basis of an answer in a few words. */
-export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors } }: { readonly card: CardView }) {
+export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors, viaMentions } }: { readonly card: CardView }) {
   if (restsOn !== undefined) {
     const icon = restsOn === 'memory' ? 'codicon-sparkle' : 'codicon-type-hierarchy-sub';
     return (
@@ -167,18 +167,35 @@ export function RestsOn({ card: { restsOn, evidenceCount, viaNeighbors } }: { re
       </span>
     );
   }
+  const isDirect = viaNeighbors + viaMentions === 0;
   return (
     <>
       {evidenceCount === 0 ? null : (
         <span>
           <span className="visually-hidden">. </span>
-          <span className="codicon codicon-note" aria-hidden /> {viaNeighbors === 0 ? plural(evidenceCount, 'passage') : evidenceCount}
-          {viaNeighbors === 0 ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
+          <span className="codicon codicon-note" aria-hidden /> {isDirect ? plural(evidenceCount, 'passage') : evidenceCount}
+          {isDirect ? null : <span className="visually-hidden"> {evidenceCount === 1 ? 'passage' : 'passages'}, </span>}
         </span>
       )}
-      {viaNeighbors === 0 ? null : <span className="neighbor">◆ {viaNeighbors} via neighbors</span>}
+      {viaMentions === 0 ? null : (
+        <span className="mention">
+          <span className="codicon codicon-link" aria-hidden /> {viaMentions}
+          <Words are={viaNeighbors === 0 ? 'shown' : 'hidden'}> mentioned</Words>
+        </span>
+      )}
+      {viaNeighbors === 0 ? null : (
+        <span className="neighbor">
+          ◆ {viaNeighbors}
+          <Words are={viaMentions === 0 ? 'shown' : 'hidden'}> via neighbors</Words>
+        </span>
+      )}
     </>
   );
+}
+
+/** Hidden where the card has no room for them, but read aloud. */
+function Words({ are, children }: { readonly are: 'shown' | 'hidden'; readonly children: string }) {
+  return are === 'shown' ? children : <span className="visually-hidden">{children}, </span>;
 }
 
 const restsOnWords = { memory: 'from memory', parts: 'taken apart' } as const;

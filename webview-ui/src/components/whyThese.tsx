@@ -139,7 +139,7 @@ function Kept({ kept, onPassage }: { readonly kept: readonly KeptPassage[]; read
           <b>{rank1}</b> <PassageTitle title={title} onClick={onPassage(passageId)} />
           {via === undefined ? null : (
             <>
-              <span className="neighbor" title="It is a neighbor of">
+              <span className={via.isMention ? 'mention' : 'neighbor'} title={via.isMention ? 'It is mentioned by' : 'It is a neighbor of'}>
                 ←
               </span>
               <PassageTitle title={via.title} onClick={onPassage(via.passageId)} />
