@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { indexLanguage, termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
+import { MentionIndex, type MentionRecord } from '../../src/indexing/mentions/mentionIndex.ts';
+import { MentionTable } from '../../src/indexing/mentions/mentionTable.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
 import { isIndexed } from '../../src/indexing/documentRows.ts';
@@ -83,7 +85,7 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
 }
 
 /**
- * Asserts that documents, passages, full text, vectors and neighbor lists agree, and that the full-text index contains nearly all passages.
+ * Asserts that documents, passages, full text, vectors, neighbor lists and mentions agree, and that the full-text index contains nearly all passages.
  */
 export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
@@ -95,6 +97,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
     const cache = new VectorCache(store.database, contents.model, dimension);
     const lists = new NeighborTable(store.database, contents.model);
     const { rows, neighbors, listed } = await graphOf(reader, cache, lists);
+    const mentions = await wrongMentions(store, reader);
     reader.close();
     const passagesOf = new Map<string, number>();
     for (const passage of contents.passages) {
@@ -108,6 +111,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         withoutVector: [...contents.contentHashes].filter((hash) => !contents.vectors.get(cache.tableName)?.has(hash)),
         listed,
         wrongLists: neighbors.filter(({ row, list }) => !isList(row, list, byRow)),
+        mentions,
         isFullTextDue: await store.isFullTextDue(),
       },
       {
@@ -115,6 +119,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
         withoutVector: [],
         listed: byRow,
         wrongLists: [],
+        mentions: { recorded: byRow, wrong: [] },
         isFullTextDue: false,
       },
     );
@@ -122,6 +127,22 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
   } finally {
     store.close();
   }
+}
+
+/** Rows with a record of their mentions, and texts whose record lacks a name of the stored documents, or has one too many. */
+async function wrongMentions(store: IndexStore, reader: PassageReader) {
+  const records = new Map<number, MentionRecord>();
+  for await (const batch of new MentionTable(store.database).read()) for (const record of batch) records.set(record.row, record);
+  const { matcher } = MentionIndex.of([...records.values()]);
+  const wrong: string[] = [];
+  for await (const batch of reader.each()) {
+    for (const { row, passage } of batch) {
+      const stored = records.get(row)?.places.filter(({ key, fragment }) => fragment === undefined && matcher.has(key)) ?? [];
+      const expected = matcher.find(passage.text);
+      if (JSON.stringify(stored) !== JSON.stringify(expected)) wrong.push(passage.text);
+    }
+  }
+  return { recorded: [...records.keys()].sort((a, b) => a - b), wrong };
 }
 
 async function graphOf(reader: Parameters<typeof loadState>[0], cache: VectorCache, lists: NeighborTable) {
