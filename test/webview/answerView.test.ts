@@ -158,6 +158,7 @@ test('in place of an answer that was not found: what the documents say at their 
       {
         id: 's2',
         heading: 's2?',
+        answer: null,
         documents: [
           {
             path: 'a.md',

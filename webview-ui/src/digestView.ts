@@ -20,6 +20,8 @@ export interface DigestGroup {
   readonly id: string;
   /** What was asked; absent for a question that was not divided. */
   readonly heading?: string;
+  /** The answer of a step; null when it found none, absent for the question as a whole. */
+  readonly answer?: string | null;
   readonly documents: readonly DigestDocument[];
 }
 
@@ -66,7 +68,7 @@ export function digestView(trace: Trace): DigestView | undefined {
     ...(isModels ? { about: 'The answer is the model’s. These are quotes.' } : {}),
     groups: quotesByQuestion(digest, trace).map(({ nodeId, heading, quotes }) => ({
       id: nodeId,
-      ...(heading === undefined ? {} : { heading }),
+      ...(heading === undefined ? {} : { heading, ...answerOf(trace, nodeId) }),
       documents: documentsOf(quotes, trace, isFurther),
     })),
     more: digest.filter(isFurther).length,
@@ -76,6 +78,11 @@ export function digestView(trace: Trace): DigestView | undefined {
 /** The label of the button that shows the quotes that the answer does not cite. */
 export function moreWords(more: number): string {
   return `Show ${more} more`;
+}
+
+function answerOf({ nodes }: Trace, id: string): Pick<DigestGroup, 'answer'> {
+  const node = nodes.find((one) => one.id === id);
+  return node?.kind !== 'sub_question' || node.answer === undefined ? {} : { answer: node.answer };
 }
 
 function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (quote: DigestQuote) => boolean): readonly DigestDocument[] {

@@ -25,13 +25,18 @@ export function Digest({ view: { heading, about, groups, more }, onSelect, post 
       </div>
       {groups
         .filter(({ documents }) => documents.some(({ quotes }) => quotes.some(isShown)))
-        .map(({ id, heading: asked, documents }) => (
+        .map(({ id, heading: asked, answer, documents }) => (
           <div key={id} className="digest-group">
             {asked === undefined ? null : (
               <h3 className="digest-asked">
                 <button type="button" className="link" dir="auto" title="Show this step and its evidence" onClick={() => onSelect(id)}>
                   {asked}
-                </button>
+                </button>{' '}
+                {answer === undefined ? null : answer === null ? (
+                  <span className="digest-none">no answer found</span>
+                ) : (
+                  <bdi className="digest-step">{answer}</bdi>
+                )}
               </h3>
             )}
             {documents
