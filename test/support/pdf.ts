@@ -24,12 +24,16 @@ export interface PdfPageContent {
 
 export interface PdfOptions {
   readonly title?: string;
+  readonly author?: string;
   readonly bookmarks?: readonly string[];
   /** Whether the file needs an unknown password. */
   readonly isEncrypted?: boolean;
 }
 
-export function makePdf(pages: readonly PdfPageContent[], { title, bookmarks = [], isEncrypted = false }: PdfOptions = {}): Uint8Array {
+export function makePdf(
+  pages: readonly PdfPageContent[],
+  { title, author = '', bookmarks = [], isEncrypted = false }: PdfOptions = {},
+): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   const catalog = add('');
@@ -68,7 +72,10 @@ export function makePdf(pages: readonly PdfPageContent[], { title, bookmarks = [
   );
   const outline = bookmarks.length > 0 ? addOutline(add, bookmarks, groups[0]?.kids[0] ?? 0) : undefined;
   objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R ${outline === undefined ? '' : `/Outlines ${outline} 0 R`} >>`;
-  const info = title === undefined ? '' : `/Info ${add(`<< /Title (${escaped(title)}) >>`)} 0 R`;
+  const info =
+    title === undefined
+      ? ''
+      : `/Info ${add(`<< /Title (${escaped(title)}) /Author (${escaped(author)}) /CreationDate (D:20200102030405Z) >>`)} 0 R`;
   const secret = `<${'ab'.repeat(32)}>`;
   const encrypt = isEncrypted ? `/Encrypt << /Filter /Standard /V 1 /R 2 /O ${secret} /U ${secret} /P -4 >> /ID [<00> <00>]` : '';
   return file(objects, `/Root ${catalog} 0 R ${info} ${encrypt}`);

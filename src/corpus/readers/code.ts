@@ -1,4 +1,5 @@
 import { fitsPassage } from '../atoms.ts';
+import { withBareUrls } from '../bareUrls.ts';
 import { TINY_SECTION_WORDS } from '../cut.ts';
 import type { Block, ParsedDocument, TextReader } from '../document.ts';
 import { MAX_HEADINGS } from '../outline.ts';
@@ -19,7 +20,7 @@ import { definitionsInTree } from './codeTree.ts';
 export const codeReader: TextReader = {
   kind: 'text',
   name: 'code',
-  version: 2,
+  version: 3,
   extensions: [...GRAMMARS.keys(), ...extensionsWithoutGrammar()],
   parse(text, path): ParsedDocument {
     const lines = new CodeLines(new SourceText(text));
@@ -28,7 +29,7 @@ export const codeReader: TextReader = {
     const definitions = inTree ?? definitionsByIndentation(lines);
     const pieces = joinTiny(piecesOf(lines, definitions), lines);
     const blocks = pieces.flatMap((piece) => blocksOf(piece, lines));
-    return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks, ...NO_REFERENCES };
+    return { title: path.slice(path.lastIndexOf('/') + 1), titleOrigin: 'path', blocks, ...NO_REFERENCES, links: withBareUrls([], blocks) };
   },
 };
 

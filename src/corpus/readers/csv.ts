@@ -14,7 +14,7 @@ import { columnName, writeCellStart } from './tableRows.ts';
 export const csvReader: TextReader = {
   kind: 'text',
   name: 'csv',
-  version: 1,
+  version: 2,
   extensions: ['.csv', '.tsv'],
   parse(text, path) {
     const outline = new Outline();

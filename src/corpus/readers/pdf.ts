@@ -20,7 +20,7 @@ import { refuseOtherFormat } from './sniff.ts';
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
   name: 'pdf',
-  version: 1,
+  version: 2,
   extensions: ['.pdf'],
   async extract(bytes, path, { signal }) {
     refuseOtherFormat(bytes, path, 'pdf');
@@ -68,7 +68,7 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
     ...(scanned.length > 0 ? [`${namedPages(scanned)} without text; run OCR on the file to include the text`] : []),
     ...(damaged.length > 0 ? [`${pagesIn(damaged.map(({ page }) => page))} of the file cannot be read; save or download it again`] : []),
   ];
-  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings });
+  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings, fields: file.fields });
 }
 
 function isScanned(columns: PageColumns, imageShare: number): boolean {

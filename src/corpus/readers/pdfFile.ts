@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
+import { cleanText } from '../extracted.ts';
+import type { Field } from '../references.ts';
 
 /** Text on one line in one font, in points; x grows along the line, y across the lines in reading order. */
 export interface PlacedText {
@@ -37,6 +39,8 @@ export interface PdfFile {
   readonly pageCount: number;
   /** The title in the file's properties, which is often wrong. */
   readonly title: string | undefined;
+  /** What the other properties say about the document. */
+  readonly fields: readonly Field[];
   readonly bookmarks: readonly PdfBookmark[];
   /** @param index page number from 0 */
   page(index: number): Promise<PdfPage>;
@@ -65,7 +69,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
     let sinceCleanup = 0;
     return {
       pageCount: document.numPages,
-      title: await titleIn(document),
+      ...(await propertiesOf(document)),
       bookmarks: await bookmarksOf(document),
       async page(index) {
         const page = await document.getPage(index + 1);
@@ -130,11 +134,20 @@ function cMapFolder(): string {
   return existsSync(beside) ? beside : join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
 }
 
-async function titleIn(document: PDFDocumentProxy): Promise<string | undefined> {
+async function propertiesOf(document: PDFDocumentProxy): Promise<Pick<PdfFile, 'title' | 'fields'>> {
   const { info } = await document.getMetadata();
-  const title: unknown = 'Title' in info ? info.Title : undefined;
-  return typeof title === 'string' ? title : undefined;
+  const values = new Map<string, unknown>(Object.entries(info));
+  const title = values.get('Title');
+  const fields = PROPERTIES.flatMap((name): readonly Field[] => {
+    const value = values.get(name);
+    // `D:20200102…` is a date.
+    const text = typeof value === 'string' ? cleanText(value.replace(/^D:(\d{4})(\d\d)(\d\d).*$/s, '$1-$2-$3')) : '';
+    return text === '' ? [] : [{ name, value: text }];
+  });
+  return { title: typeof title === 'string' ? title : undefined, fields };
 }
+
+const PROPERTIES = ['Author', 'Subject', 'Keywords', 'CreationDate', 'ModDate'];
 
 async function bookmarksOf(document: PDFDocumentProxy): Promise<readonly PdfBookmark[]> {
   const found: PdfBookmark[] = [];

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeDocx, makeEpub, makeOdt, wordParagraph } from '../../support/office.ts';
+import { makePdf } from '../../support/pdf.ts';
 import { assertExactExtracted } from './exactMaps.ts';
-import { shownAnchor, shownTarget } from './linksCheck.ts';
+import { linksIn, shownAnchor, shownTarget } from './linksCheck.ts';
 
 interface Read {
   readonly links: readonly string[];
@@ -75,6 +76,17 @@ test('links between the chapters of a book lead to places in the book', async ()
     ],
     fields: [],
   });
+});
+
+test('addresses and properties of a PDF, and addresses in code and tables', async () => {
+  const page = { texts: [{ text: 'See https://x.org/a.', x: 72, y: 700, size: 11 }] };
+  const { links, fields } = await read('x.pdf', makePdf([page], { title: 'T', author: 'Jane Doe' }));
+  assert.deepEqual(
+    { links, fields },
+    { links: ['https://x.org/a -> url https://x.org/a'], fields: ['Author: Jane Doe', 'CreationDate: 2020-01-02'] },
+  );
+  assert.deepEqual(linksIn('x.py', '# https://x.org/b(c)\n'), ['https://x.org/b(c) -> url https://x.org/b(c)']);
+  assert.deepEqual(linksIn('x.csv', 'name,site\na,https://x.org/d\n'), ['https://x.org/d -> url https://x.org/d']);
 });
 
 test('ten thousand links of a Word document are read in one go', async () => {
