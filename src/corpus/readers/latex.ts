@@ -27,8 +27,8 @@ import { addTable } from './tableRows.ts';
 
 /**
  * LaTeX: the body's prose with headings, lists, tables, quotes, captions and bibliography. Accents and ligatures become characters, math
- * stays unchanged, citations become `[key]`. Comments and the preamble are dropped, except for author and date. An included file is a separate document, with
- * the title of the including document and the headings above the place of inclusion. Macros are not expanded.
+ * stays unchanged, citations become `[key]`. Comments and the preamble are dropped, except for author and date. An included file is a
+ * separate document, with the title of the including document and the headings above the place of inclusion. Macros are not expanded.
  */
 export const latexReader: TextReader = {
   kind: 'text',

@@ -1,4 +1,4 @@
-/** What stands around a document's text: its borders, and the macros that state author and date. */
+/** The borders of a document's text, and the macros that state its author and date. */
 
 /** The range between `\begin{document}` and `\end{document}`; the whole file if it is only part of a document. */
 export function bodyOf(latex: string): { readonly start: number; readonly end: number } {
