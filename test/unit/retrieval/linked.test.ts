@@ -63,7 +63,7 @@ test('the passages of a document that the question names rise by how specific it
 
 test('a name of several documents leads to the one that the search found best, and nowhere if it found none', () => {
   const ambiguous = mentionOf(1, [7], [3], [2]);
-  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 0: [ambiguous] }), ['2 6 by 0', '0 4', '1 3', '3 1', '4 0']);
+  assert.deepEqual(follow(ranked(4, 3, 2, 1, 0), { 0: [ambiguous] }), ['0 4', '2 4 by 0', '1 3', '3 1', '4 0']);
   assert.deepEqual(follow(ranked(4, 3), { 0: [ambiguous] }), ['0 4', '1 3']);
 });
 
@@ -75,6 +75,10 @@ test('a passage that mentions much shares its weight among what it mentions', ()
 test('of a document, the passage that the search found best is meant, otherwise its first', () => {
   assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9, 3])] }), ['0 4', '3 4 by 0', '1 3', '2 2']);
   assert.deepEqual(follow(ranked(4, 3, 2, 1), { 0: [mentionOf(1, [8, 9])] }), ['0 4', '8 4 by 0', '1 3', '2 2', '3 1']);
+});
+
+test('a target stays behind what mentions it, unless the search has found it better', () => {
+  assert.deepEqual(follow(ranked(4, 3.9, 0), { 1: [mentionOf(1, [2])], 2: [mentionOf(1, [0])] }), ['0 4', '1 3.9', '2 3.9 by 1']);
 });
 
 test('a common name leads nowhere', () => {
@@ -93,7 +97,7 @@ test('a document that mentions ten thousand others displaces nothing', () => {
 
 test('passages that mention each other, or themselves, keep their order', () => {
   const cycle = { 0: [mentionOf(1, [1]), mentionOf(1, [0])], 1: [mentionOf(1, [0])] };
-  assert.deepEqual(follow(ranked(4, 3, 2), cycle), ['0 5', '1 5', '2 2']);
+  assert.deepEqual(follow(ranked(4, 3, 2), cycle), ['0 4', '1 4', '2 2']);
 });
 
 test('a passage that must not be followed leads nowhere and is not led to', () => {
@@ -102,8 +106,8 @@ test('a passage that must not be followed leads nowhere and is not led to', () =
 });
 
 test('where all results score the same, what they mention comes with them', () => {
-  assert.deepEqual(follow(ranked(2, 2), { 1: [mentionOf(1, [5])] }), ['5 4 by 1', '0 2', '1 2']);
-  assert.deepEqual(follow(ranked(0), { 0: [mentionOf(1, [5])] }), ['5 1 by 0', '0 0']);
+  assert.deepEqual(follow(ranked(2, 2), { 1: [mentionOf(1, [5])] }), ['0 2', '1 2', '5 2 by 1']);
+  assert.deepEqual(follow(ranked(0), { 0: [mentionOf(1, [5])] }), ['0 0', '5 0 by 0']);
 });
 
 test('nothing found is lost, nothing is there twice, no score falls, best first, ties by row', () => {
@@ -146,8 +150,8 @@ const index = new MemoryIndex(passages, {}, 'memory', { film: [{ start: at, end:
 
 test('a linked search says where a result is mentioned', async () => {
   const found = await createRetriever('linked', index, noEmbedder).search('Where was the director of The Salt Choir born?', 3, options);
-  const { mentionedBy, rank } = found[0] ?? assert.fail();
-  assert.deepEqual([found.map(({ passageId }) => passageId), rank], [['ilse', 'film', 'other'], 0]);
+  const { mentionedBy, rank } = found[1] ?? assert.fail();
+  assert.deepEqual([found.map(({ passageId }) => passageId), rank], [['film', 'ilse', 'other'], 1]);
   assert.deepEqual(mentionedBy, {
     passageId: 'film',
     path: 'film.md',
