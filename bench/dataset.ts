@@ -1,5 +1,5 @@
 /** Question-answering data over passages, with one JSON object per line: `corpus.jsonl[.gz]` and `questions.jsonl`. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
@@ -51,6 +51,21 @@ export function answeredSubQuestions(
   );
   return [...new Map(asked).values()];
 }
+
+/** The folder, if it is a dataset of passages, and those below it, by path. */
+export function datasetsIn(folder: string): readonly string[] {
+  const isDataset = existsSync(join(folder, 'questions.jsonl')) && corpusFiles.some((name) => existsSync(join(folder, name)));
+  const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [
+    ...(isDataset ? [folder] : []),
+    ...below
+      .map(({ name }) => join(folder, name))
+      .sort()
+      .flatMap(datasetsIn),
+  ];
+}
+
+const corpusFiles = ['corpus.jsonl', 'corpus.jsonl.gz'] as const;
 
 /** Writes every document as `<id>.md` to `folder`. */
 export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {

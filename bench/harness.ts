@@ -20,6 +20,8 @@ export interface Bench {
 export interface BenchOptions {
   /** A folder with `corpus.jsonl[.gz]` and `questions.jsonl`. */
   readonly dataset?: string;
+  /** All that were named; the first is `dataset`. */
+  readonly datasets?: readonly string[];
   /** Small sizes, which show that the bench works but not that the numbers hold. */
   readonly quick: boolean;
   readonly signal: AbortSignal;
