@@ -78,7 +78,8 @@ test('of a document, the passage that the search found best is meant, otherwise 
 });
 
 test('a target stays behind what mentions it, unless the search has found it better', () => {
-  assert.deepEqual(follow(ranked(4, 3.9, 0), { 1: [mentionOf(1, [2])], 2: [mentionOf(1, [0])] }), ['0 4', '1 3.9', '2 3.9 by 1']);
+  const mentions = { 1: [mentionOf(1, [3])], 3: [mentionOf(1, [0])] };
+  assert.deepEqual(follow(ranked(4, 3.9, 1, 0), mentions), ['0 4', '1 3.9', '3 3.9 by 1', '2 1']);
 });
 
 test('a common name leads nowhere', () => {
