@@ -212,7 +212,7 @@ export class MentionIndex {
     if (!document) return [];
     const by = new Set<Row>();
     const keys = [...namesOf(document).keys(), ...document.anchors.map(({ name }) => labelKey(name))];
-    for (const key of keys) for (const other of this.#lists.rowsWith(key)) by.add(other);
+    for (const key of keys) if (this.#mayMention(key)) for (const other of this.#lists.rowsWith(key)) by.add(other);
     return [...by]
       .filter((other) => this.mentionsIn(other).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))))
       .sort((a, b) => a - b);
@@ -247,12 +247,18 @@ export class MentionIndex {
     return this.#owners.get(key) ?? [];
   }
 
+  /** False for names of too many documents or in too many passages. Labels may lead to their own document. */
+  #mayMention(key: string): boolean {
+    if (fragmentOfLabel(key) !== undefined) return true;
+    if ((this.#owners.get(key)?.length ?? 0) > maxTargets) return false;
+    return isAddress(key) || this.#specificityOf(key) >= leastSpecificity;
+  }
+
   #nameOf({ key, start, end }: Place, owners: readonly NameOwner[], own: string): readonly Mention[] {
     const [first] = owners;
     // A name that is also the passage's own most likely means that.
-    if (!first || owners.length > maxTargets || owners.some(({ path }) => path === own)) return [];
+    if (!first || !this.#mayMention(key) || owners.some(({ path }) => path === own)) return [];
     const specificity = this.#specificityOf(key);
-    if (specificity < leastSpecificity) return [];
     const targets = owners.map((owner) => this.#targetOf(owner.path, owner.part)).sort(byPath);
     return [{ name: first.name, start, end, kind: first.kind, targets, specificity }];
   }
