@@ -62,7 +62,28 @@ class Chain {
     const { root } = this.#tree;
     const [first, last] = [root.kids[0], root.kids.at(-1)];
     if (first?.symbol === 'imp' && last !== undefined) return [this.#plain(last, last)];
-    return regionSteps(`${this.#text(root)}?`, this.#steps.length);
+    return regionSteps(`${this.#fronted(root) ?? this.#text(root)}?`, this.#steps.length);
+  }
+
+  /** `X was born in which town` → `In which town was X born`. */
+  #fronted({ kids: [s, ...more] }: Tree): string | null {
+    const [subject, vp] = s?.kids ?? [];
+    const [fin, args] = vp?.kids ?? [];
+    const [be, ...verb] = fin?.kids ?? [];
+    const pp = args?.kids[0]?.kids[0];
+    const [preposition, asked] = pp?.kids ?? [];
+    const isFronted =
+      s?.symbol === 's' &&
+      s.kids.length === 2 &&
+      more.length === 0 &&
+      args?.kids.length === 1 &&
+      be?.symbol === 'be' &&
+      pp?.symbol === 'pp';
+    if (!isFronted || subject === undefined || preposition === undefined || asked === undefined) return null;
+    if (!isQuestionWord(asked) || verb.some(({ symbol }) => symbol !== 'vn') || this.#word(preposition) === 'by') return null;
+    const lead = this.#text(preposition);
+    const rest = verb.map((part) => ` ${this.#text(part)}`).join('');
+    return `${lead.charAt(0).toUpperCase()}${lead.slice(1)} ${this.#text(asked)} ${this.#text(be)} ${this.#text(subject)}${rest}`;
   }
 
   /** `X was founded by a man from which town?` first asks for the man. */
@@ -268,6 +289,11 @@ function regionSteps(question: string, before: number): readonly string[] {
 }
 
 const REGION = new RegExp(`^(On|In) (?:what|which) (\\p{Ll}+) (was (?:${NAME}|#\\d) (?:born|buried)|did (?:${NAME}|#\\d) die)\\?$`, 'u');
+
+/** A phrase that is nothing but what is asked for: `which town`. */
+function isQuestionWord({ symbol, kids }: Tree): boolean {
+  return symbol === 'wn' || (kids.length === 1 && kids.every(isQuestionWord));
+}
 
 function firstOf<T, R>(items: readonly T[], of: (item: T) => R | null): R | null {
   for (const item of items) {

@@ -72,7 +72,7 @@ function servedBy(parts: Parts): Served {
   const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): ReadOutput => readQuestion(parts, question, passages);
   return {
     read,
-    'sunar.read': parts.read,
+    'sunar.read': read,
     'sunar.step': (input) => nextStep(parts, input),
     'sunar.finish': (input) => ({ answer: finishFrom(parts, input) }),
     'sunar.mer': (input) => confirmAnswer(parts, input),

@@ -35,6 +35,16 @@ test('the meta step abstains when the passages do not carry the answer', async (
   assert.deepEqual((await reasoner.perform('sunar.mer', input, call)).output, { answer: null, citations: [], quote: null });
 });
 
+test('a question of two hops is not answered with the first of them', async () => {
+  const question = 'The engineer who designed the Orrin barrage was born in which town?';
+  const first = passage('Orrin barrage', 'The engineer Ines Tarrow designed the Orrin barrage in 1902.');
+  const second = passage('Ines Tarrow', 'Ines Tarrow was born in Kelmouth in 1871.');
+  const read = async (...passages: readonly Passage[]) =>
+    (await reasoner.perform('sunar.read', { question, passages, cot: true }, call)).output.answer;
+  assert.equal(await read(first), null);
+  assert.equal(await read(first, second), 'Kelmouth');
+});
+
 test('an aborted call rejects', async () => {
   await assert.rejects(reasoner.perform('sunar.step', { question: 'Who?', path: [] }, { node: 'n', signal: AbortSignal.abort() }), {
     name: 'AbortError',

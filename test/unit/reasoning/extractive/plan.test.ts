@@ -70,7 +70,7 @@ const PLANS: readonly (readonly [
   [
     'The director of the film Red Sand was born in which city?',
     ['Ann Lee', 'Oslo'],
-    ['Who is the director of the film Red Sand?', 'Ann Lee was born in which city?'],
+    ['Who is the director of the film Red Sand?', 'In which city was Ann Lee born?'],
     'Oslo',
   ],
   [
