@@ -33,7 +33,7 @@ const charactersPerTurn = 200_000;
 export async function loadMentions(table: MentionTable, exists: (row: Row) => boolean): Promise<MentionIndex> {
   const records: MentionRecord[] = [];
   for await (const batch of table.read()) {
-    records.push(...batch.filter(({ row }) => exists(row)));
+    for (const record of batch) if (exists(record.row)) records.push(sharing(record, records.at(-1)));
     await yieldToEventLoop();
   }
   return MentionIndex.of(records);
@@ -96,9 +96,7 @@ async function withReader<T>(store: IndexStore, work: (reader: PassageReader) =>
 
 /** Reads all passages twice: for their names, and for what they mention. */
 async function writeAll(reader: PassageReader, table: MentionTable, options: MentionOptions): Promise<void> {
-  const names: MentionRecord[] = [];
-  for await (const batch of inTurns(reader.eachWithoutText(), options)) names.push(...batch.map((passage) => recordOf(passage)));
-  const { matcher } = MentionIndex.of(names);
+  const matcher = await matcherOfAll(reader, options);
   const records: SearchedRecord[] = [];
   let isFirst = true;
   const write = async (): Promise<void> => {
@@ -111,6 +109,27 @@ async function writeAll(reader: PassageReader, table: MentionTable, options: Men
     if (records.length >= recordsPerWrite) await write();
   }
   if (isFirst || records.length > 0) await write();
+}
+
+/** Apart, so that the names are not kept in memory while the texts are searched. */
+async function matcherOfAll(reader: PassageReader, options: MentionOptions): Promise<NameMatcher> {
+  const names: MentionRecord[] = [];
+  for await (const batch of inTurns(reader.eachWithoutText(), options))
+    for (const passage of batch) names.push(sharing({ ...recordOf(passage), places: [] }, names.at(-1)));
+  return MentionIndex.of(names).matcher;
+}
+
+/** The record with the path, title and headings of the one before where they are equal, as they mostly are: all stay in memory. */
+function sharing(record: MentionRecord, before: MentionRecord | undefined): MentionRecord {
+  if (before?.path !== record.path) return record;
+  const areSame =
+    before.headings.length === record.headings.length && before.headings.every((heading, i) => heading === record.headings[i]);
+  return {
+    ...record,
+    path: before.path,
+    title: before.title === record.title ? before.title : record.title,
+    headings: areSame ? before.headings : record.headings,
+  };
 }
 
 /** @returns undefined when nothing changed */
