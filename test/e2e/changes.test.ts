@@ -65,7 +65,7 @@ describe('a run is changed in real VS Code', () => {
     await editor.command('Ariadne: Ask a Question…');
     await editor.quickInput(question);
     panel = await editor.webview('.react-flow');
-    await see('.answer .sources');
+    await see('.answer .digest');
   });
 
   test('a sub-question is edited on its card; what runs again and what it costs is said before, and asks nothing', async () => {

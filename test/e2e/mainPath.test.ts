@@ -83,7 +83,7 @@ describe('the main path in real VS Code', () => {
     await see('11 October 1952');
     const cards = await panel.locator('[data-card]').evaluateAll((all) => all.map((card) => card.getAttribute('data-card')));
     assert.deepEqual(cards, ['root', 's1', 's2', 's3', 'meta', 'final']);
-    await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
+    await panel.locator('.answer .digest').waitFor({ timeout: shownMs });
   });
 
   test('a click on a card shows its sub-question, its answer and its evidence', async () => {
@@ -148,6 +148,7 @@ describe('the main path in real VS Code', () => {
   });
 
   test('hovering a citation shows the passage as it is now, also after it changed', async () => {
+    await editor.page.keyboard.press('Control+Home');
     const unchanged = await editor.hover('docs/places/nether-coll.md');
     assert.match(unchanged, /The village was flooded on 11 October 1952/);
     assert.match(unchanged, /unchanged/i);

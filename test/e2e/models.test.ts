@@ -106,7 +106,7 @@ describe('a model behind a server, in real VS Code', () => {
 
   test('the model answers, with the key at the door alone, and the ledger says what was sent', async () => {
     await ask();
-    await panel.locator('.answer .sources').waitFor({ timeout: shownMs });
+    await panel.locator('.answer .digest').waitFor({ timeout: shownMs });
     await screenshot('model-answered');
     assert.match(await panel.locator('.answer').innerText(), /11 October 1952/);
     assert.match(await panel.locator('.meter').innerText(), /[1-9] calls[^]*kB sent/);
