@@ -258,7 +258,7 @@ test('retrieve-read: one search, one reading, in the shape of pipelines.md 7.5',
         { id: 'final', kind: 'final', status: 'answered', evidence: ['ilse', 'film'] },
       ],
       edges: ['root decomposes final'],
-      cited: [{ n: 1, path: 'ilse.md', startLine: 1, quote: 'born in Tarnholm', nodeId: 'final' }],
+      cited: [{ n: 1, path: 'ilse.md', startLine: 1, quote: 'Ilse Brandvik was born in Tarnholm', nodeId: 'final' }],
       retrievals: 1,
     },
   );
@@ -298,7 +298,14 @@ for (const pipeline of pipelines) {
       assert.deepEqual(
         { status, answer, abstained, finished, isOpen, folds: fold(events) },
         isCiting
-          ? { status: whole.trace.status, answer: whole.trace.answer, abstained: false, finished: true, isOpen: false, folds: trace }
+          ? {
+              status: whole.trace.status,
+              answer: whole.trace.answer,
+              abstained: whole.trace.abstained,
+              finished: true,
+              isOpen: false,
+              folds: trace,
+            }
           : { status: 'cancelled', answer: standingAnswer(trace), abstained: false, finished: true, isOpen: false, folds: trace },
         `stopped at call ${stopAt} (${calls[stopAt - 1]})`,
       );
