@@ -85,7 +85,8 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
 }
 
 /**
- * Asserts that documents, passages, full text, vectors, neighbor lists and mentions agree, and that the full-text index contains nearly all passages.
+ * Asserts that documents, passages, full text, vectors, neighbor lists and mentions agree, and that the full-text index contains nearly all
+ * passages.
  */
 export async function assertWhole(storage: string, dimension: number): Promise<IndexContents> {
   const store = await IndexStore.open(parseLocation(join(storage, 'index.lancedb')));
