@@ -21,11 +21,11 @@ export async function citableQuotes(app: QuotingApp, trace: Trace): Promise<read
   return quotes.flatMap((one) => one ?? []);
 }
 
-function draftOf({ lead, isCutBefore = false, isCutAfter = false, ...place }: DigestQuote, hash: string): DraftQuote {
+function draftOf({ lead, isCutBefore, isCutAfter, ...place }: DigestQuote, hash: string): DraftQuote {
   const { n, path, startLine, endLine, page, quote, text = quote, documentHash, nodeId, passageId } = place;
   const where = { path, startLine, endLine, ...(page === undefined ? {} : { page }) };
   const citation: Citation = { n, ...where, quote, text, documentHash, nodeId, passageId, linesHash: hash };
-  return { lead, text, isCutBefore, isCutAfter, citation };
+  return { lead, text, isCutBefore: isCutBefore === true, isCutAfter: isCutAfter === true, citation };
 }
 
 async function hashOfLines(app: QuotingApp, { path, startLine, endLine, documentHash }: DigestQuote): Promise<string | undefined> {

@@ -19,7 +19,7 @@ export interface LinkedRow extends ScoredRow {
   readonly mentioned?: MentionedFrom;
 }
 
-export interface MentionedFrom {
+interface MentionedFrom {
   readonly by: Row;
   readonly mention: Mention;
 }

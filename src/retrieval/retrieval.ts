@@ -121,7 +121,7 @@ export interface ScoredBatch {
   readonly failure?: string;
 }
 
-export interface ScoreOptions extends CallOptions {
+interface ScoreOptions extends CallOptions {
   /** Default: `neighbors`. */
   readonly graph?: WalkedGraph;
 }

@@ -15,7 +15,7 @@ export interface DigestView {
   readonly more: number;
 }
 
-export interface DigestGroup {
+interface DigestGroup {
   /** Identifies the node. */
   readonly id: string;
   /** What was asked; absent for a question that was not divided. */

@@ -7,7 +7,6 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { assumedLanguage } from '../../language/assumed.ts';
 import { perLanguage } from '../../language/language.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import type { IndexState } from '../indexState.ts';
 import type { Row } from '../interfaces.ts';
 import type { PassageLink } from '../passageReferences.ts';
 import type { PassageReader, ReferringPassage } from '../passageReader.ts';
@@ -68,7 +67,7 @@ export async function refreshMentions(store: IndexStore, options: MentionOptions
  */
 export async function mentionNew(
   store: IndexStore,
-  { rows, mentions }: Pick<IndexState, 'rows' | 'mentions'>,
+  { rows, mentions }: { readonly rows: Int32Array; readonly mentions: MentionIndex },
   options: MentionOptions,
 ): Promise<MentionIndex | undefined> {
   return withReader(store, async (reader) => {
