@@ -99,7 +99,7 @@ test('a node asks again; another pipeline asks what both have in common once', a
   const asked = again.trace.nodes.flatMap(({ id, asked: calls }) => (calls && calls.made > 0 ? [id] : []));
   assert.deepEqual([asked, again.requests > 0, again.trace.answer], [['0.4'], true, '22 January 1943']);
   const { stdout } = await ask([...from, '--rerun', '0.4']);
-  assert.match(stdout, /\(0\.1, \d+ passages, reused\)/);
+  assert.match(stdout, /\(0\.1, \d+ passages(?:, \d+ via mentions)?, reused\)/);
   const other = await traced([...from, '--pipeline', 'retrieve-read']);
   assert.deepEqual([other.trace.pipeline, other.trace.from?.runId], ['retrieve-read', again.trace.from?.runId]);
 });
