@@ -20,6 +20,7 @@ export interface Reading {
  */
 export function readPassages(input: ReadInput, { relations, rate }: Reading): ReadOutput {
   const wanted = parseWanted(input.question, relations);
+  if (mayBeAnything(wanted)) return nothing;
   const found = input.passages.flatMap((passage, rank) => readPassage(passage, rank, wanted, rate));
   const groups = new Map<string, Finding[]>();
   for (const finding of found) {
@@ -31,8 +32,19 @@ export function readPassages(input: ReadInput, { relations, rate }: Reading): Re
     .map((group) => ({ group, score: group[0]?.score ?? 0 }))
     .sort((a, b) => b.score - a.score)[0];
   const first = best?.group[0];
-  if (best === undefined || first === undefined || best.score < THRESHOLD) return { answer: null, citations: [], quote: null };
+  if (best === undefined || first === undefined || best.score < THRESHOLD) return nothing;
   return { answer: first.answer, citations: best.group.map(({ rank }) => rank), quote: first.quote };
+}
+
+const nothing: ReadOutput = { answer: null, citations: [], quote: null };
+
+/**
+ * Without a kind of answer, a known relation or an attribute of what the question names, a span that fits is most often wrong: "Which
+ * versioning policy does uv follow?"
+ */
+function mayBeAnything({ kind, relations, attribute, entities }: WantedAnswer): boolean {
+  const isAttribute = attribute !== null && entities.length > 0;
+  return relations.length === 0 && (kind === 'reason' || kind === 'name' || (kind === 'phrase' && !isAttribute));
 }
 
 /**
@@ -80,8 +92,11 @@ function readPassage(passage: Passage, rank: number, wanted: WantedAnswer, rate:
       },
       wanted,
     )) {
+      const answer = answerOf(span, sentence, passage, topic, wanted);
+      // PEP 484 is no person.
+      if (wanted.kind === 'person' && /\d/u.test(answer)) continue;
       findings.push({
-        answer: answerOf(span, sentence, passage, topic, wanted),
+        answer,
         score: span.score - 0.02 * rank - (topic.outdated ? 0.15 : 0),
         rank,
         quote: sentence,

@@ -116,3 +116,14 @@ test('no passages, no answer', () => {
     quote: null,
   });
 });
+
+for (const [question, text] of [
+  ['How do I moor a boat without a keeper?', 'A boat can be moored without a keeper by using the ring at the quay.'],
+  ['Why was the Orrin ferry sold?', 'The Orrin ferry was sold in May for the Harbour Board.'],
+  ['Who is the author of Rule 12?', 'Rule 12 extends what the author of Rule 9 wrote.'],
+] as const) {
+  test(`gives no span that merely fits: ${question}`, () => {
+    const { answer } = allParts.read({ question, passages: [passage('Ferries', text), passage('Rule 12', text)] });
+    assert.equal(answer, null);
+  });
+}
