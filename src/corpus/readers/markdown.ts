@@ -131,9 +131,11 @@ class MarkdownWalk {
   #heading(node: Heading): void {
     const piece = this.#inline(node.children);
     const id = piece && HEADING_ID.exec(piece.text);
-    if (id) this.#outline.anchor({ kind: 'label', name: id[1] ?? '', offset: piece.range.startOffset });
-    const { links } = piece ?? {};
-    this.#outline.heading(node.depth, id ? { ...slicerOf(piece)(0, id.index), ...(links ? { links } : {}) } : piece);
+    // Nothing but an id is shown as it is.
+    if (!id || id.index === 0) return this.#outline.heading(node.depth, piece);
+    this.#outline.anchor({ kind: 'label', name: id[1] ?? '', offset: piece.range.startOffset });
+    const { links } = piece;
+    this.#outline.heading(node.depth, { ...slicerOf(piece)(0, id.index), ...(links ? { links } : {}) });
   }
 
   #inline(nodes: readonly PhrasingContent[]): Piece | undefined {
