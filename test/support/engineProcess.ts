@@ -24,7 +24,7 @@ export function startEngine(t: Ending, folder: string, storage: string, door: Te
   const client = new EngineClient({
     fork: () => {
       const child = fork(join(root, 'dist', 'engine.js'), [], {
-        env: { ...process.env, OPENAI_BASE_URL: 'http://models.test/v1', ARIADNE_CHAT_TIMEOUT_MS: '1000' },
+        env: { ...process.env, OPENAI_BASE_URL: 'http://models.test/v1', ARIADNE_CHAT_TIMEOUT_MS: '2000' },
         execArgv: [],
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });
