@@ -6,6 +6,7 @@ import { silentLogger } from '../base/logger.ts';
 import { ChatServers } from '../engine/chatServers.ts';
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { createJudge } from '../engine/judge.ts';
+import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { cacheFolder, chatTimeoutMs, fetchFrom, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
 
@@ -26,12 +27,13 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   if (!/^openai:./.test(id)) throw new AriadneError('usage', `--judge takes openai:MODEL, not "${id}".`);
   if (url !== undefined && !URL.canParse(url)) throw new AriadneError('usage', `--judge-url takes an address, not "${url}".`);
   const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;
-  return createJudge(id, {
-    baseUrl: url ?? openaiBaseUrl(),
-    // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
+  const servers = new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger });
+  const providers = allProviders({
+    openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: chatTimeoutMs(), servers },
+  });
+  // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
+  return createJudge(id, providers, {
     fetch: url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key) : fetchFrom(url, '--judge-url', ownKey),
-    servers: new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger }),
-    chatTimeoutMs: chatTimeoutMs(),
   });
 }
 

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
-import { messageOf } from '../base/errors.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { Fetch } from '../models/models.ts';
-import { assumedLanguage } from '../language/assumed.ts';
-import { alignmentEntailment } from '../models/builtin/alignmentEntailment.ts';
+import { builtinProvider } from '../models/builtin/builtinProvider.ts';
+import { parseModelId } from '../models/modelId.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import { defaultFirstStage } from '../protocol/engine.ts';
 import type {
@@ -34,7 +34,8 @@ import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
-import { createReasoner, requireBuiltin } from './reasoners.ts';
+import { allProviders, type Providers } from './providers.ts';
+import { createReasoner } from './reasoners.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
@@ -76,7 +77,7 @@ export class Engine {
   readonly #target: EngineTarget;
   readonly #host: EngineHost;
   readonly #index: FolderIndex;
-  readonly #servers: ChatServers;
+  readonly #providers: Providers;
   readonly #localModels = localModelLimit();
   readonly #suggestions = new Suggestions();
 
@@ -89,7 +90,10 @@ export class Engine {
       withComponents: (run, work, signal) => this.#withComponents(run, work, signal),
       onEvent: host.onRunEvent,
     });
-    this.#servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
+    const servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
+    this.#providers = allProviders({
+      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers },
+    });
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
@@ -122,19 +126,19 @@ export class Engine {
     models: ModelIds,
     { confirmed = false, signal }: { readonly confirmed?: boolean | undefined; readonly signal: AbortSignal },
   ): Promise<IndexSummary> {
-    requireBuiltin('embedder', models.embedder);
+    requireBuiltinVectors(models.embedder);
     return this.#index.index(discovery, confirmed, signal);
   }
 
   /** @throws as `FolderIndex.index` */
   async update(paths: readonly string[], discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<UpdateSummary> {
-    requireBuiltin('embedder', models.embedder);
+    requireBuiltinVectors(models.embedder);
     return this.#index.update(paths, discovery, signal);
   }
 
   /** @throws as `FolderIndex.index` */
   async learn(models: ModelIds, signal: AbortSignal): Promise<LearnSummary> {
-    requireBuiltin('embedder', models.embedder);
+    requireBuiltinVectors(models.embedder);
     return this.#index.learn(signal);
   }
 
@@ -169,13 +173,14 @@ export class Engine {
     query: string,
     { method, k, models, firstStage = defaultFirstStage, quotes = 'required', signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
-    requireBuiltin('embedder', models.embedder);
-    requireBuiltin('reranker', models.reranker);
+    requireBuiltinVectors(models.embedder);
     const { index, models: builtin } = await this.#index.require();
     try {
       const neighborsOf = method === 'nar' ? await this.#index.graphFor(firstStage, index, signal) : noGraph;
-      const embedder = limitEmbedder(builtin.embedder, this.#localModels);
-      const reranker = limitReranker(builtin.reranker, this.#localModels);
+      const providers = this.#withBuiltin(builtin);
+      const context = { fetch: this.#host.fetch, signal };
+      const embedder = await providers.get('embedder', models.embedder, context);
+      const reranker = await providers.get('reranker', models.reranker, context);
       return await this.#index.explained(() =>
         search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes }, signal),
       );
@@ -195,9 +200,7 @@ export class Engine {
   }
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
-    requireBuiltin('embedder', run.models.embedder);
-    requireBuiltin('reranker', run.models.reranker);
-    requireBuiltin('entailment', run.models.entailment);
+    requireBuiltinVectors(run.models.embedder);
     const { index, models } = await this.#index.require();
     try {
       return await work(await this.#componentsOf(run, index, models, signal));
@@ -213,32 +216,39 @@ export class Engine {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       return this.#host.fetch(url, init, purpose);
     };
-    const embedder = limitEmbedder(builtin.embedder, this.#localModels);
+    const providers = this.#withBuiltin(builtin);
+    const context = { fetch, signal };
+    const embedder = await providers.get('embedder', models.embedder, context);
+    const chat = await providers.chosen('chat', models.chat, context);
     return {
       index,
       neighborsOf: await this.#index.graphFor(firstStage, index, signal),
       retriever: createQuotingRetriever(firstStage, index, embedder),
       embedder,
-      reranker: limitReranker(builtin.reranker, this.#localModels),
-      entailment: alignmentEntailment(assumedLanguage),
-      createReasoner: (recorder) =>
-        createReasoner(models.chat, {
-          recorder,
-          fetch,
-          baseUrl: this.#host.chatBaseUrl(),
-          servers: this.#servers,
-          chatTimeoutMs: this.#host.chatTimeoutMs,
-          seedShift: seedShiftOf(run),
-        }),
+      reranker: await providers.get('reranker', models.reranker, context),
+      entailment: await providers.get('entailment', models.entailment, context),
+      createReasoner: (recorder) => createReasoner(chat, { recorder, seedShift: seedShiftOf(run) }),
       folder: this.#target.folder,
       sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
       bytesSent: () => bytesSent,
     };
   }
 
+  #withBuiltin({ embedder, reranker }: LoadedModel): Providers {
+    const limit = this.#localModels;
+    return this.#providers.with(builtinProvider({ embedder: limitEmbedder(embedder, limit), reranker: limitReranker(reranker, limit) }));
+  }
+
   async close(): Promise<void> {
     await this.#index.close();
+    await this.#providers.close();
   }
+}
+
+/** @throws AriadneError `model-unknown` */
+function requireBuiltinVectors(id: string): void {
+  if (parseModelId(id).provider === 'builtin') return;
+  throw new AriadneError('model-unknown', `"${id}" cannot be used as embedder in this version. Choose builtin.`);
 }
 
 export interface SearchOptions {

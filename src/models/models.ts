@@ -53,6 +53,24 @@ export interface Entailment {
   label(pairs: readonly TextPair[], options?: { readonly signal?: AbortSignal }): Promise<readonly (Entailed | null)[]>;
 }
 
+/** A quote that may answer the question. */
+interface ReadSpan {
+  /** Position of the passage in the request. */
+  readonly passage: number;
+  /** UTF-16 offsets in that passage's text; `end` is exclusive, and never equals `start`. */
+  readonly start: number;
+  readonly end: number;
+  /** In [0, 1]: how likely this is the answer rather than that these passages have none. */
+  readonly score: number;
+}
+
+/** Finds the answer to a question in passages. It can only quote. */
+export interface Reader {
+  readonly id: string;
+  /** The best quotes of all passages together, best first; none if there is no text to quote. */
+  read(question: string, passages: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<readonly ReadSpan[]>;
+}
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;

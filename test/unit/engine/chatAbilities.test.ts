@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ChatServers } from '../../../src/engine/chatServers.ts';
+import { allProviders } from '../../../src/engine/providers.ts';
 import { createReasoner } from '../../../src/engine/reasoners.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { planResume } from '../../../src/run/plan.ts';
@@ -23,16 +24,13 @@ test('a server that refuses several samples is asked for them by the first run o
   const requests: number[] = [];
   for (let engine = 0; engine < 2; engine++) {
     const servers = new ChatServers({ file, logger: silentLogger });
+    const providers = allProviders({ openai: { baseUrl: () => baseUrl, chatTimeoutMs: undefined, servers } });
     for (let run = 0; run < 2; run++) {
       const recorder = new RunRecorder(() => undefined);
-      const reasoner = createReasoner('openai:tiny', {
-        recorder,
-        fetch: (url, init) => fetch(url, init),
-        baseUrl,
-        servers,
-        chatTimeoutMs: undefined,
-      });
-      const call = { node: 'q', signal: new AbortController().signal };
+      const { signal } = new AbortController();
+      const chat = await providers.get('chat', 'openai:tiny', { fetch: (url, init) => fetch(url, init), signal });
+      const reasoner = createReasoner(chat, { recorder });
+      const call = { node: 'q', signal };
       const samples = await reasoner.sample('read', { question: 'Who?', passages: [], cot: false }, 3, call);
       assert.deepEqual(
         samples.map((one) => one?.output.answer),

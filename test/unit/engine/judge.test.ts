@@ -6,6 +6,7 @@ import { type Simulation, startSimulation } from '../../../scripts/simulate/star
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ChatServers } from '../../../src/engine/chatServers.ts';
 import { createJudge } from '../../../src/engine/judge.ts';
+import { allProviders } from '../../../src/engine/providers.ts';
 import type { Judge } from '../../../src/evaluation/judgments.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 import { tinyDataset } from '../simulate/tinyDataset.ts';
@@ -19,7 +20,8 @@ async function judgeAt(t: TestContext, fault?: FaultKind, error = 0): Promise<{ 
   t.after(() => simulation.close());
   const servers = new ChatServers({ file: join(tempFolder(t), 'servers.json'), logger: silentLogger });
   const { baseUrl } = simulation;
-  return { judge: createJudge('openai:judge', { baseUrl, fetch: globalThis.fetch, servers, chatTimeoutMs: 2_000 }), simulation };
+  const providers = allProviders({ openai: { baseUrl: () => baseUrl, servers, chatTimeoutMs: 2_000 } });
+  return { judge: createJudge('openai:judge', providers, { fetch: globalThis.fetch }), simulation };
 }
 
 test('one call at temperature 0 with question, prediction and accepted answers, and nothing before it', async (t) => {

@@ -1,0 +1,65 @@
+/** The registry of providers of models: the only place that knows which there are. */
+import { AriadneError } from '../base/errors.ts';
+import { openaiProvider, type OpenAIProviderOptions } from '../models/endpoint/openaiProvider.ts';
+import { modelIdForms, parseModelId, type ModelId } from '../models/modelId.ts';
+import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../models/provider.ts';
+
+export interface ProviderOptions {
+  readonly openai: OpenAIProviderOptions;
+}
+
+/** All providers except the built-in one, whose models come from the index. */
+export function allProviders({ openai }: ProviderOptions): Providers {
+  return new Providers([openaiProvider(openai)]);
+}
+
+/** Roles that the built-in rules fill where no model is chosen. */
+const filledByRules: ReadonlySet<ModelRole> = new Set<ModelRole>(['chat', 'reader']);
+
+const roleNames: Readonly<Record<ModelRole, string>> = {
+  embedder: 'embedder',
+  reranker: 'reranker',
+  entailment: 'entailment model',
+  reader: 'reader',
+  chat: 'chat model',
+};
+
+type Makers = { readonly [Role in ModelRole]?: (id: ModelId, context: ModelContext) => RoleModels[Role] | Promise<RoleModels[Role]> };
+
+export class Providers {
+  readonly #providers: readonly ModelProvider[];
+
+  constructor(providers: readonly ModelProvider[]) {
+    this.#providers = providers;
+  }
+
+  /** With one more provider. */
+  with(provider: ModelProvider): Providers {
+    return new Providers([...this.#providers, provider]);
+  }
+
+  /** @throws AriadneError `model-unknown` when there is no such model or it cannot serve the role; the errors of its provider */
+  async get<Role extends ModelRole>(role: Role, text: string, context: ModelContext): Promise<RoleModels[Role]> {
+    const id = parseModelId(text);
+    const makers: Makers | undefined = this.#providers.find(({ name }) => name === id.provider);
+    const make: Makers[Role] | undefined = makers?.[role];
+    if (make) return make(id, context);
+    throw new AriadneError('model-unknown', `"${text}" cannot be used as ${roleNames[role]}. Choose ${this.#formsOf(role).join(' or ')}.`);
+  }
+
+  /** As `get`; undefined where the built-in rules fill the role. */
+  async chosen<Role extends ModelRole>(role: Role, text: string | undefined, context: ModelContext): Promise<RoleModels[Role] | undefined> {
+    if (text === undefined || (filledByRules.has(role) && parseModelId(text).provider === 'builtin')) return undefined;
+    return this.get(role, text, context);
+  }
+
+  async close(): Promise<void> {
+    for (const provider of this.#providers) await provider.close?.();
+  }
+
+  #formsOf(role: ModelRole): readonly string[] {
+    const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
+    const names = filledByRules.has(role) ? new Set(['builtin' as const, ...serving]) : new Set(serving);
+    return [...names].map((name) => modelIdForms[name]);
+  }
+}

@@ -1,0 +1,71 @@
+/** The ids of models, as settings, the command line and logs name them. */
+import { AriadneError } from '../base/errors.ts';
+
+export type ProviderName = 'builtin' | 'hf' | 'folder' | 'openai' | 'vscode';
+
+export interface ModelId {
+  readonly provider: ProviderName;
+  /** `ORG/NAME` of `hf`, a path of `folder`, the server's name of `openai`, `VENDOR/FAMILY` of `vscode`; empty for `builtin`. */
+  readonly name: string;
+  /** A branch, tag or commit; only of `hf`. */
+  readonly revision?: string;
+  /** The precision of the weights: `q8`, `fp16` …; only of `hf` and `folder`. */
+  readonly dtype?: string;
+}
+
+/** How ids read, for messages and help. */
+export const modelIdForms: Readonly<Record<ProviderName, string>> = {
+  builtin: 'builtin',
+  hf: 'hf:ORG/NAME[@REVISION][#DTYPE]',
+  folder: 'folder:PATH[#DTYPE]',
+  openai: 'openai:MODEL',
+  vscode: 'vscode:VENDOR/FAMILY',
+};
+
+/** The names that transformers.js has for precisions. A path may have a `#` that is none of them. */
+const dtypes = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4', 'q2', 'q2f16', 'q1', 'q1f16'];
+const dtypeAtEnd = new RegExp(`#(${dtypes.join('|')})$`);
+
+/** @throws AriadneError `model-unknown` when the text has no form of `modelIdForms` */
+export function parseModelId(text: string): ModelId {
+  const id = parsed(text.trim());
+  if (id) return id;
+  throw new AriadneError('model-unknown', `"${text}" is not the id of a model. Ids read ${Object.values(modelIdForms).join(', ')}.`);
+}
+
+/** The text that `parseModelId` reads as this id. */
+export function formatModelId({ provider, name, revision, dtype }: ModelId): string {
+  if (provider === 'builtin') return provider;
+  return `${provider}:${name}${revision === undefined ? '' : `@${revision}`}${dtype === undefined ? '' : `#${dtype}`}`;
+}
+
+function parsed(text: string): ModelId | undefined {
+  if (text === 'builtin') return { provider: 'builtin', name: '' };
+  const [, provider, rest = ''] = /^([a-z]+):\s*(\S.*)$/s.exec(text) ?? [];
+  switch (provider) {
+    case 'hf':
+      return hubId(rest);
+    case 'folder':
+      return folderId(rest);
+    case 'openai':
+      return { provider, name: rest };
+    case 'vscode':
+      return /^[^/\s]+\/\S+$/.test(rest) ? { provider, name: rest } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function hubId(text: string): ModelId | undefined {
+  const [, name = '', revision, dtype] = /^([\w.-]+\/[\w.-]+)(?:@([\w./-]+))?(?:#(\w+))?$/.exec(text) ?? [];
+  // Names go into addresses and paths.
+  if (name === '' || /(?:^|\/)\.{1,2}(?:\/|$)/.test(`${name}/${revision ?? ''}`)) return undefined;
+  if (dtype !== undefined && !dtypes.includes(dtype)) return undefined;
+  return { provider: 'hf', name, ...(revision === undefined ? {} : { revision }), ...(dtype === undefined ? {} : { dtype }) };
+}
+
+function folderId(text: string): ModelId | undefined {
+  const [, dtype] = dtypeAtEnd.exec(text) ?? [];
+  const name = text.replace(dtypeAtEnd, '');
+  return name === '' ? undefined : { provider: 'folder', name, ...(dtype === undefined ? {} : { dtype }) };
+}
