@@ -10,7 +10,7 @@ import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { Fetch } from '../models/models.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
-import { parseModelId } from '../models/modelId.ts';
+import { readModelId } from '../models/modelId.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import { defaultFirstStage } from '../protocol/engine.ts';
 import type {
@@ -247,8 +247,8 @@ export class Engine {
 
 /** @throws AriadneError `model-unknown` */
 function requireBuiltinVectors(id: string): void {
-  if (parseModelId(id).provider === 'builtin') return;
-  throw new AriadneError('model-unknown', `"${id}" cannot be used as embedder in this version. Choose builtin.`);
+  if (readModelId(id)?.provider === 'builtin') return;
+  throw new AriadneError('model-unknown', `There is no embedder "${id}" in this version. Choose builtin.`);
 }
 
 export interface SearchOptions {

@@ -1,7 +1,7 @@
 /** The registry of providers of models: the only place that knows which there are. */
 import { AriadneError } from '../base/errors.ts';
 import { openaiProvider, type OpenAIProviderOptions } from '../models/endpoint/openaiProvider.ts';
-import { modelIdForms, parseModelId, type ModelId } from '../models/modelId.ts';
+import { modelIdForms, readModelId, type ModelId } from '../models/modelId.ts';
 import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../models/provider.ts';
 
 export interface ProviderOptions {
@@ -40,16 +40,16 @@ export class Providers {
 
   /** @throws AriadneError `model-unknown` when there is no such model or it cannot serve the role; the errors of its provider */
   async get<Role extends ModelRole>(role: Role, text: string, context: ModelContext): Promise<RoleModels[Role]> {
-    const id = parseModelId(text);
-    const makers: Makers | undefined = this.#providers.find(({ name }) => name === id.provider);
+    const id = readModelId(text);
+    const makers: Makers | undefined = this.#providers.find(({ name }) => name === id?.provider);
     const make: Makers[Role] | undefined = makers?.[role];
-    if (make) return make(id, context);
-    throw new AriadneError('model-unknown', `"${text}" cannot be used as ${roleNames[role]}. Choose ${this.#formsOf(role).join(' or ')}.`);
+    if (id && make) return make(id, context);
+    throw new AriadneError('model-unknown', `There is no ${roleNames[role]} "${text}". Choose ${this.#formsOf(role).join(' or ')}.`);
   }
 
   /** As `get`; undefined where the built-in rules fill the role. */
   async chosen<Role extends ModelRole>(role: Role, text: string | undefined, context: ModelContext): Promise<RoleModels[Role] | undefined> {
-    if (text === undefined || (filledByRules.has(role) && parseModelId(text).provider === 'builtin')) return undefined;
+    if (text === undefined || (filledByRules.has(role) && readModelId(text)?.provider === 'builtin')) return undefined;
     return this.get(role, text, context);
   }
 

@@ -28,7 +28,7 @@ const dtypeAtEnd = new RegExp(`#(${dtypes.join('|')})$`);
 
 /** @throws AriadneError `model-unknown` when the text has no form of `modelIdForms` */
 export function parseModelId(text: string): ModelId {
-  const id = parsed(text.trim());
+  const id = readModelId(text);
   if (id) return id;
   throw new AriadneError('model-unknown', `"${text}" is not the id of a model. Ids read ${Object.values(modelIdForms).join(', ')}.`);
 }
@@ -39,7 +39,9 @@ export function formatModelId({ provider, name, revision, dtype }: ModelId): str
   return `${provider}:${name}${revision === undefined ? '' : `@${revision}`}${dtype === undefined ? '' : `#${dtype}`}`;
 }
 
-function parsed(text: string): ModelId | undefined {
+/** As `parseModelId`; undefined for any other text. */
+export function readModelId(written: string): ModelId | undefined {
+  const text = written.trim();
   if (text === 'builtin') return { provider: 'builtin', name: '' };
   const [, provider, rest = ''] = /^([a-z]+):\s*(\S.*)$/s.exec(text) ?? [];
   switch (provider) {

@@ -73,7 +73,7 @@ const refused: readonly {
     name: 'an unknown embedder',
     args: ({ folder, storage }) => ['index', folder, '--storage', storage, '--embedder', 'hf:none/such'],
     code: 2,
-    says: /no embedder model/,
+    says: /no embedder "hf:none\/such"/,
   },
   {
     name: 'an empty question',

@@ -49,10 +49,10 @@ test('a provider that is not there, or does not serve the role: the message name
   const providers = providersOf(t, 'http://127.0.0.1:1/v1');
   await assert.rejects(providers.chosen('chat', 'vscode:copilot/gpt-4.1', context), {
     code: 'model-unknown',
-    message: '"vscode:copilot/gpt-4.1" cannot be used as chat model. Choose builtin or openai:MODEL.',
+    message: 'There is no chat model "vscode:copilot/gpt-4.1". Choose builtin or openai:MODEL.',
   });
   await assert.rejects(providers.get('entailment', 'openai:tiny', context), {
     code: 'model-unknown',
-    message: '"openai:tiny" cannot be used as entailment model. Choose builtin.',
+    message: 'There is no entailment model "openai:tiny". Choose builtin.',
   });
 });
