@@ -35,13 +35,15 @@ export function pathTarget(file: string, path: string): LinkTarget {
   return { kind: 'path', target: parts.join('/') };
 }
 
-/** The target of a wiki link, `page#heading`. Without a page it is the document itself. */
+/**
+ * The target of a wiki link, `page#heading`. Without a page it is the document itself; a page that begins with `/`, `./` or `../` is a path.
+ */
 export function wikiTarget(written: string, path: string): LinkTarget | undefined {
   const hash = written.indexOf('#');
   const page = (hash < 0 ? written : written.slice(0, hash)).trim();
   const fragment = hash < 0 ? '' : written.slice(hash + 1).trim();
   if ((page === '' && fragment === '') || written.length > MAX_TARGET_CHARS) return undefined;
-  const to: LinkTarget = page === '' ? { kind: 'path', target: path } : { kind: 'wiki', target: page };
+  const to: LinkTarget = page === '' || /^\.{0,2}\//.test(page) ? pathTarget(page, path) : { kind: 'wiki', target: page };
   return fragment === '' ? to : { ...to, fragment };
 }
 

@@ -8,7 +8,7 @@
  *   name a folder, or lack the extension (`guide/setup`). A link within the document has the document's own path.
  * - `label`: the name of an anchor in any document; those of the same document come first.
  * - `citation`: the key of an anchor of kind `citation`, in any document.
- * - `wiki`: a file's name or path, with or without extension, or a title, or an alias.
+ * - `wiki`: a file's name or path, or the end of its path (`folder/Note`), with or without extension, or a title, or an alias.
  * - `name`: a title or alias, as in `PEP 484`.
  * - `url`: an address with a scheme. It may still name a document, by DOI, arXiv id or number.
  *

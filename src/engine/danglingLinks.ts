@@ -38,10 +38,16 @@ export async function danglingLinks(
   }
 }
 
-/** A role such as `:class:` often names what another project documents. */
-function isForeign({ written, isLabel }: DanglingPlace, path: string): boolean {
-  return isLabel && path.endsWith('.rst') && /^[\w.]+$/.test(written);
+/**
+ * Whether the index cannot know what a link leads to: a role such as `:class:` often names what another project documents, and an attachment
+ * that a wiki link names may be in any folder.
+ */
+function isForeign({ written, isLabel, path: linked }: DanglingPlace, path: string): boolean {
+  if (isLabel) return path.endsWith('.rst') && /^[\w.]+$/.test(written);
+  return linked === undefined && attachment.test(written);
 }
+
+const attachment = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp3|wav|m4a|ogg|flac|mp4|webm|mov|mkv|canvas|base)(?:#|$)/i;
 
 async function exists(folder: string, path: string): Promise<boolean> {
   try {

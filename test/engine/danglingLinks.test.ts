@@ -1,6 +1,6 @@
 /** Links to what is not there are kept: the explanation of a file lists them, and they lead there once it exists. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
@@ -15,8 +15,10 @@ test('a file tells which of its links lead nowhere, until they do', async (t) =>
   write('picture.png', 'no picture');
   write(
     'a.md',
-    '# First page\n\nSee [the plan](plan.md#steps), ![a picture](picture.png), [elsewhere](https://example.org/x),\nthe [[Lost page]] and [b](b.md).\n',
+    '# First page\n\nSee [the plan](plan.md#steps), ![a picture](picture.png), [elsewhere](https://example.org/x),\nthe [[Lost page]], ![[drawn.png]], ![[media/drawn.png]], [[deep/note]] and [b](b.md).\n',
   );
+  mkdirSync(join(folder, 'all/deep'), { recursive: true });
+  write('all/deep/Note.md', '# Deep note\n\nNothing here.\n');
   write('b.md', '# Other page\n\nNothing is linked here.\n');
   const { engine } = await openEngine(folder, tempFolder(t));
   t.after(() => engine.close());
@@ -39,5 +41,14 @@ test('a file tells which of its links lead nowhere, until they do', async (t) =>
   assert.deepEqual(
     danglingLinks.map(({ target }) => target),
     ['Lost page', 'b.md'],
+  );
+
+  rmSync(join(folder, 'all/deep/Note.md'));
+  await engine.update(['all/deep/Note.md'], defaultDiscovery, builtinModels, signal);
+  await engine.update([], defaultDiscovery, builtinModels, signal);
+  const { danglingLinks: after = [] } = await engine.explain('a.md', defaultDiscovery);
+  assert.deepEqual(
+    after.map(({ target }) => target),
+    ['Lost page', 'deep/note', 'b.md'],
   );
 });

@@ -12,11 +12,11 @@ export interface Address {
   readonly fragment: string;
 }
 
-const signs = { path: '/', label: ':', citation: '@', name: '=' } as const;
+const signs = { path: '/', label: ':', citation: '@', name: '=', pathEnd: '~' } as const;
 
 /** Whether a key is of an address, not a name in text. */
 export function isAddress(key: string): boolean {
-  return /^[/:@=]/.test(key);
+  return /^[/:@=~]/.test(key);
 }
 
 /** @returns undefined for a link that can lead to no document */
@@ -30,7 +30,7 @@ export function addressOf({ kind, target, fragment = '' }: Pick<PassageLink, 'ki
     case 'citation':
       return { key: citationKey(target), fragment: part };
     case 'wiki':
-      return { key: target.includes('/') ? pathKey(target) : writtenNameKey(target), fragment: part };
+      return { key: target.includes('/') ? pathEndKey(target) : writtenNameKey(target), fragment: part };
     case 'name':
       return { key: writtenNameKey(target), fragment: part };
     case 'url':
@@ -61,16 +61,50 @@ export function writtenNameKey(name: string): string {
   return `${signs.name}${nameKey(name)}`;
 }
 
+/** @param path the end of a file's path, folders first, with or without extension; case and diacritics do not matter */
+export function pathEndKey(path: string): string {
+  return `${signs.pathEnd}${path.split('/').map(nameKey).join('/')}`;
+}
+
+/** Whether a key is of the end of a path. */
+export function isPathEnd(key: string): boolean {
+  return key.startsWith(signs.pathEnd);
+}
+
+/** The key of the name that files with such a path have. @param key of a path's end */
+export function nameOfPathEnd(key: string): string {
+  return `${signs.name}${key.slice(key.lastIndexOf('/') + 1)}`;
+}
+
+/** The key of a name with slashes in it. @param key of a path's end */
+export function nameOfWholePathEnd(key: string): string {
+  return `${signs.name}${key.slice(1).replaceAll('/', ' ').trim()}`;
+}
+
+/** The keys of all ends of a file's path that begin with a folder, the whole path first, with and without extension. */
+export function pathEndsOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  const stem = withoutExtension(parts.at(-1) ?? '');
+  return parts
+    .slice(0, -1)
+    .flatMap((_, i) => [parts.slice(i), [...parts.slice(i, -1), stem]])
+    .map((end) => pathEndKey(end.join('/')));
+}
+
 /**
  * The keys under which a file can be linked: its path, that without extension, that of the page made of it, and for the page of a folder
  * that of the folder.
  */
 export function keysOfPath(path: string): readonly string[] {
-  const stem = path.replace(/(?<=[^/])\.[^./]*$/, '');
+  const stem = withoutExtension(path);
   const isMarkup = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb|tex|txt|html?|xhtml)$/i.test(path);
   const keys = [path, stem, ...(isMarkup ? [`${stem}.html`] : [])];
   if (/(?:^|\/)(?:readme|index|_index)$/i.test(stem)) keys.push(stem.slice(0, Math.max(0, stem.lastIndexOf('/'))));
   return [...new Set(keys.map(pathKey))];
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/(?<=[^/])\.[^./]*$/, '');
 }
 
 /** The fragment of a label that may be of the linking document itself. */

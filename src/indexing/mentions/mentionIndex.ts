@@ -6,10 +6,11 @@
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
 import type { PassageAnchor } from '../passageReferences.ts';
-import { fragmentOfLabel, isAddress, labelKey, pathOfKey } from './addresses.ts';
+import { fragmentOfLabel, isAddress, isPathEnd, labelKey, pathOfKey } from './addresses.ts';
 import { LayeredMap } from './layeredMap.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
 import { NameMatcher } from './nameMatcher.ts';
+import { ownersOfPathEnd, pathEndsThatMean } from './pathEnds.ts';
 import { fragmentsOf, maxNameWords, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
 
 /** What is stored of a passage. */
@@ -107,6 +108,11 @@ export class MentionIndex {
   /** Whether the passage has a record. */
   has(row: Row): boolean {
     return this.#pathOfRow[row] !== undefined;
+  }
+
+  /** The path of the passage's document; undefined for a passage without a record. */
+  pathOf(row: Row): string | undefined {
+    return this.#pathOfRow[row];
   }
 
   /** The number of passages with a record. */
@@ -211,7 +217,7 @@ export class MentionIndex {
     const document = this.#documents.get(this.#pathOfRow[row] ?? '');
     if (!document) return [];
     const by = new Set<Row>();
-    const keys = [...namesOf(document).keys(), ...document.anchors.map(({ name }) => labelKey(name))];
+    const keys = [...namesOf(document).keys(), ...pathEndsThatMean(document), ...document.anchors.map(({ name }) => labelKey(name))];
     for (const key of keys) if (this.#mayMention(key)) for (const other of this.#lists.rowsWith(key)) by.add(other);
     return [...by]
       .filter((other) => this.mentionsIn(other).some(({ targets }) => targets.some(({ rows }) => rows.includes(row))))
@@ -244,7 +250,7 @@ export class MentionIndex {
     const label = fragment === undefined ? undefined : fragmentOfLabel(key);
     const part = label === undefined ? undefined : this.#fragmentsOf(own).get(label);
     if (part) return [{ path: own, kind: 'link', name: part.headings.at(-1) ?? '', part }];
-    return this.#owners.get(key) ?? [];
+    return (isPathEnd(key) ? ownersOfPathEnd(key, (name) => this.#owners.get(name)) : this.#owners.get(key)) ?? [];
   }
 
   /** False for names of too many documents or in too many passages. Labels may lead to their own document. */

@@ -61,6 +61,24 @@ const cases: readonly { readonly name: string; readonly files: Readonly<Record<s
       ],
     },
     {
+      name: 'wiki links by the end of a path: the file in the fewest folders, or a name with a slash',
+      files: {
+        'a/plans/Harbor.md': '# One plan\n\nFirst.\n\n## What it costs\n\nMuch of it.\n',
+        'a/b/plans/Harbor.md': '# Two plans\n\nSecond.\n',
+        'a/other/Harbor.md': '# Three plans\n\nThird.\n',
+        'net.md': '# TCP/IP\n\nFourth.\n',
+        'c/d/e.md':
+          '# Eee\n\nSee [[plans/harbor#What it costs|one]], [[b/plans/Harbor.md|two]], [[../../a/other/Harbor|three]], [[/a/other/Harbor|root]], [[./e#Eee|self]], [[TCP/IP]], [[gone/Harbor|four]] and [[lans/Harbor|five]].\n',
+      },
+      mentions: [
+        'c/d/e.md: one > link a/plans/Harbor.md#What it costs',
+        'c/d/e.md: two > link a/b/plans/Harbor.md',
+        'c/d/e.md: three > link a/other/Harbor.md',
+        'c/d/e.md: root > link a/other/Harbor.md',
+        'c/d/e.md: TCP/IP > link net.md',
+      ],
+    },
+    {
       name: 'sections by number in the same document, addresses of numbered documents',
       files: {
         'spec.md':

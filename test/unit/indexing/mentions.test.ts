@@ -131,7 +131,7 @@ const text = fc
       ...(title === null ? [] : [`# ${title}`]),
       ...paragraphs.flatMap(([hasHeading, one, two], i) => [
         ...(hasHeading ? [`## ${one} ${two}`] : []),
-        `Text ${i} of ${two}, [${one}](${two.length % 2 ? 'c/' : ''}a.md#${one.replace(' ', '-')}) and ${one}row house.`,
+        `Text ${i} of ${two}, [${one}](${two.length % 2 ? 'c/' : ''}a.md#${one.replace(' ', '-')}) and ${one}row house, [[c/${i ? 'A' : 'a.md'}|x]].`,
       ]),
     ].join('\n\n'),
   );
