@@ -1,28 +1,27 @@
-/** Changes what an index says of mentions, for measuring what each part of it is worth. */
+/** Changes what an index says of mentions and documents, for measuring what each part of it is worth. */
 import type { Mention, MentionKind, PassageIndex, Row } from '../src/indexing/interfaces.ts';
 import { IndexSnapshot } from '../src/indexing/snapshot.ts';
 
-type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText'>;
+type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText' | 'pathOf'>;
 export type MentionVariant = (original: Mentions & Pick<PassageIndex, 'mentionedBy'>) => Mentions;
+
+const changed = ['mentionsIn', 'mentionsInText', 'pathOf'] as const;
 
 /** Does some work with every index of this process as `variant` makes it. */
 export async function withMentions<T>(variant: MentionVariant, work: () => Promise<T>): Promise<T> {
   const originals = Object.fromEntries(
-    (['mentionsIn', 'mentionsInText', 'mentionedBy'] as const).map((name) => [name, Reflect.get(IndexSnapshot.prototype, name) as unknown]),
+    [...changed, 'mentionedBy' as const].map((name) => [name, Reflect.get(IndexSnapshot.prototype, name) as unknown]),
   );
   const original = (index: unknown): Mentions & Pick<PassageIndex, 'mentionedBy'> => ({
     mentionsIn: (row) => call(originals['mentionsIn'], index, row) as readonly Mention[],
     mentionsInText: (text) => call(originals['mentionsInText'], index, text) as readonly Mention[],
     mentionedBy: (row) => call(originals['mentionedBy'], index, row) as readonly Row[],
+    pathOf: (row) => call(originals['pathOf'], index, row) as string | undefined,
   });
-  Object.assign(IndexSnapshot.prototype, {
-    mentionsIn(this: unknown, row: Row) {
-      return variant(original(this)).mentionsIn(row);
-    },
-    mentionsInText(this: unknown, text: string) {
-      return variant(original(this)).mentionsInText(text);
-    },
-  });
+  for (const name of changed)
+    Reflect.set(IndexSnapshot.prototype, name, function (this: unknown, argument: unknown) {
+      return call(variant(original(this))[name], this, argument);
+    });
   try {
     return await work();
   } finally {
@@ -47,14 +46,17 @@ export function withoutKind(without: MentionKind): MentionVariant {
   return changing((mentions) => mentions.filter(({ kind }) => kind !== without));
 }
 
-export const withoutQuestion: MentionVariant = ({ mentionsIn }) => ({ mentionsIn, mentionsInText: () => [] });
+export const withoutQuestion: MentionVariant = (original) => ({ ...original, mentionsInText: () => [] });
+
+/** A document's other passages do not raise its best. */
+export const withoutDocuments: MentionVariant = (original) => ({ ...original, pathOf: () => undefined });
 
 /** Common names count like rare ones. */
 export const unguarded: MentionVariant = changing((mentions) => mentions.map((mention) => ({ ...mention, specificity: 1 })));
 
 /** A passage also leads to those that mention it, as surely as they mention it. */
-export const alsoBackward: MentionVariant = ({ mentionsIn, mentionsInText, mentionedBy }) => ({
-  mentionsInText,
+export const alsoBackward: MentionVariant = ({ mentionsIn, mentionedBy, ...original }) => ({
+  ...original,
   mentionsIn: (row) => [...mentionsIn(row), ...mentionedBy(row).flatMap((by) => backward(row, by, mentionsIn(by)))],
 });
 
@@ -64,7 +66,8 @@ function backward(row: Row, by: Row, mentions: readonly Mention[]): readonly Men
 }
 
 function changing(change: (mentions: readonly Mention[]) => readonly Mention[]): MentionVariant {
-  return ({ mentionsIn, mentionsInText }) => ({
+  return ({ mentionsIn, mentionsInText, pathOf }) => ({
+    pathOf,
     mentionsIn: (row) => change(mentionsIn(row)),
     mentionsInText: (text) => change(mentionsInText(text)),
   });

@@ -4,7 +4,16 @@ import type { SearchMethod } from '../src/protocol/engine.ts';
 import { datasetsIn, readDataset, writeDocuments, type Dataset, type GoldQuestion } from './dataset.ts';
 import { openEngine, type EngineUnderTest } from './engineUnderTest.ts';
 import { atLeast, withTempFolder, type Bench, type BenchOptions, type BenchReport, type Check } from './harness.ts';
-import { alsoBackward, seenIn, unguarded, withMentions, withoutKind, withoutQuestion, type MentionVariant } from './mentionVariants.ts';
+import {
+  alsoBackward,
+  seenIn,
+  unguarded,
+  withMentions,
+  withoutDocuments,
+  withoutKind,
+  withoutQuestion,
+  type MentionVariant,
+} from './mentionVariants.ts';
 
 const cutoffs = [1, 3, 5, 10, 20] as const;
 /** The number of passages to request: a long document may have several before the twentieth document is found. */
@@ -79,8 +88,7 @@ function measureDataset(name: string, dataset: Dataset, options: BenchOptions): 
       for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) methods.push(await measure(engine, method, questions, options));
       const kinds = new Set<MentionKind>();
       const linked = await withMentions(seenIn(kinds), () => measure(engine, 'linked', questions, options));
-      // Where nothing is mentioned, every variant is the whole.
-      const ablation = kinds.size === 0 ? [] : await ablate(engine, [...kinds].sort(), questions, options);
+      const ablation = await ablate(engine, [...kinds].sort(), questions, options);
       return { dataset: name, passages, methods: [...methods, plain, linked, ...ablation] };
     } finally {
       await engine.close();
@@ -88,19 +96,23 @@ function measureDataset(name: string, dataset: Dataset, options: BenchOptions): 
   });
 }
 
-/** `linked` without a kind of mention, without what the question names, without its guard, and with backward edges. */
+/**
+ * `linked` without a kind of mention, without what the question names, without its guard, with backward edges; and without what other
+ * passages of a document add. Where nothing is mentioned, the variants of mentions are the whole.
+ */
 async function ablate(
   engine: EngineUnderTest,
   kinds: readonly MentionKind[],
   questions: Questions,
   options: BenchOptions,
 ): Promise<readonly MeasuredMethod[]> {
-  const variants: readonly (readonly [string, MentionVariant])[] = [
+  const ofMentions: readonly (readonly [string, MentionVariant])[] = [
     ...kinds.map((kind) => [`linked, no ${kind}`, withoutKind(kind)] as const),
     ['linked, no names in the question', withoutQuestion],
     ['linked, unguarded', unguarded],
     ['linked, also backward', alsoBackward],
   ];
+  const variants = [...(kinds.length === 0 ? [] : ofMentions), ['linked, no other passages', withoutDocuments] as const];
   const measured: MeasuredMethod[] = [];
   for (const [name, variant] of variants)
     measured.push(await withMentions(variant, () => measure(engine, 'linked', questions, options, name)));

@@ -68,6 +68,10 @@ export class IndexSnapshot implements PassageIndex {
     return row;
   }
 
+  pathOf(row: Row): string | undefined {
+    return this.state.mentions.pathOf(row);
+  }
+
   async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
     return this.#reader.searchText(query, n);
   }

@@ -4,9 +4,11 @@ import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
 import type { FirstStageMethod } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { followDepth, followMentions, raiseNamed, type LinkedRow } from './linked.ts';
+import { followMentions, raiseNamed, type LinkedRow } from './linked.ts';
 import { mentionPlaceOf } from './mentionPlace.ts';
 import type { Candidate, Retriever, SearchCallOptions } from './retrieval.ts';
+import { raiseBestOfDocuments } from './sameDocument.ts';
+import { followDepth } from './scale.ts';
 
 /** How deep each half is searched before fusing. */
 const fusionDepth = 100;
@@ -26,7 +28,8 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const found = await searches.hybrid(query, Math.max(n, followDepth), options);
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
-      const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
+      const confirmed = raiseBestOfDocuments(found, (row) => index.pathOf(row), isFollowed);
+      const named = raiseNamed(confirmed, index.mentionsInText(query), isFollowed);
       return followMentions(named, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };

@@ -13,6 +13,7 @@
  * the sum over several mentions find no more (bench/RESULTS.md).
  */
 import type { Mention, PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
+import { bestFirst, scaleOf } from './scale.ts';
 
 /** A result, with the place that mentions it if this raised its rank. */
 export interface LinkedRow extends ScoredRow {
@@ -26,8 +27,6 @@ interface MentionedFrom {
 
 /** How many of the best results are followed. */
 const sources = 3;
-/** The rank whose score counts as 0. */
-export const followDepth = 100;
 /**
  * A passage whose mentions weigh more in sum shares this among them. With 5, recall@5 on five data sets changes by at most .008, but in
  * folders of documentation the links of one page displace what answers the question.
@@ -110,17 +109,6 @@ export function followMentions(
       return { row, score, ...(edge && hasRisen ? { mentioned: { by: edge.by, mention: edge.mention } } : {}) };
     })
     .toReversed();
-}
-
-function scaleOf(ranked: readonly ScoredRow[]): { readonly best: number; readonly floor: number; readonly range: number } {
-  const best = ranked[0]?.score ?? 0;
-  const floor = ranked[Math.min(ranked.length, followDepth) - 1]?.score ?? 0;
-  // Where all scores are equal, every result is as sure as the best.
-  return { best, floor, range: best > floor ? best - floor : Math.abs(best) || 1 };
-}
-
-function bestFirst(a: ScoredRow, b: ScoredRow): number {
-  return b.score - a.score || a.row - b.row;
 }
 
 /** What a passage leads to, one edge each, weighed against each other. */

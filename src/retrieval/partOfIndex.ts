@@ -19,6 +19,7 @@ export function partOfIndex(index: PassageIndex, rows: readonly Row[]): PassageI
     passageCount: rows.length,
     idOf: (row) => index.idOf(row),
     rowOf: (id) => index.rowOf(id),
+    pathOf: (row) => index.pathOf(row),
     searchText: (query, n) => search(n, (depth) => index.searchText(query, depth)),
     searchVector: (query, n) => search(n, (depth) => index.searchVector(query, depth)),
     rowsWith: async (phrases, signal) => (await index.rowsWith(phrases, signal)).filter((row) => isIn.has(row)),

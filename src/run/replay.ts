@@ -96,6 +96,7 @@ const absentIndex = {
   passageCount: 0,
   idOf: () => '',
   rowOf: () => 0,
+  pathOf: () => undefined,
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),
   rowsWith: unavailable('the index'),

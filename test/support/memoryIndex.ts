@@ -43,6 +43,10 @@ export class MemoryIndex implements PassageIndex {
     return row;
   }
 
+  pathOf(row: Row): string {
+    return this.#at(row).path;
+  }
+
   async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
     return this.#passages
       .map(({ text }, row) => ({ row, score: sharedWords(query, text) }))

@@ -5,6 +5,7 @@ import type { Mention, Row, ScoredRow } from '../../../src/indexing/interfaces.t
 import type { Embedder } from '../../../src/models/models.ts';
 import { createRetriever } from '../../../src/retrieval/firstStage.ts';
 import { followMentions, raiseNamed } from '../../../src/retrieval/linked.ts';
+import { raiseBestOfDocuments } from '../../../src/retrieval/sameDocument.ts';
 import { createQuotingRetriever } from '../../../src/retrieval/quotingRetriever.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -59,6 +60,36 @@ test('the passages of a document that the question names rise by how specific it
   assert.deepEqual(raise(mentionOf(1, [7, 8, 9])), ['0 20', '1 15', '2 12', '3 10']);
   assert.deepEqual(raise(mentionOf(1, [2], [3])), ['0 20', '1 15', '2 12', '3 10']);
   assert.deepEqual(raise(), ['0 20', '1 15', '2 12', '3 10']);
+});
+
+test('the best passage of a document rises by a share of what the search gives its others, which stay', () => {
+  const raise = (paths: string, ...banned: readonly Row[]): readonly string[] =>
+    raiseBestOfDocuments(
+      ranked(20, 19, 16, 15, 10),
+      (row) => (paths[row] === '?' ? undefined : paths[row]),
+      (row) => !banned.includes(row),
+    ).map(({ row, score }) => `${row} ${Number(score.toFixed(3))}`);
+  // Counted from 10: 9 + .2 · 6 + .2² · 5 is more than 10.
+  assert.deepEqual(raise('abbbc'), ['1 20.4', '0 20', '2 16', '3 15', '4 10']);
+  assert.deepEqual(raise('abbbc', 1), ['0 20', '1 19', '2 17', '3 15', '4 10']);
+  assert.deepEqual(raise('ab?bb'), ['0 20', '1 20', '2 16', '3 15', '4 10']);
+  const apart = ranked(3, 2, 2);
+  assert.equal(
+    raiseBestOfDocuments(apart, (row) => `${row}`),
+    apart,
+  );
+});
+
+test('a linked search finds the document with several passages on the question before one with a single one', async () => {
+  const words = 'the harbor wall of Senn was built in stone';
+  const many = ['wall of Senn harbor', 'Senn harbor stone wall', 'harbor wall built of stone'].map((text, i) => ({
+    ...passageOf(`many${i}`, text),
+    path: 'many.md',
+  }));
+  const index = new MemoryIndex([passageOf('single', 'the wall in Senn of'), ...many, passageOf('other', 'the')]);
+  const first = async (method: 'hybrid' | 'linked'): Promise<string | undefined> =>
+    (await createRetriever(method, index, noEmbedder).search(words, 4, options))[0]?.passageId;
+  assert.deepEqual([await first('hybrid'), await first('linked')], ['single', 'many2']);
 });
 
 test('a name of several documents leads to the one that the search found best, and nowhere if it found none', () => {
