@@ -36,7 +36,8 @@ export function pathTarget(file: string, path: string): LinkTarget {
 }
 
 /**
- * The target of a wiki link, `page#heading`. Without a page it is the document itself; a page that begins with `/`, `./` or `../` is a path.
+ * The target of a wiki link, `page#heading`. Without a page it is the document itself; a page that begins with `/`, `./` or `../` is a
+ * path.
  */
 export function wikiTarget(written: string, path: string): LinkTarget | undefined {
   const hash = written.indexOf('#');

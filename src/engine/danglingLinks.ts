@@ -39,8 +39,8 @@ export async function danglingLinks(
 }
 
 /**
- * Whether the index cannot know what a link leads to: a role such as `:class:` often names what another project documents, and an attachment
- * that a wiki link names may be in any folder.
+ * Whether the index cannot know what a link leads to: a role such as `:class:` often names what another project documents, and an
+ * attachment that a wiki link names may be in any folder.
  */
 function isForeign({ written, isLabel, path: linked }: DanglingPlace, path: string): boolean {
   if (isLabel) return path.endsWith('.rst') && /^[\w.]+$/.test(written);
