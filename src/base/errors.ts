@@ -53,24 +53,29 @@ export function isSystemError(error: unknown, ...codes: readonly string[]): erro
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
+/** What can go wrong with a request to a model server. */
+export type ServerFault =
+  | 'context-too-long'
+  | 'cut-off'
+  | 'model-missing'
+  | 'not-an-api'
+  | 'rate-limited'
+  | 'refused'
+  | 'reply-unusable'
+  | 'server-error'
+  | 'timeout'
+  | 'unauthorized'
+  | 'unreachable';
+
 /** All error codes. They are stable, since logs and programs keep them. */
 export type ErrorCode =
+  // `chat-…` of chat servers, `endpoint-…` of servers of embeddings and scores.
+  | `${'chat' | 'endpoint'}-${ServerFault}`
   | 'already-indexing'
   | 'binary-file'
   | 'budget-exhausted'
   | 'budget-invalid'
   | 'chat-base-url-missing'
-  | 'chat-context-too-long'
-  | 'chat-cut-off'
-  | 'chat-model-missing'
-  | 'chat-not-an-api'
-  | 'chat-rate-limited'
-  | 'chat-refused'
-  | 'chat-reply-unusable'
-  | 'chat-server-error'
-  | 'chat-timeout'
-  | 'chat-unauthorized'
-  | 'chat-unreachable'
   | 'dataset-broken'
   | 'dataset-missing'
   | 'document-too-big'

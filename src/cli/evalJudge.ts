@@ -29,7 +29,7 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;
   const servers = new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger });
   const providers = allProviders({
-    openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: chatTimeoutMs(), servers },
+    openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: chatTimeoutMs(), servers, logger: silentLogger },
   });
   // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
   return createJudge(id, providers, {

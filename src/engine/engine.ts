@@ -92,7 +92,7 @@ export class Engine {
     });
     const servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
     this.#providers = allProviders({
-      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers },
+      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
     });
   }
 

@@ -1,11 +1,26 @@
-/** The errors of chat completions, each with a message that says what to do. */
-import { AriadneError, deepestMessageOf, type ErrorCode } from '../../base/errors.ts';
+/** The errors of requests to model servers, each with a message that says what to do. */
+import { AriadneError, deepestMessageOf, type ServerFault } from '../../base/errors.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { UnusableReply } from './replyLimits.ts';
 import type { Failure } from './retry.ts';
 
+/** What a server is asked for: its words in messages, and the beginning of its error codes. */
+export interface Service {
+  readonly codes: 'chat' | 'endpoint';
+  /** For example `chat server`. */
+  readonly server: string;
+  /** With its article, for example `a chat completion`. */
+  readonly reply: string;
+  /** What was too long, and what to do about it. */
+  readonly input: string;
+  readonly shorten: string;
+  /** What to check when the server does not know the model or the path. */
+  readonly missing: string;
+}
+
 /** The model and server that were asked. */
 export interface Asked {
+  readonly service: Service;
   readonly model: string;
   readonly baseUrl: string;
   /** Time limit for all tries of one completion, including the waits between them. */
@@ -23,93 +38,84 @@ export interface Rejection {
 }
 
 export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Failure {
-  const { model, baseUrl, deadlineMs } = asked;
+  const { service, model, baseUrl, deadlineMs } = asked;
+  const server = `${service.server} at ${baseUrl}`;
   const { status, message, code, retryAfterMs } = rejection;
   const said = message === '' || isHtml(message) ? `status ${status}` : `${status}: ${shorten(message)}`;
-  const fail = (errorCode: ErrorCode, sentence: string, isTransient = false): Failure => ({
-    error: new AriadneError(errorCode, sentence, { cause }),
+  const fail = (fault: ServerFault, sentence: string, isTransient = false): Failure => ({
+    error: new AriadneError(`${service.codes}-${fault}`, sentence, { cause }),
     isTransient,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 
-  if (status === 401)
-    return fail('chat-unauthorized', `The chat server at ${baseUrl} refused the API key. Set a valid key for this server.`);
+  if (status === 401) return fail('unauthorized', `The ${server} refused the API key. Set a valid key for this server.`);
   if (status === 403) {
-    return fail(
-      'chat-unauthorized',
-      `The chat server at ${baseUrl} does not let this API key use ${model} (${said}). Check the key's permissions.`,
-    );
+    return fail('unauthorized', `The ${server} does not let this API key use ${model} (${said}). Check the key's permissions.`);
   }
-  if (status === 408)
-    return fail('chat-timeout', `The chat server at ${baseUrl} timed out (${said}). Try again, or use a faster model.`, true);
+  if (status === 408) return fail('timeout', `The ${server} timed out (${said}). Try again, or use a faster model.`, true);
   if (status === 429) {
     return isQuota(rejection)
       ? fail(
-          'chat-rate-limited',
+          'rate-limited',
           `The quota of the account at ${baseUrl} is used up (${said}). Check its plan and billing, or choose another model.`,
         )
-      : fail(
-          'chat-rate-limited',
-          `The chat server at ${baseUrl} is not accepting requests (${said}). ${waitAdvice(retryAfterMs, deadlineMs)}`,
-          true,
-        );
+      : fail('rate-limited', `The ${server} is not accepting requests (${said}). ${waitAdvice(retryAfterMs, deadlineMs)}`, true);
   }
   if (isTooLong(rejection)) {
-    return fail(
-      'chat-context-too-long',
-      `The prompt is too long for ${model} (${said}). Use fewer passages or a model with a larger context.`,
-    );
+    return fail('context-too-long', `${service.input} is too long for ${model} (${said}). ${service.shorten}`);
   }
   if (isHtml(message) && status < 500) return webPage(asked, cause);
   if (status === 404 || code === 'model_not_found') {
-    return fail(
-      'chat-model-missing',
-      `The chat server at ${baseUrl} has no model "${model}" (${said}). Check the model id and the base URL, which usually ends with /v1.`,
-    );
+    return fail('model-missing', `The ${server} has no model "${model}" (${said}). ${service.missing}`);
   }
   if (status >= 500 || status === 409) {
-    return fail('chat-server-error', `The chat server at ${baseUrl} failed (${said}). Try again later or look at the server's log.`, true);
+    return fail('server-error', `The ${server} failed (${said}). Try again later or look at the server's log.`, true);
   }
-  return fail('chat-refused', `The chat server at ${baseUrl} refused the request (${said}).`);
+  return fail('refused', `The ${server} refused the request (${said}).`);
 }
 
-export function webPage({ baseUrl }: Asked, cause?: unknown): Failure {
-  return notAnApi(`The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
+export function webPage({ service, baseUrl }: Asked, cause?: unknown): Failure {
+  return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }
 
-export function notACompletion({ baseUrl }: Asked, cause: unknown): Failure {
-  return notAnApi(`The server at ${baseUrl} did not return a chat completion. Check the base URL. It usually ends with /v1.`, cause);
+/** The reply has another form. */
+export function unexpected({ service, baseUrl }: Asked, cause: unknown): Failure {
+  return notAnApi(
+    service,
+    `The server at ${baseUrl} did not return ${service.reply}. Check the base URL. It usually ends with /v1.`,
+    cause,
+  );
 }
 
-export function unusable({ baseUrl }: Asked, { message }: UnusableReply): Failure {
+export function unusable({ service, baseUrl }: Asked, { message }: UnusableReply): Failure {
   const error = new AriadneError(
-    'chat-reply-unusable',
-    `The chat server at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
+    `${service.codes}-reply-unusable`,
+    `The ${service.server} at ${baseUrl} sent a reply that cannot be used: ${message}. Try another model or server, or look at the server's log.`,
   );
   return { error, isTransient: false };
 }
 
-export function unreachable({ baseUrl }: Asked, cause: unknown): Failure {
+export function unreachable({ service, baseUrl }: Asked, cause: unknown): Failure {
   // The host's door has already explained it.
   const sentence =
     cause instanceof AriadneError
       ? cause.message
-      : `The chat server at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Check that it is running and that the address is right.`;
-  return { error: new AriadneError('chat-unreachable', sentence, { cause }), isTransient: true };
+      : `The ${service.server} at ${baseUrl} cannot be reached (${shorten(deepestMessageOf(cause))}). Check that it is running and that the address is right.`;
+  return { error: new AriadneError(`${service.codes}-unreachable`, sentence, { cause }), isTransient: true };
 }
 
-export function timedOut({ model, baseUrl }: Asked, timeoutMs: number): Failure {
+export function timedOut({ service, model, baseUrl }: Asked, timeoutMs: number): Failure {
   const error = new AriadneError(
-    'chat-timeout',
+    `${service.codes}-timeout`,
     `${model} at ${baseUrl} did not answer within ${Math.max(0.1, Math.round(timeoutMs / 100) / 10)} seconds. Raise the time limit or use a faster model.`,
   );
   return { error, isTransient: true };
 }
 
-export function cutOff({ baseUrl }: Asked, cause: unknown): Failure {
+export function cutOff({ service, baseUrl }: Asked, cause: unknown): Failure {
   const error = new AriadneError(
-    'chat-cut-off',
-    `The answer of the chat server at ${baseUrl} was cut off. Check the connection and try again.`,
+    `${service.codes}-cut-off`,
+    `The answer of the ${service.server} at ${baseUrl} was cut off. Check the connection and try again.`,
     { cause },
   );
   return { error, isTransient: true };
@@ -119,8 +125,8 @@ export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(text);
 }
 
-function notAnApi(sentence: string, cause: unknown): Failure {
-  return { error: new AriadneError('chat-not-an-api', sentence, { cause }), isTransient: false };
+function notAnApi(service: Service, sentence: string, cause: unknown): Failure {
+  return { error: new AriadneError(`${service.codes}-not-an-api`, sentence, { cause }), isTransient: false };
 }
 
 function isQuota({ code, message }: Rejection): boolean {
@@ -130,7 +136,7 @@ function isQuota({ code, message }: Rejection): boolean {
 /** There is no common code for this error: OpenAI, llama.cpp, vLLM, Ollama, Mistral and proxies each have different words. */
 function isTooLong({ status, code, message }: Rejection): boolean {
   if (code === 'context_length_exceeded' || code === 'exceed_context_size_error' || status === 413) return true;
-  return /context (?:length|size|window)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens|exceeds? the (?:available |model'?s? )?context/i.test(
+  return /context (?:length|size|window)|maximum context|prompt is too long|input (?:\(\d+ tokens\) )?is too (?:long|large)|too many (?:input )?tokens|tokens per request|must have less than \d+ tokens|exceeds? the (?:available |model'?s? )?context/i.test(
     message,
   );
 }

@@ -3,8 +3,12 @@ import type { LimitFunction } from 'p-limit';
 import { AriadneError } from '../../base/errors.ts';
 import { OpenAIChatModel } from '../chat/openaiChatModel.ts';
 import type { ShapeMemory } from '../chat/requestShape.ts';
-import { formatModelId } from '../modelId.ts';
-import type { ModelProvider } from '../provider.ts';
+import type { Logger } from '../../base/logger.ts';
+import { formatModelId, type ModelId } from '../modelId.ts';
+import type { ModelContext, ModelProvider } from '../provider.ts';
+import { EndpointEmbedder } from './endpointEmbedder.ts';
+import { EndpointReranker } from './endpointReranker.ts';
+import type { EndpointOptions } from './endpointServer.ts';
 
 /** What all who use the same server, and the same model of it, share. */
 interface SharedServers {
@@ -17,9 +21,10 @@ export interface OpenAIProviderOptions {
   /** For one request; three times as long for all its retries. */
   readonly chatTimeoutMs: number | undefined;
   readonly servers: SharedServers;
+  readonly logger: Logger;
 }
 
-export function openaiProvider({ baseUrl, chatTimeoutMs, servers }: OpenAIProviderOptions): ModelProvider {
+export function openaiProvider({ baseUrl, chatTimeoutMs, servers, logger }: OpenAIProviderOptions): ModelProvider {
   /** @throws AriadneError `chat-base-url-missing` */
   const serverOf = (id: string): string => {
     const address = baseUrl();
@@ -30,11 +35,39 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, servers }: OpenAIProvid
     );
   };
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
+  const endpointOf = (id: ModelId, fetch: ModelContext['fetch']): EndpointOptions & { readonly logger: Logger } => {
+    const server = serverOf(formatModelId(id));
+    const { limit } = servers.sharedBy(server, id.name);
+    return { model: id.name, baseUrl: server, fetch, logger, limit, ...times };
+  };
+  const embedders = new Opened(EndpointEmbedder);
+  const rerankers = new Opened(EndpointReranker);
   return {
     name: 'openai',
     chat: (id, { fetch }) => {
       const server = serverOf(formatModelId(id));
       return new OpenAIChatModel({ model: id.name, baseUrl: server, fetch, ...servers.sharedBy(server, id.name), ...times });
     },
+    embedder: (id, { fetch, signal }) => embedders.get(endpointOf(id, fetch), signal),
+    reranker: (id, { fetch, signal }) => rerankers.get(endpointOf(id, fetch), signal),
   };
+}
+
+/** Models that show what they are only when they are asked: they are asked once. */
+class Opened<O extends EndpointOptions, M extends { through(fetch: O['fetch']): M }> {
+  readonly #models = new Map<string, M>();
+  readonly #kind: { open(options: O, signal: AbortSignal): Promise<M> };
+
+  constructor(kind: { open(options: O, signal: AbortSignal): Promise<M> }) {
+    this.#kind = kind;
+  }
+
+  async get(options: O, signal: AbortSignal): Promise<M> {
+    const key = JSON.stringify([options.baseUrl, options.model]);
+    const known = this.#models.get(key);
+    if (known) return known.through(options.fetch);
+    const opened = await this.#kind.open(options, signal);
+    this.#models.set(key, opened);
+    return opened;
+  }
 }

@@ -24,7 +24,7 @@ test('a server that refuses several samples is asked for them by the first run o
   const requests: number[] = [];
   for (let engine = 0; engine < 2; engine++) {
     const servers = new ChatServers({ file, logger: silentLogger });
-    const providers = allProviders({ openai: { baseUrl: () => baseUrl, chatTimeoutMs: undefined, servers } });
+    const providers = allProviders({ openai: { baseUrl: () => baseUrl, chatTimeoutMs: undefined, servers, logger: silentLogger } });
     for (let run = 0; run < 2; run++) {
       const recorder = new RunRecorder(() => undefined);
       const { signal } = new AbortController();

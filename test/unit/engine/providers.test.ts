@@ -19,7 +19,7 @@ const context: ModelContext = {
 function providersOf(t: TestContext, baseUrl?: string): Providers {
   const servers = new ChatServers({ file: join(tempFolder(t), 'servers.json'), logger: silentLogger });
   const model = makePlainModel([{ title: 'Tarnholm', headings: [], text: 'Tarnholm is a town.' }]);
-  return allProviders({ openai: { baseUrl: () => baseUrl, chatTimeoutMs: undefined, servers } }).with(
+  return allProviders({ openai: { baseUrl: () => baseUrl, chatTimeoutMs: undefined, servers, logger: silentLogger } }).with(
     builtinProvider({ embedder: new StaticEmbedder(model), reranker: new AlignmentReranker(model) }),
   );
 }

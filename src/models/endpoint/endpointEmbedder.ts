@@ -1,0 +1,99 @@
+import type { Logger } from '../../base/logger.ts';
+import { embeddingService } from '../chat/services.ts';
+import type { Embedder, Fetch } from '../models.ts';
+import { type EndpointOptions, EndpointServer, rejectionOf } from './endpointServer.ts';
+import { PartSender } from './inParts.ts';
+import { vectorsOf } from './readEmbeddings.ts';
+
+export interface EndpointEmbedderOptions extends EndpointOptions {
+  readonly logger: Logger;
+  /** The first so many numbers of a vector, for models that allow it. Default: all. */
+  readonly dimensions?: number;
+}
+
+/** About 16,000 tokens: a model on a laptop needs some seconds for one request, so progress is seen and cancelling is quick. */
+const limits = { maxTexts: 64, maxCharacters: 64_000 };
+
+/** What was learned about the server. */
+interface Learned {
+  readonly sender: PartSender;
+  isEncoded: boolean;
+}
+
+/** An embedder on an OpenAI-compatible server with `/embeddings`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
+export class EndpointEmbedder implements Embedder {
+  readonly id: string;
+  readonly dimension: number;
+  readonly #options: EndpointEmbedderOptions;
+  readonly #server: EndpointServer;
+  readonly #learned: Learned;
+
+  private constructor(options: EndpointEmbedderOptions, learned: Learned, dimension: number) {
+    const { model, dimensions } = options;
+    this.id = `openai:${model}${dimensions === undefined ? '' : `:${dimensions}`}`;
+    this.dimension = dimension;
+    this.#options = options;
+    this.#server = new EndpointServer(embeddingService, 'embeddings', options);
+    this.#learned = learned;
+  }
+
+  /**
+   * Sends one short text, because only a reply shows how long the vectors are.
+   * @throws AriadneError `endpoint-…`; AbortError when the signal fires
+   */
+  static async open(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<EndpointEmbedder> {
+    const learned = { sender: senderOf(options), isEncoded: true };
+    const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], signal);
+    return new EndpointEmbedder(options, learned, vector?.length ?? 0);
+  }
+
+  /** The same model with what is known about it, whose requests go through another `fetch`. */
+  through(fetch: Fetch): EndpointEmbedder {
+    return new EndpointEmbedder({ ...this.#options, fetch }, this.#learned, this.dimension);
+  }
+
+  /** @throws AriadneError `endpoint-…`, also for vectors of another length; AbortError, with all connections closed */
+  async embed(texts: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
+    const rows = new Float32Array(texts.length * this.dimension);
+    // Servers reject empty texts. Their rows are zeros.
+    const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
+    const vectors = await this.#vectorsOf(
+      sent.map(([, text]) => text),
+      signal,
+    );
+    for (const [nth, [place]] of sent.entries()) rows.set(vectors[nth] ?? [], place * this.dimension);
+    return rows;
+  }
+
+  #vectorsOf(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> {
+    return this.#learned.sender.send(texts, signal, (part, shared) => this.#post(part, shared));
+  }
+
+  async #post(input: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    const { model, dimensions } = this.#options;
+    const { isEncoded } = this.#learned;
+    const body = {
+      model,
+      input,
+      ...(isEncoded ? { encoding_format: 'base64' } : {}),
+      ...(dimensions === undefined ? {} : { dimensions }),
+    };
+    const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, this.dimension || undefined);
+    try {
+      return await this.#server.post({ path: '/embeddings', body, read, signal });
+    } catch (error) {
+      const { message = '', parameter = '' } = rejectionOf(error) ?? {};
+      if (!isEncoded || !/encoding.?format|base64/i.test(`${message} ${parameter}`)) throw error;
+      this.#learned.isEncoded = false;
+      return this.#post(input, signal);
+    }
+  }
+}
+
+function senderOf({ model, logger }: EndpointEmbedderOptions): PartSender {
+  let cuts = 0;
+  return new PartSender(limits, () => {
+    if (cuts++ === 0)
+      logger.log('warn', 'embed', `${model} cannot read the longest passages whole. Their ends are left out of their vectors.`);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Logger } from '../../base/logger.ts';
+import { rerankService } from '../chat/services.ts';
+import type { Fetch, Reranker, RerankItem } from '../models.ts';
+import { type EndpointOptions, EndpointServer } from './endpointServer.ts';
+import { PartSender } from './inParts.ts';
+import { scoresOf } from './readScores.ts';
+
+export interface EndpointRerankerOptions extends EndpointOptions {
+  readonly logger: Logger;
+}
+
+const limits = { maxTexts: 64, maxCharacters: 128_000 };
+
+/** Two documents that no reranker rates alike: whatever the scale, their scores show it. */
+const probe = {
+  query: 'What is the capital of France?',
+  documents: ['The capital of France is Paris.', 'Wash the potatoes and peel them.'],
+};
+
+/** A cross-encoder on a server with the common `/rerank`: Cohere, Jina, vLLM, llama.cpp, Text Embeddings Inference … */
+export class EndpointReranker implements Reranker {
+  readonly id: string;
+  readonly scale: Reranker['scale'];
+  readonly #options: EndpointRerankerOptions;
+  readonly #server: EndpointServer;
+  readonly #sender: PartSender;
+
+  private constructor(options: EndpointRerankerOptions, sender: PartSender, scale: Reranker['scale']) {
+    this.id = `openai:${options.model}`;
+    this.scale = scale;
+    this.#options = options;
+    this.#server = new EndpointServer(rerankService, 'rerank', options);
+    this.#sender = sender;
+  }
+
+  /**
+   * Sends two short documents, because servers do not say whether their scores are probabilities (Cohere, Jina, vLLM) or logits
+   * (llama.cpp).
+   * @throws AriadneError `endpoint-…`; AbortError when the signal fires
+   */
+  static async open(options: EndpointRerankerOptions, signal?: AbortSignal): Promise<EndpointReranker> {
+    const sender = senderOf(options);
+    const scores = await new EndpointReranker(options, sender, 'probability').#scoresOf(probe.query, probe.documents, signal);
+    const isLogit = scores.some((score) => score !== null && (score < 0 || score > 1));
+    return new EndpointReranker(options, sender, isLogit ? 'logit' : 'probability');
+  }
+
+  /** The same model with what is known about it, whose requests go through another `fetch`. */
+  through(fetch: Fetch): EndpointReranker {
+    return new EndpointReranker({ ...this.#options, fetch }, this.#sender, this.scale);
+  }
+
+  /** @throws AriadneError `endpoint-…`; AbortError, with all connections closed */
+  score(
+    query: string,
+    passages: readonly RerankItem[],
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly (number | null)[]> {
+    return this.#scoresOf(query, passages.map(documentOf), signal);
+  }
+
+  #scoresOf(query: string, documents: readonly string[], signal: AbortSignal | undefined): Promise<readonly (number | null)[]> {
+    const { model } = this.#options;
+    return this.#sender.send(documents, signal, (part, shared) => {
+      // Some servers return ten results unless they are asked for more.
+      const body = { model, query, documents: part, top_n: part.length };
+      return this.#server.post({ path: '/rerank', body, read: (reply) => scoresOf(reply, part.length), signal: shared });
+    });
+  }
+}
+
+function senderOf({ model, logger }: EndpointRerankerOptions): PartSender {
+  let cuts = 0;
+  return new PartSender(limits, () => {
+    if (cuts++ === 0) logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
+  });
+}
+
+function documentOf({ title, headings, text }: RerankItem): string {
+  const place = [title, ...headings.filter((heading) => heading !== title)].filter((part) => part !== '').join(' › ');
+  return place === '' ? text : `${place}\n${text}`;
+}
