@@ -1,17 +1,10 @@
 /** Allows one writer per index, also across processes. */
-import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { AriadneError, isSystemError } from '../base/errors.ts';
+import { AriadneError } from '../base/errors.ts';
+import { takeFileLock, type FileLock } from '../base/fileLock.ts';
 import { explainStorageFault } from './storageFault.ts';
 
-export interface WriteLock {
-  /** Aborts when the lock is lost without being released. Its holder must then stop writing. */
-  readonly lost: AbortSignal;
-  release(): Promise<void>;
-}
+export type WriteLock = FileLock;
 
 /** Another process is writing. */
 export class IndexLockedError extends AriadneError {
@@ -24,20 +17,6 @@ export class IndexLockedError extends AriadneError {
   }
 }
 
-/** Distinguishes this process's locks from those of a dead process with the same id, which is common in containers. */
-const processToken = randomUUID();
-
-/** How often the owner renews the time of the lock file to show that it is alive. */
-const touchEveryMs = 20_000;
-/**
- * An owner silent for this long is gone, even if a process has its id: after a reboot that may be any process. Long enough for clock
- * differences within a network and for a process paused in a debugger.
- */
-const silentAfterMs = 10 * 60_000;
-/** Removing a stale lock takes a moment. A process that takes longer was killed. */
-const removingAtMostMs = 10_000;
-const tryAgainAfterMs = 20;
-
 /**
  * Takes the write lock of a storage folder, which is created if it does not exist. A lock is taken over if its owner is a dead process of
  * this machine or was silent for ten minutes.
@@ -45,142 +24,18 @@ const tryAgainAfterMs = 20;
  */
 export async function lockForWriting(storage: string): Promise<WriteLock> {
   try {
-    return await take(storage);
+    return await take(join(storage, 'writer.lock'));
   } catch (error) {
     throw explainStorageFault(error, { kind: 'local', uri: storage }) ?? error;
   }
 }
 
-async function take(storage: string): Promise<WriteLock> {
-  const file = join(storage, 'writer.lock');
-  await mkdir(storage, { recursive: true });
-  // Written to another file and linked, so that no process sees a half-written lock.
-  const own = join(storage, `writer.${randomUUID()}`);
-  try {
-    await writeFile(own, JSON.stringify({ pid: process.pid, host: hostname(), token: processToken }));
-    for (;;) {
-      try {
-        await put(own, file);
-        return hold(file);
-      } catch (error) {
-        if (!isSystemError(error, 'EEXIST')) throw error;
-      }
-      const owner = await ownerOf(file);
-      if (owner === 'none') continue;
-      if (owner && isAlive(owner) && !(await isSilent(file))) throw locked(owner, file);
-      await removeStale(file);
-    }
-  } finally {
-    await rm(own, { force: true });
-  }
-}
-
-function hold(file: string): WriteLock {
-  const lost = new AbortController();
-  const isOwn = async (): Promise<boolean> => {
-    const owner = await ownerOf(file);
-    return owner !== undefined && owner !== 'none' && owner.token === processToken;
-  };
-  const touch = async (): Promise<void> => {
-    if (!(await isOwn())) return lost.abort(lockLost());
-    const now = new Date();
-    await utimes(file, now, now);
-  };
-  // If the file cannot be touched (it was just removed, or the disk is read-only), the next turn or the next write to the index shows it.
-  const timer = setInterval(() => void touch().catch(() => undefined), touchEveryMs);
-  timer.unref();
-  return {
-    lost: lost.signal,
-    release: async () => {
-      clearInterval(timer);
-      if (await isOwn()) await rm(file, { force: true });
-    },
-  };
-}
-
-function isSilent(file: string): Promise<boolean> {
-  return isOlderThan(file, silentAfterMs);
-}
-
-/** @returns false for a file that does not exist */
-async function isOlderThan(file: string, ms: number): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(file)).mtimeMs > ms;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return false;
-    throw error;
-  }
+async function take(file: string): Promise<WriteLock> {
+  const attempt = await takeFileLock(file, lockLost);
+  if (attempt.kind === 'taken') return attempt.lock;
+  throw new IndexLockedError(attempt.owner, `this folder. Wait until it finishes. If it is not running, delete ${file}.`);
 }
 
 export function lockLost(): AriadneError {
   return new AriadneError('index-lock-lost', 'Lost the index lock (no heartbeat). Index again.');
-}
-
-/** @throws EEXIST when the lock is taken */
-async function put(own: string, file: string): Promise<void> {
-  try {
-    await link(own, file);
-  } catch (error) {
-    if (!isSystemError(error, 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
-    // Some file systems have no hard links.
-    await copyFile(own, file, constants.COPYFILE_EXCL);
-  }
-}
-
-interface Owner {
-  readonly pid: number;
-  readonly host: string;
-  readonly token: string;
-}
-
-/** @returns undefined when the lock cannot be parsed */
-async function ownerOf(file: string): Promise<Owner | 'none' | undefined> {
-  try {
-    const owner: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (typeof owner !== 'object' || owner === null || !('pid' in owner && 'host' in owner && 'token' in owner)) return undefined;
-    const { pid, host, token } = owner;
-    return typeof pid === 'number' && typeof host === 'string' && typeof token === 'string' ? { pid, host, token } : undefined;
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return 'none';
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** A process of another machine (on a network folder) counts as alive, because its state is unknown here. */
-function isAlive({ pid, host, token }: Owner): boolean {
-  if (host !== hostname()) return true;
-  if (pid === process.pid) return token === processToken;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !isSystemError(error, 'ESRCH');
-  }
-}
-
-/**
- * Only the holder of a second lock checks again and removes the stale one: of two processes that find it stale, the slower one must not
- * remove the lock that the faster one has just taken.
- */
-async function removeStale(file: string): Promise<void> {
-  const right = `${file}.removing`;
-  try {
-    await writeFile(right, '', { flag: 'wx' });
-  } catch (error) {
-    if (!isSystemError(error, 'EEXIST')) throw error;
-    await setTimeout(tryAgainAfterMs);
-    if (await isOlderThan(right, removingAtMostMs)) await rm(right, { force: true });
-    return;
-  }
-  try {
-    const owner = await ownerOf(file);
-    if (owner !== 'none' && !(owner && isAlive(owner) && !(await isSilent(file)))) await rm(file, { force: true });
-  } finally {
-    await rm(right, { force: true });
-  }
-}
-
-function locked({ pid, host }: Owner, file: string): IndexLockedError {
-  return new IndexLockedError(`process ${pid} on ${host}`, `this folder. Wait until it finishes. If it is not running, delete ${file}.`);
 }
