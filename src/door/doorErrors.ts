@@ -27,6 +27,14 @@ export function redirected({ host }: URL): AriadneError {
   );
 }
 
+/** A download's redirects end nowhere, or leave encryption. */
+export function lostOnTheWay({ host }: URL): AriadneError {
+  return new AriadneError(
+    'door-redirected',
+    `${host} redirects the download to an address that Ariadne does not follow, such as one without encryption. Check the hub's address ("ariadne.hub.baseUrl"; on the command line HF_ENDPOINT).`,
+  );
+}
+
 export function unreadable({ host }: URL, reason: string): AriadneError {
   return new AriadneError('door-reply-unreadable', `${host} sent a reply that cannot be read (${reason}). Check the address.`);
 }
@@ -41,9 +49,25 @@ export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
 /** `fetch` failed without a reply. */
 export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
   const reason = masked(deepestMessageOf(error));
+  if (isUntrusted(error)) return untrusted(url, reason);
+  if (isOfProxy(error)) return proxyRefused(url, reason);
   return isNotHttp(error)
     ? unreadable(url, reason)
     : new AriadneError('door-unreachable', `${url.host} could not be reached (${reason}). Check the address and that the server runs.`);
+}
+
+function untrusted({ host }: URL, reason: string): AriadneError {
+  return new AriadneError(
+    'door-certificate',
+    `The certificate of ${host} is not trusted (${reason}), so nothing was sent. A proxy of your network may have replaced it: install your network's certificate in the system, or, on the command line, set NODE_EXTRA_CA_CERTS to its file.`,
+  );
+}
+
+function proxyRefused({ host }: URL, reason: string): AriadneError {
+  return new AriadneError(
+    'door-proxy',
+    `The proxy does not let Ariadne reach ${host} (${reason}). Check the proxy and its user name and password ("http.proxy"; on the command line HTTPS_PROXY).`,
+  );
 }
 
 /** The body of a reply ended early. */
@@ -58,6 +82,16 @@ export function brokenOff(url: URL, error: unknown, masked: Mask): AriadneError 
 function isNotHttp(error: unknown): boolean {
   const { name, code } = namesOf(error);
   return name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'ERR_ASSERTION';
+}
+
+/** Codes of OpenSSL and Node for certificates that nobody vouches for, of other hosts, or out of date. */
+function isUntrusted(error: unknown): boolean {
+  return /CERT|^UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF|GET_CRL)/.test(namesOf(error).code);
+}
+
+/** What undici says when CONNECT is answered with anything but success; it has no code for this. */
+function isOfProxy(error: unknown): boolean {
+  return /\bProxy response\b/i.test(deepestMessageOf(error));
 }
 
 /** The codes of zlib, Brotli and Zstandard for invalid data. Compressed data that ends early has another code, `Z_BUF_ERROR`. */

@@ -1,9 +1,9 @@
 /**
- * The one door to chat servers. The engine asks its host, and the host fetches through this class, which rejects
- * destinations that the user has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
+ * The one door to the network. The engine asks its host, and the host fetches through this class, which rejects destinations that the user
+ * has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
  */
 import { Emitter } from '../base/emitter.ts';
-import { brokenOff, keyInvalid, loginRefused, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
+import { brokenOff, keyInvalid, loginRefused, lostOnTheWay, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { DoorHead, DoorRequest } from '../protocol/engine.ts';
 import { KeyMask } from './keyMask.ts';
@@ -31,6 +31,8 @@ export interface HostDoorOptions {
   readonly refusal: (url: URL) => string | undefined;
   /** The key of this destination, if it has one. */
   readonly getKey: (url: URL) => Promise<string | undefined>;
+  /** Whether models are downloaded from there: such replies may be large and lead to other hosts. Default: from nowhere. */
+  readonly isHub?: (url: URL) => boolean;
   readonly now?: () => Date;
   /** Limit for a reply's decompressed body in bytes. */
   readonly maxReplyBytes?: number;
@@ -68,19 +70,46 @@ export class HostDoor {
   }
 
   /**
-   * Performs one request. Redirects are not followed: they would send the body to a destination that nobody allowed. The key is masked in
-   * status, headers, body and errors; see `KeyMask`.
-   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-unreachable`, `door-reply-unreadable`; while the body
-   * is read also `door-broken` and `door-reply-too-large`, with the connection closed
+   * Performs one request. Redirects are not followed, because they would send the body to a destination that nobody allowed, except those
+   * of a download, which has no body: hubs send their large files from other hosts, which get no key. The key is masked in status, headers,
+   * body and errors; see `KeyMask`.
+   * @throws AriadneError `door-refused`, `door-key-invalid`, `door-redirected`, `door-certificate`, `door-proxy`, `door-unreachable`,
+   * `door-reply-unreadable`; while the body is read also `door-broken` and `door-reply-too-large`, with the connection closed
    * @throws AbortError when `signal` fires, also while the body is read
    */
   async fetch(request: DoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
     const url = new URL(request.url);
+    const isDownload = request.method === 'GET' && request.body === undefined && this.#options.isHub?.(url) === true;
     const line = this.#open(url, request.purpose);
     const refusal = this.#options.refusal(url);
     if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
+    let sent = await this.#sendTo(url, request, { line, signal, isKeyed: true });
+    for (let hops = 0; isDownload && isRedirect(sent.response); hops++) {
+      const next = nextHop(sent.url, sent.response);
+      await sent.response.body?.cancel();
+      if (next === undefined || hops === mostHops) throw lostOnTheWay(url);
+      const hop = { line: this.#open(next, request.purpose), signal, isKeyed: next.origin === url.origin };
+      sent = await this.#sendTo(next, request, hop);
+    }
+    const { response } = sent;
+    const problem = headProblem(sent.url, response);
+    if (problem) {
+      await response.body?.cancel();
+      throw problem;
+    }
+    // Files are checked, not shown, and may have gigabytes.
+    const isFile = isDownload && response.ok;
+    const passing = { mask: isFile ? undefined : sent.mask, signal, maxBytes: isFile ? Infinity : this.#maxReplyBytes };
+    return { head: headOf(response, sent.mask), body: this.#read(sent, passing) };
+  }
+
+  get #maxReplyBytes(): number {
+    return this.#options.maxReplyBytes ?? usualMaxReplyBytes;
+  }
+
+  async #sendTo(url: URL, request: DoorRequest, { line, signal, isKeyed }: Hop): Promise<Sent> {
     if (hasLogin(url)) throw loginRefused(url);
-    const key = (await this.#options.getKey(url))?.trim();
+    const key = isKeyed ? (await this.#options.getKey(url))?.trim() : undefined;
     if (key !== undefined && unsendable.test(key)) throw keyInvalid(url);
     signal?.throwIfAborted();
     const mask = this.#maskFor(key);
@@ -88,12 +117,7 @@ export class HostDoor {
     const response = await this.#send(url, request, { key, mask, signal });
     line.status = response.status;
     this.onDidChange.fire();
-    const problem = headProblem(url, response);
-    if (problem) {
-      await response.body?.cancel();
-      throw problem;
-    }
-    return { head: headOf(response, mask), body: this.#read(url, response, line, { mask, signal }) };
+    return { url, response, line, mask };
   }
 
   /** Cached, because the same key is used many times. */
@@ -103,7 +127,7 @@ export class HostDoor {
     return this.#known.mask;
   }
 
-  async #send(url: URL, request: DoorRequest, { key, mask, signal }: Passing & { readonly key: string | undefined }): Promise<Response> {
+  async #send(url: URL, request: DoorRequest, { key, mask, signal }: Sending): Promise<Response> {
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())));
     try {
       return await this.#options.fetch(url, {
@@ -120,13 +144,12 @@ export class HostDoor {
     }
   }
 
-  #read(url: URL, response: Response, line: Mutable<LedgerLine>, passing: Passing): AsyncIterable<Uint8Array> {
-    const pieces = this.#counted(url, response, line, passing);
+  #read(sent: Sent, passing: Passing): AsyncIterable<Uint8Array> {
+    const pieces = this.#counted(sent, passing);
     return passing.mask ? passing.mask.body(pieces) : pieces;
   }
 
-  async *#counted(url: URL, response: Response, line: Mutable<LedgerLine>, { mask, signal }: Passing): AsyncGenerator<Uint8Array> {
-    const { maxReplyBytes = usualMaxReplyBytes } = this.#options;
+  async *#counted({ url, response, line }: Sent, { mask, signal, maxBytes }: Passing): AsyncGenerator<Uint8Array> {
     if (!response.body) return;
     let bytes = 0;
     try {
@@ -134,7 +157,7 @@ export class HostDoor {
         bytes += piece.byteLength;
         line.bytesReceived += piece.byteLength;
         this.#bytesReceived += piece.byteLength;
-        if (bytes > maxReplyBytes) throw tooLarge(url, maxReplyBytes);
+        if (bytes > maxBytes) throw tooLarge(url, maxBytes);
         yield piece;
       }
     } catch (error) {
@@ -168,9 +191,40 @@ export function responseOf(head: DoorHead, body: ReadableStream<Uint8Array>): Re
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
+interface Hop {
+  readonly line: Mutable<LedgerLine>;
+  readonly signal: AbortSignal | undefined;
+  readonly isKeyed: boolean;
+}
+
+interface Sending {
+  readonly key: string | undefined;
+  readonly mask: KeyMask | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Sent {
+  readonly url: URL;
+  readonly response: Response;
+  readonly line: Mutable<LedgerLine>;
+  readonly mask: KeyMask | undefined;
+}
+
 interface Passing {
   readonly mask: KeyMask | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly maxBytes: number;
+}
+
+/** A hub needs two: from its own address to its store of large files, and on to a server nearby. */
+const mostHops = 5;
+
+/** The address that a download goes on to; undefined without one, and for one without encryption where there was some. */
+function nextHop(url: URL, { headers }: Response): URL | undefined {
+  const location = headers.get('location') ?? '';
+  if (!URL.canParse(location, url)) return undefined;
+  const next = new URL(location, url);
+  return next.protocol === 'https:' || (next.protocol === 'http:' && url.protocol === 'http:') ? next : undefined;
 }
 
 /** Characters that no header can contain: `fetch` would reject them with an error that repeats the key. */
@@ -195,7 +249,12 @@ function headOf({ status, statusText, headers }: Response, mask: KeyMask | undef
 
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-function headProblem(url: URL, { status, type, headers }: Response): AriadneError | undefined {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400 && headers.has('location'))) return redirected(url);
+function isRedirect({ status, type, headers }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400 && headers.has('location'));
+}
+
+function headProblem(url: URL, response: Response): AriadneError | undefined {
+  const { status } = response;
+  if (isRedirect(response)) return redirected(url);
   return status < 200 || status > 599 ? unreadable(url, `status ${status}`) : undefined;
 }
