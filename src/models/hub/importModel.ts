@@ -1,0 +1,84 @@
+/** Models whose files somebody has copied by hand, for machines without a network. */
+import { constants, createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AriadneError, isSystemError } from '../../base/errors.ts';
+import { hashOf } from '../../base/hash.ts';
+import { neededFiles, type HubFile, type NeededFiles } from './hubFiles.ts';
+import type { HubModel } from './hubModel.ts';
+import { fileBytes, type Partials } from './partials.ts';
+import type { ModelNote, StoredModel } from './storedModel.ts';
+
+/** Copies the needed files into a folder that only gets its name when all are there. */
+export async function importModel(
+  from: string,
+  { name, revision = 'main', dtype }: HubModel,
+  { partials, now }: { readonly partials: Partials; readonly now: Date },
+): Promise<{ readonly partial: string; readonly note: ModelNote }> {
+  const needed = neededFiles(name, await filesOf(from), dtype === undefined ? undefined : [dtype]);
+  const sums: string[] = [];
+  for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path)));
+  const note = noteOf(name, needed, { revision: `imported-${hashOf(sums, 15)}`, asked: revision, from: 'a folder', now });
+  const partial = partials.folderOf(note);
+  await partials.discard(partial);
+  for (const { path } of needed.files) {
+    const target = join(partial, path);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(join(from, path), target, constants.COPYFILE_FICLONE);
+  }
+  return { partial, note };
+}
+
+/** A model that lies in the store's folder as `ORG/NAME`, as other programs keep them. It is used as it is, and never removed. */
+export async function placedModel(root: string, { name, revision, dtype }: HubModel, now: Date): Promise<StoredModel | undefined> {
+  const folder = join(root, name);
+  if (revision !== undefined || !existsSync(join(folder, 'config.json'))) return undefined;
+  const needed = neededFiles(name, await filesOf(folder), dtype === undefined ? undefined : [dtype]);
+  const identity = needed.files.map(({ path, sizeBytes }) => `${path} ${sizeBytes}`);
+  const note = noteOf(name, needed, { revision: `placed-${hashOf(identity, 17)}`, asked: 'main', from: 'a folder', now });
+  const sizeBytes = needed.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return { ...note, folder, sizeBytes, lastUsedUtc: now.toISOString() };
+}
+
+/** @throws AriadneError `folder-missing` */
+async function filesOf(folder: string): Promise<readonly HubFile[]> {
+  const files: HubFile[] = [];
+  for (const below of ['', 'onnx', '1_Pooling']) {
+    for (const name of await namesOf(join(folder, below), below === '')) {
+      const path = below === '' ? name : `${below}/${name}`;
+      const sizeBytes = await fileBytes(join(folder, path));
+      if (sizeBytes !== undefined) files.push({ path, sizeBytes });
+    }
+  }
+  return files;
+}
+
+async function namesOf(folder: string, isNeeded: boolean): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (!isSystemError(error, 'ENOENT', 'ENOTDIR')) throw error;
+    if (isNeeded) throw new AriadneError('folder-missing', `There is no folder ${folder}. Check the path of the model.`);
+    return [];
+  }
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+interface Origin {
+  readonly revision: string;
+  readonly asked: string;
+  readonly from: string;
+  readonly now: Date;
+}
+
+function noteOf(name: string, { dtype, files }: NeededFiles, { revision, asked, from, now }: Origin): ModelNote {
+  const sizes = files.map(({ path, sizeBytes }) => ({ path, sizeBytes }));
+  return { version: 1, name, revision, asked: [asked], dtype, from, downloadedAtUtc: now.toISOString(), files: sizes };
+}

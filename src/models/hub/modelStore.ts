@@ -1,0 +1,331 @@
+/**
+ * Models from the hub, in a folder that all windows and the command line share. A model is there whole or not at all: it is downloaded
+ * beside the others, each file is checked, and the folder then gets its name.
+ */
+import { mkdir, rename, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSystemError } from '../../base/errors.ts';
+import { takeFileLock, type FileLock } from '../../base/fileLock.ts';
+import { replaceFile } from '../../base/replaceFile.ts';
+import { systemClock, type Clock } from '../chat/retry.ts';
+import type { Fetch } from '../models.ts';
+import { downloadFile } from './downloadFile.ts';
+import { declined, diskFault, diskFull, downloadLockLost, inUse, notAName, offline } from './hubErrors.ts';
+import { neededFiles, usualDtypes, type NeededFiles } from './hubFiles.ts';
+import { listModel, type HubListing, type HubRequest } from './hubListing.ts';
+import { idText, isHubName, type HubModel } from './hubModel.ts';
+import { importModel, placedModel } from './importModel.ts';
+import { bytesIn, Partials } from './partials.ts';
+import {
+  folderName,
+  idOf,
+  isMeant,
+  markUsed,
+  noteFile,
+  noteText,
+  storedModel,
+  storedModels,
+  type ModelNote,
+  type StoredModel,
+} from './storedModel.ts';
+
+export interface ModelStoreOptions {
+  readonly folder: string;
+  readonly fetch: Fetch;
+  /** The hub or its mirror, with or without a path. */
+  readonly hubUrl: () => string;
+  readonly isOffline: () => boolean;
+  readonly clock?: Clock;
+  readonly now?: () => Date;
+  /** How long a connection may send nothing before it is tried again. */
+  readonly stallMs?: number;
+}
+
+/** What a person is asked before the first byte of a model. */
+export interface DownloadOffer {
+  readonly name: string;
+  readonly revision: string;
+  readonly dtype: string;
+  readonly sizeBytes: number;
+  /** What an earlier try has left, which is not downloaded again. */
+  readonly hasBytes: number;
+  readonly license: string | undefined;
+  /** The host that the files are from. */
+  readonly from: string;
+  readonly folder: string;
+}
+
+export interface DownloadProgress {
+  readonly name: string;
+  readonly doneBytes: number;
+  /** 0 while it is unknown. */
+  readonly totalBytes: number;
+  /** The process that downloads it, when it is not this one: `process 12 on box`. */
+  readonly waitingFor?: string;
+}
+
+export interface EnsureOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: DownloadProgress) => void;
+  readonly consent: (offer: DownloadOffer) => Promise<boolean>;
+  /** Precisions in order of preference, for an id without one. Default: `usualDtypes`. */
+  readonly dtypes?: readonly string[];
+}
+
+const usualStallMs = 60_000;
+const lookAgainAfterMs = 300;
+/** Left free, so that a download does not stop everything else on the machine. */
+const reserveBytes = 32_000_000;
+
+export class ModelStore {
+  readonly #options: Required<ModelStoreOptions>;
+  readonly #partials: Partials;
+
+  constructor(options: ModelStoreOptions) {
+    this.#options = { clock: systemClock, now: () => new Date(), stallMs: usualStallMs, ...options };
+    this.#partials = new Partials(options.folder);
+  }
+
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  /**
+   * The model, downloaded if it is not there. If another process is downloading it, waits for that. An id without a commit gets what was
+   * downloaded for it before; only `update` asks the hub for news.
+   * @throws AriadneError `offline`, `model-…`, `storage-full`, `storage-unwritable`, `door-…`; AbortError, after which `ensure` continues
+   */
+  async ensure(model: HubModel, options: EnsureOptions): Promise<StoredModel> {
+    if (!isHubName(model.name)) throw notAName(model.name);
+    return (await this.find(model)) ?? (await this.#download(model, options));
+  }
+
+  /** As `ensure`, but asks the hub what is newest. */
+  async update(model: HubModel, options: EnsureOptions): Promise<StoredModel> {
+    if (!isHubName(model.name)) throw notAName(model.name);
+    return this.#download(model, options, { isUpdate: true });
+  }
+
+  /** The model if it is on this machine. Uses no network. */
+  async find(model: HubModel): Promise<StoredModel | undefined> {
+    const found = (await this.installed()).filter((stored) => isMeant(stored, { revision: 'main', ...model }));
+    const preferred = found.sort((a, b) => preferenceOf(a) - preferenceOf(b) || (a.downloadedAtUtc < b.downloadedAtUtc ? 1 : -1))[0];
+    if (!preferred) return placedModel(this.folder, model, this.#options.now());
+    await markUsed(preferred, this.#options.now());
+    return preferred;
+  }
+
+  /** All complete models, by id. */
+  installed(): Promise<readonly StoredModel[]> {
+    return storedModels(this.folder);
+  }
+
+  /** Bytes of downloads that were stopped and can be continued. */
+  unfinishedBytes(): Promise<number> {
+    return this.#partials.sizeBytes();
+  }
+
+  /** Models that were last used before this time and are not in `keep` (ids as `idOf` writes them). */
+  async unused(beforeUtc: string, keep: ReadonlySet<string>): Promise<readonly StoredModel[]> {
+    return (await this.installed()).filter((stored) => stored.lastUsedUtc < beforeUtc && !keep.has(idOf(stored)));
+  }
+
+  /**
+   * Removes what answers to this id, and what is left of its downloads.
+   * @returns the bytes that are free again; 0 when there was nothing
+   * @throws AriadneError `model-in-use` while it is being downloaded
+   */
+  remove(model: HubModel): Promise<number> {
+    return this.#alone(model.name, async () => {
+      const removed = (await this.installed()).filter((stored) => isMeant(stored, model));
+      for (const { folder } of removed) await this.#partials.discard(folder);
+      const left = await this.#partials.removeOf(model.name);
+      return removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, left);
+    });
+  }
+
+  /**
+   * Copies a model's files from a folder, for machines without a network.
+   * @throws AriadneError `model-unusable`, `storage-…`, `model-in-use`
+   */
+  importFrom(from: string, model: HubModel): Promise<StoredModel> {
+    if (!isHubName(model.name)) throw notAName(model.name);
+    return this.#alone(model.name, async () => {
+      const { partial, note } = await importModel(from, model, { partials: this.#partials, now: this.#options.now() });
+      return await this.#keep(partial, note);
+    });
+  }
+
+  /** @throws AriadneError `model-in-use` while another process has the model's lock */
+  async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const attempt = await this.#lock(name);
+    if (attempt.kind === 'held') throw inUse(name, attempt.owner);
+    try {
+      return await work();
+    } catch (error) {
+      throw diskFault(error, name, this.folder, 0) ?? error;
+    } finally {
+      await attempt.lock.release();
+    }
+  }
+
+  #lock(name: string): ReturnType<typeof takeFileLock> {
+    return takeFileLock(this.#partials.lockFile(name), downloadLockLost).catch((error: unknown) => {
+      throw diskFault(error, name, this.folder, 0) ?? error;
+    });
+  }
+
+  async #download(
+    model: HubModel,
+    options: EnsureOptions,
+    { isUpdate }: { readonly isUpdate: boolean } = { isUpdate: false },
+  ): Promise<StoredModel> {
+    if (this.#options.isOffline()) throw offline(idText(model));
+    const { name } = model;
+    for (;;) {
+      const attempt = await this.#lock(name);
+      if (attempt.kind === 'taken') {
+        try {
+          // Another process may have finished it just now.
+          const found = isUpdate ? undefined : await this.find(model);
+          return found ?? (await this.#downloadLocked(model, options, attempt.lock));
+        } finally {
+          await attempt.lock.release();
+        }
+      }
+      options.onProgress?.({ name, ...(await this.#partials.progressOf(name)), waitingFor: attempt.owner });
+      await this.#options.clock.delay(lookAgainAfterMs, options.signal);
+      const found = isUpdate ? undefined : await this.find(model);
+      if (found) return found;
+    }
+  }
+
+  async #downloadLocked(model: HubModel, options: EnsureOptions, lock: FileLock): Promise<StoredModel> {
+    const signal = options.signal ? AbortSignal.any([options.signal, lock.lost]) : lock.lost;
+    const { fetch, clock } = this.#options;
+    const request: HubRequest = { fetch, clock, signal, hubUrl: this.#options.hubUrl().replace(/\/+$/, '') };
+    const asked = model.revision ?? 'main';
+    try {
+      const listing = await listModel(model.name, asked, request);
+      const needed = neededFiles(listing.name, listing.files, model.dtype === undefined ? options.dtypes : [model.dtype]);
+      const note = noteOf({ listing, needed, asked, from: new URL(request.hubUrl).host, now: this.#options.now() });
+      await this.#partials.sweep(this.#options.now());
+      const same = storedModel(join(this.folder, folderName(note)));
+      const stored = same ? await this.#answerFor(same, note) : await this.#fetchFiles({ note, needed }, options, request);
+      await this.#noLonger(asked, stored);
+      return stored;
+    } catch (error) {
+      lock.lost.throwIfAborted();
+      throw error;
+    }
+  }
+
+  async #fetchFiles({ note, needed }: Plan, options: EnsureOptions, request: HubRequest): Promise<StoredModel> {
+    const { name, revision, dtype, license, from } = note;
+    const totalBytes = needed.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const partial = this.#partials.folderOf(note);
+    await this.#partials.takeBack(join(this.folder, folderName(note)), partial, needed.files);
+    const hasBytes = await bytesIn(partial);
+    const missingBytes = totalBytes - hasBytes;
+    if (missingBytes + reserveBytes > (await this.#freeBytes())) throw diskFull(name, this.folder, missingBytes);
+    const isAgreed = await options.consent({ name, revision, dtype, sizeBytes: totalBytes, hasBytes, license, from, folder: this.folder });
+    request.signal?.throwIfAborted();
+    if (!isAgreed) throw declined(idText({ name, dtype }));
+    await this.#partials.removeOthers(note);
+    try {
+      await mkdir(partial, { recursive: true });
+      await this.#partials.announce(note, totalBytes);
+      let beforeBytes = 0;
+      for (const file of needed.files) {
+        const onBytes = (fileBytes: number): void => options.onProgress?.({ name, doneBytes: beforeBytes + fileBytes, totalBytes });
+        const url = `${request.hubUrl}/${name}/resolve/${revision}/${file.path}`;
+        const { stallMs } = this.#options;
+        await downloadFile({ ...request, file, target: join(partial, file.path), url, stallMs, model: { name, revision }, onBytes });
+        beforeBytes += file.sizeBytes;
+      }
+      return await this.#keep(partial, note);
+    } catch (error) {
+      const fault = diskFault(error, name, this.folder, totalBytes - (await bytesIn(partial)));
+      // On a full disk what has arrived would keep everything else from being written.
+      if (fault?.code === 'storage-full') await this.#partials.discard(partial);
+      throw fault ?? error;
+    }
+  }
+
+  /** Gives the folder its name; only now is the model there. */
+  async #keep(partial: string, note: ModelNote): Promise<StoredModel> {
+    const folder = join(this.folder, folderName(note));
+    await this.#partials.finish(partial);
+    await writeFile(noteFile(partial), noteText(note), { flush: true });
+    await this.#partials.discard(folder);
+    await rename(partial, folder);
+    const stored = storedModel(folder);
+    if (stored) await markUsed(stored, this.#options.now());
+    if (!stored) throw new Error(`${folder} is incomplete after its download`);
+    return stored;
+  }
+
+  /** The commit is there already: it now answers for this branch, too. */
+  async #answerFor(same: StoredModel, { asked, downloadedAtUtc }: ModelNote): Promise<StoredModel> {
+    return this.#rewrite(same, { asked: [...new Set([...same.asked, ...asked])], downloadedAtUtc });
+  }
+
+  /** Another commit of the branch that was downloaded earlier stays for those who name it. */
+  async #noLonger(asked: string, stored: StoredModel): Promise<void> {
+    for (const other of await this.installed()) {
+      const isOlder = other.name === stored.name && other.dtype === stored.dtype && other.revision !== stored.revision;
+      if (isOlder && other.asked.includes(asked)) await this.#rewrite(other, { asked: other.asked.filter((one) => one !== asked) });
+    }
+  }
+
+  async #rewrite({ folder, sizeBytes, lastUsedUtc, ...note }: StoredModel, change: Partial<ModelNote>): Promise<StoredModel> {
+    replaceFile(noteFile(folder), noteText({ ...note, ...change }));
+    const stored = { ...note, ...change, folder, sizeBytes, lastUsedUtc };
+    await markUsed(stored, new Date(lastUsedUtc));
+    return stored;
+  }
+
+  async #freeBytes(): Promise<number> {
+    try {
+      await mkdir(this.folder, { recursive: true });
+      const { bavail, bsize } = await statfs(this.folder);
+      return bavail * bsize;
+    } catch (error) {
+      // Some file systems do not say how much is free. A full one then shows while writing.
+      if (isSystemError(error, 'ENOSYS', 'ENOTSUP')) return Infinity;
+      throw diskFault(error, 'a model', this.folder, 0) ?? error;
+    }
+  }
+}
+
+interface Plan {
+  readonly note: ModelNote;
+  readonly needed: NeededFiles;
+}
+
+function noteOf({ listing, needed, asked, from, now }: Found): ModelNote {
+  const { name, commit, license } = listing;
+  return {
+    version: 1,
+    name,
+    revision: commit,
+    asked: [asked],
+    dtype: needed.dtype,
+    ...(license === undefined ? {} : { license }),
+    from,
+    downloadedAtUtc: now.toISOString(),
+    files: needed.files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
+  };
+}
+
+interface Found {
+  readonly listing: HubListing;
+  readonly needed: NeededFiles;
+  readonly asked: string;
+  readonly from: string;
+  readonly now: Date;
+}
+
+function preferenceOf({ dtype }: ModelNote): number {
+  return usualDtypes.indexOf(dtype);
+}
