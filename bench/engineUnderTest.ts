@@ -32,6 +32,7 @@ export const builtFiles: EngineFiles = {
   kernels: join(import.meta.dirname, '..', 'dist', 'kernels'),
   reader: join(import.meta.dirname, '..', 'dist', 'reader.js'),
   learner: join(import.meta.dirname, '..', 'dist', 'learner.js'),
+  models: { entry: join(import.meta.dirname, '..', 'dist', 'models.js'), wasm: join(import.meta.dirname, '..', 'dist', 'ort') },
 };
 
 export interface EngineUnderTest {

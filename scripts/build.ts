@@ -46,6 +46,7 @@ const bundles: readonly BuildOptions[] = [
       cli: 'src/cli/main.ts',
       reader: 'src/corpus/readWorker.ts',
       learner: 'src/engine/learner.ts',
+      models: 'src/models/local/process/main.ts',
     },
     outdir: 'dist',
     splitting: false,
@@ -68,6 +69,9 @@ mkdirSync('dist', { recursive: true });
 buildKernels('dist/kernels');
 // Character maps that the PDF reader needs for Chinese, Japanese and Korean fonts.
 cpSync('node_modules/pdfjs-dist/cmaps', 'dist/cmaps', { recursive: true });
+// ONNX Runtime for machines where the native library does not run. The other builds are for graphics cards and have twice the size.
+for (const file of ['mjs', 'wasm'].map((end) => `ort-wasm-simd-threaded.${end}`))
+  cpSync(`node_modules/onnxruntime-web/dist/${file}`, `dist/ort/${file}`);
 if (isWatching) {
   // From now on dist/ differs from the output of `npm run build`.
   rmSync('node_modules/.ariadne/build', { force: true });

@@ -6,4 +6,6 @@ export interface EngineFiles {
   readonly reader: string;
   /** Entry of the process that learns the built-in embedder. */
   readonly learner: string;
+  /** Entry of the process that runs local models, and folder of the WebAssembly that it uses where its native library does not run. */
+  readonly models: { readonly entry: string; readonly wasm: string };
 }

@@ -39,6 +39,7 @@ const host: EngineHost = {
     kernels: join(import.meta.dirname, 'kernels'),
     reader: join(import.meta.dirname, 'reader.js'),
     learner: join(import.meta.dirname, 'learner.js'),
+    models: { entry: join(import.meta.dirname, 'models.js'), wasm: join(import.meta.dirname, 'ort') },
   },
 };
 let engine: Engine | undefined;

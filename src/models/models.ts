@@ -15,7 +15,13 @@ export interface Embedder {
   /** The tokens embedded since the last call, and how many of them only continue a word that is not in the vocabulary. */
   takeTokenCounts?(): TokenCounts;
   /** One row per text, row-major `texts.length × dimension`, L2-normalized. A text without known tokens gives a row of zeros. */
-  embed(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<Float32Array>;
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+}
+
+interface EmbedOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What the texts are: some models expect another prefix before what is searched for. Default: `passage`. */
+  readonly as?: 'query' | 'passage';
 }
 
 export interface RerankItem {

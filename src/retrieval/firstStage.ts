@@ -18,7 +18,7 @@ const usualWeight = 10;
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const searches: Record<FirstStageMethod, (query: string, n: number, options: SearchCallOptions) => Promise<readonly LinkedRow[]>> = {
     bm25: (query, n) => index.searchText(query, n),
-    dense: async (query, n, { signal }) => index.searchVector(await embedder.embed([query], { signal }), n),
+    dense: async (query, n, { signal }) => index.searchVector(await embedder.embed([query], { signal, as: 'query' }), n),
     hybrid: async (query, n, options) => {
       const depth = Math.max(n, fusionDepth);
       const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options), searches.dense(query, depth, options)]);

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
       chatBaseUrl: () => undefined,
       onIndexProgress: () => undefined,
       onRunEvent: () => undefined,
-      files: { kernels, reader, learner: '' },
+      files: { kernels, reader, learner: '', models: { entry: '', wasm: '' } },
     },
   );
   tell({ kind: 'began', work: 'first' });

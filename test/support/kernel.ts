@@ -17,7 +17,15 @@ function build(): EngineFiles {
   process.once('exit', () => rmSync(kernels, { recursive: true, force: true }));
   buildKernels(kernels);
   const source = join(import.meta.dirname, '..', '..', 'src');
-  return { kernels, reader: join(source, 'corpus', 'readWorker.ts'), learner: join(source, 'engine', 'learner.ts') };
+  return {
+    kernels,
+    reader: join(source, 'corpus', 'readWorker.ts'),
+    learner: join(source, 'engine', 'learner.ts'),
+    models: {
+      entry: join(source, 'models', 'local', 'process', 'main.ts'),
+      wasm: join(source, '..', 'node_modules', 'onnxruntime-web', 'dist'),
+    },
+  };
 }
 
 export async function loadKernel(): Promise<NearestKernel> {

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
       chatBaseUrl: () => baseUrl,
       onIndexProgress: () => undefined,
       onRunEvent: (_, { n }) => tell({ kind: 'event', n }),
-      files: { kernels, reader, learner: '' },
+      files: { kernels, reader, learner: '', models: { entry: '', wasm: '' } },
     },
   );
   const models = { ...builtinModels, chat: 'openai:simulated' };

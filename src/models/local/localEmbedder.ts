@@ -1,0 +1,92 @@
+/** An embedder in a folder. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { AriadneError } from '../../base/errors.ts';
+import type { Embedder } from '../models.ts';
+import type { LoadOptions, LocalModel } from './localModel.ts';
+import type { ModelSpec, Pooling } from './messages.ts';
+import { optionalJson, readModelFiles } from './modelFiles.ts';
+import type { ModelProcess } from './modelProcess.ts';
+
+/** What a model's card says and its files often do not. What is absent is read from the files. */
+export interface EmbedderSettings {
+  readonly pooling?: Pooling | undefined;
+  /** Written before a question. */
+  readonly queryPrefix?: string | undefined;
+  /** Written before a passage. */
+  readonly passagePrefix?: string | undefined;
+  /** The number of components kept, for models that are trained to be cut (Matryoshka). */
+  readonly dimension?: number | undefined;
+  readonly maxTokens?: number | undefined;
+}
+
+/** A call has at most this many texts, so that a process that has grown can be replaced between two calls. */
+const textsPerCall = 256;
+
+export async function localEmbedder(
+  process: ModelProcess,
+  { name, ...model }: LocalModel,
+  settings: EmbedderSettings,
+  { signal }: LoadOptions,
+): Promise<Embedder> {
+  const files = readModelFiles({ name, ...model });
+  const { folder, subfolder, dtype } = files;
+  const prompts = promptsOf(folder);
+  const pooling = settings.pooling ?? poolingOf(name, folder);
+  const prefixes = { query: settings.queryPrefix ?? prompts.query, passage: settings.passagePrefix ?? prompts.passage };
+  const maxTokens = Math.min(settings.maxTokens ?? files.maxTokens, files.maxTokens);
+  const spec: ModelSpec = { name, folder, subfolder, dtype, maxTokens, isDecoder: false };
+  const call = { task: 'embed', pooling, ...(settings.dimension !== undefined && { dimension: settings.dimension }) } as const;
+  // Loads the model, and says how long its vectors are.
+  const { width } = await process.request(spec, { ...call, texts: ['a'] }, { signal });
+  if (settings.dimension !== undefined && width !== settings.dimension) {
+    throw new AriadneError('model-unfit', `${name} gives vectors of ${width} numbers, not ${settings.dimension}. Choose at most ${width}.`);
+  }
+  const version = createHash('sha256').update(JSON.stringify([files.fingerprint, pooling, prefixes, maxTokens, width]));
+  return {
+    id: `${name}#${dtype}/${version.digest('hex').slice(0, 12)}`,
+    dimension: width,
+    async embed(texts, options = {}) {
+      const prefix = prefixes[options.as ?? 'passage'];
+      const rows = new Float32Array(texts.length * width);
+      for (let from = 0; from < texts.length; from += textsPerCall) {
+        const part = texts.slice(from, from + textsPerCall).map((text) => prefix + text);
+        const { data } = await process.request(spec, { ...call, texts: part }, { signal: options.signal });
+        rows.set(data, from * width);
+      }
+      return rows;
+    },
+  };
+}
+
+/** As sentence-transformers writes it beside the model. */
+const poolingSchema = z.looseObject({
+  pooling_mode_cls_token: z.boolean().optional(),
+  pooling_mode_mean_tokens: z.boolean().optional(),
+  pooling_mode_lasttoken: z.boolean().optional(),
+  pooling_mode: z.string().optional(),
+});
+
+/** @throws AriadneError `model-unfit` for a kind that would give wrong vectors without a sign of it */
+function poolingOf(name: string, folder: string): Pooling {
+  const modules = z.array(z.looseObject({ type: z.string() })).safeParse(optionalJson(folder, 'modules.json'));
+  const dense = modules.data?.find(({ type }) => type.endsWith('.Dense'));
+  if (dense)
+    throw new AriadneError('model-unfit', `${name} needs a layer after the model that is not in its ONNX file. Choose another embedder.`);
+  const found = optionalJson(folder, '1_Pooling/config.json');
+  if (found === undefined) return 'mean';
+  const { data } = poolingSchema.safeParse(found);
+  if (data?.pooling_mode_mean_tokens || data?.pooling_mode === 'mean') return 'mean';
+  if (data?.pooling_mode_cls_token || data?.pooling_mode === 'cls') return 'cls';
+  if (data?.pooling_mode_lasttoken || data?.pooling_mode === 'lasttoken') return 'last';
+  throw new AriadneError(
+    'model-unfit',
+    `${name} makes vectors in a way that Ariadne does not know (1_Pooling/config.json). Choose another embedder.`,
+  );
+}
+
+function promptsOf(folder: string): { readonly query: string; readonly passage: string } {
+  const schema = z.looseObject({ prompts: z.record(z.string(), z.string()).optional() });
+  const { prompts = {} } = schema.safeParse(optionalJson(folder, 'config_sentence_transformers.json')).data ?? {};
+  return { query: prompts['query'] ?? '', passage: prompts['passage'] ?? prompts['document'] ?? '' };
+}

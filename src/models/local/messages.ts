@@ -1,0 +1,62 @@
+/** What the engine and the process of local models say to each other. */
+import type { ErrorCode } from '../../base/errors.ts';
+
+/** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
+export type Runtime = 'native' | 'wasm';
+
+export type Pooling = 'mean' | 'cls' | 'last';
+
+/** One session: the same files in the same precision. */
+export interface ModelSpec {
+  /** Names the model in messages to users. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** The folder of the graph in `folder`; may be empty. */
+  readonly subfolder: string;
+  /** transformers.js's name of the precision. */
+  readonly dtype: string;
+  /** Tokens of one input, special ones included. */
+  readonly maxTokens: number;
+  readonly isDecoder: boolean;
+}
+
+export interface EmbedCall {
+  readonly task: 'embed';
+  readonly texts: readonly string[];
+  readonly pooling: Pooling;
+  /** Components kept of each vector; all if absent. */
+  readonly dimension?: number;
+}
+
+interface ClassifyCall {
+  readonly task: 'classify';
+  readonly pairs: readonly (readonly [first: string, second: string])[];
+}
+
+export type Call = EmbedCall | ClassifyCall;
+
+/** `count × width` numbers, row-major. */
+export interface Rows {
+  readonly width: number;
+  readonly data: Float32Array;
+}
+
+export interface Results {
+  readonly embed: Rows;
+  /** One logit per label, before any softmax. */
+  readonly classify: Rows;
+}
+
+export type ToModels =
+  | { readonly kind: 'start'; readonly runtime: Runtime; readonly wasm: string }
+  | { readonly kind: 'call'; readonly id: number; readonly model: ModelSpec; readonly call: Call }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+export type FromModels =
+  | { readonly kind: 'ready' }
+  /** ONNX Runtime cannot be used in this process. */
+  | { readonly kind: 'unusable'; readonly reason: string }
+  | { readonly kind: 'progress'; readonly id: number; readonly fraction: number }
+  | { readonly kind: 'result'; readonly id: number; readonly result: Results[keyof Results]; readonly residentBytes: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string };

@@ -1,0 +1,134 @@
+/** What is in the folder of a model: which precisions, how long its inputs may be, what its labels are. */
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { AriadneError, messageOf } from '../../base/errors.ts';
+
+/** File suffixes of transformers.js's precisions. */
+const suffixes = {
+  fp32: '',
+  fp16: '_fp16',
+  q8: '_quantized',
+  int8: '_int8',
+  uint8: '_uint8',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  bnb4: '_bnb4',
+  q2: '_q2',
+  q2f16: '_q2f16',
+  q1: '_q1',
+  q1f16: '_q1f16',
+} as const;
+
+type Dtype = keyof typeof suffixes;
+
+/** On a processor: one byte per weight is fastest, and loses almost nothing. Half precision is for graphics cards. */
+const encoderPreference: readonly Dtype[] = ['q8', 'int8', 'uint8', 'fp32', 'q4', 'bnb4'];
+/** Generating is limited by how fast weights are read. */
+const decoderPreference: readonly Dtype[] = ['q4', 'q8', 'int8', 'uint8', 'q4f16', 'bnb4', 'fp32'];
+
+const configSchema = z.looseObject({
+  model_type: z.string().optional(),
+  max_position_embeddings: z.number().optional(),
+  id2label: z.record(z.string(), z.string()).optional(),
+});
+
+export interface ModelFiles {
+  readonly folder: string;
+  readonly subfolder: string;
+  readonly dtype: string;
+  readonly config: z.infer<typeof configSchema>;
+  readonly maxTokens: number;
+  /** Changes with the files, so that results of other weights are never taken for those of these. */
+  readonly fingerprint: string;
+}
+
+export interface FilesRequest {
+  /** Names the model in messages. */
+  readonly name: string;
+  readonly folder: string;
+  readonly dtype?: string | undefined;
+  readonly isDecoder?: boolean;
+}
+
+/** @throws AriadneError `model-unfit` that says what is missing */
+export function readModelFiles({ name, folder: given, dtype, isDecoder = false }: FilesRequest): ModelFiles {
+  // transformers.js takes a relative path with one slash for the name of a repository.
+  const folder = resolve(given);
+  if (!existsSync(folder)) throw new AriadneError('model-unfit', `${name}: the folder ${folder} does not exist. Check the path.`);
+  const config = configSchema.safeParse(readJson(name, folder, 'config.json'));
+  if (!config.success) throw new AriadneError('model-unfit', `${name}: config.json is not that of a model. Get the model's files again.`);
+  const tokenizer = z.looseObject({ model_max_length: z.number().optional() }).parse(readJson(name, folder, 'tokenizer_config.json'));
+  readJson(name, folder, 'tokenizer.json');
+  const { subfolder, file, dtype: chosen } = chooseGraph(name, folder, dtype, isDecoder ? decoderPreference : encoderPreference);
+  const maxTokens = maxTokensOf(config.data, tokenizer.model_max_length, optionalJson(folder, 'sentence_bert_config.json'));
+  return { folder, subfolder, dtype: chosen, config: config.data, maxTokens, fingerprint: fingerprint(folder, file) };
+}
+
+/** A JSON file that need not be there; undefined too when it is none. */
+export function optionalJson(folder: string, file: string): unknown {
+  const path = join(folder, file);
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+  } catch (error) {
+    throw new AriadneError('model-unfit', `${path} is damaged (${messageOf(error)}). Get the model's files again.`, { cause: error });
+  }
+}
+
+function readJson(name: string, folder: string, file: string): unknown {
+  const content = optionalJson(folder, file);
+  if (content !== undefined) return content;
+  throw new AriadneError('model-unfit', `${name} has no ${file}. Choose a model for transformers.js, or get its missing files.`);
+}
+
+function chooseGraph(
+  name: string,
+  folder: string,
+  wanted: string | undefined,
+  preference: readonly Dtype[],
+): { readonly subfolder: string; readonly file: string; readonly dtype: Dtype } {
+  const subfolder = existsSync(join(folder, 'onnx')) ? 'onnx' : '';
+  const files = new Set(readdirSync(join(folder, subfolder)));
+  const present = (Object.keys(suffixes) as Dtype[]).filter((dtype) => files.has(`model${suffixes[dtype]}.onnx`));
+  if (present.length === 0) {
+    throw new AriadneError('model-unfit', `${name} has no ONNX files. Choose a repository with a folder "onnx" and a file model.onnx.`);
+  }
+  const dtype = wanted === undefined ? preference.find((one) => present.includes(one)) : present.find((one) => one === wanted);
+  if (dtype !== undefined) return { subfolder, file: join(subfolder, `model${suffixes[dtype]}.onnx`), dtype };
+  const list = present.join(', ');
+  if (wanted !== undefined) throw new AriadneError('model-unfit', `${name} has no ${wanted} weights. It has: ${list}.`);
+  throw new AriadneError(
+    'model-unfit',
+    `${name} has only weights for graphics cards (${list}). Choose a model with q8 or fp32 weights, or add #${present[0]} to its id to try it.`,
+  );
+}
+
+/** Tokenizers without a limit declare a huge one. RoBERTa counts positions from 2. */
+function maxTokensOf(config: z.infer<typeof configSchema>, ofTokenizer: number | undefined, sentenceBert: unknown): number {
+  const positions = config.max_position_embeddings;
+  const offset = /roberta|camembert/.test(config.model_type ?? '') ? 2 : 0;
+  const { data } = z.looseObject({ max_seq_length: z.number().nullish() }).safeParse(sentenceBert);
+  const limits = [positions === undefined ? undefined : positions - offset, ofTokenizer, data?.max_seq_length ?? undefined];
+  const known = limits.filter((limit): limit is number => limit !== undefined && limit > 0 && limit < 1_000_000);
+  return known.length === 0 ? 512 : Math.min(...known);
+}
+
+/** Of the small files all, of the weights their size, beginning and end: they can have gigabytes. */
+function fingerprint(folder: string, graph: string): string {
+  const hash = createHash('sha256');
+  for (const file of ['config.json', 'tokenizer.json']) hash.update(readFileSync(join(folder, file)));
+  for (const file of [graph, `${graph}_data`].map((one) => join(folder, one)).filter((one) => existsSync(one))) {
+    const { size } = statSync(file);
+    const part = Buffer.alloc(65_536);
+    const opened = openSync(file, 'r');
+    try {
+      hash.update(String(size));
+      for (const at of [0, Math.max(0, size - part.length)]) hash.update(part.subarray(0, readSync(opened, part, 0, part.length, at)));
+    } finally {
+      closeSync(opened);
+    }
+  }
+  return hash.digest('hex').slice(0, 12);
+}

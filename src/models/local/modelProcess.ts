@@ -1,0 +1,251 @@
+/** One process with loaded models: started when first needed, again after a crash, and in place of one that has grown too large. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { abortError } from '../../base/abort.ts';
+import { AriadneError, receivedError } from '../../base/errors.ts';
+import type { Call, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
+
+export interface ModelProcessOptions {
+  /** Entry of the process. */
+  readonly entry: string;
+  /** Folder of onnxruntime-web's WebAssembly files. */
+  readonly wasm: string;
+  /** Told once, in a sentence for the user, when the native library cannot be used here. */
+  readonly onNotice: (message: string) => void;
+  /** Bytes of resident memory that a process may gain after its first result before another takes its place. Default: 512 MiB. */
+  readonly maxGrowth?: number;
+  /** Options of Node for the process. */
+  readonly execArgv?: readonly string[];
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called after each batch with the share done, in [0, 1]. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
+}
+
+type Result = Results[keyof Results];
+
+/** A process that ended before it answered. */
+class Ended extends Error {}
+
+export class ModelProcess {
+  readonly #options: ModelProcessOptions;
+  #runtime: Runtime = 'native';
+  #running: Promise<Running> | undefined;
+  #isDisposed = false;
+
+  constructor(options: ModelProcessOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AriadneError `model-…`; AbortError at once when the signal fires, while the process ends its batch */
+  async request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
+    for (let crashes = 0; ; crashes++) {
+      options.signal?.throwIfAborted();
+      const running = await this.#ready();
+      try {
+        return await running.request(model, call, options);
+      } catch (error) {
+        if (!(error instanceof Ended)) throw error;
+        if (this.#isDisposed) throw abortError();
+        if (this.#runtime === 'native' && !running.hasAnswered) this.#fallBack(error.message);
+        else if (crashes > 0) throw crashed(model, error);
+      }
+    }
+  }
+
+  /** Process ids, for tests and benches. */
+  async pid(): Promise<number | undefined> {
+    return (await this.#running)?.pid;
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    void this.#running?.then(
+      (running) => running.kill(),
+      () => undefined,
+    );
+    this.#running = undefined;
+  }
+
+  async #ready(): Promise<Running> {
+    for (;;) {
+      const running = this.#running ?? this.#start();
+      this.#running = running;
+      const ready = await this.#settled(running);
+      if (ready && !ready.hasEnded && ready.growth <= (this.#options.maxGrowth ?? 512 * 2 ** 20)) return ready;
+      // What was asked before is answered first.
+      if (ready && !ready.hasEnded) await ready.idle();
+      if (this.#running === running) {
+        ready?.kill();
+        this.#running = undefined;
+      }
+    }
+  }
+
+  /** Undefined when the native library was of no use, and the other is to be tried. */
+  async #settled(running: Promise<Running>): Promise<Running | undefined> {
+    try {
+      return await running;
+    } catch (error) {
+      if (this.#running === running) this.#running = undefined;
+      if (!(error instanceof Ended) || this.#isDisposed) throw error;
+      if (this.#runtime === 'wasm') throw unusable(error);
+      this.#fallBack(error.message);
+      return undefined;
+    }
+  }
+
+  #start(): Promise<Running> {
+    const { entry, wasm, execArgv = [] } = this.#options;
+    if (this.#isDisposed) return Promise.reject(abortError());
+    return Running.start(entry, execArgv, { kind: 'start', runtime: this.#runtime, wasm });
+  }
+
+  #fallBack(reason: string): void {
+    if (this.#runtime === 'wasm') return;
+    this.#runtime = 'wasm';
+    this.#options.onNotice(
+      `ONNX Runtime's native library does not work here (${reason}). Local models use its WebAssembly build, which is slower.`,
+    );
+  }
+}
+
+interface Pending {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ((fraction: number) => void) | undefined;
+}
+
+class Running {
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, Pending>();
+  readonly #idle: (() => void)[] = [];
+  #lastId = 0;
+  #firstBytes = 0;
+  growth = 0;
+  hasAnswered = false;
+  hasEnded = false;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** @throws Ended when the process cannot use ONNX Runtime */
+  static async start(entry: string, execArgv: readonly string[], message: Extract<ToModels, { kind: 'start' }>): Promise<Running> {
+    const child = fork(entry, [], {
+      serialization: 'advanced',
+      execArgv: [...execArgv],
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const running = new Running(child);
+    await new Promise<void>((resolve, reject) => running.#listen(resolve, reject, message));
+    running.#rest();
+    return running;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  request(model: ModelSpec, call: Call, { signal, onProgress }: RequestOptions): Promise<Result> {
+    const id = ++this.#lastId;
+    return new Promise<Result>((resolve, reject) => {
+      const onAbort = (): void => {
+        this.#send({ kind: 'cancel', id });
+        this.#settle(id)?.reject((signal?.reason as Error | undefined) ?? abortError());
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const done = (): void => signal?.removeEventListener('abort', onAbort);
+      this.#pending.set(id, {
+        resolve: (result) => (done(), resolve(result)),
+        reject: (error) => (done(), reject(error)),
+        onProgress,
+      });
+      this.#child.ref();
+      this.#child.channel?.ref();
+      this.#send({ kind: 'call', id, model, call });
+    });
+  }
+
+  /** Resolves when nothing is asked any more. */
+  idle(): Promise<void> {
+    return this.#pending.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #listen(onReady: () => void, onUnusable: (error: Ended) => void, first: ToModels): void {
+    let stderr = '';
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-4000)));
+    const end = (reason: string): void => {
+      this.hasEnded = true;
+      const error = new Ended(reason);
+      onUnusable(error);
+      for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(error);
+    };
+    this.#child.once('error', (error) => end(error.message));
+    this.#child.once('exit', (code, signal) => end(lastLine(stderr) ?? `its process ended with ${signal ?? `exit code ${code}`}`));
+    this.#child.on('message', (message: FromModels) => {
+      if (message.kind === 'ready') return onReady();
+      if (message.kind === 'unusable') return (this.kill(), end(message.reason.split('\n')[0] ?? ''));
+      this.#receive(message);
+    });
+    this.#send(first);
+  }
+
+  #receive(message: Exclude<FromModels, { kind: 'ready' | 'unusable' }>): void {
+    if (message.kind === 'progress') return this.#pending.get(message.id)?.onProgress?.(message.fraction);
+    // An error is an answer too: the library works.
+    this.hasAnswered = true;
+    if (message.kind === 'failed') return this.#settle(message.id)?.reject(receivedError(message.code, message.message));
+    this.#firstBytes ||= message.residentBytes;
+    this.growth = message.residentBytes - this.#firstBytes;
+    this.#settle(message.id)?.resolve(message.result);
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#rest();
+    return pending;
+  }
+
+  /** While nothing is asked, the process does not keep its parent alive. */
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #send(message: ToModels): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+}
+
+/** Without what looks like a key, and without telemetry. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/key|token|secret|password|credential/i.test(name));
+  return { ...Object.fromEntries(kept), ORT_DISABLE_TELEMETRY: '1' };
+}
+
+/** Node's fatal errors end with a line about its version. */
+function lastLine(text: string): string | undefined {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => /^(?:\w*Error|FATAL|Illegal instruction|terminate called)\b/.test(line));
+}
+
+function crashed({ name }: ModelSpec, cause: Error): AriadneError {
+  return new AriadneError('model-crashed', `${name} crashed twice (${cause.message}). Choose a smaller or another model.`, { cause });
+}
+
+function unusable(cause: Error): AriadneError {
+  return new AriadneError('model-crashed', `Local models cannot run here (${cause.message}). Choose the built-in models or an endpoint.`, {
+    cause,
+  });
+}

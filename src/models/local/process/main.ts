@@ -1,0 +1,55 @@
+/**
+ * The process that runs local models; its parent is modelProcess.ts. A crash in native code ends it and nothing else. Not a thread: ONNX
+ * Runtime crashes when several threads of one process load it.
+ */
+import { isAriadneError, messageOf } from '../../../base/errors.ts';
+import type { Call, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
+import { embed } from './embed.ts';
+import { loadLibrary } from './library.ts';
+import { Sessions } from './sessions.ts';
+import { Turns, type Steps } from './steps.ts';
+
+type Result = Results[keyof Results];
+
+const turns = new Turns<Result>();
+let sessions: Sessions | undefined;
+
+process.on('message', (message: ToModels) => {
+  if (message.kind === 'start') void start(message);
+  else if (message.kind === 'cancel') turns.cancel(message.id);
+  else answer(message.id, message.model, message.call);
+});
+// No other process wants the models.
+process.on('disconnect', () => process.exit(0));
+
+async function start({ runtime, wasm }: Extract<ToModels, { kind: 'start' }>): Promise<void> {
+  try {
+    sessions = new Sessions(await loadLibrary(runtime, wasm));
+    tell({ kind: 'ready' });
+  } catch (error) {
+    tell({ kind: 'unusable', reason: messageOf(error) });
+  }
+}
+
+function answer(id: number, model: ModelSpec, call: Call): void {
+  turns.add(id, stepsOf(model, call), {
+    onProgress: ({ done, of }) => tell({ kind: 'progress', id, fraction: done / of }),
+    onResult: (result) => tell({ kind: 'result', id, result, residentBytes: process.memoryUsage.rss() }),
+    onError: (error) =>
+      tell({ kind: 'failed', id, code: isAriadneError(error) ? error.code : 'model-failed', message: sentence(model, error) }),
+  });
+}
+
+async function* stepsOf(model: ModelSpec, call: Call): Steps<Result> {
+  const encoder = await sessions!.encoder(model);
+  return yield* embed(encoder, call as Extract<Call, { task: 'embed' }>);
+}
+
+function sentence({ name }: ModelSpec, error: unknown): string {
+  if (isAriadneError(error)) return error.message;
+  return `${name} failed (${messageOf(error).split('\n')[0]}). Choose another precision or another model.`;
+}
+
+function tell(message: FromModels): void {
+  process.send?.(message);
+}

@@ -1,0 +1,71 @@
+/**
+ * The loaded models of this process. A session is never released: ONNX Runtime gives little memory back and leaks when sessions come and
+ * go, so the memory of models that are no longer used is freed by ending the process.
+ */
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import { AriadneError, isAriadneError, messageOf } from '../../../base/errors.ts';
+import type { ModelSpec } from '../messages.ts';
+import { Encoder } from './encoder.ts';
+import type { Library } from './library.ts';
+import { Tokens } from './tokens.ts';
+
+/** The arena keeps the most memory that any batch needed. Threads that spin while they wait take the processor from the editor. */
+const sessionOptions = { enableCpuMemArena: false, extra: { session: { intra_op: { allow_spinning: '0' } } } };
+
+export class Sessions {
+  readonly #library: Library;
+  readonly #encoders = new Map<string, Promise<Encoder>>();
+
+  constructor(library: Library) {
+    this.#library = library;
+  }
+
+  /** @throws AriadneError `model-unreadable` */
+  encoder(spec: ModelSpec): Promise<Encoder> {
+    const key = JSON.stringify(spec);
+    const known = this.#encoders.get(key);
+    if (known) return known;
+    const loading = this.#loadEncoder(spec);
+    this.#encoders.set(key, loading);
+    // The files may be complete next time.
+    loading.catch(() => this.#encoders.delete(key));
+    return loading;
+  }
+
+  async #loadEncoder(spec: ModelSpec): Promise<Encoder> {
+    const tokenizer = await this.#tokenizer(spec);
+    try {
+      const model = await this.#library.AutoModel.from_pretrained(spec.folder, this.#options(spec));
+      return new Encoder(spec, this.#library, new Tokens(tokenizer), model);
+    } catch (error) {
+      throw unreadable(spec, 'the model', error);
+    }
+  }
+
+  async #tokenizer({ folder, ...spec }: ModelSpec): Promise<PreTrainedTokenizer> {
+    try {
+      return await this.#library.AutoTokenizer.from_pretrained(folder, { local_files_only: true });
+    } catch (error) {
+      throw unreadable(spec, 'the tokenizer', error);
+    }
+  }
+
+  /** Always with a precision: the library's default on a processor is fp32, four times as large and half as fast. */
+  #options({ subfolder, dtype }: ModelSpec): Parameters<Library['AutoModel']['from_pretrained']>[1] {
+    return {
+      local_files_only: true,
+      device: 'cpu',
+      dtype: dtype as 'q8',
+      subfolder,
+      session_options: sessionOptions,
+    };
+  }
+}
+
+function unreadable({ name }: Pick<ModelSpec, 'name'>, part: string, cause: unknown): AriadneError {
+  if (isAriadneError(cause)) return cause;
+  const [reason = ''] = messageOf(cause).split('\n');
+  return new AriadneError('model-unreadable', `Cannot load ${part} of ${name} (${reason}). Get its files again, or choose another model.`, {
+    cause,
+  });
+}

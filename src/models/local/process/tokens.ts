@@ -1,0 +1,33 @@
+/** A model's tokenizer: ids of texts, with and without special tokens. */
+import type { PreTrainedTokenizer } from '@huggingface/transformers';
+
+/** What a model gets of one input. */
+export interface Sequence {
+  readonly ids: readonly number[];
+  /** Segment of each token: 0 for the first text of a pair, 1 for the second, with models that distinguish them. */
+  readonly types: readonly number[];
+}
+
+export class Tokens {
+  readonly tokenizer: PreTrainedTokenizer;
+
+  constructor(tokenizer: PreTrainedTokenizer) {
+    this.tokenizer = tokenizer;
+  }
+
+  /** Fills up a batch. It is masked, so any token does where the tokenizer declares none. */
+  get padding(): number {
+    return this.tokenizer.pad_token_id ?? this.tokenizer.eos_token_id ?? 0;
+  }
+
+  of(text: string): readonly number[] {
+    return this.tokenizer.encode(text, { add_special_tokens: false });
+  }
+
+  withSpecial(text: string, pair?: string): Sequence {
+    const options = { return_tensor: false, return_token_type_ids: true } as const;
+    const encoded = this.tokenizer(text, pair === undefined ? options : { ...options, text_pair: pair });
+    const { input_ids: ids, token_type_ids: types } = encoded as { readonly input_ids: number[]; readonly token_type_ids?: number[] };
+    return { ids, types: types ?? ids.map(() => 0) };
+  }
+}

@@ -1,0 +1,48 @@
+/** Real tokenizer files, small enough to be read. */
+
+export interface TokenizerFiles {
+  readonly tokenizer: object;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly vocabulary: ReadonlyMap<string, number>;
+}
+
+const specials = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+const characters = [..."abcdefghijklmnopqrstuvwxyz0123456789.,;:!?()'-"];
+const defaultWords = 'the of is in was and a to river city capital france paris london england who what where how answer'.split(' ');
+
+/** WordPiece like BERT's: lower case, without accents, Chinese characters one by one, words in pieces of single letters. */
+export function wordPiece(words: readonly string[] = [], { maxTokens = 64 } = {}): TokenizerFiles {
+  const pieces = [...specials, ...characters, ...characters.map((c) => `##${c}`), ...new Set([...defaultWords, ...words])];
+  const vocabulary = new Map([...new Set(pieces)].map((piece, id) => [piece, id]));
+  const special = (content: string): readonly [string, number] => [content, vocabulary.get(content)!];
+  const tokenizer = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: specials.map((content) => ({ id: vocabulary.get(content), content, ...addedToken, special: true })),
+    normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: { type: 'BertProcessing', sep: special('[SEP]'), cls: special('[CLS]') },
+    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+    model: {
+      type: 'WordPiece',
+      unk_token: '[UNK]',
+      continuing_subword_prefix: '##',
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(vocabulary),
+    },
+  };
+  const config = {
+    tokenizer_class: 'BertTokenizer',
+    do_lower_case: true,
+    model_max_length: maxTokens,
+    pad_token: '[PAD]',
+    unk_token: '[UNK]',
+    cls_token: '[CLS]',
+    sep_token: '[SEP]',
+    mask_token: '[MASK]',
+  };
+  return { tokenizer, config, vocabulary };
+}
+
+const addedToken = { single_word: false, lstrip: false, rstrip: false, normalized: false };

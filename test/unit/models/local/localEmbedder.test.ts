@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAbort } from '../../../../src/base/abort.ts';
+import { startLocalModels } from '../../../support/models/localModels.ts';
+import { makeModelFolder, type MadeModel } from '../../../support/models/modelFolder.ts';
+import { bertRows } from '../../../support/models/referenceBert.ts';
+
+const local = startLocalModels();
+const texts = ['the river', 'paris is the capital of france', 'a city', 'zebra', ''];
+
+test('vectors agree with plain matrix products, whatever is computed with them', async (t) => {
+  const made = makeModelFolder(t);
+  const embedder = await local.embedder({ name: 'small', folder: made.folder });
+  assert.equal(embedder.dimension, 32);
+  assert.match(embedder.id, /^small#fp32\/[0-9a-f]{12}$/);
+  const together = await embedder.embed(texts);
+  close(
+    together,
+    texts.flatMap((text) => expected(made, text, mean)),
+  );
+  for (const [i, text] of texts.entries()) close(await embedder.embed([text]), [...together.subarray(i * 32, (i + 1) * 32)]);
+});
+
+for (const [pooling, file, pool] of [
+  ['the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }, (rows: number[][]) => rows[0]!],
+  ['the last token', { pooling_mode_lasttoken: true }, (rows: number[][]) => rows.at(-1)!],
+] as const) {
+  test(`a model whose files ask for ${pooling} gets its vector from there`, async (t) => {
+    const made = makeModelFolder(t, { files: { '1_Pooling/config.json': JSON.stringify(file) } });
+    const embedder = await local.embedder({ name: 'small', folder: made.folder });
+    close(
+      await embedder.embed(texts),
+      texts.flatMap((text) => expected(made, text, pool)),
+    );
+  });
+}
+
+test('questions and passages get the prefixes that the files or the settings name', async (t) => {
+  const prompts = { prompts: { query: 'what is ', document: 'the answer is ' } };
+  const made = makeModelFolder(t, { files: { 'config_sentence_transformers.json': JSON.stringify(prompts) } });
+  const ofFiles = await local.embedder({ name: 'small', folder: made.folder });
+  close(await ofFiles.embed(['paris'], { as: 'query' }), expected(made, 'what is paris', mean));
+  close(await ofFiles.embed(['paris']), expected(made, 'the answer is paris', mean));
+  const set = await local.embedder({ name: 'small', folder: made.folder }, { queryPrefix: 'where ', passagePrefix: '' });
+  close(await set.embed(['paris'], { as: 'query' }), expected(made, 'where paris', mean));
+  close(await set.embed(['paris'], { as: 'passage' }), expected(made, 'paris', mean));
+  assert.notEqual(set.id, ofFiles.id);
+});
+
+test('a text that is too long is cut before the last special token', async (t) => {
+  const made = makeModelFolder(t, { shape: { maxTokens: 8 } });
+  const embedder = await local.embedder({ name: 'small', folder: made.folder });
+  close(await embedder.embed(['the '.repeat(100)]), expected(made, 'the '.repeat(6), mean));
+});
+
+test('a cut vector is the beginning of the whole one, normalized', async (t) => {
+  const made = makeModelFolder(t);
+  const embedder = await local.embedder({ name: 'small', folder: made.folder }, { dimension: 8 });
+  assert.equal(embedder.dimension, 8);
+  close(
+    await embedder.embed(texts),
+    texts.flatMap((text) => unit(mean(rowsOf(made, text)).slice(0, 8))),
+  );
+  await assert.rejects(local.embedder({ name: 'small', folder: made.folder }, { dimension: 100 }), { code: 'model-unfit' });
+});
+
+test('one byte per weight comes first, and its vectors are close to those of the full weights', async (t) => {
+  const full = makeModelFolder(t);
+  const quantized = makeModelFolder(t, { isQuantized: true, file: 'model_quantized', files: { 'onnx/model.onnx': full.bert.onnx } });
+  const embedder = await local.embedder({ name: 'small', folder: quantized.folder });
+  assert.match(embedder.id, /^small#q8\//);
+  const [vector] = [await embedder.embed([texts[1]!])];
+  const cosine = expected(full, texts[1]!, mean).reduce((sum, value, d) => sum + value * vector[d]!, 0);
+  assert.ok(cosine > 0.98 && cosine < 1 - 1e-6, String(cosine));
+});
+
+test('weights that lie beside the graph are found', async (t) => {
+  const made = makeModelFolder(t, { hasWeightsBeside: true });
+  const embedder = await local.embedder({ name: 'small', folder: made.folder });
+  close(
+    await embedder.embed(texts),
+    texts.flatMap((text) => expected(made, text, mean)),
+  );
+});
+
+test('a tokenizer without a padding token works: padding is masked', async (t) => {
+  const made = makeModelFolder(t, { tokenizerConfig: { pad_token: null } });
+  const embedder = await local.embedder({ name: 'small', folder: made.folder });
+  close(
+    await embedder.embed(texts),
+    texts.flatMap((text) => expected(made, text, mean)),
+  );
+});
+
+test('a new question is answered while a folder is embedded, and a cancelled one ends at once', async (t) => {
+  const { folder } = makeModelFolder(t);
+  const embedder = await local.embedder({ name: 'small', folder });
+  const order: string[] = [];
+  const controller = new AbortController();
+  const long = embedder.embed(Array<string>(4000).fill('the river is in the city'), { signal: controller.signal });
+  const failed = assert.rejects(long, isAbort).then(() => order.push('long'));
+  await embedder.embed(['paris'], { as: 'query' });
+  order.push('question');
+  controller.abort();
+  await failed;
+  assert.deepEqual(order, ['question', 'long']);
+  close(await embedder.embed(['a']), [...(await embedder.embed(['a']))]);
+});
+
+function expected(made: MadeModel, text: string, pool: (rows: number[][]) => number[]): number[] {
+  return unit(pool(rowsOf(made, text)));
+}
+
+function rowsOf({ bert, tokenizer: { vocabulary } }: MadeModel, text: string): number[][] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const pieces = words.flatMap((word) =>
+    vocabulary.has(word) ? [word] : [...word].map((letter, i) => (i === 0 ? letter : `##${letter}`)),
+  );
+  return bertRows(
+    bert,
+    ['[CLS]', ...pieces, '[SEP]'].map((piece) => vocabulary.get(piece)!),
+  );
+}
+
+function mean(rows: number[][]): number[] {
+  return rows[0]!.map((_, d) => rows.reduce((sum, row) => sum + row[d]!, 0) / rows.length);
+}
+
+function unit(vector: readonly number[]): number[] {
+  const norm = Math.hypot(...vector);
+  return vector.map((value) => value / norm);
+}
+
+function close(actual: Iterable<number>, wanted: readonly number[]): void {
+  const values = [...actual];
+  assert.equal(values.length, wanted.length);
+  const furthest = Math.max(...values.map((value, i) => Math.abs(value - wanted[i]!)));
+  assert.ok(furthest < 1e-3, `off by ${furthest}`);
+}
