@@ -108,9 +108,21 @@ function workOf(context: CommandContext, question: string | undefined): Work {
   };
   const withLog = log === undefined ? {} : { log: resolve(log) };
   if (resume !== undefined) {
-    const other = ['from', 'pipeline', 'set', 'log', 'chat', 'first-stage', 'estimate', 'edit', 'pin', 'ban', 'rerun'].find(
-      (name) => values[name] !== undefined,
-    );
+    const other = [
+      'from',
+      'pipeline',
+      'set',
+      'log',
+      'chat',
+      'reader',
+      'planner',
+      'first-stage',
+      'estimate',
+      'edit',
+      'pin',
+      'ban',
+      'rerun',
+    ].find((name) => values[name] !== undefined);
     if (other !== undefined || question !== undefined) {
       refuse(
         `--resume continues a run with its original settings: ${other === undefined ? 'a question' : `--${other}`} cannot be combined with it.`,

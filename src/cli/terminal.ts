@@ -46,8 +46,11 @@ export const engineOptions: ParseArgsOptionsConfig = {
   embedder: { type: 'string' },
   reranker: { type: 'string' },
   entailment: { type: 'string' },
+  reader: { type: 'string' },
+  planner: { type: 'string' },
 };
-export const engineUsage = '[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--json]';
+export const engineUsage =
+  '[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--reader ID] [--planner ID] [--json]';
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${jsonForTerminal(value)}\n`);
@@ -122,8 +125,18 @@ export function countOption(context: CommandContext, name: string, byDefault: nu
 }
 
 export function modelsOf(context: CommandContext): ModelIds {
-  const named = (role: keyof ModelIds): string => stringOption(context, role) ?? builtinModels[role];
-  return { chat: named('chat'), embedder: named('embedder'), reranker: named('reranker'), entailment: named('entailment') };
+  const roles = ['chat', 'embedder', 'reranker', 'entailment', 'reader', 'planner'] as const;
+  const named = roles.flatMap((role) => {
+    const id = stringOption(context, role);
+    return id === undefined ? [] : [[role, fromHere(id)]];
+  });
+  return { ...builtinModels, ...(Object.fromEntries(named) as Partial<ModelIds>) };
+}
+
+/** Paths of models are relative to where the command runs. */
+function fromHere(id: string): string {
+  const [, path] = /^folder:(.+)$/s.exec(id) ?? [];
+  return path === undefined ? id : `folder:${resolve(path)}`;
 }
 
 export const firstStageUsage = `[--first-stage ${firstStageMethod.options.join('|')}]`;

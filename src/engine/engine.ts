@@ -35,7 +35,7 @@ import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import { allProviders, type Providers } from './providers.ts';
-import { createReasoner } from './reasoners.ts';
+import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
@@ -220,6 +220,8 @@ export class Engine {
     const context = { fetch, signal };
     const embedder = await providers.get('embedder', models.embedder, context);
     const chat = await providers.chosen('chat', models.chat, context);
+    const planner = await providers.chosen('chat', models.planner, context);
+    const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
     return {
       index,
       neighborsOf: await this.#index.graphFor(firstStage, index, signal),
@@ -227,7 +229,12 @@ export class Engine {
       embedder,
       reranker: await providers.get('reranker', models.reranker, context),
       entailment: await providers.get('entailment', models.entailment, context),
-      createReasoner: (recorder) => createReasoner(chat, { recorder, seedShift: seedShiftOf(run) }),
+      createReasoner: (recorder) => createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run) }),
+      answering: {
+        chat: chat?.id ?? models.chat,
+        ...(planner ? { planner: planner.id } : {}),
+        ...(reader ? { reader: reader.id } : {}),
+      },
       folder: this.#target.folder,
       sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
       bytesSent: () => bytesSent,

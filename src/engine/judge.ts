@@ -3,10 +3,10 @@ import { lastingFailures } from '../evaluation/evaluate.ts';
 import type { Judge, JudgeCosts } from '../evaluation/judgments.ts';
 import type { LlmCall } from '../protocol/trace.ts';
 import { judgePromptVersion } from '../reasoning/prompts/judge.ts';
+import { createReasoner } from '../reasoning/createReasoner.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import type { ModelContext } from '../models/provider.ts';
 import type { Providers } from './providers.ts';
-import { createReasoner } from './reasoners.ts';
 
 /**
  * A chat model as the judge of answers. Every answer is judged by a model instance and in a separate conversation; no system has either.
@@ -17,7 +17,7 @@ export function createJudge(id: string, providers: Providers, { fetch }: Pick<Mo
     promptVersion: judgePromptVersion,
     async ask(asked, signal) {
       const calls = new Calls();
-      const reasoner = createReasoner(await providers.chosen('chat', id, { fetch, signal }), { recorder: calls });
+      const reasoner = createReasoner({ chat: await providers.chosen('chat', id, { fetch, signal }) }, { recorder: calls });
       if (!reasoner.serves('judge')) throw new AriadneError('usage', `${id} cannot judge. Choose a judge with --judge openai:MODEL.`);
       try {
         const { output, flags } = await reasoner.perform('judge', asked, { node: 'judge', signal });

@@ -60,7 +60,7 @@ export interface Entailment {
 }
 
 /** A quote that may answer the question. */
-interface ReadSpan {
+export interface ReadSpan {
   /** Position of the passage in the request. */
   readonly passage: number;
   /** UTF-16 offsets in that passage's text; `end` is exclusive, and never equals `start`. */

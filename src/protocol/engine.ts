@@ -5,10 +5,11 @@ import { fileExplanation } from './fileExplanation.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
-import { cost, runSnapshot } from './trace.ts';
+import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
 
-export const modelIds = z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string() });
+/** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
+export const modelIds = runModels.required({ entailment: true });
 export type ModelIds = Readonly<z.infer<typeof modelIds>>;
 export const builtinModels: ModelIds = { chat: 'builtin', embedder: 'builtin', reranker: 'builtin', entailment: 'builtin' };
 
@@ -183,8 +184,8 @@ export type RunReference = Readonly<z.infer<typeof runReference>>;
 
 const resumeRequest = z.object({
   run: runReference,
-  /** The run keeps its chat model. */
-  models: modelIds.omit({ chat: true }).optional(),
+  /** The run keeps the models that answer it. */
+  models: modelIds.omit({ chat: true, reader: true, planner: true }).optional(),
   /** Replaces the run's budget. */
   budget: runBudget.optional(),
 });

@@ -20,6 +20,7 @@ import {
   nodeStatus,
   rerank,
   retrieval,
+  runModels,
   runStatus,
   traceNode,
 } from './trace.ts';
@@ -41,7 +42,7 @@ const runStarted = z.object({
   /** When the run began, ISO 8601. */
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
+  models: runModels,
   indexEpoch: z.string(),
   /** The first-stage method. */
   firstStage: z.string().optional(),

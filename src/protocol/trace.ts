@@ -286,6 +286,16 @@ export const cost = z.object({
   recalledCalls: z.number().int().optional(),
 });
 
+/** The models that made a run. A planner and a reader are named if they took part. */
+export const runModels = z.object({
+  chat: z.string(),
+  embedder: z.string(),
+  reranker: z.string(),
+  entailment: z.string().optional(),
+  reader: z.string().optional(),
+  planner: z.string().optional(),
+});
+
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
@@ -305,7 +315,7 @@ export const trace = z.object({
   failure: z.string().optional(),
   startedAtUtc: z.string(),
   folder: z.string(),
-  models: z.object({ chat: z.string(), embedder: z.string(), reranker: z.string(), entailment: z.string().optional() }),
+  models: runModels,
   indexEpoch: z.string(),
   budget: runBudget.optional(),
   /** The run that this one is based on, and the changes. */

@@ -7,8 +7,11 @@ export class MemoizedReasoner implements Reasoner {
   readonly can: Reasoner['can'];
   readonly #inner: Reasoner;
   readonly #memo: Memo;
+  readonly #reader: { readonly reader?: string };
 
-  constructor(inner: Reasoner, memo: Memo) {
+  /** @param reader id of the model that reads, if one does: another model's results are not taken for its own */
+  constructor(inner: Reasoner, memo: Memo, reader?: string) {
+    this.#reader = reader === undefined ? {} : { reader };
     this.id = inner.id;
     this.can = inner.can;
     this.#inner = inner;
@@ -21,7 +24,10 @@ export class MemoizedReasoner implements Reasoner {
 
   perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
     const { node, sample = 0, isFinal = false } = call;
-    return this.#memo.remember('reason', { role, input, sample }, () => this.#inner.perform(role, input, call), { node, isFinal });
+    return this.#memo.remember('reason', { role, input, sample, ...this.#reader }, () => this.#inner.perform(role, input, call), {
+      node,
+      isFinal,
+    });
   }
 
   sample<R extends RoleId>(

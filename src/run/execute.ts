@@ -70,8 +70,9 @@ export async function execute(
 }
 
 /** The first event of the execution: a header, or a continuation. */
-function openingEvent(run: Run, { index, embedder, reranker, entailment, folder }: RunComponents, reasoner: Reasoner): NewRunEvent {
+function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
   const { runId, pipeline, params, question, models, firstStage, budget, from, earlier } = run;
+  const { index, embedder, reranker, entailment, folder, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
   if (earlier?.own) return { kind: 'run-resumed', resumedAtUtc: now, ...common };
@@ -84,7 +85,7 @@ function openingEvent(run: Run, { index, embedder, reranker, entailment, folder 
     question,
     startedAtUtc: now,
     folder,
-    models: { chat: models.chat, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
+    models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
     firstStage,
     ...common,
     ...(from === undefined ? {} : { from }),

@@ -8,6 +8,7 @@ import {
   firstStageBeforeNamed,
   firstStageMethod,
   type AskRequest,
+  type ModelIds,
   type RerunRequest,
   type ResumeRequest,
 } from '../protocol/engine.ts';
@@ -50,7 +51,7 @@ export function planResume(
   requirePrices(budget);
   return {
     ...begun,
-    models: { ...builtinModels, ...request.models, chat: models.chat },
+    models: { ...builtinModels, ...request.models, ...answeringOf(models) },
     budget,
     earlier: { own: events, origin },
   };
@@ -65,19 +66,20 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const pipeline = pipelineOf(request.pipeline ?? started.pipeline);
   const isOther = pipeline.id !== started.pipeline;
   const before = runOf(events, () => pipeline);
-  const { chat = before.models.chat, embedder = builtinModels.embedder } = request.models ?? {};
-  const { reranker = builtinModels.reranker, entailment = builtinModels.entailment } = request.models ?? {};
+  const kept = { ...builtinModels, ...answeringOf(before.models) };
+  const { chat = kept.chat, embedder = kept.embedder, reranker = kept.reranker, entailment = kept.entailment } = request.models ?? {};
+  const { reader = kept.reader, planner = kept.planner } = request.models ?? {};
   if (isOther || isFresh) requireNoNodes(request.edits);
   else requireEditable(request.edits, trace);
   // Earlier changes stay in effect.
-  const kept = withoutTakenBack(before.edits, request.takenBack);
-  const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(kept) : kept, request.edits);
+  const keptEdits = withoutTakenBack(before.edits, request.takenBack);
+  const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(keptEdits) : keptEdits, request.edits);
   return {
     runId,
     pipeline,
     params: parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...before.params, ...request.params }),
     question: before.question,
-    models: { chat, embedder, reranker, entailment },
+    models: { embedder, reranker, entailment, ...answeringOf({ chat, reader, planner }) },
     firstStage: before.firstStage,
     budget,
     edits,
@@ -106,6 +108,15 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     logprobs,
     digests,
   };
+}
+
+/** The models that answer: a run that goes on keeps them, unlike those that search. */
+function answeringOf({
+  chat,
+  reader,
+  planner,
+}: Pick<ModelIds, 'chat' | 'reader' | 'planner'>): Pick<ModelIds, 'chat' | 'reader' | 'planner'> {
+  return { chat, ...(reader === undefined ? {} : { reader }), ...(planner === undefined ? {} : { planner }) };
 }
 
 function startOf([first]: readonly RunEvent[]): Extract<RunEvent, { kind: 'run-started' }> {

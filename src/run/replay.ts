@@ -5,9 +5,9 @@ import { pipelineById } from '../pipelines/registry.ts';
 import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import { runEvent, type RunEvent } from '../protocol/events.ts';
 import type { Trace } from '../protocol/trace.ts';
-import { ChatReasoner } from '../reasoning/chatReasoner.ts';
+import { createReasoner } from '../reasoning/createReasoner.ts';
 import { ExtractiveReasoner } from '../reasoning/extractive/extractiveReasoner.ts';
-import type { Reasoner } from '../reasoning/reasoner.ts';
+import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
 import { LoggedCalls } from '../trace/callSource.ts';
 import { fold } from '../trace/fold.ts';
 import { RunRecorder } from '../trace/runRecorder.ts';
@@ -15,8 +15,6 @@ import type { Recorder } from '../trace/recorder.ts';
 import { execute } from './execute.ts';
 import { runOf } from './plan.ts';
 import type { Run, RunComponents } from './run.ts';
-import { FallbackReasoner } from '../reasoning/fallbackReasoner.ts';
-import { MemoizedReasoner } from '../reasoning/memoizedReasoner.ts';
 
 export interface Replay {
   /** The trace of the log. */
@@ -47,8 +45,7 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
     after: events.slice(0, begin),
   });
   const run = runOf(events, pipelineOf);
-  const { chat } = run.models;
-  const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(chat, recorder) };
+  const components = { ...recordedComponents(run, was, trace), createReasoner: () => recordedReasoner(run.models, recorder) };
   await execute(run, components, recorder, new AbortController().signal, was[0]);
   const differs = was.findIndex((event, i) => comparable(event) !== comparable(again[i]));
   const at = differs >= 0 ? differs : again.length > was.length ? was.length : -1;
@@ -76,19 +73,15 @@ function recordedComponents(
   };
 }
 
-/** A reasoner for the chat model with this id whose results all come from the log. */
-function recordedReasoner(chat: string, recorder: Recorder): Reasoner {
+/** A reasoner for the models with these ids whose results all come from the log. */
+function recordedReasoner({ chat, planner, reader }: Run['models'], recorder: Recorder): Reasoner {
   const absent = unavailable('the model');
-  if (chat === 'builtin') {
-    const extractive = new ExtractiveReasoner();
-    const reasoner = new MemoizedReasoner(
-      { id: 'recorded', can: extractive.can, serves: (role) => extractive.serves(role), perform: absent, sample: absent },
-      recorder,
-    );
-    return new FallbackReasoner(reasoner, recorder);
-  }
-  const model: ChatModel = { id: chat, complete: absent };
-  return new FallbackReasoner(new ChatReasoner({ model, trace: recorder, memo: recorder }), recorder);
+  const model = (id: string | undefined): ChatModel | undefined =>
+    id === undefined || id === 'builtin' ? undefined : { id, complete: absent };
+  const rules = new ExtractiveReasoner();
+  const extractive = { id: 'recorded', can: rules.can, serves: (role: RoleId) => rules.serves(role), perform: absent, sample: absent };
+  const recorded = { chat: model(chat), planner: model(planner), reader: reader === undefined ? undefined : { id: reader, read: absent } };
+  return createReasoner(recorded, { recorder, extractive });
 }
 
 const absentIndex = {

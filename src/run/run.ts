@@ -42,6 +42,8 @@ interface EarlierLogs {
 /** Index and models, without recording. */
 export interface RunComponents {
   readonly createReasoner: (recorder: Recorder) => Reasoner;
+  /** Ids of the models behind the reasoner. Default: as the run names them. */
+  readonly answering?: Pick<ModelIds, 'chat' | 'reader' | 'planner'>;
   readonly retriever: Retriever;
   readonly index: PassageIndex;
   /** The graph to walk. */

@@ -9,14 +9,15 @@ import type { Parts } from './parts.ts';
  * Checks the path's answer against the pooled passages: reads every look-up behind the answer again, and returns the answer with its
  * passages if the last look-ups agree with the path. Otherwise abstains, so that the path's answer is kept.
  */
-export function confirmAnswer(parts: Parts, { question, path, passages }: MetaInput): ReadOutput {
+export async function confirmAnswer(parts: Parts, { question, path, passages }: MetaInput): Promise<ReadOutput> {
   const answer = finishFrom(parts, { question, path });
   if (answer === null) return NOTHING;
   const key = foldText(answer);
   const carrying = path.filter((step) => step.answer !== null && foldText(step.answer) === key);
-  const supported = (carrying.length > 0 ? carrying : path)
-    .filter((step) => step.answer !== null)
-    .map((step) => supportOf(parts, step, passages));
+  const supported: ReadOutput[] = [];
+  for (const step of carrying.length > 0 ? carrying : path) {
+    if (step.answer !== null) supported.push(await supportOf(parts, step, passages));
+  }
   const citations = [...new Set(supported.flatMap((support) => support.citations))];
   const quote = supported.find((support) => support.quote !== null)?.quote ?? null;
   return citations.length === 0 || quote === null ? NOTHING : { answer, citations, quote };
@@ -24,8 +25,8 @@ export function confirmAnswer(parts: Parts, { question, path, passages }: MetaIn
 
 const NOTHING: ReadOutput = { answer: null, citations: [], quote: null };
 
-function supportOf(parts: Parts, step: PathStep, passages: MetaInput['passages']): ReadOutput {
-  const read = parts.read({ question: step.question, passages, cot: false });
+async function supportOf(parts: Parts, step: PathStep, passages: MetaInput['passages']): Promise<ReadOutput> {
+  const read = await parts.read({ question: step.question, passages, cot: false });
   return read.answer !== null && step.answer !== null && foldText(read.answer) === foldText(step.answer)
     ? read
     : literalSupport(step, passages);

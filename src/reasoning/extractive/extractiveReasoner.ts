@@ -1,3 +1,4 @@
+import type { Reader } from '../../models/models.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from '../reasoner.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { confirmAnswer } from './confirmAnswer.ts';
@@ -21,21 +22,23 @@ import { readQuestion } from './walkPlan.ts';
 /**
  * Reasons without a model: decomposes a question by its grammar and answers each part with the best-supported words of the passages, or
  * abstains. English; questions in other languages are read as one step and mostly get an abstention. Deterministic, and a pure function of
- * each call's input.
+ * each call's input. With a reader, plans the same, and that model finds the words.
  */
 export class ExtractiveReasoner implements Reasoner {
   readonly id: string;
   readonly can = { sample: false, logprobs: false, stateConfidence: false } as const;
-  readonly #served: Served;
+  readonly #servedBy: (signal: AbortSignal) => Served;
 
-  constructor(options: PartOptions = {}) {
+  /** @param reader answers single-hop questions in place of the rules, and can only quote */
+  constructor(options: PartOptions = {}, reader?: Reader) {
     const left = Object.entries(options).flatMap(([part, isUsed]) => (isUsed === false ? [`-without-${part}`] : []));
-    this.id = ['extractive', ...left].join('');
-    this.#served = servedBy(createParts(options));
+    this.id = ['extractive', ...left, ...(reader ? [`-with-${reader.id}`] : [])].join('');
+    const withoutModel = servedBy(createParts(options));
+    this.#servedBy = reader ? (signal) => servedBy(createParts(options, { reader, signal })) : () => withoutModel;
   }
 
   serves(role: RoleId): boolean {
-    return this.#served[role] !== undefined;
+    return this.#servedBy(new AbortController().signal)[role] !== undefined;
   }
 
   async sample<R extends RoleId>(
@@ -47,13 +50,11 @@ export class ExtractiveReasoner implements Reasoner {
     return [await this.perform(role, input, call)];
   }
 
-  perform<R extends RoleId>(role: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
-    return new Promise((resolve) => {
-      call.signal.throwIfAborted();
-      const serve: ((input: Roles[R]['input']) => Roles[R]['output']) | undefined = this.#served[role];
-      if (!serve) throw new Error(`the role ${role} is not served`);
-      resolve({ output: serve(standalone(input)), flags: [] });
-    });
+  async perform<R extends RoleId>(role: R, input: Roles[R]['input'], { signal }: ReasonerCall): Promise<Performed<R>> {
+    signal.throwIfAborted();
+    const serve: Served[R] | undefined = this.#servedBy(signal)[role];
+    if (!serve) throw new Error(`the role ${role} is not served`);
+    return { output: await serve(standalone(input)), flags: [] };
   }
 }
 
@@ -65,11 +66,12 @@ function standalone<I>(input: I): I {
 
 const withoutLikelihood = <T>(output: T): T & { readonly meanLogprob: null } => ({ ...output, meanLogprob: null });
 
-type Served = { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] };
+type Served = { readonly [R in RoleId]?: (input: Roles[R]['input']) => Roles[R]['output'] | Promise<Roles[R]['output']> };
 
 /** Roles missing here need a memory, a stated confidence or free wording; they fall back (pipelines.md 1.11). */
 function servedBy(parts: Parts): Served {
-  const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): ReadOutput => readQuestion(parts, question, passages);
+  const read = ({ question, passages }: Pick<ReadInput, 'question' | 'passages'>): Promise<ReadOutput> =>
+    readQuestion(parts, question, passages);
   return {
     read,
     'sunar.read': read,
@@ -88,7 +90,7 @@ function servedBy(parts: Parts): Served {
     'selfask.step': (input) => nextFollowUp(parts, input),
     'selfask.finish': (input) => finishFollowUps(parts, input),
     'ircot.next': (input) => nextThought(parts, input),
-    'refeed.read': (input) => withoutLikelihood(read(input)),
+    'refeed.read': async (input) => withoutLikelihood(await read(input)),
     'selfrag.assess': (input) => assess(parts, input),
     'r2ag.read': read,
     'gear.read': read,

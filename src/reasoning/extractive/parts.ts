@@ -2,6 +2,7 @@ import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { ratePlainly } from './ratePlainly.ts';
 import { rateSpans } from './rateSpans.ts';
 import { readPassages } from './readPassages.ts';
+import { readWithModel, type ReaderModel } from './readWithModel.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 import { planQuestion, wholeQuestion } from './questionShape.ts';
 import { noRelations, relationTable } from './relations.ts';
@@ -11,7 +12,7 @@ export interface Parts {
   /** Decomposes a question. */
   readonly plan: (question: string) => QuestionPlan;
   /** Answers a single-hop question. */
-  readonly read: (input: ReadInput) => ReadOutput;
+  readonly read: (input: ReadInput) => ReadOutput | Promise<ReadOutput>;
 }
 
 /** Switches for leaving out parts to measure their effect: `npm run bench -- reader`. */
@@ -24,9 +25,13 @@ export interface PartOptions {
   readonly placement?: boolean;
 }
 
-export function createParts({ decomposition = true, relations = true, placement = true }: PartOptions = {}): Parts {
+/** @param model reads in place of the rules */
+export function createParts({ decomposition = true, relations = true, placement = true }: PartOptions = {}, model?: ReaderModel): Parts {
   const reading = { relations: relations ? relationTable : noRelations, rate: placement ? rateSpans : ratePlainly };
-  return { plan: decomposition ? planQuestion : wholeQuestion, read: (input) => readPassages(input, reading) };
+  return {
+    plan: decomposition ? planQuestion : wholeQuestion,
+    read: (input) => (model ? readWithModel(model, input) : readPassages(input, reading)),
+  };
 }
 
 export const allParts: Parts = createParts();

@@ -23,8 +23,8 @@ export function planAtOnce({ plan: planOf }: Parts, { question, maxSubQuestions,
   return { plan, reply: JSON.stringify(Object.fromEntries(plan.map(({ id, subQuestion }) => [id, subQuestion]))) };
 }
 
-export function checkAnswer({ read }: Parts, { question, answer, passages }: RefineInput): RefineOutput {
-  const { answer: found, quote } = read({ question, passages, cot: false });
+export async function checkAnswer({ read }: Parts, { question, answer, passages }: RefineInput): Promise<RefineOutput> {
+  const { answer: found, quote } = await read({ question, passages, cot: false });
   if (found === null || quote === null) return { evidence: null, verdict: 'wrong', correctAnswer: null };
   const isRight = answer !== null && (foldText(answer) === foldText(found) || isSame(answer, found));
   return { evidence: quote, verdict: isRight ? 'right' : 'wrong', correctAnswer: isRight ? answer : found };

@@ -11,8 +11,8 @@ import { functionWords, foldText, stem, wordsOf } from './language.ts';
 import type { Parts } from './parts.ts';
 
 /** Look-ups of the plan that the passages leave open. Source: pipelines.md 3.3. */
-export function findGaps(parts: Parts, { question, passages }: GapsInput): GapsOutput {
-  const { open } = walkPlan(parts, question, passages);
+export async function findGaps(parts: Parts, { question, passages }: GapsInput): Promise<GapsOutput> {
+  const { open } = await walkPlan(parts, question, passages);
   return { kind: 'generated', gaps: open, subQuestions: open };
 }
 
@@ -32,49 +32,51 @@ export function finishFollowUps(parts: Parts, { question, history }: HistoryInpu
 }
 
 /** The next sentence of the chain: one with what the plan needs, otherwise what is still to be looked up, otherwise the answer. */
-export function nextThought(parts: Parts, { question, passages, cot }: ThoughtInput): ThoughtOutput {
-  const { steps, open, answer } = walkPlan(parts, question, passages);
+export async function nextThought(parts: Parts, { question, passages, cot }: ThoughtInput): Promise<ThoughtOutput> {
+  const { steps, open, answer } = await walkPlan(parts, question, passages);
   const said = new Set(cot.map(foldText));
   if (answer !== null) return { sentence: `So the answer is: ${answer}.`, answer };
   const thoughts = [...steps.flatMap(({ quote }) => (quote === null ? [] : [quote])), ...open];
   return { sentence: thoughts.find((thought) => !said.has(foldText(thought))) ?? '' };
 }
 
-export function assess(parts: Parts, { question, passages }: AssessInput): Assessment {
-  const read = readQuestion(parts, question, passages);
+export async function assess(parts: Parts, { question, passages }: AssessInput): Promise<Assessment> {
+  const read = await readQuestion(parts, question, passages);
   const isAnswer = read.answer !== null;
-  const relevant = isAnswer || walkPlan(parts, question, passages).steps.some(({ answer }) => answer !== null);
+  const relevant = isAnswer || (await walkPlan(parts, question, passages)).steps.some(({ answer }) => answer !== null);
   return { ...read, relevant, support: isAnswer ? 'full' : 'none', usefulness: isAnswer ? 5 : 1 };
 }
 
 /** A passage is useful if it answers a look-up of the query's plan. Its span is the sentence with the answer. */
-export function labelPassages(parts: Parts, { query, passages }: LabelInput): { readonly labels: readonly Label[] } {
-  const { steps } = walkPlan(parts, query, passages);
-  return {
-    labels: passages.map((passage) => {
-      const quotes = steps.flatMap(({ question }) => parts.read({ question, passages: [passage], cot: false }).quote ?? []);
-      return { useful: quotes.length > 0, spans: [...new Set(quotes)] };
-    }),
-  };
+export async function labelPassages(parts: Parts, { query, passages }: LabelInput): Promise<{ readonly labels: readonly Label[] }> {
+  const { steps } = await walkPlan(parts, query, passages);
+  const labels: Label[] = [];
+  for (const passage of passages) {
+    const quotes = new Set<string>();
+    for (const { question } of steps) {
+      const { quote } = await parts.read({ question, passages: [passage], cot: false });
+      if (quote !== null) quotes.add(quote);
+    }
+    labels.push({ useful: quotes.size > 0, spans: [...quotes] });
+  }
+  return { labels };
 }
 
 /** The next open look-up, given the words found. */
-export function nextQuery(
+export async function nextQuery(
   parts: Parts,
   { question, spans }: { readonly question: string; readonly spans: readonly string[] },
-): {
-  readonly nextQuery: string | null;
-} {
-  const { answer, open } = walkPlan(parts, question, spans.map(asPassage));
+): Promise<{ readonly nextQuery: string | null }> {
+  const { answer, open } = await walkPlan(parts, question, spans.map(asPassage));
   return { nextQuery: answer === null ? (open[0] ?? null) : null };
 }
 
-export function nextTurn(parts: Parts, { question, rounds, passages, mustAnswer }: DialogueInput): DialogueOutput {
+export async function nextTurn(parts: Parts, { question, rounds, passages, mustAnswer }: DialogueInput): Promise<DialogueOutput> {
   const asked = new Set(rounds.map(({ query }) => foldText(query)));
-  const { open, answer } = walkPlan(parts, question, passages);
+  const { open, answer } = await walkPlan(parts, question, passages);
   const query = open.find((one) => !asked.has(foldText(one)));
   if (answer === null && query !== undefined && !mustAnswer) return { action: 'query', query };
-  return { action: 'final', ...readQuestion(parts, question, passages) };
+  return { action: 'final', ...(await readQuestion(parts, question, passages)) };
 }
 
 function asPassage(text: string, i: number): Passage {

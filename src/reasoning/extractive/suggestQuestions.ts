@@ -29,11 +29,11 @@ export async function suggestQuestions({ sample, search }: SuggestionSource, cou
     const linked = await linkedQuestion(subject, passages, found.linked.length, search);
     if (linked !== undefined) found.linked.push(linked);
     for (const fact of facts) {
-      if (!isAnswered(fact.ask(subject), passages)) continue;
+      if (!(await isAnswered(fact.ask(subject), passages))) continue;
       found.single.push(fact.ask(subject));
       const other = dated.find((earlier) => earlier.fact === fact);
       const compared = other && fact.compare(other.subject, subject);
-      if (other && compared !== undefined && isCompared(compared, [...other.passages, ...passages])) found.compared.push(compared);
+      if (other && compared !== undefined && (await isCompared(compared, [...other.passages, ...passages]))) found.compared.push(compared);
       else dated.push({ fact, subject, passages });
       break;
     }
@@ -99,15 +99,14 @@ async function linkedQuestion(
 ): Promise<string | undefined> {
   for (const role of roles) {
     if (!passages.some(({ text }) => saysRole(text, role))) continue;
-    const { answer: person } = allParts.read({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
+    const { answer: person } = await allParts.read({ question: `Who is the ${role} of ${subject}?`, passages, cot: false });
     if (person === null || foldText(person) === foldText(subject) || !isName(person)) continue;
     const others = aboutOnly(person, await search(person));
     if (others.length === 0) continue;
     const questions = factsOfPeople.map((_, i) => factsOfPeople[(i + turn) % factsOfPeople.length]?.(`the ${role} of ${subject}`) ?? '');
-    const answered = questions.find(
-      (question) => allParts.plan(question).steps.length === 2 && isAnswered(question, [...passages, ...others]),
-    );
-    if (answered !== undefined) return answered;
+    for (const question of questions) {
+      if (allParts.plan(question).steps.length === 2 && (await isAnswered(question, [...passages, ...others]))) return question;
+    }
   }
   return undefined;
 }
@@ -118,13 +117,13 @@ function saysRole(text: string, role: string): boolean {
   return wordsOf(text).some(({ fold }) => said.has(stem(fold)));
 }
 
-function isAnswered(question: string, passages: readonly Passage[]): boolean {
-  const { answer, open } = walkPlan(allParts, question, passages);
+async function isAnswered(question: string, passages: readonly Passage[]): Promise<boolean> {
+  const { answer, open } = await walkPlan(allParts, question, passages);
   return answer !== null && open.length === 0;
 }
 
-function isCompared(question: string, passages: readonly Passage[]): boolean {
-  return allParts.plan(question).verdict.kind === 'extreme' && isAnswered(question, passages);
+async function isCompared(question: string, passages: readonly Passage[]): Promise<boolean> {
+  return allParts.plan(question).verdict.kind === 'extreme' && (await isAnswered(question, passages));
 }
 
 const mostSubjects = 40;

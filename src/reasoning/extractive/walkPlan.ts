@@ -15,12 +15,12 @@ export interface Walk {
 }
 
 /** Follows a question's plan through the passages, without searching for more. */
-export function walkPlan(parts: Parts, question: string, passages: readonly Passage[]): Walk {
+export async function walkPlan(parts: Parts, question: string, passages: readonly Passage[]): Promise<Walk> {
   const steps: (PathStep & ReadOutput)[] = [];
   for (;;) {
     const [next] = openSteps(parts, { question, path: steps });
     if (next === undefined) break;
-    steps.push({ question: next, ...parts.read({ question: next, passages, cot: false }) });
+    steps.push({ question: next, ...(await parts.read({ question: next, passages, cot: false })) });
   }
   return {
     steps,
@@ -30,8 +30,8 @@ export function walkPlan(parts: Parts, question: string, passages: readonly Pass
 }
 
 /** Answers a question of any number of hops from these passages alone. The quote is that of the last look-up. */
-export function readQuestion(parts: Parts, question: string, passages: readonly Passage[]): ReadOutput {
-  const { steps, answer } = walkPlan(parts, question, passages);
+export async function readQuestion(parts: Parts, question: string, passages: readonly Passage[]): Promise<ReadOutput> {
+  const { steps, answer } = await walkPlan(parts, question, passages);
   const said = steps.filter((step) => step.answer !== null).reverse();
   const [last] = said;
   if (answer === null || last === undefined) return { answer: null, citations: [], quote: null };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { ChatServers } from '../../../src/engine/chatServers.ts';
 import { allProviders } from '../../../src/engine/providers.ts';
-import { createReasoner } from '../../../src/engine/reasoners.ts';
+import { createReasoner } from '../../../src/reasoning/createReasoner.ts';
 import { replay } from '../../../src/run/replay.ts';
 import { planResume } from '../../../src/run/plan.ts';
 import type { ChatModel } from '../../../src/models/models.ts';
@@ -29,7 +29,7 @@ test('a server that refuses several samples is asked for them by the first run o
       const recorder = new RunRecorder(() => undefined);
       const { signal } = new AbortController();
       const chat = await providers.get('chat', 'openai:tiny', { fetch: (url, init) => fetch(url, init), signal });
-      const reasoner = createReasoner(chat, { recorder });
+      const reasoner = createReasoner({ chat }, { recorder });
       const call = { node: 'q', signal };
       const samples = await reasoner.sample('read', { question: 'Who?', passages: [], cot: false }, 3, call);
       assert.deepEqual(

@@ -72,8 +72,8 @@ const ANSWERED: readonly (readonly [question: string, answer: string, cited: str
 ];
 
 for (const [question, answer, cited] of ANSWERED) {
-  test(`reads: ${question}`, () => {
-    const read = allParts.read({ question, passages: PASSAGES, cot: false });
+  test(`reads: ${question}`, async () => {
+    const read = await allParts.read({ question, passages: PASSAGES, cot: false });
     const source = PASSAGES[read.citations[0] ?? -1];
     assert.deepEqual(
       { answer: read.answer, cited: source?.title, isQuoted: source?.text.includes(read.quote ?? '\0') },
@@ -98,19 +98,19 @@ const ABSTAINED: readonly string[] = [
 ];
 
 for (const question of ABSTAINED) {
-  test(`does not know: ${question}`, () => {
-    assert.deepEqual(allParts.read({ question, passages: PASSAGES, cot: false }), { answer: null, citations: [], quote: null });
+  test(`does not know: ${question}`, async () => {
+    assert.deepEqual(await allParts.read({ question, passages: PASSAGES, cot: false }), { answer: null, citations: [], quote: null });
   });
 }
 
-test('passages that agree are all cited, best first', () => {
+test('passages that agree are all cited, best first', async () => {
   const passages = [passage('Notes', 'Nothing here.'), passage('A visit', 'Red Sand was directed by Ann Lee.'), ...PASSAGES.slice(4, 5)];
-  const read = allParts.read({ question: 'Who is the director of Red Sand?', passages, cot: false });
+  const read = await allParts.read({ question: 'Who is the director of Red Sand?', passages, cot: false });
   assert.deepEqual({ answer: read.answer, citations: [...read.citations].sort() }, { answer: 'Ann Lee', citations: [1, 2] });
 });
 
-test('no passages, no answer', () => {
-  assert.deepEqual(allParts.read({ question: 'Who designed the Orrin barrage?', passages: [], cot: true }), {
+test('no passages, no answer', async () => {
+  assert.deepEqual(await allParts.read({ question: 'Who designed the Orrin barrage?', passages: [], cot: true }), {
     answer: null,
     citations: [],
     quote: null,
@@ -122,8 +122,8 @@ for (const [question, text] of [
   ['Why was the Orrin ferry sold?', 'The Orrin ferry was sold in May for the Harbour Board.'],
   ['Who is the author of Rule 12?', 'Rule 12 extends what the author of Rule 9 wrote.'],
 ] as const) {
-  test(`gives no span that merely fits: ${question}`, () => {
-    const { answer } = allParts.read({ question, passages: [passage('Ferries', text), passage('Rule 12', text)], cot: false });
+  test(`gives no span that merely fits: ${question}`, async () => {
+    const { answer } = await allParts.read({ question, passages: [passage('Ferries', text), passage('Rule 12', text)], cot: false });
     assert.equal(answer, null);
   });
 }

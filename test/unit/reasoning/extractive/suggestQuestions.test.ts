@@ -33,7 +33,7 @@ test('a person whom one document names and another is about makes a question ove
     questions.some((question) => question.includes(' or ')),
     'two documents with the same fact are compared',
   );
-  for (const question of questions) assert.notEqual(walkPlan(allParts, question, all).answer, null, question);
+  for (const question of questions) assert.notEqual((await walkPlan(allParts, question, all)).answer, null, question);
 });
 
 test('what headings ask is taken from each document once, in any language', async () => {
