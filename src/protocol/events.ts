@@ -52,6 +52,8 @@ const runStarted = z.object({
   promptVersion: z.number().int().optional(),
   /** Whether the run ends with a digest; absent in older logs, whose runs have none. */
   digests: z.literal(true).optional(),
+  /** Whether the run ends with what is closest to its question, as evidence of its first node; absent in older logs. */
+  closest: z.literal(true).optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),

@@ -15,8 +15,17 @@ import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
 import { composedOf } from './composed.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
+import { addClosest } from './closest.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
-import { recordEntailment, recordNar, recordPassages, recordRetriever, recordScorer, recordVectors } from './recordedCalls.ts';
+import {
+  recordClosest,
+  recordEntailment,
+  recordNar,
+  recordPassages,
+  recordRetriever,
+  recordScorer,
+  recordVectors,
+} from './recordedCalls.ts';
 import { requireServed } from './requireServed.ts';
 import { earlierResults } from './resume.ts';
 import type { Run, RunComponents } from './run.ts';
@@ -62,6 +71,10 @@ export async function execute(
   const outcome = await settle(async () => {
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
+    if (run.closest !== false) {
+      const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder) }, run.edits);
+      await addClosest(result.answer, { ...ctx, retriever, edits: run.edits }, recorder);
+    }
     return { ...result, ...(await cite(recorder.trace, components.sourceLines, recorder, run.digests)) };
   });
   finish(recorder, outcome, bytesSentBefore(run) + components.bytesSent());
@@ -92,6 +105,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     logprobs: reasoner.can.logprobs,
     promptVersion,
     digests: true,
+    closest: true,
   };
 }
 

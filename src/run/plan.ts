@@ -94,7 +94,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
  */
 export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): Run {
   const first = startOf(events);
-  const { runId, params, question, budget, from, logprobs, digests = false } = first;
+  const { runId, params, question, budget, from, logprobs, digests = false, closest = false } = first;
   return {
     runId,
     pipeline: pipelineOf(first.pipeline),
@@ -107,6 +107,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     from,
     logprobs,
     digests,
+    closest,
   };
 }
 

@@ -34,6 +34,19 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
   };
 }
 
+/** Searches that no pipeline makes: they are in the log, but count as no retrieval. */
+export function recordClosest(retriever: Retriever, recorder: Recorder): Retriever {
+  const { method } = retriever;
+  return {
+    method,
+    search(query, n, options) {
+      const { node, without = [] } = options;
+      const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
+      return recorder.remember('closest', input, async () => asPromised(await retriever.search(query, n, options)), { node });
+    },
+  };
+}
+
 /** No passage twice, and only scores that a log can store, as pipelines.md 1.1 promises for a search. */
 function asPromised(found: readonly Candidate[]): readonly Candidate[] {
   const seen = new Set<string>();

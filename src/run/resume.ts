@@ -45,6 +45,7 @@ export function earlierResults({ earlier, edits }: Run, index: PassageIndex): Kn
 function passagesNamed({ of, value }: Recorded): readonly string[] {
   switch (of) {
     case 'search':
+    case 'closest':
       return searchValue.parse(value).map(({ passageId }) => passageId);
     case 'rerank':
       return rerankValue.parse(value).neighbors.flat();

@@ -28,6 +28,8 @@ export interface Run {
   readonly logprobs?: boolean | undefined;
   /** False when an older version began the run, whose log has no digest. Default: true. */
   readonly digests?: boolean | undefined;
+  /** Likewise false when its log has no search for what is closest to the question. */
+  readonly closest?: boolean | undefined;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs | undefined;
 }

@@ -47,7 +47,7 @@ function isCutShort({ status, nodes }: Trace): boolean {
 
 /** Whether documents were used for the node. */
 function isRead({ evidence }: TraceNode): boolean {
-  return evidence.some(({ source }) => source !== 'generated');
+  return evidence.some(({ used, source }) => used && source !== 'generated');
 }
 
 /** The nodes whose answers a node combines. A question without a separate answer node was answered by the node with the same answer. */

@@ -182,9 +182,8 @@ function originOf(trace: Trace, { source, via, mentionedBy }: Evidence): Origin 
     const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
     return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };
   }
-  return source === 'generated'
-    ? { kind: 'generated', words: 'written by the model' }
-    : { kind: 'first-stage', words: 'direct search hit' };
+  if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
+  return { kind: 'first-stage', words: source === 'search' ? 'closest to the whole question' : 'direct search hit' };
 }
 
 function placeOf({ path, headings, title }: Passage): string[] {

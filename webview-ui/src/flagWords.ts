@@ -54,6 +54,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   likelihood_tie: 'The model is equally confident in the draft and the refined answer.',
   nothing_generated: 'The model wrote no background passage.',
   lexical_similarity: 'Texts were compared by their words, not by their meaning.',
+  closest_failed: 'The search for the whole question failed; the quotes are from the steps only.',
   no_embedding: 'Some passages have no vector, and were compared without one.',
 };
 
