@@ -38,14 +38,22 @@ export interface ExtractedOrigin {
   readonly pageCount: number;
   readonly warnings?: readonly string[];
   /** What the file's properties say. */
-  readonly fields?: readonly Field[];
+  readonly fields?: readonly ExtractedField[];
 }
 
-/** Joins items to a document. Its text has each item on a separate line, headings included. */
+/** A property of a file. */
+export interface ExtractedField extends Field {
+  /** What it is called in the text, where it can be found and cited; undefined if it says nothing to people. */
+  readonly label: string | undefined;
+}
+
+/** Joins items to a document. Its text has each item on a separate line, headings and labeled properties included. */
 export function extractedDocument(
-  items: readonly ExtractedItem[],
+  body: readonly ExtractedItem[],
   { path, title, pageCount, warnings, fields = [] }: ExtractedOrigin,
 ): ExtractedDocument {
+  // Properties alone are no document.
+  const items = body.length === 0 ? body : [...fields.flatMap(itemOfField), ...body];
   const text = items.map((item) => item.text).join('\n');
   const source = new SourceText(text);
   const outline = new Outline();
@@ -68,6 +76,11 @@ export function extractedDocument(
     pageStarts: pages.starts(text.length),
     ...(warnings === undefined || warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** On the first page, if there are pages. */
+function itemOfField({ label, value }: ExtractedField): readonly ExtractedItem[] {
+  return label === undefined ? [] : [{ kind: 'field', text: `${label}: ${value}`, pages: [{ offset: 0, page: 0 }] }];
 }
 
 /** Adds the item's links where their texts are. The text of some may be hidden. */

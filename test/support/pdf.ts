@@ -20,6 +20,15 @@ export interface PdfPageContent {
   readonly texts?: readonly PdfText[];
   /** Whether a gray image covers the whole page. */
   readonly hasImage?: boolean;
+  readonly links?: readonly PdfLink[];
+}
+
+/** An area that links. */
+interface PdfLink {
+  /** Left, bottom, right, top. */
+  readonly rect: readonly [number, number, number, number];
+  /** A dictionary's content, such as `/S /URI /URI (https://x.org)`. */
+  readonly action: string;
 }
 
 export interface PdfOptions {
@@ -59,9 +68,14 @@ export function makePdf(
   pages.forEach((page, i) => {
     if (i % PAGES_PER_NODE === 0) groups.push({ id: add(''), kids: [] });
     const contents = add(stream(contentOf(page)));
+    const annotations = (page.links ?? []).map(
+      ({ rect, action }) => `<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A << ${action} >> >>`,
+    );
     const parent = groups.at(-1);
     parent?.kids.push(
-      add(`<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 612 792] /Resources ${resources} 0 R /Contents ${contents} 0 R >>`),
+      add(
+        `<< /Type /Page /Parent ${parent.id} 0 R /MediaBox [0 0 612 792] /Resources ${resources} 0 R /Contents ${contents} 0 R /Annots [${annotations.join(' ')}] >>`,
+      ),
     );
   });
   for (const { id, kids } of groups) objects[id - 1] = pagesNode(kids, kids.length, `/Parent ${tree} 0 R`);

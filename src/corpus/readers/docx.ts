@@ -2,9 +2,10 @@ import type { ExtractingReader } from '../document.ts';
 import { extractedDocument } from '../extracted.ts';
 import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
-import { isTelling } from './statedTitle.ts';
+import { isTelling, otherTitle } from './statedTitle.ts';
 import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
 import type { ParagraphKind } from './officeText.ts';
+import { WordFields } from './wordFields.ts';
 import { fieldsOf, walkXml, textsOf } from './xml.ts';
 import { openZip, otherArchive } from './zip.ts';
 import type { ZipArchive } from './zip.ts';
@@ -19,7 +20,7 @@ const KIND = 'a Word document (.docx)';
 export const docxReader: ExtractingReader = {
   kind: 'extracting',
   name: 'docx',
-  version: 3,
+  version: 4,
   extensions: ['.docx', '.docm'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -28,15 +29,29 @@ export const docxReader: ExtractingReader = {
     const styles = await stylesOf(zip.text('word/styles.xml'));
     const notes = new Map([...(await notesOf(zip, 'footnote')), ...(await notesOf(zip, 'endnote'))]);
     const { items, title } = await readBody(body, styles, notes, await linksOf(zip, path));
-    const fields = await fieldsOf(zip.text('docProps/core.xml'), PROPERTIES);
-    return extractedDocument(items, { path, title: title ?? (await titleIn(zip)), pageCount: 0, fields });
+    const stated = await titleIn(zip);
+    const fields = [...otherTitle(stated, title ?? stated), ...(await fieldsOf(zip.text('docProps/core.xml'), PROPERTIES))];
+    return extractedDocument(items, { path, title: title ?? stated, pageCount: 0, fields });
   },
 };
 
-const PROPERTIES = ['creator', 'created', 'modified', 'subject', 'description', 'keywords', 'category'];
+/** Dates are those of the file, not of what it says. */
+const PROPERTIES = {
+  creator: 'author',
+  created: undefined,
+  modified: undefined,
+  subject: 'subject',
+  description: 'description',
+  keywords: 'keywords',
+  category: 'category',
+};
 
-/** Resolves a hyperlink's relationship or bookmark. */
-type LinkResolver = (relationship: string | undefined, bookmark: string | undefined) => LinkTarget | undefined;
+/** Resolves a hyperlink: its address, or the relationship that has it, and its bookmark. */
+type LinkResolver = (link: {
+  readonly relationship?: string | undefined;
+  readonly address?: string | undefined;
+  readonly bookmark?: string | undefined;
+}) => LinkTarget | undefined;
 
 async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
   const xml = zip.text('word/_rels/document.xml.rels');
@@ -49,10 +64,8 @@ async function linksOf(zip: ZipArchive, path: string): Promise<LinkResolver> {
       close: () => undefined,
       text: () => undefined,
     });
-  return (relationship, bookmark) => {
-    const address = addresses.get(relationship ?? '') ?? '';
-    return addressTarget(bookmark === undefined ? address : `${address}#${bookmark}`, path);
-  };
+  return ({ relationship = '', address = addresses.get(relationship) ?? '', bookmark }) =>
+    addressTarget(bookmark === undefined ? address : `${address}#${bookmark}`, path);
 }
 
 interface Style {
@@ -124,12 +137,14 @@ async function readBody(
   linkTo: LinkResolver,
 ): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
+  const fields = new WordFields(out, (address, bookmark) => linkTo({ address, bookmark }));
   const open: Paragraph[] = [];
   const spans: number[] = [];
   let titleAt: number | undefined;
   // Nesting depth inside skipped elements.
   let skipped = 0;
   let isText = false;
+  let isInstruction = false;
   let isInRunProperties = false;
   let isHidden = false;
   const closeParagraph = (): void => {
@@ -159,12 +174,15 @@ async function readBody(
       // Drawings and formulas have separate paragraphs and texts.
       const isWord = /wordprocessingml/.test(namespace);
       isText = name === 't' && !isHidden;
+      isInstruction = name === 'instrText';
       if (!isWord) return;
       const { val } = attributes;
       if (name === 'p') {
         open.push({ style: '', outlineLevel: undefined, isList: false, notes: [] });
         out.openParagraph();
-      } else if (name === 'hyperlink') out.openLink(linkTo(attributes['id'], attributes['anchor']));
+      } else if (name === 'hyperlink') out.openLink(linkTo({ relationship: attributes['id'], bookmark: attributes['anchor'] }));
+      else if (name === 'fldSimple') fields.simple(attributes['instr'] ?? '');
+      else if (name === 'fldChar') fields.mark(attributes['fldCharType'] ?? '');
       else if (name === 'bookmarkStart' && attributes['name'] !== '_GoBack') out.anchor(attributes['name'] ?? '');
       else if (name === 'r') isHidden = false;
       else if (name === 'rPr') isInRunProperties = true;
@@ -191,9 +209,11 @@ async function readBody(
         return;
       }
       isText = false;
+      isInstruction = false;
       if (!/wordprocessingml/.test(namespace)) return;
       if (name === 'p') closeParagraph();
       else if (name === 'hyperlink') out.closeLink();
+      else if (name === 'fldSimple') fields.end();
       else if (name === 'rPr') isInRunProperties = false;
       else if (name === 'r') isHidden = false;
       else if (name === 'tc') out.closeCell(spans.pop() ?? 1);
@@ -201,13 +221,14 @@ async function readBody(
     },
     text(text) {
       if (isText && skipped === 0) out.text(text);
+      if (isInstruction && skipped === 0) fields.instruction(text);
     },
   });
   return { items: out.items, title: titleAt === undefined ? undefined : out.items[titleAt]?.text };
 }
 
 /** Elements that are not read. `Fallback` repeats the preceding content for older programs. */
-const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'instrText', 'delText']);
+const SKIPPED: ReadonlySet<string> = new Set(['Fallback', 'del', 'moveFrom', 'delText', 'delInstrText']);
 const BLANKS: ReadonlySet<string> = new Set(['tab', 'br', 'cr', 'ptab']);
 
 /** Older files keep the switches as bits of one number; 0x20 is the first row. */

@@ -14,7 +14,7 @@ const KIND = 'an EPUB book';
 export const epubReader: ExtractingReader = {
   kind: 'extracting',
   name: 'epub',
-  version: 2,
+  version: 3,
   extensions: ['.epub'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -30,7 +30,7 @@ export const epubReader: ExtractingReader = {
     const missing: string[] = [];
     const warnings = new Set<string>();
     const fields = await fieldsOf(packageXml, PROPERTIES);
-    const items: ExtractedItem[] = fields.map(({ name, value }) => ({ kind: 'field', text: `${name}: ${value}` }));
+    const items: ExtractedItem[] = [];
     const book = { path, chapters: new Set(chapters), title };
     for (const [chapter, html] of zip.texts(chapters)) {
       if (html === undefined) missing.push(chapter);
@@ -44,7 +44,7 @@ export const epubReader: ExtractingReader = {
   },
 };
 
-const PROPERTIES = ['creator', 'contributor', 'publisher', 'date', 'subject'];
+const PROPERTIES = { creator: 'author', contributor: 'contributor', publisher: 'publisher', date: 'date', subject: 'subject' };
 
 const NO_OTHER_FILES = { textOf: () => undefined, filesIn: () => [] };
 

@@ -3,7 +3,7 @@ import { extractedDocument } from '../extracted.ts';
 import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
 import { MAX_STYLE_DEPTH, OfficeText, styleName } from './officeText.ts';
-import { isTelling } from './statedTitle.ts';
+import { isTelling, otherTitle } from './statedTitle.ts';
 import { fieldsOf, textsOf, walkXml } from './xml.ts';
 import { encryptedDocument, openZip, otherArchive } from './zip.ts';
 
@@ -16,7 +16,7 @@ const KIND = 'an OpenDocument text (.odt)';
 export const odtReader: ExtractingReader = {
   kind: 'extracting',
   name: 'odt',
-  version: 3,
+  version: 4,
   extensions: ['.odt', '.ott'],
   async extract(bytes, path) {
     const zip = await openZip(bytes, path, KIND);
@@ -25,17 +25,23 @@ export const odtReader: ExtractingReader = {
     if (content === undefined) throw otherArchive(path, KIND);
     const { items, title } = await readContent(content, path);
     const meta = zip.text('meta.xml');
-    const stated = meta === undefined ? undefined : (await textsOf(meta, 'title'))[0]?.trim();
-    return extractedDocument(items, {
-      path,
-      title: title ?? (stated !== undefined && isTelling(stated) ? stated : undefined),
-      pageCount: 0,
-      fields: await fieldsOf(meta, PROPERTIES),
-    });
+    const written = meta === undefined ? '' : ((await textsOf(meta, 'title'))[0]?.trim() ?? '');
+    const stated = isTelling(written) ? written : undefined;
+    const fields = [...otherTitle(stated, title ?? stated), ...(await fieldsOf(meta, PROPERTIES))];
+    return extractedDocument(items, { path, title: title ?? stated, pageCount: 0, fields });
   },
 };
 
-const PROPERTIES = ['initial-creator', 'creator', 'creation-date', 'date', 'subject', 'description', 'keyword'];
+/** `creator` and `date` are of the last change; dates are those of the file, not of what it says. */
+const PROPERTIES = {
+  'initial-creator': 'author',
+  creator: undefined,
+  'creation-date': undefined,
+  date: undefined,
+  subject: 'subject',
+  description: 'description',
+  keyword: 'keywords',
+};
 
 async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 'items'> & { readonly title: string | undefined }> {
   const out = new OfficeText();
@@ -69,7 +75,8 @@ async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 
         open.push({ level, style: styleName(attributes['style-name'] ?? '') });
         out.openParagraph();
       } else if (name === 'a') out.openLink(addressOf(attributes['href'] ?? '', path));
-      else if (name === 'bookmark' || name === 'bookmark-start') out.anchor(attributes['name'] ?? '');
+      else if (REFERENCES.has(name)) out.openLink(addressTarget(`#${attributes['ref-name'] ?? ''}`, path));
+      else if (PLACES.has(name)) out.anchor(attributes['name'] ?? '');
       else if (name === 's' || name === 'tab' || name === 'line-break') out.text(' ');
       else if (name === 'list') listDepth++;
       else if (name === 'table') out.openTable();
@@ -88,7 +95,7 @@ async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 
         return;
       }
       if (name === 'p' || name === 'h') close();
-      else if (name === 'a') out.closeLink();
+      else if (name === 'a' || REFERENCES.has(name)) out.closeLink();
       else if (name === 'list') listDepth--;
       else if (name === 'table-header-rows') isInHeaderRows = false;
       else if (name === 'table-cell' || name === 'covered-table-cell') out.closeCell(columns.pop() ?? 1);
@@ -105,6 +112,10 @@ async function readContent(xml: string, path: string): Promise<Pick<OfficeText, 
 function addressOf(href: string, path: string): LinkTarget | undefined {
   return addressTarget(href.replace(/^\.\.\//, '').replace(/\|(?:outline|table|frame|region|graphic)$/, ''), path);
 }
+
+/** Elements that name a place, and those that refer to it. */
+const PLACES: ReadonlySet<string> = new Set(['bookmark', 'bookmark-start', 'reference-mark', 'reference-mark-start']);
+const REFERENCES: ReadonlySet<string> = new Set(['bookmark-ref', 'reference-ref']);
 
 const SKIPPED: ReadonlySet<string> = new Set([
   'annotation',

@@ -12,6 +12,7 @@ import { paragraphsOf, typographyOf } from './pdfParagraphs.ts';
 import { withoutRunningLines } from './pdfRunningLines.ts';
 import type { PageColumns } from './pdfRunningLines.ts';
 import { refuseOtherFormat } from './sniff.ts';
+import { otherTitle } from './statedTitle.ts';
 
 /**
  * PDF: text in reading order, column by column, with hyphenated words joined and repeated page headers and footers removed. Headings are
@@ -20,7 +21,7 @@ import { refuseOtherFormat } from './sniff.ts';
 export const pdfReader: ExtractingReader = {
   kind: 'extracting',
   name: 'pdf',
-  version: 2,
+  version: 3,
   extensions: ['.pdf'],
   async extract(bytes, path, { signal }) {
     refuseOtherFormat(bytes, path, 'pdf');
@@ -68,7 +69,8 @@ async function extractFrom(file: PdfFile, path: string, signal: AbortSignal | un
     ...(scanned.length > 0 ? [`${namedPages(scanned)} without text; run OCR on the file to include the text`] : []),
     ...(damaged.length > 0 ? [`${pagesIn(damaged.map(({ page }) => page))} of the file cannot be read; save or download it again`] : []),
   ];
-  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings, fields: file.fields });
+  const fields = [...otherTitle(file.title, title), ...file.fields];
+  return extractedDocument(items, { path, title, pageCount: file.pageCount, warnings, fields });
 }
 
 function isScanned(columns: PageColumns, imageShare: number): boolean {

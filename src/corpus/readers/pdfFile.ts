@@ -5,7 +5,10 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { cleanText } from '../extracted.ts';
-import type { Field } from '../references.ts';
+import type { ExtractedField } from '../extracted.ts';
+import type { LinkTarget } from '../references.ts';
+import { linkAreasOf, rotated, withLink } from './pdfLinks.ts';
+import type { LinkArea } from './pdfLinks.ts';
 
 /** Text on one line in one font, in points; x grows along the line, y across the lines in reading order. */
 export interface PlacedText {
@@ -18,6 +21,8 @@ export interface PlacedText {
   readonly isBold: boolean;
   readonly isMonospace: boolean;
   readonly isRightToLeft: boolean;
+  /** What all of it links to. */
+  readonly link?: LinkTarget;
 }
 
 interface PdfPage {
@@ -40,7 +45,7 @@ export interface PdfFile {
   /** The title in the file's properties, which is often wrong. */
   readonly title: string | undefined;
   /** What the other properties say about the document. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly ExtractedField[];
   readonly bookmarks: readonly PdfBookmark[];
   /** @param index page number from 0 */
   page(index: number): Promise<PdfPage>;
@@ -74,7 +79,7 @@ export async function openPdf(bytes: Uint8Array, path: string): Promise<PdfFile>
       async page(index) {
         const page = await document.getPage(index + 1);
         try {
-          return await readPage(page, fonts, OPS);
+          return await readPage(page, path, fonts, OPS);
         } finally {
           page.cleanup();
           // pdf.js would otherwise keep fonts and other shared objects of all pages ever read.
@@ -138,16 +143,17 @@ async function propertiesOf(document: PDFDocumentProxy): Promise<Pick<PdfFile, '
   const { info } = await document.getMetadata();
   const values = new Map<string, unknown>(Object.entries(info));
   const title = values.get('Title');
-  const fields = PROPERTIES.flatMap((name): readonly Field[] => {
+  const fields = Object.entries(PROPERTIES).flatMap(([name, label]): readonly ExtractedField[] => {
     const value = values.get(name);
     // `D:20200102…` is a date.
     const text = typeof value === 'string' ? cleanText(value.replace(/^D:(\d{4})(\d\d)(\d\d).*$/s, '$1-$2-$3')) : '';
-    return text === '' ? [] : [{ name, value: text }];
+    return text === '' ? [] : [{ name, value: text, label }];
   });
   return { title: typeof title === 'string' ? title : undefined, fields };
 }
 
-const PROPERTIES = ['Author', 'Subject', 'Keywords', 'CreationDate', 'ModDate'];
+/** Dates are those of the file, not of what it says. */
+const PROPERTIES = { Author: 'author', Subject: 'subject', Keywords: 'keywords', CreationDate: undefined, ModDate: undefined };
 
 async function bookmarksOf(document: PDFDocumentProxy): Promise<readonly PdfBookmark[]> {
   const found: PdfBookmark[] = [];
@@ -168,7 +174,7 @@ interface FontStyle {
 
 const PLAIN: FontStyle = { isBold: false, isMonospace: false };
 
-async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: Pdfjs['OPS']): Promise<PdfPage> {
+async function readPage(page: PDFPageProxy, path: string, fonts: Map<string, FontStyle>, ops: Pdfjs['OPS']): Promise<PdfPage> {
   const { items, styles } = await page.getTextContent();
   const { transform: view, width, height } = page.getViewport({ scale: 1 });
   const texts = items.filter((item) => 'str' in item).filter(({ str }) => str !== '');
@@ -182,6 +188,7 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
     await yieldToEventLoop();
     for (const name of unknown) fonts.set(name, styleOf(page, name));
   }
+  const areas = await linkAreasOf(page, view, path);
   const directions = new Map<number, PlacedText[]>();
   for (const { str, transform, width: advance, height: drop, fontName, dir } of texts) {
     const [a, b, c, d, e, f] = product(view, transform);
@@ -208,7 +215,15 @@ async function readPage(page: PDFPageProxy, fonts: Map<string, FontStyle>, ops: 
     else if (!isSameAgain(others.at(-1), placed)) others.push(placed);
   }
   const byQuarter = [...directions].sort(([a, textsA], [b, textsB]) => charsIn(textsB) - charsIn(textsA) || a - b);
-  return { directions: byQuarter.map(([, placed]) => placed), heightPoints: height, imageShare };
+  const linked = byQuarter.map(([quarter, placed]) => withLinks(placed, quarter, areas));
+  return { directions: linked, heightPoints: height, imageShare };
+}
+
+function withLinks(texts: readonly PlacedText[], quarter: number, areas: readonly LinkArea[]): readonly PlacedText[] {
+  if (areas.length === 0) return texts;
+  const [cos = 1, sin = 0] = QUARTERS[quarter] ?? [];
+  const turned = rotated(areas, cos, sin);
+  return texts.flatMap((text) => withLink(text, turned));
 }
 
 const FEW_CHARS = 200;

@@ -34,9 +34,10 @@ export function structureOf(
   );
   const levels = levelsOf([...kept], bookmarked);
   const items = paragraphs.map((paragraph): ExtractedItem => {
-    const { kind, text, pages } = paragraph;
-    if (paragraph === titleParagraph && title === text) return { kind: 'heading', level: 1, text, pages };
-    return kept.has(paragraph) ? { kind: 'heading', level: 1 + (levels.get(paragraph) ?? 1), text, pages } : { kind, text, pages };
+    const { kind, text, pages, links } = paragraph;
+    if (paragraph === titleParagraph && title === text) return { kind: 'heading', level: 1, text, pages, links };
+    const level = 1 + (levels.get(paragraph) ?? 1);
+    return kept.has(paragraph) ? { kind: 'heading', level, text, pages, links } : { kind, text, pages, links };
   });
   return { items, title };
 }

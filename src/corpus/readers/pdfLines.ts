@@ -1,5 +1,7 @@
 import { greatest, least } from '../../base/extremes.ts';
 import { cleanText } from '../extracted.ts';
+import type { ItemLink } from '../extracted.ts';
+import type { LinkTarget } from '../references.ts';
 import type { PlacedText } from './pdfFile.ts';
 
 /** Adjacent texts without a gap wide enough to separate columns. */
@@ -24,6 +26,8 @@ export interface PdfLine {
   readonly isMonospace: boolean;
   /** The parts of the line between wide gaps; more than one in tables. */
   readonly cells: readonly string[];
+  /** In reading order. */
+  readonly links: readonly ItemLink[];
 }
 
 /**
@@ -99,10 +103,12 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
   const isRightToLeft = charsWhere(texts, (text) => text.isRightToLeft) > charsWhere(texts, (text) => !text.isRightToLeft);
   const main = mainStyle(texts);
   const cells: string[] = [];
+  const links: ItemLink[] = [];
   let end: number | undefined;
   for (const segment of isRightToLeft ? row.toReversed() : row) {
     const text = joined(segment.texts, isRightToLeft);
     if (text === '') continue;
+    links.push(...linksIn(segment.texts, isRightToLeft));
     const gap = end === undefined ? Number.POSITIVE_INFINITY : isRightToLeft ? end - segment.x1 : segment.x0 - end;
     // The file's writing order may differ from the page order, so the neighbor may not be the preceding text.
     if (gap < main.size * WIDE_GAP_EM) cells.push(`${cells.pop() ?? ''}${gap > main.size * WORD_GAP_EM ? ' ' : ''}${text}`);
@@ -112,10 +118,25 @@ function lineOf(row: readonly Segment[]): readonly PdfLine[] {
   if (cells.length === 0) return [];
   const x0 = least(row.map((segment) => segment.x0));
   const x1 = greatest(row.map((segment) => segment.x1));
-  return [{ text: cells.join(' '), x0, x1, cells, ...main }];
+  return [{ text: cells.join(' '), x0, x1, cells, links, ...main }];
 }
 
 const WORD_GAP_EM = 0.12;
+
+/** A word that goes on in the next line is linked without its hyphen, which the text may lack. */
+function linksIn(texts: readonly PlacedText[], isRightToLeft: boolean): readonly ItemLink[] {
+  const runs: { readonly target: LinkTarget; readonly texts: PlacedText[] }[] = [];
+  let isOpen = false;
+  for (const text of texts) {
+    const last = runs.at(-1);
+    if (text.text.trim() === '') last?.texts.push(text);
+    else if (text.link === undefined) isOpen = false;
+    else if (isOpen && last?.target === text.link) last.texts.push(text);
+    else runs.push({ target: text.link, texts: [text] });
+    isOpen ||= text.link !== undefined;
+  }
+  return runs.map(({ target, texts: shown }) => ({ target, text: joined(shown, isRightToLeft).replace(/(?<=\p{L})[-\u2010]$/u, '') }));
+}
 
 function joined(texts: readonly PlacedText[], isRightToLeft: boolean): string {
   let all = '';

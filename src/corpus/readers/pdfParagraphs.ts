@@ -1,6 +1,6 @@
 import { least } from '../../base/extremes.ts';
 import type { Block } from '../document.ts';
-import type { PageMark } from '../extracted.ts';
+import type { ItemLink, PageMark } from '../extracted.ts';
 import { ENDS_DIVIDED } from './pdfHyphens.ts';
 import type { Hyphens } from './pdfHyphens.ts';
 import { roundedSize } from './pdfLines.ts';
@@ -14,6 +14,7 @@ export interface PdfParagraph {
   readonly size: number;
   readonly isBold: boolean;
   readonly lineCount: number;
+  readonly links: readonly ItemLink[];
 }
 
 /** Measures that hold for the whole document. */
@@ -79,6 +80,7 @@ class OpenParagraph {
   readonly #draft: Draft;
   readonly #hyphens: Hyphens;
   readonly #pages: PageMark[];
+  readonly #links: ItemLink[] = [];
   /** The joined text except for its end, which a hyphenated word may still change. */
   readonly #before: string[] = [];
   #beforeLength = 0;
@@ -111,12 +113,14 @@ class OpenParagraph {
       size: first?.size ?? 0,
       isBold,
       lineCount: this.#lineCount,
+      links: this.#links,
     };
   }
 
   /** @returns the offset of its first line's first character, after any space */
   #add({ kind, lines }: Draft): number {
     this.#lineCount += lines.length;
+    for (const line of lines) for (const link of line.links) this.#links.push(link);
     if (kind === 'code') return this.#addLine(codeOf(lines));
     if (kind === 'tableRow') return this.#addLine(lines.map(({ cells }) => cells.join(' | ')).join(' '));
     const [first = 0] = lines.map(({ text }) => this.#addLine(text));

@@ -1,5 +1,5 @@
 import { cleanText } from '../extracted.ts';
-import type { Field } from '../references.ts';
+import type { ExtractedField } from '../extracted.ts';
 
 /** Element and attribute names have no prefix. */
 export interface XmlHandler {
@@ -44,10 +44,16 @@ const CHUNK_CHARS = 1 << 16;
 const MAX_DEPTH = 256;
 const MAX_NAMESPACE_CHARS = 1000;
 
-/** The texts of elements that hold nothing else, as metadata in the order of the names. Several of one name are one field. */
-export async function fieldsOf(xml: string | undefined, names: readonly string[]): Promise<readonly Field[]> {
+/**
+ * The texts of elements that hold nothing else, as metadata in the order of the names. Several of one name are one field.
+ * @param labels what elements of each name are called in the text; undefined for those that are not in it
+ */
+export async function fieldsOf(
+  xml: string | undefined,
+  labels: Readonly<Record<string, string | undefined>>,
+): Promise<readonly ExtractedField[]> {
   if (xml === undefined) return [];
-  const values = new Map<string, string[]>(names.map((name) => [name, []]));
+  const values = new Map<string, string[]>(Object.keys(labels).map((name) => [name, []]));
   let open: string[] | undefined;
   await walkXml(xml, {
     open(name) {
@@ -61,7 +67,7 @@ export async function fieldsOf(xml: string | undefined, names: readonly string[]
   });
   return [...values].flatMap(([name, texts]) => {
     const value = texts.map(cleanText).filter((text) => text !== '');
-    return value.length === 0 ? [] : [{ name, value: value.join(', ') }];
+    return value.length === 0 ? [] : [{ name, value: value.join(', '), label: labels[name] }];
   });
 }
 

@@ -41,13 +41,40 @@ test('hyperlinks and bookmarks of a Word document', async () => {
   });
 });
 
+/** A field in a Word document: its code, in parts, and what it shows. */
+const field = (code: readonly string[], shown: string): string =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${code.map((part) => `<w:r><w:instrText xml:space="preserve">${part}</w:instrText></w:r>`).join('')}` +
+  `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${shown}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+
+test('links in the field codes of a Word document', async () => {
+  const body = `<w:p><w:bookmarkStart w:id="1" w:name="_Ref7"/>${run('Part')}</w:p><w:p>${[
+    field([' HYPER', 'LINK "..\\\\plans\\\\a b.docx" \\l "top" \\o "A &quot;tip&quot;" '], run('the plan')),
+    field([' REF _Ref7 \\h  \\* MERGEFORMAT '], run('the part')),
+    `<w:fldSimple w:instr=' HYPERLINK \\l "_Ref7" '>${run('above')}</w:fldSimple>`,
+    field([' PAGE '], run('3')),
+    field([` IF ${field([' HYPERLINK https://x.org/b '], run('no'))} = 1 `], field([' hyperlink "https://x.org/a" '], run('yes'))),
+    field([' HYPERLINK '], run('empty')),
+    field([' HYPERLINK "unclosed'], run('open')),
+    field([' TOC '], ''),
+  ].join(' ')}${run(' end')}</w:p>`;
+  assert.deepEqual((await read('d/x.docx', makeDocx(body))).links, [
+    'the plan -> path plans/a b.docx#top',
+    'the part -> path d/x.docx#_Ref7',
+    'above -> path d/x.docx#_Ref7',
+    'no -> url https://x.org/b',
+    'yes -> url https://x.org/a',
+    'open -> path d/unclosed',
+  ]);
+});
+
 test('hyperlinks and bookmarks of an OpenDocument text', async () => {
   const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
   const body =
     `<text:h text:outline-level="1"><text:bookmark-start text:name="top"/>Part</text:h><text:h text:outline-level="1">Other</text:h>` +
-    `<text:p>See <text:a ${xlink} xlink:href="../b.odt#Two|outline">b</text:a> and <text:a ${xlink} xlink:href="#top">top</text:a>.</text:p>`;
+    `<text:p>See <text:a ${xlink} xlink:href="../b.odt#Two|outline">b</text:a> and <text:a ${xlink} xlink:href="#top">top</text:a>, <text:bookmark-ref text:ref-name="top">above</text:bookmark-ref>.</text:p>`;
   assert.deepEqual(await read('d/x.odt', makeOdt(body)), {
-    links: ['b -> path d/b.odt#Two', 'top -> path d/x.odt#top'],
+    links: ['b -> path d/b.odt#Two', 'top -> path d/x.odt#top', 'above -> path d/x.odt#top'],
     anchors: ['heading Part [-] Part\nOt', 'label top [-] Part\nOt', 'heading Other [Other] Other\nS'],
     fields: [],
   });
@@ -87,6 +114,53 @@ test('addresses and properties of a PDF, and addresses in code and tables', asyn
   );
   assert.deepEqual(linksIn('x.py', '# https://x.org/b(c)\n'), ['https://x.org/b(c) -> url https://x.org/b(c)']);
   assert.deepEqual(linksIn('x.csv', 'name,site\na,https://x.org/d\n'), ['https://x.org/d -> url https://x.org/d']);
+});
+
+test('links of a PDF are those of its areas: to addresses and other files, whole or part of a text, over two lines, turned', async () => {
+  const uri = (rect: readonly [number, number, number, number], address: string) => ({ rect, action: `/S /URI /URI (${address})` });
+  const texts = [
+    { text: 'Read the long plan of the harbor, which', x: 72, y: 700 },
+    { text: 'another file de-', x: 72, y: 688 },
+    { text: 'scribes; see there.', x: 72, y: 676 },
+    { text: 'Turned words', x: 500, y: 300, isTurned: true },
+  ];
+  const links = [
+    uri([112, 697, 158, 710], 'https://x.org/plan'),
+    { rect: [72, 685, 140, 697] as const, action: '/S /GoToR /F (../plans/b.pdf) /D [0 /Fit]' },
+    { rect: [72, 673, 106, 685] as const, action: '/S /GoToR /F (../plans/b.pdf) /D [0 /Fit]' },
+    uri([490, 300, 505, 350], 'mailto:a@x.org'),
+    uri([490, 295, 505, 370], 'https://x.org/turned'),
+    uri([300, 100, 310, 110], 'https://x.org/nothing'),
+    { rect: [72, 697, 110, 710] as const, action: '/S /GoTo /D [0 /Fit]' },
+  ];
+  assert.deepEqual((await read('d/x.pdf', makePdf([{ texts, links }]))).links, [
+    'long plan -> url https://x.org/plan',
+    'another file de -> path plans/b.pdf',
+    'scribes; -> path plans/b.pdf',
+    'Turned words -> url https://x.org/turned',
+  ]);
+});
+
+test('properties are lines of the text, except dates of the file; alone they are no text', async () => {
+  const dc = 'xmlns:cp="c" xmlns:dc="d"';
+  const core = `<c ${dc}><dc:title>Stated</dc:title><dc:creator>Jane Doe</dc:creator><cp:keywords>mud, rain</cp:keywords><created>2020-01-02</created></c>`;
+  const lines = async (path: string, bytes: Uint8Array): Promise<readonly string[]> => {
+    const { parsed } = await assertExactExtracted(path, bytes);
+    return [parsed.title, ...parsed.blocks.map(({ kind, text }) => `${kind} ${text}`)];
+  };
+  const docx = (body: string): Uint8Array => makeDocx(body, { other: { 'docProps/core.xml': core } });
+  assert.deepEqual(await lines('a.docx', docx(wordParagraph('Text.'))), [
+    'Stated',
+    'field author: Jane Doe',
+    'field keywords: mud, rain',
+    'paragraph Text.',
+  ]);
+  const titled = `${wordParagraph('Shown', '<w:pStyle w:val="Titel"/>')}${wordParagraph('Text.')}`;
+  assert.deepEqual((await lines('a.docx', docx(titled))).slice(0, 2), ['Shown', 'field title: Stated']);
+  assert.deepEqual(await lines('a.docx', docx('')), ['Stated']);
+  const texts = [{ text: 'Text of the page.', x: 72, y: 700 }];
+  const pdf = makePdf([{ texts }], { title: 'Stated', author: 'Jane Doe' });
+  assert.deepEqual(await lines('a.pdf', pdf), ['Stated', 'field author: Jane Doe', 'paragraph Text of the page.']);
 });
 
 test('ten thousand links of a Word document are read in one go', async () => {
