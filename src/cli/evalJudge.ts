@@ -8,7 +8,8 @@ import { isAbstention } from '../engine/aboutPipelines.ts';
 import { createJudge } from '../engine/judge.ts';
 import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
-import { cacheFolder, chatTimeoutMs, fetchFrom, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+import { fetchFrom } from './network.ts';
+import { cacheFolder, chatTimeoutMs, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
 
 export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
 export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';

@@ -1,18 +1,19 @@
 /** Functions that the commands share. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import { HostDoor, responseOf } from '../door/hostDoor.ts';
+import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
+import { isOfflineBy } from '../engine/hubSettings.ts';
 import {
   builtinModels,
   defaultFirstStage,
@@ -21,6 +22,7 @@ import {
   type IndexProgress,
   type ModelIds,
 } from '../protocol/engine.ts';
+import { fetchFrom } from './network.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -198,7 +200,9 @@ function refuseLongCommandLine(): void {
 /** A folder contains index and run logs. With a URI the index is there, and the run logs are in the user's cache directory. */
 function storageOf(folder: string, given: string | undefined): Omit<EngineTarget, 'folder'> {
   if (given === undefined) return { storage: defaultStorage(folder), siblings: foldersIn(cacheFolder()) };
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(given) ? { storage: defaultStorage(folder), indexUri: given } : { storage: resolve(given) };
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) return { storage: resolve(given) };
+  if (isOfflineBy(process.env)) refuseOffline(given);
+  return { storage: defaultStorage(folder), indexUri: given };
 }
 
 export function openaiBaseUrl(): string {
@@ -208,26 +212,6 @@ export function openaiBaseUrl(): string {
 /** Time limit of one request to a chat server; undefined for the default. */
 export function chatTimeoutMs(): number | undefined {
   return chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']);
-}
-
-/**
- * A door that contacts only one server, and adds its key.
- * @param namedBy the option or variable with which the user has set the server
- */
-export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
-  const door = new HostDoor({
-    fetch: globalThis.fetch,
-    refusal: (url) =>
-      url.origin === new URL(baseUrl).origin ? undefined : `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`,
-    getKey: () => Promise.resolve(key),
-  });
-  return async (url, init, purpose) => {
-    const body = typeof init.body === 'string' ? { body: init.body } : {};
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const request = { id: '', url, method: init.method ?? 'GET', headers, ...body, purpose };
-    const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
-    return responseOf(head, Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>);
-  };
 }
 
 /** Whether progress is a single line that is overwritten. */

@@ -48,6 +48,8 @@ export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
 
 /** `fetch` failed without a reply. */
 export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
+  // A way that cannot be used says so itself.
+  if (error instanceof AriadneError) return error;
   const reason = masked(deepestMessageOf(error));
   if (isUntrusted(error)) return untrusted(url, reason);
   if (isOfProxy(error)) return proxyRefused(url, reason);

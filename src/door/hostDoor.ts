@@ -222,7 +222,7 @@ const mostHops = 5;
 /** The address that a download goes on to; undefined without one, and for one without encryption where there was some. */
 function nextHop(url: URL, { headers }: Response): URL | undefined {
   const location = headers.get('location') ?? '';
-  if (!URL.canParse(location, url)) return undefined;
+  if (!URL.canParse(location, url.href)) return undefined;
   const next = new URL(location, url);
   return next.protocol === 'https:' || (next.protocol === 'http:' && url.protocol === 'http:') ? next : undefined;
 }

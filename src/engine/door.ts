@@ -1,25 +1,25 @@
-/** The engine's way to chat servers: its host fetches. */
+/** The engine's way to the network: its host fetches. */
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
-import { abortError } from '../base/abort.ts';
+import { abortError, isAbort } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../door/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
 import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
 
 /**
- * A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream; aborting closes the door's end
- * too.
+ * A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream, and are sent no faster than they
+ * are read; aborting closes the door's end too.
  */
 export function createDoorFetch(connection: MessageConnection): Fetch {
-  const bodies = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
+  const bodies = new Map<string, ReplyBody>();
   connection.onNotification('door/chunk', (message: unknown) => {
     const { id, data, done, error, code = 'door-broken' } = doorChunk.parse(message);
     const body = bodies.get(id);
     if (!body) return;
-    if (data !== undefined) body.enqueue(Buffer.from(data, 'base64'));
-    if (error !== undefined) body.error(receivedError(code, error));
-    else if (done === true) body.close();
+    if (data !== undefined) body.add(Buffer.from(data, 'base64'));
+    if (error !== undefined) body.end(receivedError(code, error));
+    else if (done === true) body.end();
     if (error !== undefined || done === true) bodies.delete(id);
   });
   return async (url, init, purpose) => {
@@ -34,24 +34,69 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
       purpose,
     };
     const cancel = (): void => {
-      const body = bodies.get(request.id);
-      // A reply that was read to its end has nothing left to be cancelled.
-      if (!body) return;
-      bodies.delete(request.id);
-      body.error(abortError());
+      // A reply that was sent to its end has nothing left to be cancelled.
+      if (!bodies.delete(request.id)) return;
       void connection.sendNotification('door/cancel', { id: request.id });
     };
+    const abort = (): void => {
+      body.end(abortError());
+      cancel();
+    };
     // The body's first piece may arrive before the answer to the request is read: the stream is there from the start.
-    const stream = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.set(request.id, controller), cancel });
-    signal?.addEventListener('abort', cancel, { once: true });
+    const body = new ReplyBody({
+      onTaken: (bytes) => {
+        if (bodies.has(request.id)) void connection.sendNotification('door/taken', { id: request.id, bytes });
+      },
+      onCancel: cancel,
+    });
+    bodies.set(request.id, body);
+    signal?.addEventListener('abort', abort, { once: true });
     try {
-      return responseOf(doorHead.parse(await connection.sendRequest('door/fetch', request)), stream);
+      return responseOf(doorHead.parse(await connection.sendRequest('door/fetch', request)), body.stream);
     } catch (error) {
       bodies.delete(request.id);
       if (signal?.aborted) throw abortError();
       throw refusalOf(error);
     }
   };
+}
+
+interface ReplyBodyOptions {
+  readonly onTaken: (bytes: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** Pieces of a reply that wait until they are read. The host waits too when they are many. */
+class ReplyBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #pieces: Uint8Array[] = [];
+  #ending: { readonly error?: Error } | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor({ onTaken, onCancel }: ReplyBodyOptions) {
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      while (this.#pieces.length === 0 && !this.#ending) await new Promise<void>((resolve) => (this.#wake = resolve));
+      const error = this.#ending?.error;
+      const piece = this.#pieces.shift();
+      if (error !== undefined && isAbort(error)) return controller.error(error);
+      if (piece === undefined) return error === undefined ? controller.close() : controller.error(error);
+      controller.enqueue(piece);
+      onTaken(piece.byteLength);
+    };
+    // Nothing is read ahead: what is pulled is what somebody reads.
+    this.stream = new ReadableStream<Uint8Array>({ pull, cancel: onCancel }, { highWaterMark: 0 });
+  }
+
+  add(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#wake();
+  }
+
+  /** Without an error the body is complete. Cancelled bodies end at once; others after what has arrived. */
+  end(error?: Error): void {
+    this.#ending ??= error === undefined ? {} : { error };
+    this.#wake();
+  }
 }
 
 /** What the host refused or could not do, as the error it was there. */

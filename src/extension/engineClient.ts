@@ -13,7 +13,8 @@ import { Emitter } from '../base/emitter.ts';
 import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { HostDoorReply } from '../door/hostDoor.ts';
 import type { Logger } from '../base/logger.ts';
-import { doorRequest, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
+import { SendWindow } from './sendWindow.ts';
+import { doorRequest, doorTaken, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
 import type {
   DoorRequest,
   EngineMethod,
@@ -44,6 +45,11 @@ export interface EngineRequestOptions {
 /** The engine as the rest of the extension uses it. */
 export interface EngineRequests {
   request<M extends EngineMethod>(method: M, params: EngineParams<M>, options?: EngineRequestOptions): Promise<EngineResult<M>>;
+}
+
+interface Fetching {
+  readonly controller: AbortController;
+  readonly window: SendWindow;
 }
 
 interface Live {
@@ -199,14 +205,18 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
     this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
     this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
-    const fetches = new Map<string, AbortController>();
+    const fetches = new Map<string, Fetching>();
     connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
     connection.onNotification('door/cancel', (params: unknown) => {
       const { id } = doorRequest.pick({ id: true }).parse(params);
-      fetches.get(id)?.abort(abortError());
+      fetches.get(id)?.controller.abort(abortError());
+    });
+    connection.onNotification('door/taken', (params: unknown) => {
+      const { id, bytes } = doorTaken.parse(params);
+      fetches.get(id)?.window.taken(bytes);
     });
     connection.onDispose(() => {
-      for (const controller of fetches.values()) controller.abort(abortError());
+      for (const { controller } of fetches.values()) controller.abort(abortError());
     });
     connection.onError(([error]) => this.#options.logger.log('error', 'engine', messageOf(error)));
   }
@@ -219,22 +229,18 @@ export class EngineClient implements EngineRequests, Disposable {
     });
   }
 
-  async #fetch(
-    connection: MessageConnection,
-    fetches: Map<string, AbortController>,
-    params: unknown,
-    token: CancellationToken,
-  ): Promise<unknown> {
+  async #fetch(connection: MessageConnection, fetches: Map<string, Fetching>, params: unknown, token: CancellationToken): Promise<unknown> {
     const request = doorRequest.parse(params);
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort(abortError()));
     // A request cancelled before its turn has a token that never fires.
     if (token.isCancellationRequested) controller.abort(abortError());
-    fetches.set(request.id, controller);
+    const window = new SendWindow(controller.signal);
+    fetches.set(request.id, { controller, window });
     try {
       const { head, body } = await this.#options.door.fetch(request, controller.signal);
       // The head is this request's reply and is sent when this function returns; the body follows.
-      setImmediate(() => void this.#pump(connection, fetches, request.id, body));
+      setImmediate(() => void this.#pump(connection, fetches, { id: request.id, body, window }));
       return head;
     } catch (error) {
       fetches.delete(request.id);
@@ -245,13 +251,17 @@ export class EngineClient implements EngineRequests, Disposable {
 
   async #pump(
     connection: MessageConnection,
-    fetches: Map<string, AbortController>,
-    id: string,
-    body: AsyncIterable<Uint8Array>,
+    fetches: Map<string, Fetching>,
+    { id, body, window }: { readonly id: string; readonly body: AsyncIterable<Uint8Array>; readonly window: SendWindow },
   ): Promise<void> {
-    const send = (chunk: object): Promise<void> => connection.sendNotification('door/chunk', { id, ...chunk });
+    // A connection that is disposed of throws at once; here that is a rejection like any other.
+    const send = async (chunk: object): Promise<void> => connection.sendNotification('door/chunk', { id, ...chunk });
     try {
-      for await (const piece of body) await send({ data: Buffer.from(piece).toString('base64') });
+      for await (const piece of body) {
+        await window.room();
+        window.sent(piece.byteLength);
+        await send({ data: Buffer.from(piece).toString('base64') });
+      }
       await send({ done: true });
     } catch (error) {
       // When the engine is gone, the error has no receiver.

@@ -393,5 +393,8 @@ export const doorChunk = z.object({
   code: z.string().optional(),
 });
 
+/** How much of a reply's body was read since the last message, so that the host sends no more than the engine can hold. */
+export const doorTaken = z.object({ id: z.string(), bytes: z.number().int().nonnegative() });
+
 /** The form in which errors cross the process boundary. */
 export const errorData = z.object({ code: z.string() });

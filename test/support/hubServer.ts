@@ -40,6 +40,8 @@ export type Trick =
 export interface HubServer {
   readonly url: string;
   readonly cdnHost: string;
+  /** Where the hub says that its large files are. */
+  cdnUrl: string;
   readonly repositories: Map<string, HubRepository>;
   readonly calls: HubCall[];
   trick: (call: HubCall, nth: number) => Trick | undefined;
@@ -61,6 +63,7 @@ export async function startHub(t: Ending, repositories: Readonly<Record<string, 
   const state: HubServer = {
     url,
     cdnHost,
+    cdnUrl: `http://${cdnHost}`,
     repositories: new Map(Object.entries(repositories)),
     calls,
     trick: () => undefined,
@@ -108,7 +111,7 @@ async function fromHub(state: HubServer, call: HubCall, response: ServerResponse
   const file = repository.files[path];
   if (!file) return json(response, 404, { error: 'no' }, { 'x-error-code': 'EntryNotFound' });
   if (file.length <= smallBytes) return sendFile(file, call, response, trick);
-  response.writeHead(302, { location: `http://${state.cdnHost}/${name}/${path}?signature=abc` }).end();
+  response.writeHead(302, { location: `${state.cdnUrl}/${name}/${path}?signature=abc` }).end();
 }
 
 /** In pages of three, with a link to the next. */

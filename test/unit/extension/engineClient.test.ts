@@ -150,6 +150,23 @@ test('a refusal crosses with its code; a body that breaks off says so', async (t
   assert.ok(broken.logged.includes('door: 200 cable cut begun'), broken.logged.join('\n'));
 });
 
+test('a body that the engine does not read is not sent to its end', async (t) => {
+  let pulledBytes = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      pulledBytes += 500_000;
+      yield await Promise.resolve(new Uint8Array(500_000));
+    }
+  }
+  const { client } = setUp(t, () => ({ head: { status: 200, statusText: 'OK', headers: {} }, body: endless() }));
+  const reading = client.request('events', { runId: 'http://model/', from: 0 }).catch(() => undefined);
+  while (pulledBytes < 4_000_000) await client.request('status', {});
+  for (let turn = 0; turn < 20; turn++) await client.request('status', {});
+  assert.ok(pulledBytes <= 4_500_000, `${pulledBytes} bytes`);
+  await client.stop();
+  await reading;
+});
+
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield await Promise.resolve(Buffer.from(text));
 }

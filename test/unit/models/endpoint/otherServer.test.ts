@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
 import { silentLogger } from '../../../../src/base/logger.ts';
-import { fetchFrom } from '../../../../src/cli/terminal.ts';
+import { fetchFrom } from '../../../../src/cli/network.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
 import { EndpointEmbedder } from '../../../../src/models/endpoint/endpointEmbedder.ts';
 import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';

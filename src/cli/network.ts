@@ -1,0 +1,66 @@
+/** The command line's way to the network: through the proxy in the environment, and nowhere when it is offline. */
+import { Readable } from 'node:stream';
+import { AriadneError } from '../base/errors.ts';
+import { HostDoor, responseOf } from '../door/hostDoor.ts';
+import { offlineRefusal } from '../door/offline.ts';
+import type { EngineHost } from '../engine/engine.ts';
+import { hubUrlOf, isOfflineBy } from '../engine/hubSettings.ts';
+
+type NodeFetch = typeof globalThis.fetch;
+
+/**
+ * A door that contacts only one server and the hub of models, and adds their keys.
+ * @param namedBy the option or variable with which the user has set the server
+ */
+export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
+  const server = new URL(baseUrl).origin;
+  const hub = new URL(hubUrlOf(process.env)).origin;
+  const refusal = (url: URL): string | undefined => {
+    if (url.origin !== server && url.origin !== hub) return `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`;
+    return isOfflineBy(process.env) ? offlineRefusal(url) : undefined;
+  };
+  const door = new HostDoor({
+    fetch: networkFetch(),
+    refusal,
+    // If one server is both, its key is the one that was given for it here.
+    getKey: ({ origin }) => Promise.resolve(origin === server ? key : process.env['HF_TOKEN']),
+    isHub: ({ origin }) => origin === hub && origin !== server,
+  });
+  return async (url, init, purpose) => {
+    const body = typeof init.body === 'string' ? { body: init.body } : {};
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const request = { id: '', url, method: init.method ?? 'GET', headers, ...body, purpose };
+    const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
+    return responseOf(head, Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>);
+  };
+}
+
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+/**
+ * Node's own `fetch` reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY only if NODE_USE_ENV_PROXY is set before it starts, and before 22.21 not at
+ * all; that of undici, which Node's is made from, can be told. NODE_EXTRA_CA_CERTS applies to both.
+ */
+function networkFetch(): NodeFetch {
+  let proxied: Promise<NodeFetch> | undefined;
+  return async (input, init) => {
+    const variable = proxyVariables.find((name) => (process.env[name] ?? '') !== '');
+    if (variable === undefined) return globalThis.fetch(input, init);
+    proxied ??= proxiedFetch(variable);
+    return (await proxied)(input, init);
+  };
+}
+
+async function proxiedFetch(variable: string): Promise<NodeFetch> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  try {
+    const dispatcher = new EnvHttpProxyAgent();
+    // The same `fetch` in another build: their types differ in names only.
+    return ((input, init) => fetch(input as string, { ...(init as object), dispatcher })) as NodeFetch;
+  } catch (error) {
+    // The address may contain a password, so it is not repeated.
+    throw new AriadneError('door-proxy', `The address in ${variable} is not that of a proxy. Write it as http://HOST:PORT.`, {
+      cause: error,
+    });
+  }
+}
