@@ -1,6 +1,7 @@
 import type { Logger } from '../../base/logger.ts';
 import { rerankService } from '../chat/services.ts';
 import type { Fetch, Reranker, RerankItem } from '../models.ts';
+import { rerankText } from '../rerankText.ts';
 import { type EndpointOptions, EndpointServer } from './endpointServer.ts';
 import { PartSender } from './inParts.ts';
 import { scoresOf } from './readScores.ts';
@@ -56,7 +57,7 @@ export class EndpointReranker implements Reranker {
     passages: readonly RerankItem[],
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly (number | null)[]> {
-    return this.#scoresOf(query, passages.map(documentOf), signal);
+    return this.#scoresOf(query, passages.map(rerankText), signal);
   }
 
   #scoresOf(query: string, documents: readonly string[], signal: AbortSignal | undefined): Promise<readonly (number | null)[]> {
@@ -74,9 +75,4 @@ function senderOf({ model, logger }: EndpointRerankerOptions): PartSender {
   return new PartSender(limits, () => {
     if (cuts++ === 0) logger.log('warn', 'rerank', `${model} cannot read the longest passages whole. It scores their beginnings.`);
   });
-}
-
-function documentOf({ title, headings, text }: RerankItem): string {
-  const place = [title, ...headings.filter((heading) => heading !== title)].filter((part) => part !== '').join(' › ');
-  return place === '' ? text : `${place}\n${text}`;
 }

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
 import type { Embedder } from '../models.ts';
 import type { LoadOptions, LocalModel } from './localModel.ts';
-import type { ModelSpec, Pooling } from './messages.ts';
-import { optionalJson, readModelFiles } from './modelFiles.ts';
+import type { Pooling } from './messages.ts';
+import { optionalJson, readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
 /** What a model's card says and its files often do not. What is absent is read from the files. */
@@ -30,12 +30,12 @@ export async function localEmbedder(
   { signal }: LoadOptions,
 ): Promise<Embedder> {
   const files = readModelFiles({ name, ...model });
-  const { folder, subfolder, dtype } = files;
+  const { folder, dtype } = files;
   const prompts = promptsOf(folder);
   const pooling = settings.pooling ?? poolingOf(name, folder);
   const prefixes = { query: settings.queryPrefix ?? prompts.query, passage: settings.passagePrefix ?? prompts.passage };
   const maxTokens = Math.min(settings.maxTokens ?? files.maxTokens, files.maxTokens);
-  const spec: ModelSpec = { name, folder, subfolder, dtype, maxTokens, isDecoder: false };
+  const spec = specOf(name, { ...files, maxTokens });
   const call = { task: 'embed', pooling, ...(settings.dimension !== undefined && { dimension: settings.dimension }) } as const;
   // Loads the model, and says how long its vectors are.
   const { width } = await process.request(spec, { ...call, texts: ['a'] }, { signal });

@@ -29,12 +29,18 @@ export interface EmbedCall {
   readonly dimension?: number;
 }
 
-interface ClassifyCall {
+export interface ClassifyCall {
   readonly task: 'classify';
   readonly pairs: readonly (readonly [first: string, second: string])[];
 }
 
-export type Call = EmbedCall | ClassifyCall;
+export interface SpansCall {
+  readonly task: 'spans';
+  readonly question: string;
+  readonly passages: readonly string[];
+}
+
+export type Call = EmbedCall | ClassifyCall | SpansCall;
 
 /** `count × width` numbers, row-major. */
 export interface Rows {
@@ -42,10 +48,20 @@ export interface Rows {
   readonly data: Float32Array;
 }
 
+export interface FoundSpan {
+  readonly passage: number;
+  /** UTF-16 offsets in the passage. */
+  readonly start: number;
+  readonly end: number;
+  /** Logits of beginning and end, less those of "not in this text" in the same window. */
+  readonly margin: number;
+}
+
 export interface Results {
   readonly embed: Rows;
   /** One logit per label, before any softmax. */
   readonly classify: Rows;
+  readonly spans: readonly FoundSpan[];
 }
 
 export type ToModels =

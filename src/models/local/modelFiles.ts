@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, s
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../../base/errors.ts';
+import type { ModelSpec } from './messages.ts';
 
 /** File suffixes of transformers.js's precisions. */
 const suffixes = {
@@ -64,6 +65,10 @@ export function readModelFiles({ name, folder: given, dtype, isDecoder = false }
   const { subfolder, file, dtype: chosen } = chooseGraph(name, folder, dtype, isDecoder ? decoderPreference : encoderPreference);
   const maxTokens = maxTokensOf(config.data, tokenizer.model_max_length, optionalJson(folder, 'sentence_bert_config.json'));
   return { folder, subfolder, dtype: chosen, config: config.data, maxTokens, fingerprint: fingerprint(folder, file) };
+}
+
+export function specOf(name: string, { folder, subfolder, dtype, maxTokens }: ModelFiles, isDecoder = false): ModelSpec {
+  return { name, folder, subfolder, dtype, maxTokens, isDecoder };
 }
 
 /** A JSON file that need not be there; undefined too when it is none. */

@@ -44,7 +44,7 @@ export class ModelProcess {
       options.signal?.throwIfAborted();
       const running = await this.#ready();
       try {
-        return await running.request(model, call, options);
+        return (await running.request(model, call, options)) as Results[C['task']];
       } catch (error) {
         if (!(error instanceof Ended)) throw error;
         if (this.#isDisposed) throw abortError();

@@ -9,7 +9,9 @@ export interface MadeModel {
   readonly tokenizer: TokenizerFiles;
 }
 
-export interface MadeModelOptions extends Omit<BertOptions, 'beside'> {
+export interface MadeModelOptions extends Omit<BertOptions, 'beside' | 'given'> {
+  /** Weights that are not drawn. */
+  readonly given?: (tokenizer: TokenizerFiles, shape: BertShape) => Bert['weights'];
   readonly shape?: Partial<BertShape>;
   readonly words?: readonly string[];
   /** Of `onnx`, without `.onnx`. Default: `model`, which is fp32. */
@@ -29,7 +31,12 @@ export function makeModelFolder(t: Ending, options: MadeModelOptions = {}): Made
   const shape: BertShape = { ...small, vocabulary: tokenizer.vocabulary.size, ...options.shape };
   const file = `${options.file ?? 'model'}.onnx`;
   const beside = { file: `${file}_data`, parts: [] };
-  const bert = makeBert(shape, options.hasWeightsBeside ? { ...options, beside } : options);
+  const { given, ...drawn } = options;
+  const bert = makeBert(shape, {
+    ...drawn,
+    ...(given && { given: given(tokenizer, shape) }),
+    ...(options.hasWeightsBeside && { beside }),
+  });
   const config = {
     model_type: 'bert',
     hidden_size: shape.width,

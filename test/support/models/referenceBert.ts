@@ -14,6 +14,11 @@ export function bertRows({ shape, weights }: Bert, ids: readonly number[], types
   return x;
 }
 
+/** x · W + b of one row. */
+export function linearOf({ weights }: Bert, name: string, x: readonly number[]): number[] {
+  return linear([[...x]], weights.get(name)!.data, weights.get(`${name}.bias`)!.data)[0]!;
+}
+
 function encoderLayer({ width, heads }: BertShape, w: (name: string) => Float32Array, x: Rows, name: string): Rows {
   const project = (of: string, rows: Rows): Rows => linear(rows, w(`${name}.${of}`), w(`${name}.${of}.bias`));
   const [query, key, value] = ['query', 'key', 'value'].map((of) => project(of, x)) as [Rows, Rows, Rows];
@@ -45,7 +50,7 @@ function layerNorm(x: Rows, scale: Float32Array, shift: Float32Array): Rows {
   });
 }
 
-function softmax(values: readonly number[]): number[] {
+export function softmax(values: readonly number[]): number[] {
   const most = Math.max(...values);
   const powers = values.map((value) => Math.exp(value - most));
   const sum = powers.reduce((a, b) => a + b, 0);

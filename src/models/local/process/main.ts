@@ -4,9 +4,11 @@
  */
 import { isAriadneError, messageOf } from '../../../base/errors.ts';
 import type { Call, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
+import { classify } from './classify.ts';
 import { embed } from './embed.ts';
 import { loadLibrary } from './library.ts';
 import { Sessions } from './sessions.ts';
+import { findSpans } from './spans.ts';
 import { Turns, type Steps } from './steps.ts';
 
 type Result = Results[keyof Results];
@@ -42,7 +44,14 @@ function answer(id: number, model: ModelSpec, call: Call): void {
 
 async function* stepsOf(model: ModelSpec, call: Call): Steps<Result> {
   const encoder = await sessions!.encoder(model);
-  return yield* embed(encoder, call as Extract<Call, { task: 'embed' }>);
+  switch (call.task) {
+    case 'embed':
+      return yield* embed(encoder, call);
+    case 'classify':
+      return yield* classify(encoder, call);
+    case 'spans':
+      return yield* findSpans(encoder, call);
+  }
 }
 
 function sentence({ name }: ModelSpec, error: unknown): string {

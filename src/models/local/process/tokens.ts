@@ -1,5 +1,6 @@
 /** A model's tokenizer: ids of texts, with and without special tokens. */
 import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import type { Surface } from './align.ts';
 
 /** What a model gets of one input. */
 export interface Sequence {
@@ -10,6 +11,7 @@ export interface Sequence {
 
 export class Tokens {
   readonly tokenizer: PreTrainedTokenizer;
+  #isByteLevel: boolean | undefined;
 
   constructor(tokenizer: PreTrainedTokenizer) {
     this.tokenizer = tokenizer;
@@ -18,6 +20,13 @@ export class Tokens {
   /** Fills up a batch. It is masked, so any token does where the tokenizer declares none. */
   get padding(): number {
     return this.tokenizer.pad_token_id ?? this.tokenizer.eos_token_id ?? 0;
+  }
+
+  /** The same tokens as text. */
+  surface(text: string): Surface {
+    // Its letters stand for bytes when a letter of two bytes becomes two letters.
+    this.#isByteLevel ??= this.tokenizer.tokenize('é').join('').includes('Ã©');
+    return { tokens: this.tokenizer.tokenize(text), isByteLevel: this.#isByteLevel, unknown: this.tokenizer.unk_token ?? null };
   }
 
   of(text: string): readonly number[] {

@@ -1,0 +1,32 @@
+/** A reader in a folder. */
+import type { Reader } from '../models.ts';
+import type { LoadOptions, LocalModel } from './localModel.ts';
+import { readModelFiles, specOf } from './modelFiles.ts';
+import type { ModelProcess } from './modelProcess.ts';
+
+/** What turns margins over "not in this text" into probabilities: measured for a model, or the model's own if absent. */
+export interface ReaderSettings {
+  /** Subtracted from a margin: what a quote must have more than "not in this text" to be as likely. Default: 0. */
+  readonly nullThreshold?: number | undefined;
+  /** Divides margins, > 0: above 1 for models that are too sure. Default: 1. */
+  readonly temperature?: number | undefined;
+}
+
+export async function localReader(
+  process: ModelProcess,
+  model: LocalModel,
+  { nullThreshold = 0, temperature = 1 }: ReaderSettings,
+  { signal }: LoadOptions,
+): Promise<Reader> {
+  const files = readModelFiles(model);
+  const spec = specOf(model.name, files);
+  await process.request(spec, { task: 'spans', question: 'a', passages: ['a'] }, { signal });
+  return {
+    id: `${model.name}#${files.dtype}/${files.fingerprint}`,
+    async read(question, passages, options = {}) {
+      const found = await process.request(spec, { task: 'spans', question, passages }, { signal: options.signal });
+      // The softmax of quote and "not in this text", which are all that a window says.
+      return found.map(({ margin, ...span }) => ({ ...span, score: 1 / (1 + Math.exp((nullThreshold - margin) / temperature)) }));
+    },
+  };
+}
