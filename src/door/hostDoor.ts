@@ -120,6 +120,14 @@ export class HostDoor {
     return { url, response, line, mask };
   }
 
+  /** Lists traffic that does not go through this door, such as that of the editor's own models. */
+  record({ host, purpose, bytesSent, bytesReceived, status }: Omit<LedgerLine, 'atUtc'>): void {
+    const line = this.#open({ host }, purpose);
+    Object.assign(line, { bytesReceived, status });
+    this.#bytesReceived += bytesReceived;
+    this.#countSent(line, bytesSent);
+  }
+
   /** Cached, because the same key is used many times. */
   #maskFor(key: string | undefined): KeyMask | undefined {
     if (key === undefined || key === '') return undefined;
@@ -168,9 +176,9 @@ export class HostDoor {
     }
   }
 
-  #open(url: URL, purpose: string): Mutable<LedgerLine> {
+  #open({ host }: { readonly host: string }, purpose: string): Mutable<LedgerLine> {
     const atUtc = (this.#options.now?.() ?? new Date()).toISOString();
-    const line = { atUtc, host: url.host, purpose, bytesSent: 0, bytesReceived: 0, status: null };
+    const line = { atUtc, host, purpose, bytesSent: 0, bytesReceived: 0, status: null };
     this.#lines.push(line);
     if (this.#lines.length > LEDGER_LINES) this.#lines.shift();
     this.onDidChange.fire();

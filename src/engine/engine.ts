@@ -52,6 +52,8 @@ export interface EngineHost {
   readonly chatBaseUrl: () => string | undefined;
   /** How long one request to that server may take; by default a minute. */
   readonly chatTimeoutMs?: number | undefined;
+  /** Whether `fetch` also serves the editor's language models; see `editorModelsUrl`. */
+  readonly hasEditorModels?: boolean;
   readonly onIndexProgress: (progress: IndexProgress) => void;
   /** How long a write waits at most while another process writes the index; by default ten minutes. */
   readonly patienceMs?: number | undefined;
@@ -93,6 +95,7 @@ export class Engine {
     const servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
     this.#providers = allProviders({
       openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
+      vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
     });
   }
 

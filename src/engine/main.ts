@@ -33,6 +33,7 @@ const host: EngineHost = {
   fetch: createDoorFetch(connection),
   chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
   chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
+  hasEditorModels: true,
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
   files: {

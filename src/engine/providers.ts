@@ -2,15 +2,18 @@
 import { AriadneError } from '../base/errors.ts';
 import { openaiProvider, type OpenAIProviderOptions } from '../models/endpoint/openaiProvider.ts';
 import { modelIdForms, readModelId, type ModelId } from '../models/modelId.ts';
+import { vscodeProvider, type VSCodeProviderOptions } from '../models/vscode/vscodeProvider.ts';
 import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../models/provider.ts';
 
 export interface ProviderOptions {
   readonly openai: OpenAIProviderOptions;
+  /** Default: the host is no editor. */
+  readonly vscode?: VSCodeProviderOptions;
 }
 
 /** All providers except the built-in one, whose models come from the index. */
-export function allProviders({ openai }: ProviderOptions): Providers {
-  return new Providers([openaiProvider(openai)]);
+export function allProviders({ openai, vscode = {} }: ProviderOptions): Providers {
+  return new Providers([openaiProvider(openai), vscodeProvider(vscode)]);
 }
 
 /** Roles that the built-in rules fill where no model is chosen. */

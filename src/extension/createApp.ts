@@ -2,11 +2,13 @@ import { window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
+import { isForEditorModel } from '../protocol/editorModels.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
 import { CostAhead } from './costAhead.ts';
 import { createDoor } from './door.ts';
+import { EditorModels } from './editorModels.ts';
 import { EngineClient } from './engineClient.ts';
 import { ExtractedDocuments } from './extractedDocument.ts';
 import { IndexMirror } from './indexMirror.ts';
@@ -38,12 +40,13 @@ export function createApp(context: ExtensionContext): App {
   const settings: App['settings'] = () => currentSettings.get();
   const memory = new FolderMemory(context.workspaceState, logger);
   const door = createDoor(context.secrets, settings);
+  const editorModels = new EditorModels({ access: context.languageModelAccessInformation, settings, ledger: door });
 
   const engine = owned.add(
     new EngineClient({
       fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), settings().baseUrl),
       target: () => engineTarget(context, { folder, settings }),
-      door,
+      door: { fetch: (request, signal) => (isForEditorModel(request.url) ? editorModels : door).fetch(request, signal) },
       logger,
     }),
   );
@@ -77,6 +80,7 @@ export function createApp(context: ExtensionContext): App {
   const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, wake, state: () => panelState(around) }));
   return {
     ...around,
+    editorModels,
     context,
     logger,
     engine,

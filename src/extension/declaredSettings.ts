@@ -43,14 +43,14 @@ export const settings = {
   'ariadne.chat.model': setting(
     z
       .string()
-      .regex(/^(builtin|openai:.+)$/)
+      .regex(/^(builtin|openai:.+|vscode:[^\/\s]+\/\S.*)$/)
       .default('builtin'),
     {
       scope: 'machine-overridable',
-      patternErrorMessage: 'Either "builtin" or "openai:" and the model’s name.',
+      patternErrorMessage: '"builtin", "openai:" and the model’s name, or "vscode:", the vendor, a slash and the family.',
       tags: ['usesOnlineServices'],
       markdownDescription:
-        'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. [Choose step by step](command:ariadne.chooseModels).',
+        'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. `vscode:VENDOR/FAMILY` sends them to a language model of VS Code, such as those of Copilot. [Choose step by step](command:ariadne.chooseModels).',
     },
   ),
   'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {

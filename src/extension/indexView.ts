@@ -155,7 +155,9 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
 
 /** A model on a server is shown with the server's address, since prompts are sent there. */
 function chatModelText({ models, baseUrl }: Settings): string {
-  return models.chat.startsWith('openai:') ? `${models.chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
+  const { chat } = models;
+  if (chat.startsWith('vscode:')) return `${chat.slice('vscode:'.length)} in VS Code`;
+  return chat.startsWith('openai:') ? `${chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
 }
 
 const warning = new ThemeColor('list.warningForeground');

@@ -1,6 +1,6 @@
 /** Runs test/extension/suite inside the extension host of real VS Code. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -16,29 +16,41 @@ test('the extension host suite passes', async (t) => {
     const folder = join(scratch, 'folder');
     makeFolder(folder);
     const testsPath = join(scratch, 'tests.cjs');
-    await build({
-      entryPoints: [join(import.meta.dirname, 'suite', 'main.ts')],
-      outfile: testsPath,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      external: ['vscode'],
-      logLevel: 'error',
-    });
+    await bundle(join(import.meta.dirname, 'suite', 'main.ts'), testsPath);
+    const chatProvider = join(scratch, 'chat-provider');
+    await bundle(join(import.meta.dirname, 'chatProvider', 'extension.ts'), join(chatProvider, 'extension.cjs'));
+    copyFileSync(join(import.meta.dirname, 'chatProvider', 'package.json'), join(chatProvider, 'package.json'));
+    const dataset = join(scratch, 'dataset');
+    makeDataset(dataset);
     const { passed, failed, output } = await runInExtensionHost({
       extensionDevelopmentPath: root,
+      others: [chatProvider],
       testsPath,
       folder,
+      env: { ARIADNE_TEST_DATASET: dataset },
       // A workbench in a browser saves automatically.
       settings: { 'files.autoSave': 'off' },
     });
     for (const { name } of passed) t.diagnostic(`passed: ${name}`);
     assert.deepEqual(failed, [], output);
-    assert.equal(passed.length, 13);
+    assert.equal(passed.length, 18);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 });
+
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'], logLevel: 'error' });
+}
+
+/** What the simulated language model knows. */
+function makeDataset(dataset: string): void {
+  mkdirSync(dataset);
+  const question = { id: 'q1', question: 'Where was Ada Marsh born?', answers: ['Wexcombe'], supporting: ['p1'] };
+  const passage = { id: 'p1', title: 'Ada Marsh', text: 'Ada Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.' };
+  writeFileSync(join(dataset, 'questions.jsonl'), `${JSON.stringify(question)}\n`);
+  writeFileSync(join(dataset, 'corpus.jsonl'), `${JSON.stringify(passage)}\n`);
+}
 
 function makeFolder(folder: string): void {
   mkdirSync(folder);

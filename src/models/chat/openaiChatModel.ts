@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError, invariant, isAriadneError, type ErrorCode } from '../../base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
+import type { Service } from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
 import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type Clock, systemClock, withRetries } from './retry.ts';
@@ -15,6 +16,10 @@ export interface OpenAIChatModelOptions {
   readonly baseUrl: string;
   /** Sends all requests and adds the key, if there is one. */
   readonly fetch: Fetch;
+  /** Default: `openai:` and the model. */
+  readonly id?: string;
+  /** The words of messages about the server. */
+  readonly service?: Service;
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs?: number;
   /** Limit for one completion with all its retries. */
@@ -32,16 +37,16 @@ export const usualRequestsAtOnce = 8;
 /** A chat model on an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
 export class OpenAIChatModel implements ChatModel {
   readonly id: string;
-  readonly #options: Required<OpenAIChatModelOptions>;
+  readonly #options: Required<Omit<OpenAIChatModelOptions, 'id' | 'service'>>;
   readonly #server: ServerConnection;
 
   constructor(options: OpenAIChatModelOptions) {
     const { limit = pLimit(usualRequestsAtOnce), shapes = new OwnShapeMemory() } = options;
     this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock: systemClock, ...options, limit, shapes };
-    const { model, baseUrl, fetch } = options;
+    const { model, baseUrl, fetch, id = `openai:${model}`, service = chatService } = options;
     const { deadlineMs, timeoutMs } = this.#options;
-    this.id = `openai:${model}`;
-    this.#server = new ServerConnection({ asked: { service: chatService, model, deadlineMs }, baseUrl, fetch, purpose: 'chat', timeoutMs });
+    this.id = id;
+    this.#server = new ServerConnection({ asked: { service, model, deadlineMs }, baseUrl, fetch, purpose: 'chat', timeoutMs });
   }
 
   get gives(): { readonly schema: boolean; readonly n: boolean; readonly logprobs: boolean } {

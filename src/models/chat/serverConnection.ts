@@ -130,6 +130,8 @@ export class ServerConnection {
 /** Addresses may contain user names, passwords and keys. */
 function withoutSecrets(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
+  // Only the editor's models have another scheme, and these have no origin.
+  if (origin === 'null') return 'VS Code';
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 

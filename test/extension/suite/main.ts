@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { check } from './check.ts';
+import { checkEditorModels } from './editorModels.ts';
 import { checkWatching } from './watching.ts';
 
 const extensionId = 'ariadne.ariadne';
@@ -76,6 +77,8 @@ export async function run(): Promise<void> {
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /^Wexcombe \[1\]\(ada\.md#L3 "ariadne:[0-9a-f]{16}"\)/);
   });
+
+  await checkEditorModels();
 }
 
 async function hoverText(file: vscode.Uri, position: vscode.Position): Promise<string> {

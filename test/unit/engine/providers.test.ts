@@ -47,9 +47,9 @@ test('without an address the message says where to set it', async (t) => {
 
 test('a provider that is not there, or does not serve the role: the message names what does', async (t) => {
   const providers = providersOf(t, 'http://127.0.0.1:1/v1');
-  await assert.rejects(providers.chosen('chat', 'vscode:copilot/gpt-4.1', context), {
+  await assert.rejects(providers.get('reranker', 'vscode:copilot/gpt-4.1', context), {
     code: 'model-unknown',
-    message: 'There is no chat model "vscode:copilot/gpt-4.1". Choose builtin or openai:MODEL.',
+    message: /^There is no reranker "vscode:copilot\/gpt-4\.1"\. Choose .*openai:MODEL/,
   });
   await assert.rejects(providers.get('entailment', 'openai:tiny', context), {
     code: 'model-unknown',

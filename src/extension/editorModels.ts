@@ -1,0 +1,224 @@
+/** The language models that other extensions offer to VS Code. They answer the engine's requests here, in the extension host. */
+import * as vscode from 'vscode';
+import { abortError } from '../base/abort.ts';
+import { AriadneError, messageOf } from '../base/errors.ts';
+import { plainLine } from '../base/plainText.ts';
+import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
+import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
+import type { DoorRequest } from '../protocol/engine.ts';
+import type { Settings } from './settings.ts';
+
+/** One entry of the list of models. */
+export interface EditorModel {
+  /** `vscode:VENDOR/FAMILY`. */
+  readonly id: string;
+  readonly name: string;
+  readonly vendor: string;
+  readonly maxInputTokens: number;
+  /** Undefined until the user has been asked. */
+  readonly isAllowed: boolean | undefined;
+}
+
+export interface EditorModelsOptions {
+  readonly access: vscode.LanguageModelAccessInformation;
+  readonly settings: () => Settings;
+  readonly ledger: Pick<HostDoor, 'record'>;
+}
+
+export class EditorModels {
+  readonly #options: EditorModelsOptions;
+  /** The request that waits for the user's consent. The others wait for it, so that VS Code asks once. */
+  #asking: Promise<unknown> | undefined;
+
+  constructor(options: EditorModelsOptions) {
+    this.#options = options;
+  }
+
+  /** One per vendor and family, in VS Code's order; none where there are no such models. */
+  async list(): Promise<readonly EditorModel[]> {
+    const listed = new Map<string, EditorModel>();
+    for (const model of (await languageModels()?.selectChatModels()) ?? []) {
+      const id = `vscode:${model.vendor}/${model.family}`;
+      const { name, vendor, maxInputTokens } = model;
+      if (!listed.has(id)) listed.set(id, { id, name, vendor, maxInputTokens, isAllowed: this.#options.access.canSendRequest(model) });
+    }
+    return [...listed.values()];
+  }
+
+  /**
+   * Answers a request of the engine in the form of a chat server.
+   * @throws AriadneError `chat-…` with what to do; AbortError when the signal fires
+   */
+  async fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> {
+    const asked = editorChatRequest.parse(JSON.parse(request.body ?? ''));
+    const refusal = this.#refusal(asked.model);
+    if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
+    const model = await findModel(asked.model);
+    const bytesSent = asked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+    const note = (bytesReceived: number, status: number | null): void =>
+      this.#options.ledger.record({ host: `VS Code: ${asked.model}`, purpose: request.purpose, bytesSent, bytesReceived, status });
+    try {
+      const { text, promptTokens, completionTokens } = await this.#answer(model, asked, signal);
+      note(Buffer.byteLength(text), 200);
+      return replyOf({
+        choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
+      });
+    } catch (error) {
+      // A prompt that is too long is not sent.
+      if (!(error instanceof AriadneError)) note(0, null);
+      if (signal.aborted) throw abortError();
+      throw error instanceof AriadneError ? error : explained(error, model);
+    }
+  }
+
+  #refusal(name: string): string | undefined {
+    const { models } = this.#options.settings();
+    if (!vscode.workspace.isTrusted) return 'Ariadne uses no language model in a folder that is not trusted. Trust the folder first.';
+    return models.chat === `vscode:${name}` ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
+  }
+
+  async #answer(model: vscode.LanguageModelChat, asked: EditorChatRequest, signal: AbortSignal): Promise<Answered> {
+    const cancelling = new vscode.CancellationTokenSource();
+    const cancel = (): void => cancelling.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    try {
+      const messages = messagesOf(asked);
+      const promptTokens = await tokensOf(model, messages, cancelling.token);
+      if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
+      const response = await this.#send(model, messages, asked, cancelling.token);
+      let text = '';
+      for await (const piece of response.text) text += piece;
+      if (signal.aborted) throw abortError();
+      return { text, promptTokens, completionTokens: await model.countTokens(text, cancelling.token) };
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      cancelling.dispose();
+    }
+  }
+
+  async #send(
+    model: vscode.LanguageModelChat,
+    messages: vscode.LanguageModelChatMessage[],
+    { temperature, max_tokens: maxTokens }: EditorChatRequest,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelChatResponse> {
+    const { access } = this.#options;
+    while (access.canSendRequest(model) === undefined && this.#asking) await this.#asking.catch(() => undefined);
+    const sent = model.sendRequest(
+      messages,
+      {
+        justification: 'Ariadne asks this model your questions about the documents in this folder.',
+        modelOptions: { temperature, max_tokens: maxTokens },
+      },
+      token,
+    );
+    if (access.canSendRequest(model) !== undefined) return sent;
+    const asking = Promise.resolve(sent);
+    this.#asking = asking;
+    try {
+      return await asking;
+    } finally {
+      if (this.#asking === asking) this.#asking = undefined;
+    }
+  }
+}
+
+interface Answered {
+  readonly text: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** Editors that build on VS Code may lack this part of its API. */
+function languageModels(): LanguageModels | undefined {
+  const { lm } = vscode as { readonly lm?: Partial<LanguageModels> };
+  return lm?.selectChatModels ? { selectChatModels: lm.selectChatModels } : undefined;
+}
+
+type LanguageModels = Pick<typeof vscode.lm, 'selectChatModels'>;
+
+/** @throws AriadneError `chat-model-missing` */
+async function findModel(name: string): Promise<vscode.LanguageModelChat> {
+  const [vendor = '', ...family] = name.split('/');
+  const api = languageModels();
+  if (!api) {
+    throw new AriadneError('chat-model-missing', `This editor offers no language models to extensions. ${chooseAnother}`);
+  }
+  const [model] = await api.selectChatModels({ vendor, family: family.join('/') });
+  if (model) return model;
+  const others = await api.selectChatModels();
+  const why =
+    others.length === 0
+      ? 'VS Code has no language models. Sign in to Copilot, or install an extension that offers some'
+      : `VS Code has no model ${name} now`;
+  throw new AriadneError('chat-model-missing', `${why}. ${chooseAnother}`);
+}
+
+const chooseAnother = 'Choose another model ("Ariadne: Choose Models…").';
+
+/** There is no system role: its text comes first. */
+function messagesOf({ messages }: EditorChatRequest): vscode.LanguageModelChatMessage[] {
+  return messages.map(({ role, content }) =>
+    role === 'assistant' ? vscode.LanguageModelChatMessage.Assistant(content) : vscode.LanguageModelChatMessage.User(content),
+  );
+}
+
+async function tokensOf(
+  model: vscode.LanguageModelChat,
+  messages: readonly vscode.LanguageModelChatMessage[],
+  token: vscode.CancellationToken,
+): Promise<number> {
+  const counts = await Promise.all(messages.map((message) => model.countTokens(message, token)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function tooLong({ name, maxInputTokens }: vscode.LanguageModelChat, tokens: number): AriadneError {
+  return new AriadneError(
+    'chat-context-too-long',
+    `The prompt is too long for ${name} (${tokens} tokens; the limit is ${maxInputTokens}). Use fewer passages or a model with a larger context.`,
+  );
+}
+
+/** VS Code's error in words. Other failures are those of the extension that has the model, and may pass. */
+function explained(error: unknown, { name, vendor }: vscode.LanguageModelChat): AriadneError {
+  const code = error instanceof vscode.LanguageModelError ? error.code : '';
+  const said = plainLine(messageOf(error))
+    .slice(0, 200)
+    .replace(/[.\s]+$/, '');
+  const as = (errorCode: ConstructorParameters<typeof AriadneError>[0], sentence: string): AriadneError =>
+    new AriadneError(errorCode, sentence, { cause: error });
+  if (code === 'NoPermissions') {
+    return as(
+      'chat-unauthorized',
+      `VS Code does not let Ariadne use ${name}. To allow it, open the Accounts menu, select "Manage Language Model Access…", and ask again.`,
+    );
+  }
+  if (code === 'Blocked')
+    return as(
+      'chat-rate-limited',
+      `${name} does not take requests now (${said}). Wait until your quota is renewed, or choose another model.`,
+    );
+  if (code === 'NotFound') return as('chat-model-missing', `VS Code no longer has ${name}. ${chooseAnother}`);
+  if (/context (?:length|window|size)|too (?:long|many tokens)|token limit/i.test(said)) {
+    return as(
+      'chat-context-too-long',
+      `The prompt is too long for ${name} (${said}). Use fewer passages or a model with a larger context.`,
+    );
+  }
+  if (/quota|rate.?limit|too many requests/i.test(said))
+    return as(
+      'chat-rate-limited',
+      `${name} does not take requests now (${said}). Wait until your quota is renewed, or choose another model.`,
+    );
+  return as(
+    'door-unreachable',
+    `${name} failed in VS Code (${said}). Try again, or look at the log of the extension that offers it (${vendor}).`,
+  );
+}
+
+function replyOf(body: object): HostDoorReply {
+  const head = { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } };
+  return { head, body: new Blob([JSON.stringify(body)]).stream() };
+}
