@@ -223,13 +223,13 @@ describe('a model behind a server, in real VS Code', () => {
     await serveAgain({});
     await simulation.close();
     await ask();
-    const unreached =
-      /^\s*127\.0\.0\.1:\d+ could not be reached \(connect ECONNREFUSED [\d.:]+\)\. Check the address and that the server runs\.$/;
-    // The answer before this one had failed too.
-    await waitFor('the address', async () => {
-      await seeAnswer('failed');
-      return unreached.test(await panel.locator('.answer-sentence').innerText()) ? true : undefined;
-    });
+    // The answer before this one had failed too, and may be shown until this one has failed, or beside it.
+    const sentence = panel.locator('.answer-failed:not(.other) > .answer-sentence', { hasText: 'could not be reached' });
+    await sentence.waitFor({ timeout: shownMs });
+    assert.match(
+      await sentence.innerText(),
+      /^\s*127\.0\.0\.1:\d+ could not be reached \(connect ECONNREFUSED [\d.:]+\)\. Check the address and that the server runs\.$/,
+    );
   });
 
   test('the engine dies under a run: it is shown as interrupted, and goes on where it was', async () => {
