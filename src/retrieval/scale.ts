@@ -4,6 +4,9 @@ import type { ScoredRow } from '../indexing/interfaces.ts';
 /** The rank whose score counts as 0. */
 export const followDepth = 100;
 
+/** By how much of the scores' range a passage stays behind another that it must not overtake. */
+export const hair = 1e-6;
+
 /** @param ranked best first */
 export function scaleOf(ranked: readonly ScoredRow[]): { readonly best: number; readonly floor: number; readonly range: number } {
   const best = ranked[0]?.score ?? 0;
