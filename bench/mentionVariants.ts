@@ -1,5 +1,6 @@
 /** Changes what an index says of mentions and documents, for measuring what each part of it is worth. */
 import type { Mention, MentionKind, PassageIndex, Row } from '../src/indexing/interfaces.ts';
+import { MentionIndex } from '../src/indexing/mentions/mentionIndex.ts';
 import { IndexSnapshot } from '../src/indexing/snapshot.ts';
 
 type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText' | 'pathOf'>;
@@ -26,6 +27,17 @@ export async function withMentions<T>(variant: MentionVariant, work: () => Promi
     return await work();
   } finally {
     Object.assign(IndexSnapshot.prototype, originals);
+  }
+}
+
+/** Does some work while passages without a record of their mentions do not get one. */
+export async function withoutMentionPass<T>(work: () => Promise<T>): Promise<T> {
+  const original: unknown = Reflect.get(MentionIndex.prototype, 'has');
+  Reflect.set(MentionIndex.prototype, 'has', () => true);
+  try {
+    return await work();
+  } finally {
+    Reflect.set(MentionIndex.prototype, 'has', original);
   }
 }
 

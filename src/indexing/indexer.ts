@@ -40,7 +40,7 @@ const maxFilesPerUpdate = 1000;
  */
 export async function updateIndex(store: IndexStore, corpus: Corpus, found: Discovery, options: IndexOptions): Promise<IndexSummary> {
   const { signal, progress } = options;
-  const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: 0 };
+  const seconds = { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: 0 };
   const clock = stopwatch(seconds);
   const isFresh = (await store.passageCount()) === 0;
   const read = await readChanged(store, corpus, found.files, {
@@ -73,7 +73,7 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
     }),
   );
   progress.working('store', passages, 0);
-  await refreshMentions(store, { signal });
+  await clock('mentions', () => refreshMentions(store, { signal }));
   if (!areVectorsHeld(store, passages)) await vectors.cache.createIndex();
   await finish(store, vectors.embedder, vectors.embedded, {
     graph: JSON.stringify(graph),

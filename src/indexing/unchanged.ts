@@ -30,7 +30,7 @@ export async function unchangedSummary(
   return summaryOf(store, found, {
     passages: snapshot.passageCount,
     embedded: 0,
-    seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, total: (performance.now() - began) / 1000 },
+    seconds: { read: 0, cut: 0, embed: 0, graph: 0, fulltext: 0, mentions: 0, total: (performance.now() - began) / 1000 },
     graph: indexSummary.shape.graph.parse(JSON.parse(graph)),
   });
 }

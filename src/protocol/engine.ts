@@ -62,6 +62,7 @@ export const indexSummary = z.object({
     embed: z.number(),
     graph: z.number(),
     fulltext: z.number(),
+    mentions: z.number(),
     total: z.number(),
   }),
   graph: z.object({
