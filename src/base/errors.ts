@@ -131,7 +131,6 @@ export type ErrorCode =
   | 'model-unknown'
   | 'model-unreachable'
   | 'model-unreadable'
-  | 'model-unusable'
   | 'no-answer'
   | 'no-file'
   | 'no-folder'

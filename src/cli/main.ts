@@ -7,6 +7,7 @@ import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
 import { index } from './indexFolder.ts';
+import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   ask,
   eval: evalCommand,
   pipelines: pipelinesCommand,
+  models: modelsCommand,
   replay: replayCommand,
   check,
 };

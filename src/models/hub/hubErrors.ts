@@ -23,7 +23,7 @@ export function declined(what: string): AriadneError {
 }
 
 export function unusable(name: string, reason: string): AriadneError {
-  return new AriadneError('model-unusable', `${name} cannot be used: ${reason}`);
+  return new AriadneError('model-unfit', `${name} cannot be used: ${reason}`);
 }
 
 export function notAFile(url: string, what: string): AriadneError {

@@ -57,7 +57,7 @@ const companions: ReadonlySet<string> = new Set([
 
 /**
  * @param dtypes in order of preference
- * @throws AriadneError `model-unusable`
+ * @throws AriadneError `model-unfit`
  */
 export function neededFiles(name: string, files: readonly HubFile[], dtypes: readonly string[] = usualDtypes): NeededFiles {
   const byPath = new Map(files.map((file) => [file.path, file]));

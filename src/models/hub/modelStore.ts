@@ -146,7 +146,7 @@ export class ModelStore {
 
   /**
    * Copies a model's files from a folder, for machines without a network.
-   * @throws AriadneError `model-unusable`, `storage-…`, `model-in-use`
+   * @throws AriadneError `model-unfit`, `storage-…`, `model-in-use`
    */
   importFrom(from: string, model: HubModel): Promise<StoredModel> {
     if (!isHubName(model.name)) throw notAName(model.name);

@@ -140,13 +140,13 @@ const failing: readonly Failing[] = [
   {
     name: 'has no ONNX files',
     repository: { files: { 'config.json': Buffer.from('{}'), 'tokenizer.json': Buffer.from('{}') } },
-    code: 'model-unusable',
+    code: 'model-unfit',
     message: /no ONNX files/,
   },
   {
     name: 'has no tokenizer',
     repository: { files: { 'config.json': Buffer.from('{}'), 'onnx/model.onnx': Buffer.alloc(10) } },
-    code: 'model-unusable',
+    code: 'model-unfit',
     message: /no tokenizer\.json/,
   },
 ];

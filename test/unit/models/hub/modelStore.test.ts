@@ -59,7 +59,7 @@ test('another precision or revision is another model; one that does not exist is
     ['fp32', 'q8'],
   );
   assert.notEqual(full.folder, small.folder);
-  await assert.rejects(store.ensure({ ...model, dtype: 'q4' }, agreed), { code: 'model-unusable', message: /no "q4"\. It has: q8, fp32/ });
+  await assert.rejects(store.ensure({ ...model, dtype: 'q4' }, agreed), { code: 'model-unfit', message: /no "q4"\. It has: q8, fp32/ });
   await assert.rejects(store.ensure({ ...model, revision: 'v9' }, agreed), { code: 'model-unknown', message: /no revision "v9"/ });
   for (const name of ['../../etc', 'org', 'org/../x', 'org/a b', '']) {
     await assert.rejects(store.ensure({ name }, agreed), { code: 'model-unknown' });
@@ -159,7 +159,7 @@ test('a model is imported from a folder, or lies in the store as other programs 
   assert.equal((await store.ensure(model, agreed)).folder, imported.folder);
   assert.deepEqual(leftovers(folder), []);
   await assert.rejects(store.importFrom(join(copied, 'nowhere'), model), { code: 'folder-missing' });
-  await assert.rejects(store.importFrom(tempFolder(t, { 'config.json': '{}' }), model), { code: 'model-unusable' });
+  await assert.rejects(store.importFrom(tempFolder(t, { 'config.json': '{}' }), model), { code: 'model-unfit' });
 
   const shared = tempFolder(t, Object.fromEntries(Object.entries(repository.files).map(([path, file]) => [`org/tiny/${path}`, file])));
   const placed = await new ModelStore({

@@ -1,0 +1,120 @@
+/** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { AriadneError } from '../base/errors.ts';
+import { ModelLibrary, offerText, progressText } from '../engine/modelLibrary.ts';
+import type { ModelList } from '../protocol/modelLibrary.ts';
+import { mayConfirm } from './confirmCalls.ts';
+import { fetchFrom } from './network.ts';
+import {
+  cacheFolder,
+  exitCode,
+  openaiBaseUrl,
+  plain,
+  print,
+  printError,
+  printInPlace,
+  printJson,
+  stringOption,
+  styled,
+  type Command,
+  type CommandContext,
+} from './terminal.ts';
+
+export const modelsCommand: Command = {
+  usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | remove ID | remove --unused] [--json]',
+  help: 'List local models, download one from the hub (or copy it from a folder), or remove one.',
+  arguments: ['[<action>]', '[<id>]'],
+  options: { yes: { type: 'boolean' }, from: { type: 'string' }, unused: { type: 'boolean' } },
+  run(context) {
+    const [action = 'list', id] = context.positionals;
+    const library = new ModelLibrary(fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']), modelsFolder());
+    if (action === 'list' && id === undefined) return list(library, context);
+    if (action === 'pull' && id !== undefined) return pull(library, id, context);
+    if (action === 'remove' && (id === undefined) === (context.values['unused'] === true)) return remove(library, id, context);
+    throw new AriadneError('usage', `"ariadne models" lists, pulls or removes.\n${modelsCommand.usage}`);
+  },
+};
+
+/** Where downloaded models are, unless ARIADNE_MODELS names another folder. */
+function modelsFolder(): string {
+  return join(cacheFolder(), 'models');
+}
+
+async function list(library: ModelLibrary, { isJson }: CommandContext): Promise<number> {
+  const found = await library.list();
+  if (isJson) printJson(found);
+  else printList(found);
+  return exitCode.done;
+}
+
+function printList({ folder, models, unfinishedBytes, catalog }: ModelList): void {
+  print(styled('bold', `On this machine (${plain(folder)})`));
+  if (models.length === 0) print('  none');
+  for (const { id, sizeBytes, license, lastUsedUtc, isUnused } of models) {
+    const used = `last used ${lastUsedUtc.slice(0, 10)}${isUnused ? ', unused for a month' : ''}`;
+    print(`  ${plain(id)}\n    ${megabytes(sizeBytes)}, ${plain(license ?? 'license not stated')}, ${used}`);
+  }
+  if (unfinishedBytes > 0) print(`  Unfinished downloads: ${megabytes(unfinishedBytes)}`);
+  print(styled('bold', '\nOffered'));
+  for (const { id, role, summary, license, megabytes: size, isInstalled } of catalog) {
+    const facts = [...(size === undefined ? [] : [`${size} MB`]), license, ...(isInstalled ? ['on this machine'] : [])].join(', ');
+    print(`  ${role.padEnd(10)} ${id}\n    ${summary} ${styled('dim', facts)}`);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+async function pull(library: ModelLibrary, id: string, context: CommandContext): Promise<number> {
+  const isLive = process.stderr.isTTY && !context.isJson;
+  const from = stringOption(context, 'from');
+  try {
+    const stored = await library.pull(id, {
+      signal: context.signal,
+      from,
+      consent: (offer) => confirmed(offerText(offer), context),
+      onProgress: (progress) => {
+        if (isLive) printInPlace(progressText(progress));
+      },
+    });
+    if (isLive) printInPlace(null);
+    if (context.isJson) printJson({ name: stored.name, revision: stored.revision, dtype: stored.dtype, folder: stored.folder });
+    else print(`${plain(stored.name)} (${stored.dtype}) is in ${plain(stored.folder)}`);
+    return exitCode.done;
+  } catch (error) {
+    if (isLive) printInPlace(null);
+    throw error;
+  }
+}
+
+async function remove(library: ModelLibrary, id: string | undefined, { isJson }: CommandContext): Promise<number> {
+  const removed = id === undefined ? await library.removeUnused() : { ids: [id], freeBytes: await library.remove(id) };
+  if (isJson) printJson(removed);
+  else
+    print(
+      removed.ids.length === 0
+        ? 'No model was unused for a month.'
+        : `Removed ${removed.ids.map(plain).join(', ')}: ${megabytes(removed.freeBytes)}`,
+    );
+  return exitCode.done;
+}
+
+/**
+ * Asks on a terminal. Elsewhere only `--yes` is consent.
+ * @throws AriadneError `model-declined` where nothing can be asked
+ */
+async function confirmed(question: string, context: CommandContext): Promise<boolean> {
+  printError(question);
+  if (context.values['yes'] === true) return true;
+  if (!mayConfirm(context)) {
+    throw new AriadneError('model-declined', 'Nothing was downloaded, because there is no terminal to ask on. Add --yes to agree.');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ', { signal: context.signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}

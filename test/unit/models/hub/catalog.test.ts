@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalog, catalogEntry, catalogId } from '../../../../src/models/hub/catalog.ts';
+import { isHubName } from '../../../../src/models/hub/hubModel.ts';
+import { parseModelId } from '../../../../src/models/modelId.ts';
+
+test('each role has at most three models, each once, with an id that can be downloaded', () => {
+  const roles = Map.groupBy(catalog, ({ role }) => role);
+  assert.deepEqual([...roles.keys()].sort(), ['chat', 'embedder', 'entailment', 'reader', 'reranker']);
+  for (const models of roles.values()) assert.ok(models.length <= 3);
+  assert.equal(new Set(catalog.map(({ name }) => name)).size, catalog.length);
+  for (const model of catalog) {
+    assert.ok(isHubName(model.name), model.name);
+    assert.match(model.revision, /^(main|[0-9a-f]{40})$/);
+    const { revision = 'main', name, dtype } = parseModelId(catalogId(model));
+    assert.deepEqual({ name, revision, dtype }, { name: model.name, revision: model.revision, dtype: model.dtype });
+    assert.equal(catalogEntry(model.name.toUpperCase()), model);
+  }
+});
+
+test('embedders say how they pool, and nothing else does', () => {
+  for (const { role, embedding, name } of catalog) assert.equal(embedding !== undefined, role === 'embedder', name);
+});
