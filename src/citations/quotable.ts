@@ -21,6 +21,32 @@ export function quotablesOf({ text, runs }: Text, language: Language): readonly 
   return sentences.flatMap((sentence) => partsOf(text, sentence)).filter((part) => isVerbatim(runs, part));
 }
 
+/**
+ * The same, where a sentence that introduces a list or code (`The gates are:`) has as much of it as one quote can take: alone it says
+ * nothing.
+ */
+export function quotableBlocksOf(passage: Text, language: Language): readonly Quotable[] {
+  const blocks: Quotable[] = [];
+  let items = 0;
+  for (const part of quotablesOf(passage, language)) {
+    const last = blocks.at(-1);
+    if (last && (items > 0 || introduces(passage.text.slice(last.start, last.end))) && isItem(passage.text, last, part, items)) {
+      blocks[blocks.length - 1] = { ...last, end: part.end, isCutAfter: part.isCutAfter };
+      items++;
+    } else {
+      blocks.push(part);
+      items = 0;
+    }
+  }
+  return blocks;
+}
+
+/** A blank line ends a list, except before its first item. */
+function isItem(text: string, { start, end }: TextRange, next: TextRange, items: number): boolean {
+  const gap = text.slice(end, next.start);
+  return next.end - start <= LONGEST_QUOTE && (items === 0 ? gap.includes('\n') : !/\n\s*\n/.test(gap));
+}
+
 /** The whole sentences around some words of a passage; around words in a sentence that is too long, its clauses. */
 export function sentencesAround(passage: Text, { start, end }: TextRange, language: Language): Quotable {
   const touched = quotablesOf(passage, language).filter((one) => one.end > start && one.start < end);

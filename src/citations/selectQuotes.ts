@@ -7,7 +7,7 @@
  */
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { LONGEST_QUOTE, quotablesOf, type Quotable } from './quotable.ts';
+import { LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './textRange.ts';
 
@@ -47,9 +47,10 @@ const MOST_ALIKE = 9;
 /**
  * Chosen one at a time by a mean over fifteen sets of questions in nine languages: the share of sentences with the gold answer that are
  * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
- * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less.
+ * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
+ * choosing them: pipelines.md 1.9.
  */
-const weights = { decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 };
+const weights = { decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 };
 
 /**
  * At most MOST_QUOTES sentences, the most useful first, those that are cited before all others. Sentences that say nearly the same are
@@ -102,8 +103,11 @@ interface Candidate extends Quotable {
   readonly rank: number;
   readonly isFirst: boolean;
   readonly stems: ReadonlySet<string>;
-  /** Of title and headings. */
+  /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
+  /** Of those names of the document that the question says in full. */
+  readonly named: ReadonlySet<string>;
+  readonly keywords: readonly string[] | undefined;
   neighbors: readonly Candidate[];
 }
 
@@ -121,7 +125,8 @@ function candidatesOf(asked: readonly Asked[], questions: readonly Question[], l
       if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
       const parts = read.get(passage.id) ?? partsOf(passage, language);
       read.set(passage.id, parts);
-      const own = parts.map((part, at): Candidate => ({ ...part, passage, question, rank, isFirst: at === 0, neighbors: [] }));
+      const named = namedIn(question, parts[0]?.names ?? []);
+      const own = parts.map((part, at): Candidate => ({ ...part, named, passage, question, rank, isFirst: at === 0, neighbors: [] }));
       for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
       candidates.push(...own);
     }
@@ -129,16 +134,41 @@ function candidatesOf(asked: readonly Asked[], questions: readonly Question[], l
   return candidates;
 }
 
+/**
+ * The words of names that the question says in full: what such a document says is about it, though most of its sentences do not repeat the
+ * name. One word may only happen to be a name.
+ */
+function namedIn({ stems }: Question, names: readonly (readonly string[])[]): ReadonlySet<string> {
+  return new Set(names.filter((name) => name.length > 1 && name.every((stem) => stems.includes(stem))).flat());
+}
+
 interface Part extends Quotable {
   readonly stems: ReadonlySet<string>;
   readonly above: ReadonlySet<string>;
+  /** The words of each name of the document. */
+  readonly names: readonly (readonly string[])[];
+  /** The stems of the field's name, where this is a list of keywords: they match a question and say nothing. */
+  readonly keywords: readonly string[] | undefined;
 }
 
 function partsOf(passage: Passage, language: Language): readonly Part[] {
-  const above = new Set(contentStems([passage.title, ...passage.headings].join(' '), language));
-  return quotablesOf(passage, language).map((one) => {
-    return { ...one, stems: new Set(contentStems(passage.text.slice(one.start, one.end), language)), above };
+  const names = [passage.title, nameOf(passage)].map((name) => contentStems(name, language));
+  const above = new Set([...names.flat(), ...contentStems(passage.headings.join(' '), language)]);
+  return quotableBlocksOf(passage, language).map((one) => {
+    const text = passage.text.slice(one.start, one.end);
+    return { ...one, stems: new Set(contentStems(text, language)), above, names, keywords: keywordField(text, language) };
   });
+}
+
+function keywordField(text: string, language: Language): readonly string[] | undefined {
+  const name = /^(\p{L}+)\s?[:：]/u.exec(text)?.[1];
+  return name !== undefined && language.keywordFields.has(name.toLowerCase()) ? contentStems(name, language) : undefined;
+}
+
+/** The file's name as texts say it, without zeros before a number: `pep-0008.rst` is PEP 8. What any folder may have names nothing. */
+function nameOf({ path }: Passage): string {
+  const name = path.replace(/^.*\/|\.[^./]*$/g, '');
+  return /^(?:index|readme)$/i.test(name) ? '' : name.replace(/(?<!\p{N})0+(?=\p{N})/gu, '');
 }
 
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
@@ -172,12 +202,14 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, above, neighbors, isFirst } = candidate;
-  if (question.total === 0 || stems.size < FEWEST_WORDS) return 0;
+  const { question, rank, stems, above, named, keywords, neighbors, isFirst } = candidate;
+  if (question.total === 0 || stems.size < FEWEST_WORDS || !saysMore(question, stems)) return 0;
+  if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
   const heading = sharedWorth(question, above, stems);
-  const shared = own + weights.neighbor * around + weights.heading * heading;
+  const name = sharedWorth(question, named, stems);
+  const shared = own + weights.neighbor * around + weights.heading * heading + weights.named * name;
   if (shared === 0) return 0;
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.min(1, stems.size / weights.words);
@@ -186,6 +218,12 @@ function usefulness(candidate: Candidate): number {
 
 /** A heading or a number alone says nothing. */
 const FEWEST_WORDS = 2;
+
+/** A heading of a list of questions asks the same and answers nothing. */
+function saysMore({ worth }: Question, stems: ReadonlySet<string>): boolean {
+  for (const stem of stems) if (!worth.has(stem)) return true;
+  return false;
+}
 
 function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: ReadonlySet<string>): number {
   let sum = 0;

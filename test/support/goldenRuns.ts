@@ -39,7 +39,7 @@ const withBranches: Readonly<Record<string, Partial<GoldenRun>>> = {
       nodes.some(({ text, resolvedText = text, attempt }) => attempt > 0 && resolvedText !== text),
   },
   leapquery: {
-    error: 0.3,
+    error: 0.4,
     what: 'an accepted and a rejected sub-question',
     shows: (trace) => isAnswered(trace) && ['supported', 'rejected'].every((status) => trace.nodes.some((node) => node.status === status)),
   },

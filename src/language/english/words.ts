@@ -14,3 +14,5 @@ export const functionWords: ReadonlySet<string> = new Set([
       'some such same other another only own very just more most first one again once because while until too s d t',
   ),
 ]);
+
+export const keywordFields = wordSet('tags tag keywords keyword categories category topics topic labels label');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { leadOf, LONGEST_QUOTE, quotablesOf, sentencesAround } from '../../../src/citations/quotable.ts';
+import { leadOf, LONGEST_QUOTE, quotableBlocksOf, quotablesOf, sentencesAround } from '../../../src/citations/quotable.ts';
 import { english } from '../../../src/language/english.ts';
 import { passageOf } from '../../support/passages.ts';
 
@@ -16,6 +16,27 @@ test('what can be quoted are whole sentences', () => {
     'It burned oil (cf. p. 3).',
     'Then it was electric.',
   ]);
+});
+
+function blocks(text: string): readonly string[] {
+  return quotableBlocksOf(passageOf('a', text), english).map(({ start, end }) => text.slice(start, end));
+}
+
+test('what introduces a list is quoted with its items, as many as one quote takes, up to the next blank line', () => {
+  assert.deepEqual(blocks('Oil came.\nThe gates are:\n\nQuillan Gate\nNether Gate. It leaks.\n\nThe light burned.'), [
+    'Oil came.',
+    'The gates are:\n\nQuillan Gate\nNether Gate. It leaks.',
+    'The light burned.',
+  ]);
+  const long = Array.from({ length: 30 }, (_, i) => `Gate number ${i} of the northern wall`);
+  const [first = '', ...others] = blocks(`The gates are:\n${long.join('\n')}`);
+  assert.ok(first.startsWith('The gates are:\nGate number 0') && first.length <= LONGEST_QUOTE && first.length > LONGEST_QUOTE / 2);
+  assert.equal([first, ...others].join('\n'), `The gates are:\n${long.join('\n')}`);
+});
+
+test('what only ends in a colon on the same line introduces nothing', () => {
+  assert.deepEqual(blocks('He said this: it burns oil. The stairs were steep.'), ['He said this: it burns oil.', 'The stairs were steep.']);
+  assert.deepEqual(blocks('The gates are:'), ['The gates are:']);
 });
 
 const clause = 'the keepers of the northern light carried oil up the stairs each night, ';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { selectQuotes, type Asked, type Cited } from '../../../src/citations/selectQuotes.ts';
 import { english } from '../../../src/language/english.ts';
+import type { Passage } from '../../../src/protocol/passage.ts';
 import { passageOf } from '../../support/passages.ts';
 
 function select(asked: Readonly<Record<string, readonly string[]>>, cited: readonly Cited[] = []) {
@@ -47,6 +48,39 @@ for (const [language, question, wanted, other] of scripts) {
     assert.equal(texts({ [question]: [other.repeat(2), document] })[0], wanted);
   });
 }
+
+test('what a document says is about it where the question has its name in full, also as the name of its file', () => {
+  const of = (path: string, text: string, title = ''): Passage => ({ ...passageOf(path, text), path, title });
+  const first = (text: string, ...passages: readonly Passage[]): string | undefined => {
+    const [best] = selectQuotes([{ id: 'q', text, passages }], [], english);
+    return best?.passage.path;
+  };
+  const other = of('pep-0538.rst', 'After PEP 540 was created, this PEP was amended a second time.');
+  const own = of('docs/pep-0008.rst', 'Created: 05-Jul-2001 by three people on a list.');
+  assert.equal(first('When was PEP 8 created?', other, own), own.path);
+  assert.equal(first('When was PEP 9 created?', other, own), other.path);
+  const light = of('a.md', 'It was built on a rock by Bertil Krog of Skell.', 'Orrin Ness');
+  const rock = of('b.md', 'Nobody ever built much on the rocks of the northern sea.', 'Rocks');
+  assert.equal(first('Who built Orrin Ness?', of('c.md', filler), rock, light), light.path);
+});
+
+test('what only repeats the question is no quote', () => {
+  assert.deepEqual(
+    texts({ 'How do I lower the Orrin gate?': ['How do I lower the Orrin gate?\n\nTurn the brass wheel of the gate twice.'] }),
+    ['Turn the brass wheel of the gate twice.'],
+  );
+});
+
+test('a list of keywords is no quote, unless it is asked for', () => {
+  const tagged = `tags: lowering, Orrin, gate, wheel\n\n${filler}The gate of Orrin has a brass wheel.`;
+  assert.deepEqual(texts({ 'How is the Orrin gate lowered?': [tagged] })[0], 'The gate of Orrin has a brass wheel.');
+  assert.deepEqual(texts({ 'Which tags has the Orrin gate?': [tagged] })[0], 'tags: lowering, Orrin, gate, wheel');
+});
+
+test('what introduces a list is quoted with it', () => {
+  const list = 'The Orrin gates are:\n\nQuillan Gate\nNether Gate';
+  assert.deepEqual(texts({ 'Which Orrin gates are there?': [`${filler}\n\n${list}\n\nOil came by boat.`] })[0], list);
+});
 
 test('together the quotes cover the question: what is said once is not said before all else is', () => {
   const keeper = ['Ada Holm kept the light.', 'Ada Holm kept the light well.', 'Ada Holm kept the light at night.'];
