@@ -114,7 +114,9 @@ export interface ChatReply {
 }
 
 export interface CompletionOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each part of the reply as it is written, by models that can. After a retry it begins again. */
+  readonly onText?: ((text: string) => void) | undefined;
 }
 
 /** The language model behind the reasoner. */

@@ -1,5 +1,6 @@
 /** Models in folders on this computer, in a process of theirs. They know nothing of downloads and never touch the network. */
-import type { Embedder, Entailment, Reader, Reranker } from '../models.ts';
+import type { ChatModel, Embedder, Entailment, Reader, Reranker } from '../models.ts';
+import { localChat, type ChatSettings } from './localChat.ts';
 import { localEmbedder, type EmbedderSettings } from './localEmbedder.ts';
 import type { LoadOptions, LocalModel } from './localModel.ts';
 import { localEntailment, localReranker } from './localPairs.ts';
@@ -8,9 +9,17 @@ import { ModelProcess, type ModelProcessOptions } from './modelProcess.ts';
 
 export class LocalModels {
   readonly #encoders: ModelProcess;
+  /** Apart from the others: a reply takes seconds, and its memory comes and goes. */
+  readonly #decoders: ModelProcess;
 
   constructor(options: ModelProcessOptions) {
-    this.#encoders = new ModelProcess(options);
+    let isTold = false;
+    const onNotice = (message: string): void => {
+      if (!isTold) options.onNotice(message);
+      isTold = true;
+    };
+    this.#encoders = new ModelProcess({ ...options, onNotice });
+    this.#decoders = new ModelProcess({ ...options, onNotice });
   }
 
   /** Loads the model. @throws AriadneError `model-…`; AbortError */
@@ -33,8 +42,14 @@ export class LocalModels {
     return localReader(this.#encoders, model, settings, options);
   }
 
-  /** Ends the process. What is being computed ends with AbortError. */
+  /** @throws as `embedder` */
+  chat(model: LocalModel, settings: ChatSettings = {}, options: LoadOptions = {}): Promise<ChatModel> {
+    return localChat(this.#decoders, model, settings, options);
+  }
+
+  /** Ends the processes. What is being computed ends with AbortError. */
   dispose(): void {
     this.#encoders.dispose();
+    this.#decoders.dispose();
   }
 }

@@ -1,5 +1,6 @@
 /** What the engine and the process of local models say to each other. */
 import type { ErrorCode } from '../../base/errors.ts';
+import type { ChatMessage } from '../models.ts';
 
 /** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
 export type Runtime = 'native' | 'wasm';
@@ -40,7 +41,22 @@ export interface SpansCall {
   readonly passages: readonly string[];
 }
 
-export type Call = EmbedCall | ClassifyCall | SpansCall;
+export interface GenerateCall {
+  readonly task: 'generate';
+  readonly messages: readonly ChatMessage[];
+  /** Template of the prompt, if the tokenizer's files have it elsewhere. */
+  readonly template?: string;
+  readonly maxTokens: number;
+  readonly temperature: number;
+  readonly topP?: number;
+  readonly seed: number;
+  /** The reply ends before the first of these. */
+  readonly stop?: readonly string[];
+  /** Whether the reply is one JSON object. */
+  readonly isObject: boolean;
+}
+
+export type Call = EmbedCall | ClassifyCall | SpansCall | GenerateCall;
 
 /** `count × width` numbers, row-major. */
 export interface Rows {
@@ -57,11 +73,20 @@ export interface FoundSpan {
   readonly margin: number;
 }
 
+export interface Generated {
+  readonly text: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly finishReason: string;
+  readonly logprobs: readonly number[];
+}
+
 export interface Results {
   readonly embed: Rows;
   /** One logit per label, before any softmax. */
   readonly classify: Rows;
   readonly spans: readonly FoundSpan[];
+  readonly generate: Generated;
 }
 
 export type ToModels =
@@ -74,5 +99,7 @@ export type FromModels =
   /** ONNX Runtime cannot be used in this process. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'progress'; readonly id: number; readonly fraction: number }
+  /** More of a reply. */
+  | { readonly kind: 'text'; readonly id: number; readonly text: string }
   | { readonly kind: 'result'; readonly id: number; readonly result: Results[keyof Results]; readonly residentBytes: number }
   | { readonly kind: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string };

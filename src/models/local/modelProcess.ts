@@ -21,6 +21,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each batch with the share done, in [0, 1]. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
+  /** Called with each part of a reply as it is written. After a crash it begins again. */
+  readonly onText?: ((text: string) => void) | undefined;
 }
 
 type Result = Results[keyof Results];
@@ -115,6 +117,7 @@ interface Pending {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
   readonly onProgress: ((fraction: number) => void) | undefined;
+  readonly onText: ((text: string) => void) | undefined;
 }
 
 class Running {
@@ -149,7 +152,7 @@ class Running {
     return this.#child.pid;
   }
 
-  request(model: ModelSpec, call: Call, { signal, onProgress }: RequestOptions): Promise<Result> {
+  request(model: ModelSpec, call: Call, { signal, onProgress, onText }: RequestOptions): Promise<Result> {
     const id = ++this.#lastId;
     return new Promise<Result>((resolve, reject) => {
       const onAbort = (): void => {
@@ -162,6 +165,7 @@ class Running {
         resolve: (result) => (done(), resolve(result)),
         reject: (error) => (done(), reject(error)),
         onProgress,
+        onText,
       });
       this.#child.ref();
       this.#child.channel?.ref();
@@ -199,6 +203,7 @@ class Running {
 
   #receive(message: Exclude<FromModels, { kind: 'ready' | 'unusable' }>): void {
     if (message.kind === 'progress') return this.#pending.get(message.id)?.onProgress?.(message.fraction);
+    if (message.kind === 'text') return this.#pending.get(message.id)?.onText?.(message.text);
     // An error is an answer too: the library works.
     this.hasAnswered = true;
     if (message.kind === 'failed') return this.#settle(message.id)?.reject(receivedError(message.code, message.message));

@@ -46,3 +46,43 @@ export function wordPiece(words: readonly string[] = [], { maxTokens = 64 } = {}
 }
 
 const addedToken = { single_word: false, lstrip: false, rstrip: false, normalized: false };
+
+const endOfTurn = '<|im_end|>';
+
+/** Like Qwen's: one token per byte, and whole words that are given. The template marks turns. */
+export function byteLevel(words: readonly string[] = [], { maxTokens = 256 } = {}): TokenizerFiles {
+  const pieces = [...byteLetters(), '<|im_start|>', endOfTurn, ...words];
+  const vocabulary = new Map(pieces.map((piece, id) => [piece, id]));
+  const added = pieces.slice(256).map((content, i) => ({ id: 256 + i, content, ...addedToken, special: content.startsWith('<|') }));
+  const tokenizer = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: added,
+    normalizer: { type: 'NFC' },
+    pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: true },
+    post_processor: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
+    decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
+    model: { type: 'BPE', vocab: Object.fromEntries(byteLetters().map((letter, id) => [letter, id])), merges: [] },
+  };
+  const config = {
+    tokenizer_class: 'Qwen2Tokenizer',
+    model_max_length: maxTokens,
+    eos_token: endOfTurn,
+    pad_token: endOfTurn,
+    chat_template: chatTemplate,
+  };
+  return { tokenizer, config, vocabulary };
+}
+
+const chatTemplate =
+  '{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}';
+
+/** GPT-2's letters for the bytes 0 to 255. */
+function byteLetters(): string[] {
+  let next = 256;
+  return Array.from({ length: 256 }, (_, byte) => {
+    const isPrintable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
+    return String.fromCodePoint(isPrintable ? byte : next++);
+  });
+}

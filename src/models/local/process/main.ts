@@ -6,6 +6,7 @@ import { isAriadneError, messageOf } from '../../../base/errors.ts';
 import type { Call, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
 import { classify } from './classify.ts';
 import { embed } from './embed.ts';
+import { generate } from './generate.ts';
 import { loadLibrary } from './library.ts';
 import { Sessions } from './sessions.ts';
 import { findSpans } from './spans.ts';
@@ -34,7 +35,7 @@ async function start({ runtime, wasm }: Extract<ToModels, { kind: 'start' }>): P
 }
 
 function answer(id: number, model: ModelSpec, call: Call): void {
-  turns.add(id, stepsOf(model, call), {
+  turns.add(id, stepsOf(id, model, call), {
     onProgress: ({ done, of }) => tell({ kind: 'progress', id, fraction: done / of }),
     onResult: (result) => tell({ kind: 'result', id, result, residentBytes: process.memoryUsage.rss() }),
     onError: (error) =>
@@ -42,7 +43,13 @@ function answer(id: number, model: ModelSpec, call: Call): void {
   });
 }
 
-async function* stepsOf(model: ModelSpec, call: Call): Steps<Result> {
+async function* stepsOf(id: number, model: ModelSpec, call: Call): Steps<Result> {
+  if (call.task === 'generate') {
+    const onText = (text: string): void => {
+      if (text !== '') tell({ kind: 'text', id, text });
+    };
+    return yield* generate(await sessions!.decoder(model), call, onText);
+  }
   const encoder = await sessions!.encoder(model);
   switch (call.task) {
     case 'embed':

@@ -2,9 +2,10 @@
  * The loaded models of this process. A session is never released: ONNX Runtime gives little memory back and leaks when sessions come and
  * go, so the memory of models that are no longer used is freed by ending the process.
  */
-import type { PreTrainedTokenizer } from '@huggingface/transformers';
+import type { PreTrainedModel, PreTrainedTokenizer } from '@huggingface/transformers';
 import { AriadneError, isAriadneError, messageOf } from '../../../base/errors.ts';
 import type { ModelSpec } from '../messages.ts';
+import { Decoder } from './decoder.ts';
 import { Encoder } from './encoder.ts';
 import type { Library } from './library.ts';
 import { Tokens } from './tokens.ts';
@@ -14,7 +15,7 @@ const sessionOptions = { enableCpuMemArena: false, extra: { session: { intra_op:
 
 export class Sessions {
   readonly #library: Library;
-  readonly #encoders = new Map<string, Promise<Encoder>>();
+  readonly #loaded = new Map<string, Promise<Encoder | Decoder>>();
 
   constructor(library: Library) {
     this.#library = library;
@@ -22,21 +23,30 @@ export class Sessions {
 
   /** @throws AriadneError `model-unreadable` */
   encoder(spec: ModelSpec): Promise<Encoder> {
+    return this.#once(spec, Encoder, this.#library.AutoModel);
+  }
+
+  /** @throws AriadneError `model-unreadable`, `model-unfit` */
+  decoder(spec: ModelSpec): Promise<Decoder> {
+    return this.#once(spec, Decoder, this.#library.AutoModelForCausalLM);
+  }
+
+  #once<T extends Encoder | Decoder>(spec: ModelSpec, Kind: Made<T>, auto: Auto): Promise<T> {
     const key = JSON.stringify(spec);
-    const known = this.#encoders.get(key);
+    // A spec says which of the two it is.
+    const known = this.#loaded.get(key) as Promise<T> | undefined;
     if (known) return known;
-    const loading = this.#loadEncoder(spec);
-    this.#encoders.set(key, loading);
+    const loading = this.#load(spec, Kind, auto);
+    this.#loaded.set(key, loading);
     // The files may be complete next time.
-    loading.catch(() => this.#encoders.delete(key));
+    loading.catch(() => this.#loaded.delete(key));
     return loading;
   }
 
-  async #loadEncoder(spec: ModelSpec): Promise<Encoder> {
+  async #load<T>(spec: ModelSpec, Kind: Made<T>, auto: Auto): Promise<T> {
     const tokenizer = await this.#tokenizer(spec);
     try {
-      const model = await this.#library.AutoModel.from_pretrained(spec.folder, this.#options(spec));
-      return new Encoder(spec, this.#library, new Tokens(tokenizer), model);
+      return new Kind(spec, this.#library, new Tokens(tokenizer), await auto.from_pretrained(spec.folder, this.#options(spec)));
     } catch (error) {
       throw unreadable(spec, 'the model', error);
     }
@@ -61,6 +71,9 @@ export class Sessions {
     };
   }
 }
+
+type Made<T> = new (spec: ModelSpec, library: Library, tokens: Tokens, model: PreTrainedModel) => T;
+type Auto = Pick<Library['AutoModel'], 'from_pretrained'>;
 
 function unreadable({ name }: Pick<ModelSpec, 'name'>, part: string, cause: unknown): AriadneError {
   if (isAriadneError(cause)) return cause;

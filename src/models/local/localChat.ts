@@ -1,0 +1,52 @@
+/** A chat model in a folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChatModel } from '../models.ts';
+import type { LoadOptions, LocalModel } from './localModel.ts';
+import { readModelFiles, specOf } from './modelFiles.ts';
+import type { ModelProcess } from './modelProcess.ts';
+
+export interface ChatSettings {
+  /** A reply ends before the first of these, for models that go on after their answer. */
+  readonly stop?: readonly string[] | undefined;
+}
+
+export async function localChat(
+  process: ModelProcess,
+  model: LocalModel,
+  { stop = [] }: ChatSettings,
+  { signal }: LoadOptions,
+): Promise<ChatModel> {
+  const files = readModelFiles({ ...model, isDecoder: true });
+  const spec = specOf(model.name, files, true);
+  // transformers.js reads it from tokenizer_config.json only.
+  const templateFile = join(files.folder, 'chat_template.jinja');
+  const template = existsSync(templateFile) ? { template: readFileSync(templateFile, 'utf8') } : {};
+  const call = { task: 'generate', stop, ...template } as const;
+  const probe = { ...call, messages: [{ role: 'user', content: 'a' }], maxTokens: 1, temperature: 0, seed: 0, isObject: false } as const;
+  await process.request(spec, probe, { signal });
+  return {
+    id: `${model.name}#${files.dtype}/${files.fingerprint}`,
+    gives: { schema: false, n: false, logprobs: true },
+    async complete(request, options = {}) {
+      const { messages, maxTokens, temperature, topP, schema, sample, attempt } = request;
+      const generated = await process.request(
+        spec,
+        {
+          ...call,
+          messages: messages.map(({ role, content }) => ({ role, content })),
+          maxTokens,
+          temperature,
+          ...(topP !== undefined && { topP }),
+          // Samples differ, and are the same when a run is executed again.
+          seed: (request.seed ?? 0) + 7919 * sample + 104_729 * attempt,
+          // The library cannot hold a reply to a schema. That it is one object, from its first brace to its last, can be had without.
+          isObject: schema?.schema['type'] === 'object',
+        },
+        options,
+      );
+      const { logprobs, ...reply } = generated;
+      return { ...reply, estimated: false, ...(request.logprobs && { logprobs }) };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Replies of a chat model. */
+import type { DynamicCache } from '@huggingface/transformers';
+import { AriadneError } from '../../../base/errors.ts';
+import type { GenerateCall, Generated } from '../messages.ts';
+import type { Decoder } from './decoder.ts';
+import { Reply } from './reply.ts';
+import { draws, sample } from './sampling.ts';
+import type { Steps } from './steps.ts';
+
+/** Tokens of a prompt that are read at once: fewer leave gaps in which it can be cancelled, and need less memory. */
+const promptPart = 256;
+
+export async function* generate(decoder: Decoder, call: GenerateCall, onText: (text: string) => void): Steps<Generated> {
+  const { tokens, spec, ends } = decoder;
+  const prompt = [...decoder.prompt(call), ...(call.isObject ? tokens.of('{') : [])];
+  const room = Math.min(call.maxTokens, spec.maxTokens - prompt.length);
+  if (room <= 0) {
+    throw new AriadneError(
+      'chat-context-too-long',
+      `The prompt has ${prompt.length} tokens, and ${spec.name} reads at most ${spec.maxTokens}. Ask for fewer passages, or choose a model that reads more.`,
+    );
+  }
+  const of = prompt.length + room;
+  let cache: DynamicCache | undefined;
+  let logits: Float32Array = new Float32Array();
+  for (let from = 0; from < prompt.length; from += promptPart) {
+    ({ logits, cache } = await decoder.step(prompt.slice(from, from + promptPart), from, cache));
+    yield { done: Math.min(from + promptPart, prompt.length), of };
+  }
+  const reply = new Reply({ stop: call.stop ?? [], isObject: call.isObject });
+  const written: number[] = [];
+  const logprobs: number[] = [];
+  const draw = draws(call.seed);
+  let finishReason = 'length';
+  while (written.length < room) {
+    const { token, logprob } = sample(logits, call, draw);
+    if (ends.has(token)) {
+      finishReason = 'stop';
+      break;
+    }
+    written.push(token);
+    logprobs.push(logprob);
+    onText(reply.update(tokens.tokenizer.decode(written, { skip_special_tokens: true, clean_up_tokenization_spaces: false })));
+    if (reply.isComplete) {
+      finishReason = 'stop';
+      break;
+    }
+    if (written.length < room) ({ logits, cache } = await decoder.step([token], prompt.length + written.length - 1, cache));
+    yield { done: prompt.length + written.length, of };
+  }
+  onText(reply.finish());
+  return { text: reply.text, promptTokens: prompt.length, completionTokens: written.length, finishReason, logprobs };
+}
