@@ -16,6 +16,7 @@ import { MentionIndex, type MentionRecord } from './mentionIndex.ts';
 import type { Place } from './mentionLists.ts';
 import { MentionTable, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
+import { spokenNamesOf, type NamedDocument } from './names.ts';
 import { wordSetSize } from './wordSet.ts';
 
 interface MentionOptions {
@@ -110,12 +111,35 @@ async function writeAll(reader: PassageReader, table: MentionTable, options: Men
   if (isFirst || records.length > 0) await write();
 }
 
-/** Apart, so that the names are not kept in memory while the texts are searched. */
+/**
+ * Passages of one document mostly follow each other, and its names are those of all its passages: so nothing is kept but the names, each
+ * once.
+ */
 async function matcherOfAll(reader: PassageReader, options: MentionOptions): Promise<NameMatcher> {
-  const names: MentionRecord[] = [];
-  for await (const batch of inTurns(reader.eachWithoutText(), options))
-    for (const passage of batch) names.push(sharing({ ...recordOf(passage), places: [] }, names.at(-1)));
-  return MentionIndex.of(names).matcher;
+  const matcher = new NameMatcher();
+  for await (const batch of inTurns(reader.eachWithoutText(), options)) {
+    for (let first = 0; first < batch.length;) {
+      const path = batch[first]?.passage.path;
+      let end = first + 1;
+      while (batch[end]?.passage.path === path) end++;
+      for (const { key } of spokenNamesOf(documentOf(batch.slice(first, end)))) matcher.add(key);
+      first = end;
+    }
+  }
+  return matcher;
+}
+
+/** A document, or the part of it with these passages. */
+function documentOf(passages: readonly ReferringPassage[]): NamedDocument {
+  const { path = '', title = '' } = passages[0]?.passage ?? {};
+  return {
+    path,
+    title,
+    aliases: passages.flatMap(({ references }) => references.aliases ?? []),
+    rows: passages.map(({ row }) => row),
+    headings: passages.map(({ passage }) => passage.headings),
+    anchors: passages.flatMap(({ row, references }) => (references.anchors ?? []).map((anchor) => ({ ...anchor, row }))),
+  };
 }
 
 /** The record with the path, title and headings of the one before where they are equal, as they mostly are: all stay in memory. */

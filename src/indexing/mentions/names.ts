@@ -54,23 +54,45 @@ export function namesOf(document: NamedDocument): ReadonlyMap<string, readonly N
     owners.push({ path, kind, name: name.trim(), ...(part ? { part } : {}) });
     names.set(key, owners);
   };
-  const add = (kind: MentionKind, name: string, part?: DocumentPart): void => {
-    const key = nameKey(name);
-    if (isTelling(key, part ? leastOfParts : leastOfDocuments)) put(key, isIdentifier.test(key) ? 'identifier' : kind, name, part);
-  };
-  for (const form of formsOf(title)) add(isOfPath(document) ? 'file' : 'title', form);
-  for (const form of aliases.flatMap(formsOf)) add('alias', form);
-  for (const name of fileNames(path)) add('file', name);
-  for (const headings of sectionsOf(document)) add('heading', unnumbered(headings.at(-1) ?? ''), { headings });
+  for (const { key, kind, name, part } of spokenNamesOf(document)) put(key, kind, name, part);
   for (const key of keysOfPath(path)) put(key, 'link', title);
   for (const name of [...formsOf(title), ...aliases.flatMap(formsOf), ...fileNames(path)]) put(writtenNameKey(name), 'link', title);
   for (const anchor of document.anchors) {
     const part = partOf(anchor, document);
     if (anchor.kind === 'citation') put(citationKey(anchor.name), 'link', anchor.name, part);
     else if (anchor.kind !== 'heading') put(labelKey(anchor.name), 'link', part?.headings.at(-1) ?? anchor.name, part);
-    if (anchor.kind === 'object' || anchor.kind === 'term') add('heading', anchor.name, part);
   }
   return names;
+}
+
+interface SpokenName {
+  readonly key: string;
+  readonly kind: MentionKind;
+  readonly name: string;
+  readonly part?: DocumentPart;
+}
+
+/** The names by which texts may mention a document and its parts, the document's first. One may be there several times. */
+export function* spokenNamesOf(document: NamedDocument): Generator<SpokenName> {
+  for (const { kind, name, part } of allNamesOf(document)) {
+    const key = nameKey(name);
+    if (!isTelling(key, part ? leastOfParts : leastOfDocuments)) continue;
+    yield { key, kind: isIdentifier.test(key) ? 'identifier' : kind, name, ...(part ? { part } : {}) };
+  }
+}
+
+function* allNamesOf(document: NamedDocument): Generator<Omit<SpokenName, 'key'>> {
+  const { path, title, aliases, anchors } = document;
+  const kind = isOfPath(document) ? 'file' : 'title';
+  for (const name of formsOf(title)) yield { kind, name };
+  for (const name of aliases.flatMap(formsOf)) yield { kind: 'alias', name };
+  for (const name of fileNames(path)) yield { kind: 'file', name };
+  for (const headings of sectionsOf(document)) yield { kind: 'heading', name: unnumbered(headings.at(-1) ?? ''), part: { headings } };
+  for (const anchor of anchors) {
+    if (anchor.kind !== 'object' && anchor.kind !== 'term') continue;
+    const part = partOf(anchor, document);
+    yield { kind: 'heading', name: anchor.name, ...(part ? { part } : {}) };
+  }
 }
 
 /**
