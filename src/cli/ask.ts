@@ -13,7 +13,7 @@ import { digestOf } from '../trace/digest.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
-import { confirmCalls, mayConfirm } from './confirmCalls.ts';
+import { confirmCalls } from './confirmCalls.ts';
 import { printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
@@ -26,6 +26,7 @@ import {
   modelsOf,
   print,
   printError,
+  mayConfirm,
   printJson,
   stringOption,
   textArgument,

@@ -1,12 +1,7 @@
 /** On a terminal, asks for confirmation before a question that will probably take many model calls, which take time and often money. */
 import { createInterface } from 'node:readline/promises';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
-import { printError, type CommandContext } from './terminal.ts';
-
-/** False in scripts, and when the question was read from standard input to its end, because nothing can answer. */
-export function mayConfirm({ isJson, values }: CommandContext): boolean {
-  return process.stdin.isTTY && process.stdin.readable && process.stderr.isTTY && !isJson && values['yes'] !== true;
-}
+import { printError } from './terminal.ts';
 
 /** @returns true when there are few calls, or the user agrees */
 export async function confirmCalls(likely: number, signal: AbortSignal): Promise<boolean> {

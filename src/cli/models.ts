@@ -1,18 +1,15 @@
 /** `ariadne models`: what is on this machine and what is offered; downloading and removing it. */
-import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { AriadneError } from '../base/errors.ts';
 import { ModelLibrary, offerText, progressText } from '../engine/modelLibrary.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
-import { mayConfirm } from './confirmCalls.ts';
 import { fetchFrom } from './network.ts';
 import {
-  cacheFolder,
+  confirmed,
   exitCode,
+  modelsFolder,
   openaiBaseUrl,
   plain,
   print,
-  printError,
   printInPlace,
   printJson,
   stringOption,
@@ -35,11 +32,6 @@ export const modelsCommand: Command = {
     throw new AriadneError('usage', `"ariadne models" lists, pulls or removes.\n${modelsCommand.usage}`);
   },
 };
-
-/** Where downloaded models are, unless ARIADNE_MODELS names another folder. */
-function modelsFolder(): string {
-  return join(cacheFolder(), 'models');
-}
 
 async function list(library: ModelLibrary, { isJson }: CommandContext): Promise<number> {
   const found = await library.list();
@@ -99,22 +91,4 @@ async function remove(library: ModelLibrary, id: string | undefined, { isJson }:
         : `Removed ${removed.ids.map(plain).join(', ')}: ${megabytes(removed.freeBytes)}`,
     );
   return exitCode.done;
-}
-
-/**
- * Asks on a terminal. Elsewhere only `--yes` is consent.
- * @throws AriadneError `model-declined` where nothing can be asked
- */
-async function confirmed(question: string, context: CommandContext): Promise<boolean> {
-  printError(question);
-  if (context.values['yes'] === true) return true;
-  if (!mayConfirm(context)) {
-    throw new AriadneError('model-declined', 'Nothing was downloaded, because there is no terminal to ask on. Add --yes to agree.');
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ', { signal: context.signal })).trim());
-  } finally {
-    terminal.close();
-  }
 }

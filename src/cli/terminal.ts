@@ -1,5 +1,6 @@
 /** Functions that the commands share. */
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import { join, resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -14,6 +15,7 @@ import { plainLine, plainLines } from '../base/plainText.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
 import { isOfflineBy } from '../engine/hubSettings.ts';
+import { offerText, progressText } from '../engine/modelLibrary.ts';
 import {
   builtinModels,
   defaultFirstStage,
@@ -214,6 +216,37 @@ export function chatTimeoutMs(): number | undefined {
   return chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']);
 }
 
+/** False in scripts, and when the question was read from standard input to its end, because nothing can answer. */
+export function mayConfirm({ isJson, values }: CommandContext): boolean {
+  return process.stdin.isTTY && process.stdin.readable && process.stderr.isTTY && !isJson && values['yes'] !== true;
+}
+
+/**
+ * Asks on a terminal. Elsewhere only `--yes` is consent.
+ * @throws AriadneError `model-declined` where nothing can be asked
+ */
+export async function confirmed(question: string, context: CommandContext): Promise<boolean> {
+  printError(question);
+  if (context.values['yes'] === true) return true;
+  if (!mayConfirm(context)) {
+    throw new AriadneError(
+      'model-declined',
+      'Nothing was downloaded, because there is no terminal to ask on. Add --yes to agree, or run "ariadne models pull ID --yes" first.',
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ', { signal: context.signal })).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Where downloaded models are, unless ARIADNE_MODELS names another folder. */
+export function modelsFolder(): string {
+  return join(cacheFolder(), 'models');
+}
+
 /** Whether progress is a single line that is overwritten. */
 function isLive({ isJson }: CommandContext): boolean {
   return process.stderr.isTTY && !isJson;
@@ -227,6 +260,13 @@ function terminalHost(context: CommandContext): EngineHost {
     chatTimeoutMs: chatTimeoutMs(),
     onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
+    models: {
+      folder: modelsFolder(),
+      consent: (offer) => confirmed(offerText(offer), context),
+      onDownload: (progress) => {
+        if (isLive(context)) printInPlace(progressText(progress));
+      },
+    },
     files: {
       kernels: join(import.meta.dirname, 'kernels'),
       reader: join(import.meta.dirname, 'reader.js'),

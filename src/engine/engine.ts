@@ -34,6 +34,8 @@ import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
+import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
+import { ModelLibrary } from './modelLibrary.ts';
 import { allProviders, type Providers } from './providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
@@ -58,6 +60,8 @@ export interface EngineHost {
   /** How long a write waits at most while another process writes the index; by default ten minutes. */
   readonly patienceMs?: number | undefined;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
+  /** Default: models are not downloaded. */
+  readonly models?: ModelsHost;
   readonly files: EngineFiles;
 }
 
@@ -95,6 +99,7 @@ export class Engine {
     const servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
     this.#providers = allProviders({
       openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
+      local: localOf(host, target.storage),
       vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
     });
   }
@@ -253,6 +258,16 @@ export class Engine {
     await this.#index.close();
     await this.#providers.close();
   }
+}
+
+/** A host that says nothing about models agrees to no download. */
+function localOf({ fetch, files, logger, models }: EngineHost, storage: string): LocalProvidersOptions {
+  return {
+    library: new ModelLibrary(fetch, models?.folder ?? join(storage, 'models')),
+    files: files.models,
+    host: models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined },
+    onNotice: (message) => logger.log('warn', 'models', message),
+  };
 }
 
 /** @throws AriadneError `model-unknown` */

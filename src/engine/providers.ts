@@ -4,16 +4,19 @@ import { openaiProvider, type OpenAIProviderOptions } from '../models/endpoint/o
 import { modelIdForms, readModelId, type ModelId } from '../models/modelId.ts';
 import { vscodeProvider, type VSCodeProviderOptions } from '../models/vscode/vscodeProvider.ts';
 import type { ModelContext, ModelProvider, ModelRole, RoleModels } from '../models/provider.ts';
+import { localProviders, type LocalProvidersOptions } from './localProviders.ts';
 
 export interface ProviderOptions {
   readonly openai: OpenAIProviderOptions;
+  /** Default: no models on this machine. */
+  readonly local?: LocalProvidersOptions;
   /** Default: the host is no editor. */
   readonly vscode?: VSCodeProviderOptions;
 }
 
 /** All providers except the built-in one, whose models come from the index. */
-export function allProviders({ openai, vscode = {} }: ProviderOptions): Providers {
-  return new Providers([openaiProvider(openai), vscodeProvider(vscode)]);
+export function allProviders({ openai, local, vscode = {} }: ProviderOptions): Providers {
+  return new Providers([...(local ? localProviders(local) : []), openaiProvider(openai), vscodeProvider(vscode)]);
 }
 
 /** Roles that the built-in rules fill where no model is chosen. */

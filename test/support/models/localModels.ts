@@ -4,7 +4,7 @@ import { LocalModels } from '../../../src/models/local/localModels.ts';
 import type { ModelProcessOptions } from '../../../src/models/local/modelProcess.ts';
 import { root } from '../cli.ts';
 
-const modelProcessFiles = {
+export const modelProcessFiles = {
   entry: join(root, 'src', 'models', 'local', 'process', 'main.ts'),
   wasm: join(root, 'node_modules', 'onnxruntime-web', 'dist'),
 };

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { localProviders, type ModelsHost } from '../../../src/engine/localProviders.ts';
+import { ModelLibrary } from '../../../src/engine/modelLibrary.ts';
+import { Providers } from '../../../src/engine/providers.ts';
+import type { DownloadOffer } from '../../../src/models/hub/modelStore.ts';
+import type { ModelContext } from '../../../src/models/provider.ts';
+import { hubDoor, startHub, type HubServer } from '../../support/hubServer.ts';
+import { modelProcessFiles } from '../../support/models/localModels.ts';
+import { makeModelFolder } from '../../support/models/modelFolder.ts';
+import { tempFolder } from '../../support/tempFolder.ts';
+
+type Progress = Parameters<NonNullable<ModelContext['onProgress']>>[0];
+
+interface Rig {
+  readonly hub: HubServer;
+  readonly providers: Providers;
+  readonly made: string;
+  readonly context: ModelContext;
+  readonly progress: Progress[];
+}
+
+/** A hub with a generated reranker, and the providers that find, download and run it. */
+async function setUp(t: TestContext, consent: ModelsHost['consent']): Promise<Rig> {
+  const made = makeModelFolder(t, { head: { labels: 1 } }).folder;
+  const hub = await startHub(t, { 'org/reranker': { files: filesIn(made) } });
+  const before = { ...process.env };
+  t.after(() => void (process.env = before));
+  process.env = { ...before, HF_ENDPOINT: hub.url, ARIADNE_OFFLINE: '', ARIADNE_MODELS: '' };
+  const { fetch } = hubDoor(hub.url);
+  const library = new ModelLibrary(fetch, tempFolder(t));
+  const onNotice = (message: string): void => assert.fail(message);
+  const providers = new Providers(
+    localProviders({ library, files: modelProcessFiles, host: { consent, onDownload: () => undefined }, onNotice }),
+  );
+  t.after(() => providers.close());
+  const progress: Progress[] = [];
+  const context = { fetch, signal: new AbortController().signal, onProgress: (one: Progress) => progress.push(one) };
+  return { hub, providers, made, context, progress };
+}
+
+function filesIn(folder: string): Readonly<Record<string, Uint8Array>> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path)]));
+}
+
+test('a model of the hub is downloaded after consent and scores as the same files in a folder do', async (t) => {
+  const offers: DownloadOffer[] = [];
+  const { providers, context, made, progress, hub } = await setUp(t, (offer) => Promise.resolve(offers.push(offer) > 0));
+  const passages = ['the capital of france is paris', 'the river'].map((text) => ({ title: '', headings: [], text }));
+  const downloaded = await providers.get('reranker', 'hf:org/reranker', context);
+  const scores = await downloaded.score('what is the capital', passages);
+  const placed = await providers.get('reranker', `folder:${made}`, context);
+  assert.deepEqual(scores, await placed.score('what is the capital', passages));
+  assert.match(downloaded.id, /^hf:org\/reranker#/);
+  assert.deepEqual(
+    offers.map(({ name }) => name),
+    ['org/reranker'],
+  );
+  assert.equal(progress.at(-1)?.fraction, 1);
+  const calls = hub.calls.length;
+  await providers.get('reranker', 'hf:org/reranker', context);
+  assert.equal(hub.calls.length, calls);
+});
+
+test('without consent, or for a role that nothing local serves, a sentence says what to do', async (t) => {
+  const { providers, context } = await setUp(t, () => Promise.resolve(false));
+  await assert.rejects(providers.get('reranker', 'hf:org/reranker', context), { code: 'model-declined', message: /you did not agree/ });
+  await assert.rejects(providers.get('reranker', 'hf:org/other', context), { code: 'model-refused', message: /no model "org\/other"/ });
+});
