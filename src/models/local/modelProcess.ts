@@ -35,6 +35,8 @@ export class ModelProcess {
   #runtime: Runtime = 'native';
   #running: Promise<Running> | undefined;
   #isDisposed = false;
+  /** Whether the native library has computed anything: later crashes have other reasons. */
+  #hasWorked = false;
 
   constructor(options: ModelProcessOptions) {
     this.#options = options;
@@ -50,7 +52,8 @@ export class ModelProcess {
       } catch (error) {
         if (!(error instanceof Ended)) throw error;
         if (this.#isDisposed) throw abortError();
-        if (this.#runtime === 'native' && !running.hasAnswered) this.#fallBack(error.message);
+        this.#hasWorked ||= running.hasAnswered;
+        if (this.#runtime === 'native' && !this.#hasWorked) this.#fallBack(error.message);
         else if (crashes > 0) throw crashed(model, error);
       }
     }
@@ -92,7 +95,7 @@ export class ModelProcess {
     } catch (error) {
       if (this.#running === running) this.#running = undefined;
       if (!(error instanceof Ended) || this.#isDisposed) throw error;
-      if (this.#runtime === 'wasm') throw unusable(error);
+      if (this.#runtime === 'wasm' || this.#hasWorked) throw unusable(error);
       this.#fallBack(error.message);
       return undefined;
     }
@@ -126,7 +129,7 @@ class Running {
   readonly #idle: (() => void)[] = [];
   #lastId = 0;
   #firstBytes = 0;
-  growth = 0;
+  growth = -Infinity;
   hasAnswered = false;
   hasEnded = false;
 

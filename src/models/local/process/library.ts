@@ -1,4 +1,5 @@
 /** transformers.js over one of the builds of ONNX Runtime, without any way to the network. */
+import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,7 @@ export async function loadLibrary(runtime: Runtime, wasm: string): Promise<Libra
  * `require.cache` without loading the library.
  */
 async function useWasm(require: NodeJS.Require, folder: string): Promise<void> {
+  await access(join(folder, 'ort-wasm-simd-threaded.wasm'));
   const web = await import('onnxruntime-web');
   // Without a path transformers.js would load the files from a public server.
   web.env.wasm.wasmPaths = pathToFileURL(join(folder, '/')).href;
