@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { window, workspace } from 'vscode';
 import type { ExtensionContext } from 'vscode';
 import { DisposableStore } from '../base/disposable.ts';
 import { messageOf } from '../base/errors.ts';
+import { refuseOffline } from '../door/offline.ts';
 import { isForEditorModel } from '../protocol/editorModels.ts';
 import type { EngineParams } from '../protocol/engine.ts';
 import type { App } from './app.ts';
@@ -44,7 +46,7 @@ export function createApp(context: ExtensionContext): App {
 
   const engine = owned.add(
     new EngineClient({
-      fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), settings().baseUrl),
+      fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), { ...settings(), modelsFolder: modelsFolder(context) }),
       target: () => engineTarget(context, { folder, settings }),
       door: { fetch: (request, signal) => (isForEditorModel(request.url) ? editorModels : door).fetch(request, signal) },
       logger,
@@ -97,10 +99,16 @@ export function createApp(context: ExtensionContext): App {
   };
 }
 
-/** @throws AriadneError `no-folder` or `virtual-folder` */
+/** Downloaded models, for all windows. */
+function modelsFolder({ globalStorageUri }: ExtensionContext): string {
+  return join(globalStorageUri.fsPath, 'models');
+}
+
+/** @throws AriadneError `no-folder`, `virtual-folder` or `offline` */
 function engineTarget(context: ExtensionContext, { folder, settings }: Pick<App, 'folder' | 'settings'>): EngineParams<'open'> {
   const { uri, storage } = requireFolder(folder());
-  const { indexUri } = settings();
+  const { indexUri, isOffline } = settings();
+  if (isOffline && indexUri?.includes('://') === true) refuseOffline(indexUri);
   const siblings = [...siblingStorages(context.globalState, storage)];
   return { folder: uri.fsPath, storage, siblings, ...(indexUri === undefined ? {} : { indexUri }) };
 }

@@ -8,7 +8,7 @@ import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../p
 import { budgetSetting } from './budgetSetting.ts';
 
 interface Presentation {
-  readonly scope: 'resource' | 'machine-overridable';
+  readonly scope: 'resource' | 'machine-overridable' | 'machine';
   readonly markdownDescription: string;
   readonly patternErrorMessage?: string;
   /** Of an enumeration, in the order of its values. */
@@ -58,6 +58,18 @@ export const settings = {
     tags: ['usesOnlineServices'],
     markdownDescription:
       'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
+  }),
+  'ariadne.hub.baseUrl': setting(z.url({ protocol: /^https?$/ }).default('https://huggingface.co'), {
+    scope: 'machine',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'The hub that models are downloaded from, or a mirror of it. Used only when you agree to a download. A workspace cannot set it.',
+  }),
+  'ariadne.offline': setting(z.boolean().default(false), {
+    scope: 'machine-overridable',
+    tags: ['usesOnlineServices'],
+    markdownDescription:
+      'Contact only servers on this machine: no other servers, no downloads, no language models of VS Code, and no index at an address. A workspace can turn this on, but not off.',
   }),
   'ariadne.budget': setting(budgetSetting.prefault({}), {
     scope: 'resource',

@@ -73,7 +73,8 @@ export class EditorModels {
   }
 
   #refusal(name: string): string | undefined {
-    const { models } = this.#options.settings();
+    const { models, isOffline } = this.#options.settings();
+    if (isOffline) return `Ariadne is offline ("ariadne.offline"), so nothing was sent to ${name}. Turn that off, or choose another model.`;
     if (!vscode.workspace.isTrusted) return 'Ariadne uses no language model in a folder that is not trusted. Trust the folder first.';
     return models.chat === `vscode:${name}` ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
   }

@@ -12,8 +12,8 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer'
     const after = app.settings();
     const was = before;
     before = after;
-    // The engine receives both when it starts.
-    if (after.indexUri !== was.indexUri || after.baseUrl !== was.baseUrl) app.engine.invalidate();
+    // The engine receives these when it starts.
+    if (atStart(after) !== atStart(was)) app.engine.invalidate();
     if (after.indexUri !== was.indexUri) {
       app.autoIndexer.reset();
       inBackground(
@@ -30,6 +30,10 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer'
     if (['ariadne', ...excludeSettings].some((section) => change.affectsConfiguration(section))) follow();
   });
   return { dispose: () => [trusted, changed].forEach((listening) => void listening.dispose()) };
+}
+
+function atStart({ indexUri, baseUrl, hubUrl, isOffline }: Settings): string {
+  return JSON.stringify([indexUri, baseUrl, hubUrl, isOffline]);
 }
 
 /** Whether the same files are indexed in the same way. The other models only read the index. */

@@ -22,6 +22,10 @@ export interface Settings {
   /** A question that will probably take more model calls needs a confirmation. */
   readonly askAboveCalls: number;
   readonly baseUrl: string;
+  /** The hub that models are downloaded from. */
+  readonly hubUrl: string;
+  /** Whether only this machine may be contacted. */
+  readonly isOffline: boolean;
   readonly discovery: DiscoveryOptions;
   /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
   readonly indexUri: string | undefined;
@@ -71,6 +75,8 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     budget: () => parseBudget(configuration.get('ariadne.budget')),
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
+    hubUrl: read('ariadne.hub.baseUrl'),
+    isOffline: isOffline(configuration),
     discovery: {
       // A pattern for a folder includes its contents.
       exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),
@@ -79,6 +85,12 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     indexUri: storage === '' ? undefined : storage,
     isWatching: read('ariadne.watch'),
   };
+}
+
+/** True if it is set anywhere: a workspace must not undo what its user has decided. */
+function isOffline(configuration: WorkspaceConfiguration): boolean {
+  const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>('ariadne.offline' satisfies SettingId) ?? {};
+  return [globalValue, workspaceValue, workspaceFolderValue].includes(true);
 }
 
 /** VS Code's settings that, together with ours, decide which files are indexed. */

@@ -101,7 +101,7 @@ export function refusalOf(
     return permanent(
       new AriadneError(
         'model-refused',
-        `${host} does not let you download ${name}: its owner grants access one by one, or your token lacks it. Ask for access at ${page}, then set your token (HF_TOKEN, or "Ariadne: Manage Models…").`,
+        `${host} does not let you download ${name}: its owner grants access one by one, or your token lacks it. Ask for access at ${page}, then set your token (on the command line HF_TOKEN).`,
       ),
     );
   }
@@ -110,7 +110,7 @@ export function refusalOf(
     return permanent(
       new AriadneError(
         status === 401 ? 'model-refused' : 'model-unknown',
-        `${host} has no model "${name}" that you may read. Check its name. If it is private, set your token (HF_TOKEN, or "Ariadne: Manage Models…").`,
+        `${host} has no model "${name}" that you may read. Check its name. If it is private, set your token (on the command line HF_TOKEN).`,
       ),
     );
   }
