@@ -8,7 +8,7 @@ import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
-import { articles, functionWords, keywordFields, unmistakableWords } from './english/words.ts';
+import { articles, askingWords, functionWords, keywordFields, unmistakableWords } from './english/words.ts';
 import type { Language } from './language.ts';
 
 export const english: Language = {
@@ -16,6 +16,7 @@ export const english: Language = {
   articles,
   functionWords,
   unmistakableWords,
+  askingWords,
   keywordFields,
   caseEnding: /['’]s$/u,
   stem,

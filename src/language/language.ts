@@ -11,6 +11,8 @@ export interface Language {
   readonly functionWords: ReadonlySet<string>;
   /** Those of them that are frequent, and words of no other language that is written with the same letters. */
   readonly unmistakableWords: ReadonlySet<string>;
+  /** Words, in lower case, that a question may begin with and that say nothing of what it is about. */
+  readonly askingWords: ReadonlySet<string>;
   /** Names, in lower case, of fields that list keywords: `tags: harbor, tide`. */
   readonly keywordFields: ReadonlySet<string>;
   /** Endings that a word takes off before it is compared, in lower case: the possessive. */

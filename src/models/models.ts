@@ -18,7 +18,7 @@ export interface Embedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array>;
 }
 
-interface EmbedOptions {
+export interface EmbedOptions {
   readonly signal?: AbortSignal | undefined;
   /** What the texts are: some models expect another prefix before what is searched for. Default: `passage`. */
   readonly as?: 'query' | 'passage';

@@ -1,4 +1,6 @@
 /** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
+import { askedFor } from '../language/askedFor.ts';
+import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
 import type { PassageIndex, Row, ScoredRow } from '../indexing/interfaces.ts';
 import type { Embedder } from '../models/models.ts';
@@ -17,7 +19,8 @@ const usualWeight = 10;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
   const searches: Record<FirstStageMethod, (query: string, n: number, options: SearchCallOptions) => Promise<readonly LinkedRow[]>> = {
-    bm25: (query, n) => index.searchText(query, n),
+    // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
+    bm25: (query, n) => index.searchText(askedFor(query, assumedLanguage), n),
     dense: async (query, n, { signal }) => index.searchVector(await embedder.embed([query], { signal, as: 'query' }), n),
     hybrid: async (query, n, options) => {
       const depth = Math.max(n, fusionDepth);

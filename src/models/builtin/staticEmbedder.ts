@@ -1,12 +1,14 @@
 import { yieldToEventLoop } from '../../base/abort.ts';
-import type { Embedder, TokenCounts } from '../models.ts';
+import { askedFor } from '../../language/askedFor.ts';
+import { assumedLanguage } from '../../language/assumed.ts';
+import type { Embedder, EmbedOptions, TokenCounts } from '../models.ts';
 import { sumRows } from './rowSums.ts';
 import { staticDimension, type StaticModel } from './staticModel.ts';
 
 const textsPerSum = 64;
 const noTokens: TokenCounts = { tokens: 0, fragments: 0 };
 
-/** Embeds a text as the L2-normalized sum of its pieces' vectors. */
+/** Embeds a text as the L2-normalized sum of its pieces' vectors; of a question, those of what it asks for. */
 export class StaticEmbedder implements Embedder {
   readonly id: string;
   readonly dimension = staticDimension;
@@ -29,7 +31,8 @@ export class StaticEmbedder implements Embedder {
     return counts;
   }
 
-  async embed(texts: readonly string[], options: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
+  async embed(given: readonly string[], options: EmbedOptions = {}): Promise<Float32Array> {
+    const texts = options.as === 'query' ? given.map((text) => askedFor(text, assumedLanguage)) : given;
     const rows = new Float32Array(texts.length * this.dimension);
     for (let from = 0; from < texts.length; from += textsPerSum) {
       if (from > 0) await yieldToEventLoop();

@@ -1,0 +1,13 @@
+import { perLanguage, type Language } from './language.ts';
+
+/**
+ * A question without the words that it begins with, which say how it is asked and not what for: of "How do I pin a version?" that is "pin a
+ * version?". Texts that answer have few of these words, so that a search takes them for the rarest of all. A query of nothing else stays
+ * as it is.
+ */
+export function askedFor(query: string, language: Language): string {
+  const beginning = beginningOf(language).exec(query)?.[0] ?? '';
+  return /[\p{L}\p{N}]/u.test(query.slice(beginning.length)) ? query.slice(beginning.length) : query;
+}
+
+const beginningOf = perLanguage(({ askingWords }) => new RegExp(`^\\s*(?:(?:${[...askingWords].join('|')})(?=\\s)\\s*)+`, 'iu'));

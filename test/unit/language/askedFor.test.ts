@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { askedFor } from '../../../src/language/askedFor.ts';
+import { english } from '../../../src/language/english.ts';
+
+const cases: readonly (readonly [string, string])[] = [
+  ['How do I pin a version?', 'pin a version?'],
+  ['  What is the default index strategy?', 'the default index strategy?'],
+  ['Can I use uv with Azure?', 'use uv with Azure?'],
+  ['In which city did he live?', 'In which city did he live?'],
+  ['pin how many versions', 'pin how many versions'],
+  ['Whose?', 'Whose?'],
+  ['How do I', 'I'],
+  ['Howard was here', 'Howard was here'],
+  ['do-nothing loops', 'do-nothing loops'],
+  ['', ''],
+];
+
+for (const [question, rest] of cases) test(`“${question}” asks for “${rest}”`, () => assert.equal(askedFor(question, english), rest));
