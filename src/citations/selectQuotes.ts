@@ -202,18 +202,22 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, above, named, keywords, neighbors, isFirst } = candidate;
+  const { question, rank, stems, keywords, neighbors, isFirst } = candidate;
   if (question.total === 0 || stems.size < FEWEST_WORDS || !saysMore(question, stems)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));
-  const heading = sharedWorth(question, above, stems);
-  const name = sharedWorth(question, named, stems);
-  const shared = own + weights.neighbor * around + weights.heading * heading + weights.named * name;
+  const shared = own + weights.neighbor * around + (own + around > 0 ? worthOfPlace(candidate) : 0);
   if (shared === 0) return 0;
   const byRank = weights.decay / (weights.decay + rank);
   const byLength = Math.min(1, stems.size / weights.words);
   return byRank * byLength * weights.crowded ** question.quotes * (shared / question.total + (isFirst ? weights.first : 0));
+}
+
+/** What the names and headings above add to a sentence that has words of the question, or is beside one. */
+function worthOfPlace({ question, stems, above, named, isFirst }: Candidate): number {
+  const hasOwn = isFirst || sharedWorth(question, stems) > 0;
+  return weights.heading * sharedWorth(question, above, stems) + (hasOwn ? weights.named * sharedWorth(question, named, stems) : 0);
 }
 
 /** A heading or a number alone says nothing. */

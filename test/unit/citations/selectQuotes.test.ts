@@ -62,6 +62,9 @@ test('what a document says is about it where the question has its name in full, 
   const light = of('a.md', 'It was built on a rock by Bertil Krog of Skell.', 'Orrin Ness');
   const rock = of('b.md', 'Nobody ever built much on the rocks of the northern sea.', 'Rocks');
   assert.equal(first('Who built Orrin Ness?', of('c.md', filler), rock, light), light.path);
+  const header = of('pep-0008.rst', 'Author: Guido van Rossum and Barry Warsaw\nCreated: 05-Jul-2001 by three people');
+  const [best] = selectQuotes([{ id: 'q', text: 'When was PEP 8 created?', passages: [header] }], [], english);
+  assert.equal(best?.start, header.text.indexOf('Created'), 'not what is only in it');
 });
 
 test('what only repeats the question is no quote', () => {
