@@ -29,9 +29,10 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
   const models = new LocalModels({ ...files, onNotice });
   const close = (): Promise<void> => Promise.resolve(models.dispose());
   const ofFolder = ({ name, dtype }: ModelId): Promise<LocalModel> => Promise.resolve(folderModel(name, dtype));
-  const ofHub = async (id: ModelId, { signal, onProgress }: ModelContext): Promise<LocalModel> => {
+  const ofHub: Find = async (id, { signal, onProgress }, dtypes) => {
     const { name, folder, dtype } = await library.store.ensure(id, {
       signal,
+      ...(dtypes ? { dtypes } : {}),
       consent: (offer) => host.consent(offer, signal),
       onProgress: (progress) => {
         host.onDownload(progress);
@@ -47,7 +48,11 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
   ];
 }
 
-type Find = (id: ModelId, context: ModelContext) => Promise<LocalModel>;
+/** @param dtypes precisions in order of preference, where the usual order does not apply */
+type Find = (id: ModelId, context: ModelContext, dtypes?: readonly string[]) => Promise<LocalModel>;
+
+/** Generating is limited by how fast weights are read, so fewer bits come first. */
+const chatDtypes = ['q4', 'q8', 'int8', 'uint8', 'q4f16', 'bnb4', 'fp32'];
 
 function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 'close'> {
   return {
@@ -55,6 +60,7 @@ function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 
     reranker: async (id, context) => models.reranker(await find(id, context), { signal: context.signal }),
     entailment: async (id, context) => models.entailment(await find(id, context), { signal: context.signal }),
     reader: async (id, context) => models.reader(await find(id, context), {}, { signal: context.signal }),
+    chat: async (id, context) => models.chat(await find(id, context, chatDtypes), {}, { signal: context.signal }),
   };
 }
 

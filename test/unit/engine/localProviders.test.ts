@@ -66,6 +66,17 @@ test('a model of the hub is downloaded after consent and scores as the same file
   assert.equal(hub.calls.length, calls);
 });
 
+test('of a chat model the weights with fewest bits are downloaded, of others those that are fastest to compute with', async (t) => {
+  const offered: string[] = [];
+  const { hub, providers, context } = await setUp(t, ({ dtype }) => Promise.resolve(offered.push(dtype) < 0));
+  const weights = { 'onnx/model_q4.onnx': Buffer.from('4'), 'onnx/model_quantized.onnx': Buffer.from('8') };
+  const files = { 'config.json': Buffer.from('{}'), 'tokenizer.json': Buffer.from('{}'), ...weights };
+  hub.repositories.set('org/both', { files });
+  await assert.rejects(providers.get('chat', 'hf:org/both', context), { code: 'model-declined' });
+  await assert.rejects(providers.get('reader', 'hf:org/both', context), { code: 'model-declined' });
+  assert.deepEqual(offered, ['q4', 'q8']);
+});
+
 test('without consent, or for a role that nothing local serves, a sentence says what to do', async (t) => {
   const { providers, context } = await setUp(t, () => Promise.resolve(false));
   await assert.rejects(providers.get('reranker', 'hf:org/reranker', context), { code: 'model-declined', message: /you did not agree/ });
