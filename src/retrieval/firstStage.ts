@@ -31,9 +31,9 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       const found = await searches.hybrid(query, Math.max(n, followDepth), options);
       const without = new Set(options.without);
       const isFollowed = (row: Row): boolean => !without.has(index.idOf(row));
-      const confirmed = raiseBestOfDocuments(found, (row) => index.pathOf(row), isFollowed);
-      const named = raiseNamed(confirmed, index.mentionsInText(query), isFollowed);
-      return followMentions(named, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
+      const named = raiseNamed(found, index.mentionsInText(query), isFollowed);
+      const confirmed = raiseBestOfDocuments(named, (row) => index.pathOf(row), isFollowed);
+      return followMentions(confirmed, (row) => index.mentionsIn(row), isFollowed).slice(0, n);
     },
   };
   return {
