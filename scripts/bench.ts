@@ -17,6 +17,8 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   update: async () => (await import('../bench/update.ts')).update,
   start: async () => (await import('../bench/start.ts')).start,
   search: async () => (await import('../bench/search.ts')).search,
+  embed: async () => (await import('../bench/embed.ts')).embed,
+  rerank: async () => (await import('../bench/rerank.ts')).rerank,
   retrieval: async () => (await import('../bench/retrieval.ts')).retrieval,
   pipelines: async () => (await import('../bench/pipelines.ts')).pipelines,
   reader: async () => (await import('../bench/reader.ts')).reader,

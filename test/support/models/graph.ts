@@ -86,7 +86,7 @@ export class Graph {
     const at = this.#constants.findIndex((constant) => constant.name === name);
     const { data } = this.weights.get(name)!;
     if (at >= 0) this.#constants.splice(at, 1);
-    const scale = Math.max(...data.map(Math.abs)) / 127;
+    const scale = data.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127;
     const codes = this.#constant(
       `${name}.codes`,
       [from, to],
