@@ -92,6 +92,8 @@ export type ErrorCode =
   | 'door-reply-unreadable'
   | 'door-unreachable'
   | 'edit-invalid'
+  | 'embedder-broken'
+  | 'embedder-changed'
   | 'empty-document'
   | 'encrypted-document'
   | 'engine-crashing'

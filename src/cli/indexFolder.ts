@@ -1,4 +1,4 @@
-import { defaultDiscovery } from '../protocol/engine.ts';
+import { builtinModels, defaultDiscovery } from '../protocol/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { LearnSummary, IndexedFile, IndexSummary } from '../protocol/engine.ts';
 import type { Command } from './terminal.ts';
@@ -22,9 +22,11 @@ export const index: Command = {
       const summary = await engine.index(defaultDiscovery, models, { confirmed: values['yes'] === true, signal });
       // Printed before learning, which takes longer and is separate.
       if (!context.isJson) printSummary(summary);
-      const learned = values['no-adapt'] === true ? undefined : await engine.learn(models, signal);
+      const learned =
+        values['no-adapt'] === true && models.embedder === builtinModels.embedder ? undefined : await engine.learn(models, signal);
       if (context.isJson) printJson({ ...summary, ...(learned ? { adaptation: published(learned) } : {}), files: await allFiles(engine) });
       else if (learned?.outcome === 'learned') print(learnedLine(learned));
+      else if (learned?.outcome === 'adopted') print(`embedded with ${learned.embedder}, ${learned.seconds.total.toFixed(1)} s`);
     });
     return exitCode.done;
   },

@@ -35,6 +35,11 @@ export interface LearningState {
   readonly newTokens: TokenCounts;
 }
 
+/** Whether these are a built-in model's vectors, or there are none yet. */
+export function isOfBuiltin(model: string | undefined): model is '' | `builtin-${string}` | undefined {
+  return model === undefined || model === '' || model.startsWith('builtin-');
+}
+
 const kind = 'static';
 /** Share of passages that may change before a model is learned again. */
 const relearnShare = 0.2;
@@ -77,7 +82,8 @@ export class BuiltinModels {
    * Of an index in part, of which nothing is embedded yet, a plain one. It is not stored: that is for the pass that completes the index.
    */
   async of({ model, epoch }: Pick<IndexSnapshot, 'model' | 'epoch'>): Promise<LoadedModel> {
-    const known = await this.load(model);
+    const builtin = isOfBuiltin(model) ? model : ((await this.#store.meta('builtinModel')) ?? '');
+    const known = await this.load(builtin);
     if (known) return known;
     if (this.#provisional?.epoch !== epoch) {
       this.#provisional = { epoch, parts: partsOf(await this.#makePlain(new AbortController().signal)) };

@@ -4,13 +4,13 @@
  */
 import { join } from 'node:path';
 import { isAbort } from '../base/abort.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { parseLocation } from '../indexing/location.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
-import type { Fetch } from '../models/models.ts';
+import type { Embedder, Fetch, Reranker } from '../models/models.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
-import { readModelId } from '../models/modelId.ts';
+import { checkedEmbedder } from '../models/checkedEmbedder.ts';
 import { NearestKernel } from '../models/nearest.ts';
 import { defaultFirstStage } from '../protocol/engine.ts';
 import type {
@@ -36,7 +36,7 @@ import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
 import { ModelLibrary } from './modelLibrary.ts';
-import { allProviders, type Providers } from './providers.ts';
+import { allProviders, isBuiltin, type Providers } from './providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
@@ -87,7 +87,11 @@ export class Engine {
   readonly #localModels = localModelLimit();
   readonly #suggestions = new Suggestions();
 
-  private constructor(target: EngineTarget, host: EngineHost, index: FolderIndex) {
+  private constructor(
+    target: EngineTarget,
+    host: EngineHost,
+    { index, providers }: { readonly index: FolderIndex; readonly providers: Providers },
+  ) {
     this.#target = target;
     this.#host = host;
     this.#index = index;
@@ -96,17 +100,18 @@ export class Engine {
       withComponents: (run, work, signal) => this.#withComponents(run, work, signal),
       onEvent: host.onRunEvent,
     });
-    const servers = new ChatServers({ file: join(target.storage, 'chat-servers.json'), logger: host.logger });
-    this.#providers = allProviders({
-      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
-      local: localOf(host, target.storage),
-      vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
-    });
+    this.#providers = providers;
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
     const { folder, storage, indexUri, siblings = [] } = target;
+    const servers = new ChatServers({ file: join(storage, 'chat-servers.json'), logger: host.logger });
+    const providers = allProviders({
+      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
+      local: localOf(host, storage),
+      vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
+    });
     const index = await FolderIndex.open({
       folder,
       location: parseLocation(indexUri ?? join(storage, databaseName)),
@@ -115,13 +120,14 @@ export class Engine {
       workFolder: storage,
       kernel: await NearestKernel.load(host.files.kernels),
       files: host.files,
+      openEmbedder: async (asked, signal, fetch = host.fetch) => checkedEmbedder(await providers.get('embedder', asked, { fetch, signal })),
       onProgress: host.onIndexProgress,
       patienceMs: host.patienceMs ?? defaultPatienceMs,
       onLaterFailure: (error) => {
         if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
       },
     });
-    return new Engine(target, host, index);
+    return new Engine(target, host, { index, providers });
   }
 
   status(): Promise<IndexStatus> {
@@ -134,20 +140,20 @@ export class Engine {
     models: ModelIds,
     { confirmed = false, signal }: { readonly confirmed?: boolean | undefined; readonly signal: AbortSignal },
   ): Promise<IndexSummary> {
-    requireBuiltinVectors(models.embedder);
-    return this.#index.index(discovery, confirmed, signal);
+    this.#requireEmbedder(models);
+    return this.#index.index(discovery, { embedder: models.embedder, confirmed, signal });
   }
 
   /** @throws as `FolderIndex.index` */
   async update(paths: readonly string[], discovery: DiscoveryOptions, models: ModelIds, signal: AbortSignal): Promise<UpdateSummary> {
-    requireBuiltinVectors(models.embedder);
-    return this.#index.update(paths, discovery, signal);
+    this.#requireEmbedder(models);
+    return this.#index.update(paths, discovery, models.embedder, signal);
   }
 
   /** @throws as `FolderIndex.index` */
   async learn(models: ModelIds, signal: AbortSignal): Promise<LearnSummary> {
-    requireBuiltinVectors(models.embedder);
-    return this.#index.learn(signal);
+    this.#requireEmbedder(models);
+    return this.#index.learn(models.embedder, signal);
   }
 
   /** See `FolderIndex.tidy`. */
@@ -181,13 +187,14 @@ export class Engine {
     query: string,
     { method, k, models, firstStage = defaultFirstStage, quotes = 'required', signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
-    requireBuiltinVectors(models.embedder);
+    this.#requireEmbedder(models);
     const { index, models: builtin } = await this.#index.require();
     try {
       const neighborsOf = method === 'nar' ? await this.#index.graphFor(firstStage, index, signal) : noGraph;
-      const providers = this.#withBuiltin(builtin);
+      const limited = this.#limited(builtin);
+      const providers = this.#providers.with(builtinProvider(limited));
       const context = { fetch: this.#host.fetch, signal };
-      const embedder = await providers.get('embedder', models.embedder, context);
+      const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
       const reranker = await providers.get('reranker', models.reranker, context);
       return await this.#index.explained(() =>
         search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes }, signal),
@@ -208,7 +215,7 @@ export class Engine {
   }
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
-    requireBuiltinVectors(run.models.embedder);
+    this.#requireEmbedder(run.models);
     const { index, models } = await this.#index.require();
     try {
       return await work(await this.#componentsOf(run, index, models, signal));
@@ -224,9 +231,10 @@ export class Engine {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       return this.#host.fetch(url, init, purpose);
     };
-    const providers = this.#withBuiltin(builtin);
+    const limited = this.#limited(builtin);
+    const providers = this.#providers.with(builtinProvider(limited));
     const context = { fetch, signal };
-    const embedder = await providers.get('embedder', models.embedder, context);
+    const embedder = await this.#index.embedderOf(index, limited.embedder, signal, fetch);
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
@@ -249,9 +257,13 @@ export class Engine {
     };
   }
 
-  #withBuiltin({ embedder, reranker }: LoadedModel): Providers {
-    const limit = this.#localModels;
-    return this.#providers.with(builtinProvider({ embedder: limitEmbedder(embedder, limit), reranker: limitReranker(reranker, limit) }));
+  #limited({ embedder, reranker }: LoadedModel): { readonly embedder: Embedder; readonly reranker: Reranker } {
+    return { embedder: limitEmbedder(embedder, this.#localModels), reranker: limitReranker(reranker, this.#localModels) };
+  }
+
+  /** The embedder that is chosen need not be the one in use. @throws AriadneError `model-unknown` */
+  #requireEmbedder({ embedder }: Pick<ModelIds, 'embedder'>): void {
+    if (!isBuiltin(embedder)) this.#providers.require('embedder', embedder);
   }
 
   async close(): Promise<void> {
@@ -268,12 +280,6 @@ function localOf({ fetch, files, logger, models }: EngineHost, storage: string):
     host: models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined },
     onNotice: (message) => logger.log('warn', 'models', message),
   };
-}
-
-/** @throws AriadneError `model-unknown` */
-function requireBuiltinVectors(id: string): void {
-  if (readModelId(id)?.provider === 'builtin') return;
-  throw new AriadneError('model-unknown', `There is no embedder "${id}" in this version. Choose builtin.`);
 }
 
 export interface SearchOptions {

@@ -3,17 +3,16 @@ import { hostname } from 'node:os';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { Discovery } from '../corpus/discover.ts';
 import { explainIndexFailure } from '../indexing/damage.ts';
-import { adoptEmbedder, linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
+import { linkNew, updateFiles, updateIndex, type IndexOptions } from '../indexing/indexer.ts';
 import type { IndexState } from '../indexing/indexState.ts';
 import { LexicalLists } from '../indexing/lexicalLists.ts';
 import { loadSnapshot, snapshotOf } from '../indexing/loadSnapshot.ts';
-import type { Location } from '../indexing/location.ts';
 import type { Corpus } from '../indexing/readPass.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
 import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
-import type { NearestKernel } from '../models/nearest.ts';
+import type { Embedder, Fetch } from '../models/models.ts';
 import type {
   LearnSummary,
   DiscoveryOptions,
@@ -24,32 +23,18 @@ import type {
   IndexSummary,
   UpdateSummary,
 } from '../protocol/engine.ts';
-import { BuiltinModels, type LoadedModel } from './builtinModels.ts';
-import type { EngineFiles } from './engineFiles.ts';
+import { BuiltinModels, isOfBuiltin, type LoadedModel } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
+import { IndexEmbedders, wantedEmbedder } from './indexEmbedders.ts';
+import type { FolderIndexOptions, IndexRequest } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
+import { learnEmbedder, type Replacing } from './learnEmbedder.ts';
+import { isBuiltin } from './providers.ts';
 import { repositoryOf } from './repository.ts';
 import { seedIndex } from './seedIndex.ts';
 import { statusOf } from './statusOf.ts';
-
-export interface FolderIndexOptions {
-  readonly folder: string;
-  readonly location: Location;
-  /** Whether the user named the place of the index: then several folders and machines may know of it. */
-  readonly isShared: boolean;
-  /** Databases one of which may be of another worktree. */
-  readonly siblings: readonly string[];
-  /** Folder for temporary files. */
-  readonly workFolder: string;
-  readonly kernel: NearestKernel;
-  readonly files: EngineFiles;
-  readonly onProgress: (progress: IndexProgress) => void;
-  /** How long to wait at most while another process writes. */
-  readonly patienceMs: number;
-  /** Told what went wrong where nobody waits for it. */
-  readonly onLaterFailure: (error: unknown) => void;
-}
+import { switchEmbedder } from './switchEmbedder.ts';
 
 /** Compaction waits for so many updates: each leaves a few small files. */
 const updatesPerOptimize = 64;
@@ -60,6 +45,7 @@ export class FolderIndex {
   readonly #options: FolderIndexOptions;
   readonly #store: IndexStore;
   readonly #models: BuiltinModels;
+  readonly #embedders: IndexEmbedders;
   /** Kept with the index, for other worktrees. */
   readonly #repository: string | undefined;
   readonly #lexical: LexicalLists;
@@ -84,6 +70,7 @@ export class FolderIndex {
     this.#lexical = new LexicalLists(store);
     this.#reader = new FolderReader(options.folder, options.files.reader);
     this.#models = new BuiltinModels(store, options.files);
+    this.#embedders = new IndexEmbedders(store, this.#models, options.openEmbedder);
     this.#writes = new IndexWrites({
       lock: () => this.explained(() => store.database.lock()),
       prepare: () => this.#prepareToWrite(),
@@ -107,7 +94,7 @@ export class FolderIndex {
     return index;
   }
 
-  /** The index for one request, which closes it, and the models of its vectors. @throws AriadneError `index-missing`, `index-empty` */
+  /** The index for one request, which closes it, and its built-in models. @throws AriadneError `index-missing`, `index-empty` */
   async require(): Promise<{ readonly index: IndexSnapshot; readonly models: LoadedModel }> {
     await this.#catchUp();
     // Where it cannot be made now, because another process writes, LanceDB scans what it has no index of.
@@ -117,13 +104,18 @@ export class FolderIndex {
     return { index: this.#snapshot.retain(), models };
   }
 
+  /** The embedder of the index's vectors. Another provider's is opened, and may fail, when it is first used. */
+  async embedderOf({ model }: IndexSnapshot, builtin: Embedder, signal: AbortSignal, fetch?: Fetch): Promise<Embedder> {
+    return isOfBuiltin(model) ? builtin : this.#embedders.lazily(model, signal, fetch);
+  }
+
   async status(): Promise<IndexStatus> {
     await this.#catchUp();
     return statusOf(this.#store, {
       snapshot: this.#snapshot,
       isIndexing: this.#isIndexing,
       unchangedAtUtc: this.#unchangedAtUtc,
-      isLearningDue: (metas) => this.#models.isLearningDue(metas),
+      isLearningDue: (metas) => this.#embedders.isLearningDue(metas),
     });
   }
 
@@ -132,7 +124,7 @@ export class FolderIndex {
    * @throws AriadneError `already-indexing`, `index-locked`, `folder-refused`, `folder-large`, `storage-full`; AbortError with what was
    * stored kept
    */
-  async index(discovery: DiscoveryOptions, confirmed: boolean, signal: AbortSignal): Promise<IndexSummary> {
+  async index(discovery: DiscoveryOptions, { embedder, confirmed, signal }: IndexRequest): Promise<IndexSummary> {
     if (this.#isIndexing)
       throw new AriadneError('already-indexing', 'This folder is already being indexed. Wait until it finishes, or cancel it.');
     this.#isIndexing = true;
@@ -143,11 +135,13 @@ export class FolderIndex {
       const corpus = await this.#reader.corpus(discovery, confirmed);
       const found = await corpus.discover({ signal });
       const summary =
-        (await this.#unchanged(corpus, found)) ??
+        (await this.#unchanged(corpus, found, embedder)) ??
         (await this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
           if (hasWaited) progress.discovering();
           const now = hasWaited ? await corpus.discover({ signal: during }) : found;
-          return (hasWaited ? await this.#unchanged(corpus, now) : undefined) ?? this.#pass(corpus, now, during, progress);
+          return (
+            (hasWaited ? await this.#unchanged(corpus, now, embedder) : undefined) ?? this.#pass(corpus, now, embedder, during, progress)
+          );
         }));
       progress.done();
       return summary;
@@ -157,24 +151,25 @@ export class FolderIndex {
   }
 
   /** The summary of a pass that has nothing to write. */
-  async #unchanged(corpus: Corpus, found: Discovery): Promise<IndexSummary | undefined> {
+  async #unchanged(corpus: Corpus, found: Discovery, wanted: string): Promise<IndexSummary | undefined> {
     const metas = await this.#store.metas();
     const snapshot = this.#snapshot;
     const isOwn = !this.#options.isShared || metas.get('builtFrom') === this.#builder();
     if (!isOwn || !snapshot || metas.get('repository') !== this.#repository) return undefined;
-    if (!(await this.#models.isCurrent(snapshot.model))) return undefined;
+    if (wantedEmbedder(metas) !== wanted) return undefined;
+    if (isOfBuiltin(snapshot.model) ? !(await this.#models.isCurrent(snapshot.model)) : isBuiltin(wanted)) return undefined;
     const summary = await unchangedSummary(this.#store, snapshot, corpus, found);
     if (summary) this.#unchangedAtUtc = new Date().toISOString();
     return summary;
   }
 
-  async #pass(corpus: Corpus, found: Discovery, during: AbortSignal, progress: ProgressMeter): Promise<IndexSummary> {
-    if (this.#repository !== undefined) await this.#store.setMeta({ repository: this.#repository });
+  async #pass(corpus: Corpus, found: Discovery, wanted: string, during: AbortSignal, progress: ProgressMeter): Promise<IndexSummary> {
+    await this.#store.setMeta({ wantedEmbedder: wanted, ...(this.#repository === undefined ? {} : { repository: this.#repository }) });
     const summary = await updateIndex(this.#store, corpus, found, {
       ...this.#indexOptions(during, progress),
       prepareEmbedder: async (countMissing) => {
         const inUse = this.#snapshot?.model ?? (await this.#store.meta('embedder'));
-        return (await this.#models.prepare(inUse, countMissing, during)).embedder;
+        return this.#embedders.forPass(inUse, wanted, countMissing, during);
       },
     });
     await this.#reload();
@@ -182,55 +177,62 @@ export class FolderIndex {
   }
 
   /** Brings some files up to date. @throws as `index` */
-  async update(paths: readonly string[], discovery: DiscoveryOptions, signal: AbortSignal): Promise<UpdateSummary> {
+  async update(paths: readonly string[], discovery: DiscoveryOptions, wanted: string, signal: AbortSignal): Promise<UpdateSummary> {
     const progress = this.#progressOf('update');
     return this.#writes.write(patiently(signal, progress), async (during, hasWaited) => {
       if (hasWaited) progress.reading(0, paths.length, 0, 0);
-      const models = this.#snapshot && (await this.#models.load(this.#snapshot.model));
-      if (!this.#snapshot?.holdsVectors || !models) {
+      const embedder = this.#snapshot && (await this.#embedders.forUpdate(this.#snapshot.model, wanted, during));
+      if (!this.#snapshot?.holdsVectors || !embedder) {
         return { outcome: 'full-pass-needed', documents: 0, passages: 0, embedded: 0, removed: 0, seconds: 0 };
       }
       const corpus = await this.#reader.corpus(discovery, true);
-      const { state } = this.#snapshot;
-      const { summary, state: next } = await updateFiles(this.#store, state, corpus, paths, models.embedder, during);
+      const { summary, state: next } = await updateFiles(this.#store, this.#snapshot.state, corpus, paths, embedder, during);
       if (next) await this.#replaceState(next);
       if (next) this.#linkLater();
       return summary;
     });
   }
 
-  /** Learns vectors from the passages and swaps them in; questions and updates go on meanwhile. @throws as `index` */
-  async learn(signal: AbortSignal): Promise<LearnSummary> {
-    const began = performance.now();
+  /**
+   * Learns vectors from the passages, or embeds them with another provider's model, and swaps the vectors in; questions and updates go on
+   * meanwhile.
+   * @throws as `index`, and the errors of that provider
+   */
+  async learn(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
     await this.#catchUp();
     const metas = await this.#store.metas();
+    if (this.#embedders.isSwitchDue(metas) && wantedEmbedder(metas) === wanted) return this.#switch(wanted, signal);
     const current = metas.get('embedder') ?? '';
-    const nothing = { embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
-    if (!(await this.#models.isLearningDue(metas)))
-      return { outcome: this.#models.isLearned(current) ? 'current' : 'too-small', ...nothing };
-    const passages = await this.#store.passageCount();
-    const progress = this.#progressOf('learn');
-    const onShare = (share: number): void => progress.working('learn', passages, share);
-    const learned = await this.#models.learn({ signal, onShare });
-    const learn = (performance.now() - began) / 1000;
-    const summary = await this.#writes.write<LearnSummary>(patiently(signal, progress), async (during) => {
-      // Another process may have learned meanwhile.
-      if (!(await this.#models.isLearningDue(await this.#store.metas()))) return { outcome: 'current', ...nothing };
-      await this.#models.save(learned);
-      const { embedder } = learned;
-      const { embedSeconds, graphSeconds } = await adoptEmbedder(this.#store, embedder, passages, this.#indexOptions(during, progress));
-      await this.#reload();
-      await this.#store.dropOtherModels(embedder.id);
-      const total = (performance.now() - began) / 1000;
-      return {
-        outcome: 'learned',
-        embedder: embedder.id,
-        pairs: learned.pairs,
-        seconds: { learn, embed: embedSeconds, graph: graphSeconds, total },
-      };
+    if (!(await this.#embedders.isLearningDue(metas))) {
+      const outcome = isOfBuiltin(current) && !this.#models.isLearned(current) ? 'too-small' : 'current';
+      return { outcome, embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
+    }
+    return learnEmbedder(this.#models, current, signal, {
+      ...this.#replacing(signal),
+      isStillDue: async () => this.#embedders.isLearningDue(await this.#store.metas()),
     });
-    progress.done();
-    return summary;
+  }
+
+  async #switch(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
+    const embedder = await this.#embedders.choose(wanted, signal);
+    const model = this.#snapshot?.model;
+    return switchEmbedder(embedder, wanted, {
+      ...this.#replacing(signal),
+      embedders: this.#embedders,
+      builtinModel: isOfBuiltin(model) ? model : undefined,
+    });
+  }
+
+  /** What replacing the embedder needs. */
+  #replacing(signal: AbortSignal): Replacing {
+    const progress = this.#progressOf('learn');
+    return {
+      store: this.#store,
+      progress,
+      write: (work) => this.#writes.write(patiently(signal, progress), work),
+      indexOptions: (during) => this.#indexOptions(during, progress),
+      onReplaced: () => this.#reload(),
+    };
   }
 
   /** The graph that is walked from candidates of this first stage: of the other signal (pipelines.md 2.2). */
@@ -368,7 +370,9 @@ export class FolderIndex {
 
   async #reload(): Promise<void> {
     const stamp = await this.#store.database.stamp('meta');
-    const next = await loadSnapshot(this.#store, this.#options.kernel, (model) => this.#models.dimensionOf(model));
+    const next = await loadSnapshot(this.#store, this.#options.kernel, (model) =>
+      isOfBuiltin(model) ? this.#models.dimensionOf(model) : this.#embedders.dimensionOf(model),
+    );
     this.#snapshot?.close();
     this.#snapshot = next;
     this.#stamp = stamp;

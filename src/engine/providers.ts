@@ -32,6 +32,11 @@ const roleNames: Readonly<Record<ModelRole, string>> = {
 
 type Makers = { readonly [Role in ModelRole]?: (id: ModelId, context: ModelContext) => RoleModels[Role] | Promise<RoleModels[Role]> };
 
+/** Whether this id is of the built-in models, of any role. */
+export function isBuiltin(text: string): boolean {
+  return readModelId(text)?.provider === 'builtin';
+}
+
 export class Providers {
   readonly #providers: readonly ModelProvider[];
 
@@ -46,16 +51,22 @@ export class Providers {
 
   /** @throws AriadneError `model-unknown` when there is no such model or it cannot serve the role; the errors of its provider */
   async get<Role extends ModelRole>(role: Role, text: string, context: ModelContext): Promise<RoleModels[Role]> {
+    const { id, make } = this.require(role, text);
+    return make(id, context);
+  }
+
+  /** Only looks whether there can be such a model. @throws AriadneError `model-unknown` */
+  require<Role extends ModelRole>(role: Role, text: string): { readonly id: ModelId; readonly make: NonNullable<Makers[Role]> } {
     const id = readModelId(text);
     const makers: Makers | undefined = this.#providers.find(({ name }) => name === id?.provider);
     const make: Makers[Role] | undefined = makers?.[role];
-    if (id && make) return make(id, context);
+    if (id && make) return { id, make };
     throw new AriadneError('model-unknown', `There is no ${roleNames[role]} "${text}". Choose ${this.#formsOf(role).join(' or ')}.`);
   }
 
   /** As `get`; undefined where the built-in rules fill the role. */
   async chosen<Role extends ModelRole>(role: Role, text: string | undefined, context: ModelContext): Promise<RoleModels[Role] | undefined> {
-    if (text === undefined || (filledByRules.has(role) && readModelId(text)?.provider === 'builtin')) return undefined;
+    if (text === undefined || (filledByRules.has(role) && isBuiltin(text))) return undefined;
     return this.get(role, text, context);
   }
 
@@ -65,7 +76,6 @@ export class Providers {
 
   #formsOf(role: ModelRole): readonly string[] {
     const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
-    const names = filledByRules.has(role) ? new Set(['builtin' as const, ...serving]) : new Set(serving);
-    return [...names].map((name) => modelIdForms[name]);
+    return [...new Set(['builtin' as const, ...serving])].map((name) => modelIdForms[name]);
   }
 }

@@ -3,6 +3,8 @@ import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { isLearnedModel } from '../models/builtin/staticModel.ts';
 import { indexStatus, type IndexStatus } from '../protocol/engine.ts';
+import { isOfBuiltin } from './builtinModels.ts';
+import { chosenFor } from './indexEmbedders.ts';
 import { skippedOf } from './fileStates.ts';
 
 export interface IndexMoment {
@@ -38,6 +40,7 @@ export async function statusOf(
     ...(indexedAtUtc === undefined ? {} : { indexedAtUtc }),
     skipped: [...skippedOf(metas), ...failed.map(({ path, reason }) => ({ path, reason }))],
     vectors: vectorsOf(snapshot),
+    ...(snapshot ? { embedder: chosenFor(metas, snapshot.model) } : {}),
     learningDue: isComplete && (await isLearningDue(metas)),
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...(graph === undefined ? {} : { graph: indexStatus.shape.graph.unwrap().parse(JSON.parse(graph)) }),
@@ -46,5 +49,6 @@ export async function statusOf(
 
 function vectorsOf(snapshot: IndexSnapshot | undefined): IndexStatus['vectors'] {
   if (!snapshot || snapshot.model === '') return 'none';
+  if (!isOfBuiltin(snapshot.model)) return 'external';
   return isLearnedModel(snapshot.model) ? 'learned' : 'plain';
 }

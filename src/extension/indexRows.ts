@@ -147,13 +147,14 @@ function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
   return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
 }
 
-function vectorTexts({ status: { vectors }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
+function vectorTexts({ status: { vectors, embedder = '' }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
   const isLearning = work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder' }[vectors];
+  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder', external: embedder }[vectors];
   const about = {
     none: 'Until vectors are ready, search finds passages by their words.',
     plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',
     learned: 'Search also finds passages by meaning, with a model that learned from this folder’s documents on this computer.',
+    external: 'Search also finds passages by meaning, with the embedder that you have chosen.',
   }[vectors];
   return {
     description: isLearning ? `${words}, ${vectors === 'learned' ? 'learning again' : 'learning from this folder'}` : words,

@@ -10,6 +10,8 @@ export interface EmbedOptions {
   readonly signal: AbortSignal;
   /** Called with the number of passages processed so far. */
   readonly onPassages: (done: number) => void;
+  /** Asked after each batch: whether to stop with what is embedded stored. */
+  readonly isEnough?: () => boolean;
 }
 
 /**
@@ -23,8 +25,12 @@ export async function embedMissing(store: IndexStore, cache: VectorCache, embedd
   for await (const batch of store.embeddedTexts()) {
     const fresh = batch.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
     for (let i = 0; i < fresh.length; i += textsPerEmbedding) {
-      await writer.embed(fresh.slice(i, i + textsPerEmbedding));
+      await writer.embedOrKeep(fresh.slice(i, i + textsPerEmbedding));
       options.onPassages(seen + Math.round((batch.length * i) / fresh.length));
+      if (options.isEnough?.() === true) {
+        await writer.flush();
+        return writer.embedded;
+      }
     }
     options.onPassages((seen += batch.length));
   }
@@ -89,9 +95,19 @@ class VectorWriter {
     if (this.#hashes.length >= vectorsPerAppend) await this.flush();
   }
 
+  /** As `embed`; before it fails because of the model, what was embedded until then is stored. */
+  async embedOrKeep(texts: readonly { readonly contentHash: string; readonly text: string }[]): Promise<void> {
+    try {
+      await this.embed(texts);
+    } catch (error) {
+      if (!this.#signal.aborted) await this.flush();
+      throw error;
+    }
+  }
+
   async flush(): Promise<void> {
     const hashes = this.#hashes.splice(0);
-    await this.#cache.add(hashes, concatenate(this.#vectors.splice(0)));
+    if (hashes.length > 0) await this.#cache.add(hashes, concatenate(this.#vectors.splice(0)));
   }
 }
 

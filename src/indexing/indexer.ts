@@ -186,12 +186,13 @@ export async function linkNew(
 
 /**
  * Embeds everything with another model, builds its graph, and then replaces the current model in one step.
+ * @param learnedPassages from how many passages it was learned; undefined for a model that learns nothing from them
  * @throws AbortError; the current model stays, and stored vectors are kept for the next attempt
  */
 export async function adoptEmbedder(
   store: IndexStore,
   embedder: Embedder,
-  learnedPassages: number,
+  learnedPassages: number | undefined,
   options: Omit<IndexOptions, 'prepareEmbedder'>,
 ): Promise<{ readonly embedSeconds: number; readonly graphSeconds: number }> {
   const seconds = { embed: 0, graph: 0 };
@@ -208,12 +209,15 @@ export async function adoptEmbedder(
     }),
   );
   const { tokens = 0, fragments = 0 } = embedder.takeTokenCounts?.() ?? {};
-  const learned = {
-    learnedPassages: String(learnedPassages),
-    changedSinceLearned: '0',
-    learnedTokens: JSON.stringify({ tokens, fragments }),
-    tokensSinceLearned: JSON.stringify({ tokens: 0, fragments: 0 }),
-  };
+  const learned =
+    learnedPassages === undefined
+      ? {}
+      : {
+          learnedPassages: String(learnedPassages),
+          changedSinceLearned: '0',
+          learnedTokens: JSON.stringify({ tokens, fragments }),
+          tokensSinceLearned: JSON.stringify({ tokens: 0, fragments: 0 }),
+        };
   progress.working('store', passages, 0);
   if (!areVectorsHeld(store, passages)) await cache.createIndex();
   await finish(store, embedder, 0, { graph: JSON.stringify(graph), ...learned });

@@ -12,11 +12,10 @@ import { FullTextMemory } from './fullText/fullTextMemory.ts';
 import { besideLimit } from './fullText/fullTextSearch.ts';
 import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
-import { lexicalModel } from './neighborTable.ts';
+import { dropOtherModels, hasOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
 import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
 import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
-import { neighborTableOf, vectorTableOf } from './vectorCache.ts';
 
 interface Known {
   readonly documents: Map<string, StoredDocument>;
@@ -297,24 +296,17 @@ export class IndexStore {
     return row?.['data'] as Uint8Array | undefined;
   }
 
-  /** Drops models that are no longer in use, with their vectors and graphs. */
+  /** Drops models that are not in use and not kept for a return, with their vectors, and the graphs of all but this. */
   async dropOtherModels(id: string): Promise<void> {
-    await this.database.table('models')?.delete(`id != ${sql(id)}`);
-    for (const name of this.#tablesOfOthers(id)) await this.database.drop(name);
+    await dropOtherModels(this.database, id, await this.metas());
   }
 
   async hasOtherModels(id: string): Promise<boolean> {
-    if (this.#tablesOfOthers(id).length > 0) return true;
-    return recordsOf(await this.database.select('models', ['id'])).some((model) => model['id'] !== id);
+    return hasOtherModels(this.database, id, await this.metas());
   }
 
   close(): void {
     this.database.close();
-  }
-
-  #tablesOfOthers(id: string): readonly string[] {
-    const kept = [vectorTableOf(id), neighborTableOf(id), neighborTableOf(lexicalModel)];
-    return this.database.names().filter((name) => /^(vectors|neighbors)-/.test(name) && !kept.includes(name));
   }
 
   /**

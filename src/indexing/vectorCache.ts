@@ -1,5 +1,7 @@
 /** Vectors of one model by content. A content is embedded once for as long as the model is used. */
 import { Index } from '@lancedb/lancedb';
+import { hashOf } from '../base/hash.ts';
+import { isObject } from '../base/isObject.ts';
 import type { IndexDatabase } from './database.ts';
 import { fromHalf, toHalf } from './halfFloat.ts';
 import { vectorSchema } from './schema.ts';
@@ -88,6 +90,13 @@ export class VectorCache {
 }
 
 /** The table's name contains the model, so vectors of two models are never in one table. */
+/** The dimension of a model's stored vectors; undefined when there are none. */
+export async function storedDimension(database: IndexDatabase, model: string): Promise<number | undefined> {
+  const schema = await database.table(vectorTableOf(model))?.schema();
+  const type: unknown = schema?.fields.find(({ name }) => name === 'vector')?.type;
+  return isObject(type) && typeof type['listSize'] === 'number' ? type['listSize'] : undefined;
+}
+
 export function vectorTableOf(model: string): string {
   return `vectors-${tableKey(model)}`;
 }
@@ -97,5 +106,6 @@ export function neighborTableOf(model: string): string {
 }
 
 function tableKey(model: string): string {
-  return model.replace(/[^\w.-]/g, '_');
+  const plain = model.replace(/[^\w.-]/g, '_').slice(0, 80);
+  return plain === model ? plain : `${plain}-${hashOf([model], 12)}`;
 }

@@ -112,11 +112,8 @@ export type UpdateSummary = Readonly<z.infer<typeof updateSummary>>;
 
 /** The result of learning, in which the built-in embedder takes its vectors from the folder's passages. */
 const learnSummary = z.object({
-  /**
-   * `too-small`: for a folder of this size plain vectors are as good and stay in use. `current`: the vectors in use are learned and still
-   * fit.
-   */
-  outcome: z.enum(['learned', 'current', 'too-small']),
+  /** `too-small`: plain vectors are as good. `current`: those in use fit. `adopted`: another provider's replace them. */
+  outcome: z.enum(['learned', 'current', 'too-small', 'adopted']),
   embedder: z.string(),
   pairs: z.number().int(),
   seconds: z.object({ learn: z.number(), embed: z.number(), graph: z.number(), total: z.number() }),
@@ -131,9 +128,10 @@ export const indexStatus = z.object({
   epoch: z.string(),
   indexedAtUtc: z.string().optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
-  /** The vectors for dense search and the neighbor graph: learned from this folder, or plain. */
-  vectors: z.enum(['none', 'plain', 'learned']),
-  /** True when `learn` would do something: nothing has been learned yet, or much has changed since. */
+  /** The vectors in use: built-in ones, learned from this folder or plain, or those of `embedder`. */
+  vectors: z.enum(['none', 'plain', 'learned', 'external']),
+  embedder: z.string().optional(),
+  /** True when `learn` would do something: nothing has been learned yet, much has changed since, or another embedder was chosen. */
   learningDue: z.boolean(),
   /** Size on disk; absent for a remote index. */
   sizeBytes: z.number().optional(),

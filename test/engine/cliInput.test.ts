@@ -71,9 +71,9 @@ const refused: readonly {
   },
   {
     name: 'an unknown embedder',
-    args: ({ folder, storage }) => ['index', folder, '--storage', storage, '--embedder', 'hf:none/such'],
+    args: ({ folder, storage }) => ['index', folder, '--storage', storage, '--embedder', 'none/such'],
     code: 2,
-    says: /no embedder "hf:none\/such"/,
+    says: /no embedder "none\/such"/,
   },
   {
     name: 'an empty question',

@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { adoptEmbedder, linkNew, updateFiles, updateIndex } from '../../../src/indexing/indexer.ts';
 import { loadSnapshot } from '../../../src/indexing/loadSnapshot.ts';
+import { embedMissing } from '../../../src/indexing/embedPass.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
 import { ProgressMeter } from '../../../src/indexing/progress.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
+import { VectorCache } from '../../../src/indexing/vectorCache.ts';
 import { FixedEmbedder } from '../../support/fixedEmbedder.ts';
 import { assertWhole, contentsOf } from '../../support/indexCheck.ts';
 import { loadKernel } from '../../support/kernel.ts';
@@ -72,6 +74,20 @@ async function adopt(store: IndexStore): Promise<void> {
   await store.dropOtherModels(other.id);
 }
 
+/** Embeds in turns, then switches, as `switchEmbedder` of the engine does with a model of another provider. */
+async function switchTo(store: IndexStore): Promise<void> {
+  await store.prepareToWrite();
+  const other = new FixedEmbedder('hf:org/other#q8');
+  await store.setMeta({ externalModels: JSON.stringify([{ id: other.id, asked: 'hf:org/other' }]), wantedEmbedder: 'hf:org/other' });
+  const cache = new VectorCache(store.database, other.id, other.dimension);
+  let turns = 0;
+  const isEnough = (): boolean => turns++ === 0;
+  while ((await embedMissing(store, cache, other, { signal, onPassages: () => undefined, isEnough })) > 0);
+  await store.setMeta({ builtinModel: embedder.id });
+  await adoptEmbedder(store, other, undefined, options);
+  await store.dropOtherModels(other.id);
+}
+
 async function optimize(store: IndexStore): Promise<void> {
   await store.prepareToWrite();
   await store.optimize(-1);
@@ -94,6 +110,7 @@ const works: Readonly<Record<string, Work>> = {
   'a pass over edits': { prepare: (store) => pass(store, before), run: (store) => pass(store, after), leastSteps: 15 },
   'an update of some files': { prepare: (store) => pass(store, before), run: update, leastSteps: 8 },
   'another embedder': { prepare: (store) => pass(store, before), run: adopt, leastSteps: 6 },
+  'an embedder of another provider': { prepare: (store) => pass(store, before), run: switchTo, leastSteps: 7 },
   'tidying up': {
     prepare: async (store) => {
       await pass(store, before);

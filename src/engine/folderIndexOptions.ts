@@ -1,0 +1,32 @@
+import type { Location } from '../indexing/location.ts';
+import type { NearestKernel } from '../models/nearest.ts';
+import type { IndexProgress } from '../protocol/engine.ts';
+import type { EngineFiles } from './engineFiles.ts';
+import type { OpenEmbedder } from './indexEmbedders.ts';
+
+export interface FolderIndexOptions {
+  readonly folder: string;
+  readonly location: Location;
+  /** Whether the user named the place of the index: then several folders and machines may know of it. */
+  readonly isShared: boolean;
+  /** Databases one of which may be of another worktree. */
+  readonly siblings: readonly string[];
+  /** Folder for temporary files. */
+  readonly workFolder: string;
+  readonly kernel: NearestKernel;
+  readonly files: EngineFiles;
+  /** Of other providers than the built-in one. */
+  readonly openEmbedder: OpenEmbedder;
+  readonly onProgress: (progress: IndexProgress) => void;
+  /** How long to wait at most while another process writes. */
+  readonly patienceMs: number;
+  /** Told what went wrong where nobody waits for it. */
+  readonly onLaterFailure: (error: unknown) => void;
+}
+
+export interface IndexRequest {
+  /** Id of the chosen embedder. Another provider's is switched to by `learn`; until then the index goes on with what it has. */
+  readonly embedder: string;
+  readonly confirmed: boolean;
+  readonly signal: AbortSignal;
+}

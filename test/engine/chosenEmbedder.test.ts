@@ -1,0 +1,152 @@
+/** An index with the embedder of a server: chosen, switched back and forth, interrupted, failing. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
+import { type EmbeddingServer, embeddingServer } from '../support/embeddingServer.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { tempFolder } from '../support/tempFolder.ts';
+
+const { signal } = new AbortController();
+const chosen: ModelIds = { ...builtinModels, embedder: 'openai:words' };
+const things = ['harbor', 'lamp', 'keeper', 'ferry', 'captain', 'letter', 'bridge', 'chapel', 'engine', 'island', 'orchard', 'violin'];
+
+interface World extends TestEngine {
+  readonly server: EmbeddingServer;
+  readonly folder: string;
+  readonly storage: string;
+}
+
+async function world(t: TestContext, documents = 12): Promise<World> {
+  const [folder, storage, server] = [tempFolder(t), tempFolder(t), await embeddingServer(t)];
+  for (let i = 0; i < documents; i++) write(folder, i);
+  const opened = await openEngine(folder, storage, server.baseUrl);
+  t.after(() => opened.engine.close());
+  return { ...opened, server, folder, storage };
+}
+
+function write(folder: string, i: number, edition = 0): void {
+  const thing = things[i % things.length];
+  writeFileSync(join(folder, `note${i}.md`), `# Note ${i}\n\nThe ${thing} of quay${i} was painted ${edition === 0 ? 'early' : 'late'}.\n`);
+}
+
+async function index({ engine }: World, models: ModelIds): Promise<void> {
+  await engine.index(defaultDiscovery, models, { signal });
+}
+
+async function switched(one: World): Promise<void> {
+  await index(one, chosen);
+  assert.equal((await one.engine.learn(chosen, signal)).outcome, 'adopted');
+}
+
+async function found({ engine }: World, query: string, models = chosen): Promise<string | undefined> {
+  const [first] = await engine.search(query, { method: 'dense', k: 3, models, signal });
+  return first?.passage.path;
+}
+
+test('chosen for a new folder: it is indexed with the built-in one first, then switched', async (t) => {
+  const one = await world(t);
+  await index(one, chosen);
+  assert.equal(one.server.asked.length, 0);
+  assert.equal((await one.engine.status()).learningDue, true);
+  assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+  assert.equal(one.server.asked.length, 0);
+  await switched(one);
+  assert.equal(one.server.asked.length, 12);
+  const status = await one.engine.status();
+  assert.deepEqual([status.learningDue, status.embedder], [false, 'openai:words']);
+  assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+  assert.equal(one.server.asked.at(-1), 'ferry quay3');
+  assert.equal((await one.engine.learn(chosen, signal)).outcome, 'current');
+});
+
+test('changed files are embedded by it, and a run names it and reranks with the built-in one', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  const before = one.server.asked.length;
+  write(one.folder, 4, 1);
+  assert.equal((await one.engine.update(['note4.md'], defaultDiscovery, chosen, signal)).outcome, 'updated');
+  assert.equal(one.server.asked.length, before + 1);
+  assert.equal(await found(one, 'late'), 'note4.md');
+  const trace = await one.ask('When was the ferry painted?', { models: chosen });
+  assert.equal(trace.models.embedder, 'openai:words');
+  assert.match(trace.models.reranker, /^builtin/);
+});
+
+test('switching back and forth embeds nothing twice, also after a restart', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  await index(one, builtinModels);
+  assert.equal((await one.engine.status()).embedder, 'builtin');
+  one.server.behavior = 'down';
+  assert.equal(await found(one, 'ferry quay3', builtinModels), 'note3.md');
+  one.server.behavior = 'well';
+  await one.engine.close();
+  const again = { ...one, ...(await openEngine(one.folder, one.storage, one.server.baseUrl)) };
+  t.after(() => again.engine.close());
+  const before = one.server.asked.length;
+  write(one.folder, 4, 1);
+  await switched(again);
+  assert.equal(one.server.asked.length, before + 1);
+  assert.equal(await found(again, 'late'), 'note4.md');
+});
+
+test('a server that goes down leaves the old index answering, and the next attempt goes on where it was', async (t) => {
+  const one = await world(t, 300);
+  await index(one, chosen);
+  one.server.lastRequests = 4;
+  await assert.rejects(one.engine.learn(chosen, signal), /the model is gone/);
+  assert.ok(one.server.asked.length > 0 && one.server.asked.length < 300);
+  assert.equal((await one.engine.status()).embedder, 'builtin');
+  assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+  const before = new Set(one.server.asked).size;
+  one.server.lastRequests = undefined;
+  assert.equal((await one.engine.learn(chosen, signal)).outcome, 'adopted');
+  assert.equal(new Set(one.server.asked).size, 300);
+  assert.ok(one.server.asked.length < before + 300, 'nothing that was stored is embedded again');
+});
+
+test('cancelled in the middle, a builtin index goes on answering', async (t) => {
+  const one = await world(t);
+  await index(one, chosen);
+  const stop = new AbortController();
+  stop.abort();
+  await assert.rejects(one.engine.learn(chosen, stop.signal), { name: 'AbortError' });
+  assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+});
+
+test('a server that is down, or whose vectors are no use, is not switched to', async (t) => {
+  const one = await world(t);
+  await index(one, chosen);
+  for (const behavior of ['down', 'nan', 'zero'] as const) {
+    one.server.behavior = behavior;
+    await assert.rejects(one.engine.learn(chosen, signal), (error: Error) => error.name === 'AriadneError', behavior);
+  }
+  assert.equal((await one.engine.status()).embedder, 'builtin');
+  assert.equal(await found(one, 'ferry quay3'), 'note3.md');
+});
+
+test('vectors of another length under the same name: words still find, and the message says what to do', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  await one.engine.close();
+  one.server.dimension = 64;
+  const again = { ...one, ...(await openEngine(one.folder, one.storage, one.server.baseUrl)) };
+  t.after(() => again.engine.close());
+  await assert.rejects(found(again, 'ferry quay3'), { code: 'embedder-changed', message: /then choose it again/ });
+  const [first] = await again.engine.search('ferry', { method: 'bm25', k: 1, models: chosen, signal });
+  assert.equal(first?.passage.path, 'note3.md');
+  await index(again, builtinModels);
+  await switched(again);
+  assert.equal(await found(again, 'ferry quay3'), 'note3.md');
+});
+
+test('an id that no provider has is refused before anything is done', async (t) => {
+  const one = await world(t);
+  await assert.rejects(index(one, { ...builtinModels, embedder: 'vscode:a/b' }), {
+    code: 'model-unknown',
+    message: /Choose builtin or .*openai:MODEL/,
+  });
+  assert.equal((await one.engine.status()).state, 'none');
+});
