@@ -33,6 +33,8 @@ export interface HostDoorOptions {
   readonly getKey: (url: URL) => Promise<string | undefined>;
   /** Whether models are downloaded from there: such replies may be large and lead to other hosts. Default: from nowhere. */
   readonly isHub?: (url: URL) => boolean;
+  /** Headers that the user has set for this destination, with names in lower case. Never the key. */
+  readonly headersFor?: (url: URL) => Readonly<Record<string, string>>;
   readonly now?: () => Date;
   /** Limit for a reply's decompressed body in bytes. */
   readonly maxReplyBytes?: number;
@@ -141,7 +143,12 @@ export class HostDoor {
       return await this.#options.fetch(url, {
         method: request.method,
         // Replies are short, so they need no compression. An uncompressed reply cannot expand a thousandfold.
-        headers: { ...headers, 'accept-encoding': 'identity', ...(mask === undefined ? {} : { authorization: `Bearer ${key}` }) },
+        headers: {
+          ...headers,
+          ...this.#options.headersFor?.(url),
+          'accept-encoding': 'identity',
+          ...(mask === undefined ? {} : keyHeader(url, key ?? '')),
+        },
         redirect: 'manual',
         ...(request.body === undefined ? {} : { body: request.body }),
         ...(signal === undefined ? {} : { signal }),
@@ -233,6 +240,12 @@ function nextHop(url: URL, { headers }: Response): URL | undefined {
   if (!URL.canParse(location, url.href)) return undefined;
   const next = new URL(location, url);
   return next.protocol === 'https:' || (next.protocol === 'http:' && url.protocol === 'http:') ? next : undefined;
+}
+
+/** Azure reads keys from another header, and takes `Authorization` for a token of Entra ID. */
+function keyHeader({ hostname, pathname }: URL, key: string): Readonly<Record<string, string>> {
+  const isAzure = hostname.endsWith('.azure.com') || pathname.startsWith('/openai/deployments/');
+  return isAzure ? { 'api-key': key } : { authorization: `Bearer ${key}` };
 }
 
 /** Characters that no header can contain: `fetch` would reject them with an error that repeats the key. */

@@ -1,6 +1,6 @@
 /** What there is to know of pipelines and their answers without a folder. */
 import { describePipeline, parseParameters, pipelineById, pipelines } from '../pipelines/registry.ts';
-import type { PipelineInfo } from '../protocol/engine.ts';
+import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 
 export { isAbstention } from '../reasoning/abstention.ts';
 export { promptVersion } from '../reasoning/prompts/blocks.ts';

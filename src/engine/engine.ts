@@ -24,6 +24,7 @@ import type {
   ModelIds,
   SearchMethod,
   SearchResult,
+  TestedModel,
   UpdateSummary,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
@@ -44,6 +45,7 @@ import { Runs } from '../run/runs.ts';
 import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
+import { testModels } from './testModels.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 
 export interface EngineHost {
@@ -212,6 +214,11 @@ export class Engine {
     } finally {
       index.close();
     }
+  }
+
+  /** See `testModels`. */
+  testModels(models: ModelIds, signal: AbortSignal): Promise<TestedModel[]> {
+    return testModels(this.#providers, models, { fetch: this.#host.fetch, signal });
   }
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -69,6 +69,7 @@ serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
+serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs.list())]);
 serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);

@@ -3,6 +3,7 @@ import type { ExtensionContext } from 'vscode';
 import type { HostDoor } from '../door/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
 import type { CostAhead } from './costAhead.ts';
+import type { Destinations } from './door.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { EngineClient } from './engineClient.ts';
 import type { ExtractedDocuments } from './extractedDocument.ts';
@@ -25,6 +26,7 @@ export interface App {
   readonly context: ExtensionContext;
   readonly logger: ChannelLogger;
   readonly door: HostDoor;
+  readonly destinations: Destinations;
   readonly editorModels: EditorModels;
   readonly engine: EngineClient;
   readonly index: IndexMirror;

@@ -1,84 +1,167 @@
-import { window, workspace } from 'vscode';
+import { ProgressLocation, QuickPickItemKind, window, workspace } from 'vscode';
+import type { QuickPickItem } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { builtinModels } from '../protocol/engine.ts';
 import type { App } from './app.ts';
+import { chooseServer, type ServerApp } from './chooseServer.ts';
 import { keyName } from './door.ts';
+import { showDialog } from './messages.ts';
+import { modelText, testedText } from './modelWords.ts';
 import { writeSetting } from './settings.ts';
 
-type ModelsApp = Pick<App, 'context' | 'settings'>;
+type ModelsApp = ServerApp & Pick<App, 'editorModels' | 'engine'>;
 
-/**
- * `ariadne.chooseModels`: chooses the model that reasons over the evidence and, for a server, its address, model and key. Escape at any
- * step changes nothing.
- */
-export async function chooseModels(app: ModelsApp): Promise<void> {
-  const { models, baseUrl } = app.settings();
-  const isBuiltin = models.chat === builtinModels.chat;
-  const builtin = {
-    label: '$(shield) Built-in',
-    description: isBuiltin ? 'current' : '',
-    detail: 'No account, no download, no network. Answers with the words of your documents.',
-  };
-  const server = {
-    label: '$(globe) OpenAI-compatible server…',
-    description: isBuiltin ? '' : `current: ${models.chat.replace('openai:', '')} at ${new URL(baseUrl).host}`,
-    detail:
-      'Sends each question’s prompts, including passages from your documents, to the address you enter: OpenAI, or your own Ollama, LM Studio or vLLM.',
-  };
-  const forget = {
-    label: '$(trash) Forget the key',
-    description: new URL(baseUrl).host,
-    detail: 'Removes it from this machine’s secret store.',
-  };
-  const hasKey = (await app.context.secrets.get(keyName(new URL(baseUrl)))) !== undefined;
-  const chosen = await window.showQuickPick([builtin, server, ...(hasKey ? [forget] : [])], {
-    title: 'Chat Model',
-    placeHolder: 'Select the model that reasons over the evidence',
-  });
-  if (chosen === builtin) await writeSetting('ariadne.chat.model', builtinModels.chat);
-  if (chosen === server) await chooseServer(app);
-  if (chosen === forget) await app.context.secrets.delete(keyName(new URL(baseUrl)));
+interface Choice extends QuickPickItem {
+  readonly choose?: () => Promise<void>;
 }
 
-async function chooseServer(app: ModelsApp): Promise<void> {
+/** `ariadne.chooseModels`: presets, the roles one at a time, and a test of what was chosen. Escape at any step changes nothing. */
+export async function chooseModels(app: ModelsApp): Promise<void> {
+  const chosen = await window.showQuickPick<Choice>(choices(app), {
+    title: 'Choose Models',
+    placeHolder: 'Select who reads and answers. No choice indexes your documents again.',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  await chosen?.choose?.();
+}
+
+async function choices(app: ModelsApp): Promise<Choice[]> {
+  const { models, baseUrl } = app.settings();
+  const server = new URL(baseUrl);
+  const chat = modelText(models.chat, baseUrl);
+  const isBuiltin = Object.values(models).every((id) => id === undefined || id === 'builtin');
+  const current = (isCurrent: boolean, text: string): string => (isCurrent ? `current: ${text}` : '');
+  const hasKey = (await app.context.secrets.get(keyName(server))) !== undefined;
+  return [
+    separator('Presets'),
+    {
+      label: '$(shield) Nothing leaves, nothing downloads',
+      description: isBuiltin ? 'current' : '',
+      detail: 'Built-in models. Free. They answer with the words of your documents.',
+      choose: chooseBuiltin,
+    },
+    {
+      label: '$(server) My endpoint…',
+      description: current(models.chat.startsWith('openai:'), chat),
+      detail: 'Sends your questions and the passages found to a server, here or elsewhere.',
+      choose: () => chooseEndpoint(app, 'ariadne.chat.model', 'Chat Model'),
+    },
+    {
+      label: '$(vscode) VS Code models…',
+      description: current(models.chat.startsWith('vscode:'), chat),
+      detail: 'Sends the same to Copilot or another extension, and uses your plan there.',
+      choose: () => chooseEditorModel(app),
+    },
+    separator('One role at a time'),
+    {
+      label: '$(comment-discussion) Chat',
+      description: chat,
+      detail: 'Takes questions apart, reads passages and writes answers.',
+      choose: () => chooseForRole(app, 'ariadne.chat.model', 'Chat Model'),
+    },
+    {
+      label: '$(list-ordered) Reranker',
+      description: modelText(models.reranker, baseUrl),
+      detail: 'Puts the passages found in order, where a pipeline reranks.',
+      choose: () => chooseForRole(app, 'ariadne.reranker.model', 'Reranker'),
+    },
+    separator(''),
+    ...(isBuiltin ? [] : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModels(app) }]),
+    ...(hasKey
+      ? [
+          {
+            label: '$(trash) Forget the key',
+            description: server.host,
+            detail: 'Removes it from this machine’s secret store.',
+            choose: async () => app.context.secrets.delete(keyName(server)),
+          },
+        ]
+      : []),
+  ];
+}
+
+type RoleSetting = 'ariadne.chat.model' | 'ariadne.reranker.model';
+
+async function chooseBuiltin(): Promise<void> {
+  await writeSetting('ariadne.chat.model', builtinModels.chat);
+  await writeSetting('ariadne.reranker.model', builtinModels.reranker);
+}
+
+async function chooseForRole(app: ModelsApp, setting: RoleSetting, title: string): Promise<void> {
+  const ofEditor = {
+    label: '$(vscode) VS Code model…',
+    detail: 'Uses your plan with the extension that offers it.',
+    choose: () => chooseEditorModel(app),
+  };
+  const chosen = await window.showQuickPick<Choice>(
+    [
+      { label: '$(shield) Built-in', detail: 'Free, no network.', choose: () => writeSetting(setting, 'builtin') },
+      {
+        label: '$(server) On a server…',
+        detail: 'Sends your questions and the passages found to it.',
+        choose: () => chooseEndpoint(app, setting, title),
+      },
+      ...(setting === 'ariadne.chat.model' ? [ofEditor] : []),
+    ],
+    { title, placeHolder: 'Select where the model runs' },
+  );
+  await chosen?.choose?.();
+}
+
+async function chooseEndpoint(app: ModelsApp, setting: RoleSetting, title: string): Promise<void> {
+  requireTrust();
+  const chosen = await chooseServer(app, title);
+  if (!chosen) return;
+  await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
+  await writeSetting(setting, `openai:${chosen.model}`);
+}
+
+async function chooseEditorModel({ editorModels }: ModelsApp): Promise<void> {
+  requireTrust();
+  const listed = await editorModels.list();
+  if (listed.length === 0) {
+    throw new AriadneError(
+      'chat-model-missing',
+      'VS Code has no language models to choose from. Sign in to Copilot, or install an extension that offers some. Then choose again.',
+    );
+  }
+  const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
+  const items = listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
+    id,
+    label: `$(vscode) ${name}`,
+    description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
+    detail: consent[`${isAllowed}`],
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title: 'VS Code Models',
+    placeHolder: 'Select the model that reads and answers',
+    matchOnDescription: true,
+  });
+  if (chosen) await writeSetting('ariadne.chat.model', chosen.id);
+}
+
+async function testModels({ engine, settings }: ModelsApp): Promise<void> {
+  requireTrust();
+  const { models } = settings();
+  const tested = await window.withProgress(
+    { location: ProgressLocation.Notification, title: 'Testing the models…', cancellable: true },
+    (_, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => controller.abort());
+      return engine.request('testModels', { models }, { signal: controller.signal });
+    },
+  );
+  const allWork = tested.every(({ works }) => works);
+  await showDialog(allWork ? 'information' : 'warning', allWork ? 'The models work.' : 'Not all models work.', testedText(tested));
+}
+
+function separator(label: string): Choice {
+  return { label, kind: QuickPickItemKind.Separator };
+}
+
+/** @throws AriadneError `untrusted` */
+function requireTrust(): void {
   if (!workspace.isTrusted)
     throw new AriadneError('untrusted', 'Ariadne uses no network in a folder that is not trusted. Trust the folder first.');
-  const { models, baseUrl } = app.settings();
-  const address = await window.showInputBox({
-    title: 'Chat Model (1/3): address',
-    prompt: 'The server’s base URL, usually ending in /v1. Ollama on this machine: http://127.0.0.1:11434/v1',
-    value: baseUrl,
-    ignoreFocusOut: true,
-    validateInput: addressProblem,
-  });
-  if (address === undefined) return;
-  const model = await window.showInputBox({
-    title: 'Chat Model (2/3): model',
-    prompt: `Model name on ${new URL(address).host}`,
-    value: models.chat.startsWith('openai:') ? models.chat.slice('openai:'.length) : '',
-    ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Enter a model name.' : undefined),
-  });
-  if (model === undefined) return;
-  const secret = keyName(new URL(address));
-  const hasKey = (await app.context.secrets.get(secret)) !== undefined;
-  const key = await window.showInputBox({
-    title: 'Chat Model (3/3): key',
-    prompt: hasKey
-      ? 'Leave empty to keep the stored key'
-      : 'Leave empty if the server needs no key. It is kept in this machine’s secret store and sent only to this address.',
-    password: true,
-    ignoreFocusOut: true,
-  });
-  if (key === undefined) return;
-  if (key.trim() !== '') await app.context.secrets.store(secret, key.trim());
-  await writeSetting('ariadne.openai.baseUrl', address.trim());
-  await writeSetting('ariadne.chat.model', `openai:${model.trim()}`);
-}
-
-function addressProblem(value: string): string | undefined {
-  if (!URL.canParse(value.trim())) return 'Enter an address such as https://api.openai.com/v1';
-  const { protocol, username, password } = new URL(value.trim());
-  if (username !== '' || password !== '') return 'Remove the user name and password from the address. You enter the key in the next step.';
-  return protocol === 'https:' || protocol === 'http:' ? undefined : 'The address must begin with https:// or http://';
 }

@@ -9,7 +9,7 @@ import type { EngineParams } from '../protocol/engine.ts';
 import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
 import { CostAhead } from './costAhead.ts';
-import { createDoor } from './door.ts';
+import { createDoor, Destinations } from './door.ts';
 import { EditorModels } from './editorModels.ts';
 import { EngineClient } from './engineClient.ts';
 import { ExtractedDocuments } from './extractedDocument.ts';
@@ -41,7 +41,8 @@ export function createApp(context: ExtensionContext): App {
   const currentSettings = owned.add(new CurrentSettings(() => readSettings(folder()?.uri, logger)));
   const settings: App['settings'] = () => currentSettings.get();
   const memory = new FolderMemory(context.workspaceState, logger);
-  const door = createDoor(context.secrets, settings);
+  const destinations = new Destinations(settings);
+  const door = createDoor(context.secrets, destinations);
   const editorModels = new EditorModels({ access: context.languageModelAccessInformation, settings, ledger: door });
 
   const engine = owned.add(
@@ -82,6 +83,7 @@ export function createApp(context: ExtensionContext): App {
   const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, wake, state: () => panelState(around) }));
   return {
     ...around,
+    destinations,
     editorModels,
     context,
     logger,

@@ -53,11 +53,24 @@ export const settings = {
         'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. `vscode:VENDOR/FAMILY` sends them to a language model of VS Code, such as those of Copilot. [Choose step by step](command:ariadne.chooseModels).',
     },
   ),
+  'ariadne.reranker.model': setting(
+    z
+      .string()
+      .regex(/^(builtin|openai:.+)$/)
+      .default('builtin'),
+    {
+      scope: 'machine-overridable',
+      patternErrorMessage: '"builtin", or "openai:" and the model’s name.',
+      tags: ['usesOnlineServices'],
+      markdownDescription:
+        'The model that puts the found passages in order, in pipelines that rerank. `openai:MODEL` sends each question with the found passages to `/rerank` at `#ariadne.openai.baseUrl#` (vLLM, llama.cpp, Cohere, Jina …).',
+    },
+  ),
   'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {
     scope: 'machine-overridable',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Used only when `#ariadne.chat.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
+      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Azure’s `https://RESOURCE.openai.azure.com/openai/v1` works as it is; an older deployment needs its path and version, `…/openai/deployments/NAME?api-version=…`. Used only when `#ariadne.chat.model#` or `#ariadne.reranker.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
   }),
   'ariadne.hub.baseUrl': setting(z.url({ protocol: /^https?$/ }).default('https://huggingface.co'), {
     scope: 'machine',
@@ -71,6 +84,19 @@ export const settings = {
     markdownDescription:
       'Contact only servers on this machine: no other servers, no downloads, no language models of VS Code, and no index at an address. A workspace can turn this on, but not off.',
   }),
+  'ariadne.openai.headers': setting(
+    z
+      .record(z.string().regex(/^(?!(?:proxy-)?authorization$|cookie$|(?:x-)?api-key$)[\w-]+$/i), z.string().regex(/^[\x20-\x7e]*$/))
+      .default({}),
+    {
+      scope: 'machine-overridable',
+      patternErrorMessage:
+        'Names and values of headers. A key does not belong here: "Ariadne: Choose Models…" keeps it in the secret store.',
+      tags: ['usesOnlineServices'],
+      markdownDescription:
+        'Headers for every request to `#ariadne.openai.baseUrl#`, for example `{ "OpenAI-Organization": "org-…" }`. A key does not belong here: [Choose Models](command:ariadne.chooseModels) keeps it in the secret store.',
+    },
+  ),
   'ariadne.budget': setting(budgetSetting.prefault({}), {
     scope: 'resource',
     markdownDescription:

@@ -10,7 +10,7 @@ import { indexRows } from './indexRows.ts';
 import type { Row } from './indexRows.ts';
 import { count } from './progressText.ts';
 import { inBackground } from './report.ts';
-import type { Settings } from './settings.ts';
+import { modelText } from './modelWords.ts';
 import { ShownRows } from './shownRows.ts';
 
 type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
@@ -146,18 +146,11 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
     standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
     indexUri: now.indexUri,
     pipeline: now.pipeline,
-    chatModel: chatModelText(now),
+    chatModel: modelText(now.models.chat, now.baseUrl),
     bytesSent: door.totals.bytesSent,
     filesVersion: files.version,
   };
   return indexRows(facts, new Date());
-}
-
-/** A model on a server is shown with the server's address, since prompts are sent there. */
-function chatModelText({ models, baseUrl }: Settings): string {
-  const { chat } = models;
-  if (chat.startsWith('vscode:')) return `${chat.slice('vscode:'.length)} in VS Code`;
-  return chat.startsWith('openai:') ? `${chat.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
 }
 
 const warning = new ThemeColor('list.warningForeground');

@@ -1,5 +1,5 @@
 /** Groups the pipelines for choosing. Pure. */
-import type { PipelineInfo } from '../protocol/engine.ts';
+import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 
 export interface PipelineGroup {
   readonly label: string;

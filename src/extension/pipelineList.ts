@@ -1,6 +1,6 @@
 /** The engine's pipelines. Does not use VS Code. */
 import { Emitter } from '../base/emitter.ts';
-import type { PipelineInfo } from '../protocol/engine.ts';
+import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import type { EngineRequests } from './engineClient.ts';
 
 export class PipelineList {

@@ -26,6 +26,8 @@ export interface Settings {
   readonly hubUrl: string;
   /** Whether only this machine may be contacted. */
   readonly isOffline: boolean;
+  /** For requests to `baseUrl`; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly discovery: DiscoveryOptions;
   /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
   readonly indexUri: string | undefined;
@@ -64,19 +66,20 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   const read = <I extends SettingId>(id: I): SettingValue<I> =>
     settingValue(id, configuration.get(id), (problem) => logger.log('warn', 'settings', problem));
   const pipeline = chosen ?? read('ariadne.pipeline');
-  const chat = workspace.isTrusted ? read('ariadne.chat.model') : builtinModels.chat;
+  const models = { ...builtinModels, chat: read('ariadne.chat.model'), reranker: read('ariadne.reranker.model') };
   // The storage location may be on a network, so it needs trust like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';
   return {
     pipeline,
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     firstStage: read('ariadne.firstStage'),
-    models: { ...builtinModels, chat },
+    models: workspace.isTrusted ? models : builtinModels,
     budget: () => parseBudget(configuration.get('ariadne.budget')),
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
     hubUrl: read('ariadne.hub.baseUrl'),
     isOffline: isOffline(configuration),
+    headers: Object.fromEntries(Object.entries(read('ariadne.openai.headers')).map(([name, value]) => [name.toLowerCase(), value])),
     discovery: {
       // A pattern for a folder includes its contents.
       exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),

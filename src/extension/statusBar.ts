@@ -4,9 +4,10 @@ import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { noDocuments } from './indexCommand.ts';
+import { answeredBy } from './modelWords.ts';
 import { count, shortProgress } from './progressText.ts';
 
-type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder'>;
+type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder' | 'settings'>;
 
 interface Shown {
   readonly text: string;
@@ -29,12 +30,12 @@ export function registerStatusBar(app: StatusBarApp): Disposable {
   return Disposable.from(item, ...listening);
 }
 
-function shownNow({ index, autoIndexer, runs, folder }: StatusBarApp): Shown | undefined {
+function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp): Shown | undefined {
   const name = folder()?.name ?? '';
   if (runs.runningId !== undefined)
     return {
       text: '$(sync~spin) Answering',
-      tooltip: 'Ariadne is answering a question. Click to see the run.',
+      tooltip: `Ariadne is answering a question. ${answeredBy(settings())} Click to see the run.`,
       command: 'ariadne.openTrace',
     };
   const { readiness, status } = index;
@@ -59,7 +60,10 @@ function shownNow({ index, autoIndexer, runs, folder }: StatusBarApp): Shown | u
       );
     case 'indexing':
     case 'ready':
-      return workShown(index.work) ?? readyShown(count(status.documents, 'document'), name, autoIndexer.problem?.sentence);
+      return (
+        workShown(index.work) ??
+        readyShown(count(status.documents, 'document'), `${name}. ${answeredBy(settings())}`, autoIndexer.problem?.sentence)
+      );
     default:
       return assertNever(readiness);
   }
@@ -75,8 +79,8 @@ function workShown([first]: readonly Work[]): Shown | undefined {
   };
 }
 
-function readyShown(documents: string, name: string, problem: string | undefined): Shown {
+function readyShown(documents: string, about: string, problem: string | undefined): Shown {
   return problem === undefined
-    ? { text: `$(library) ${documents}`, tooltip: `Ask Ariadne about ${name}`, command: 'ariadne.ask' }
+    ? { text: `$(library) ${documents}`, tooltip: `Ask Ariadne about ${about}`, command: 'ariadne.ask' }
     : { text: `$(warning) ${documents}`, tooltip: `The index is not up to date. ${problem}`, command: 'ariadne.index.focus' };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
 import { nearestNames } from '../base/nearestNames.ts';
-import type { PipelineInfo } from '../protocol/engine.ts';
+import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { autoRagLite } from './autoRagLite.ts';
 import { chainOfThought, chainOfThoughtFewShot } from './chainOfThought.ts';
 import { direct } from './direct.ts';

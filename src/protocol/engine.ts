@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
 import { mentionPlace, passage } from './passage.ts';
+import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
@@ -238,24 +239,15 @@ const estimate = z.object({
 });
 export type Estimate = Readonly<z.infer<typeof estimate>>;
 
-const pipelineParameter = z.object({
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(['integer', 'number', 'boolean', 'string']),
-  /** Absent if no value has the same meaning as leaving the parameter out. */
-  default: z.unknown().optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  choices: z.array(z.string()).optional(),
+const testedModel = z.object({
+  role: z.enum(['chat', 'planner', 'reranker']),
+  model: z.string(),
+  works: z.boolean(),
+  /** What it does, as clauses; of a model that failed, the reason. */
+  facts: z.array(z.string()),
+  seconds: z.number(),
 });
-export const pipelineInfo = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  paper: z.string(),
-  parameters: z.array(pipelineParameter),
-});
-export type PipelineInfo = Readonly<z.infer<typeof pipelineInfo>>;
+export type TestedModel = Readonly<z.infer<typeof testedModel>>;
 
 export const runSummary = z.object({
   runId: z.string(),
@@ -340,6 +332,8 @@ export const engineRequests = {
    * changes.
    */
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
+  /** Asks one question of each model that is not built in. A model that fails is a result, not an error. */
+  testModels: { params: z.object({ models: modelIds }), result: z.array(testedModel) },
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run, starting with number `from`. */

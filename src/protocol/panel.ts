@@ -3,7 +3,8 @@
  * that follow.
  */
 import * as z from 'zod';
-import { indexProgress, indexStatus, pipelineInfo, runSummary } from './engine.ts';
+import { indexProgress, indexStatus, runSummary } from './engine.ts';
+import { pipelineInfo } from './pipelineInfo.ts';
 import { runEvent } from './events.ts';
 import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';

@@ -3,7 +3,7 @@
  * refused, and the engine dying under it. The server is the simulation, on loopback.
  */
 import assert from 'node:assert/strict';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -27,6 +27,7 @@ describe('a model behind a server, in real VS Code', () => {
   let panel: Frame;
   /** Requests of the whole question, when nothing comes between. */
   let requestsOfAll = 0;
+  let requestsOfTest = 0;
 
   before(async () => {
     cpSync(samples, folder, { recursive: true });
@@ -72,6 +73,12 @@ describe('a model behind a server, in real VS Code', () => {
     });
   }
 
+  /** Settings, logs, run logs, the index: whatever the editor has stored. */
+  function filesWithKey(): readonly string[] {
+    const files = globSync('data/**/*', { cwd: editor.userData, withFileTypes: true }).filter((entry) => entry.isFile());
+    return files.map((file) => join(file.parentPath, file.name)).filter((file) => readFileSync(file).includes(key));
+  }
+
   /** Of the dialog that offers to stop the question that is being answered. */
   async function seeEnterShowRunning(): Promise<void> {
     await editor.openFile('docs/places/nether-coll.md');
@@ -93,15 +100,32 @@ describe('a model behind a server, in real VS Code', () => {
       .getByText(/\d+ documents/)
       .waitFor({ timeout: shownMs });
     await editor.command('Ariadne: Choose Models…');
-    for (const given of ['OpenAI-compatible server', simulation.baseUrl, 'simulation', key]) await editor.quickInput(given);
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'My endpoint' }).waitFor({ timeout: shownMs });
+    await screenshot('choose-models');
+    await editor.quickInput('My endpoint');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Another server' }).waitFor({ timeout: shownMs });
+    await screenshot('choose-server');
+    for (const given of ['Another server', simulation.baseUrl, key]) await editor.quickInput(given);
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'simulation' }).waitFor({ timeout: shownMs });
+    await screenshot('choose-server-model');
+    await editor.quickInput('simulation');
     await sidebar()
       .getByText(`simulation at ${new URL(simulation.baseUrl).host}`)
       .waitFor({ timeout: shownMs });
-    const files = globSync('data/**/*', { cwd: editor.userData, withFileTypes: true }).filter((entry) => entry.isFile());
-    assert.deepEqual(
-      files.map((file) => join(file.parentPath, file.name)).filter((file) => readFileSync(file).includes(key)),
-      [],
-    );
+    assert.deepEqual(filesWithKey(), []);
+  });
+
+  test('the chosen models are tested, and the dialog says what they do', async () => {
+    await editor.command('Ariadne: Choose Models…');
+    await editor.quickInput('Test these models');
+    const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'The models work.' });
+    await dialog.waitFor({ timeout: shownMs });
+    assert.match(await dialog.innerText(), /Chat: simulation works \(\d+\.\d s\)[^]*takes schemas/);
+    await screenshot('models-tested');
+    await editor.page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    requestsOfTest = simulation.requests.length;
+    await serveAgain({});
   });
 
   test('the model answers, with the key at the door alone, and the ledger says what was sent', async () => {
@@ -118,10 +142,10 @@ describe('a model behind a server, in real VS Code', () => {
     const ledger = await editor.webview('[data-line]');
     const rows = ledger.locator('tbody tr');
     await rows.first().waitFor({ timeout: shownMs });
-    assert.deepEqual(
-      (await rows.allInnerTexts()).map((row) => /\tchat\t.*kB\t.*\t200/.test(row)),
-      simulation.requests.map(() => true),
-    );
+    const lines = await rows.allInnerTexts();
+    assert.equal(lines.filter((row) => /\tchat\t.*\t200/.test(row)).length, requestsOfAll + requestsOfTest);
+    const own = new URL(simulation.baseUrl).host.replaceAll('.', String.raw`\.`);
+    assert.equal(lines.filter((row) => new RegExp(`\\t${own}\\tlist of models\\t0 bytes\\t.*\\t200`).test(row)).length, 1);
     await screenshot('network-ledger');
     await editor.openFile('docs/places/nether-coll.md');
     const names = await editor.page.locator('.tabs-container .tab .label-name').allInnerTexts();
@@ -251,6 +275,17 @@ describe('a model behind a server, in real VS Code', () => {
     await panel.getByRole('button', { name: 'Resume' }).click();
     await seeAnswer('answered');
     assert.ok(simulation.requests.length < requestsOfAll, 'what was answered before is not asked again');
+  });
+
+  test('after all of this the key is in no file, and in no environment of an engine', async () => {
+    assert.deepEqual(filesWithKey(), []);
+    const engines = [...(await diagnostics()).matchAll(/engine: started, process (\d+)/g)].map((match) => match[1] ?? '');
+    assert.ok(engines.length > 0);
+    const environments = engines.map((id) => `/proc/${id}/environ`).filter((file) => existsSync(file));
+    assert.deepEqual(
+      environments.filter((file) => readFileSync(file).includes(key)),
+      [],
+    );
   });
 
   test('a deleted run is gone from the sidebar and from the panel', async () => {

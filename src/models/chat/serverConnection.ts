@@ -22,7 +22,7 @@ import { type Failure, readRetryAfter } from './retry.ts';
 
 export interface ServerConnectionOptions {
   readonly asked: Omit<Asked, 'baseUrl'>;
-  /** The address up to and including `/v1`. */
+  /** The address up to and including `/v1`. A query, such as Azure's `?api-version=…`, is added to every request. */
   readonly baseUrl: string;
   /** Sends all requests and adds the key, if there is one. */
   readonly fetch: Fetch;
@@ -136,10 +136,12 @@ function withoutSecrets(baseUrl: string): string {
 }
 
 /** The OpenAI client without its retries, logging and operating system headers. */
-function makeClient(baseURL: string, fetch: Fetch, purpose: string): OpenAI {
+function makeClient(address: string, fetch: Fetch, purpose: string): OpenAI {
+  const [baseURL = ''] = address.split(/[?#]/);
   const silent = ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'];
   return new OpenAI({
-    baseURL,
+    baseURL: baseURL.replace(/\/+$/, ''),
+    defaultQuery: Object.fromEntries(new URL(address).searchParams),
     apiKey: 'added by the host',
     organization: null,
     project: null,

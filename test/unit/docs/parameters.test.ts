@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describePipeline, pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
-import type { PipelineInfo } from '../../../src/protocol/engine.ts';
+import type { PipelineInfo } from '../../../src/protocol/pipelineInfo.ts';
 import { repositoryRoot } from '../../support/docReferences.ts';
 
 const specification = readFileSync(join(repositoryRoot, 'docs', 'pipelines.md'), 'utf8');

@@ -120,3 +120,20 @@ test('the ledger keeps the last 500 requests, the totals all', async () => {
   for (let i = 0; i < 503; i++) await textOf((await door.fetch(request(`http://localhost/${i}`, { body: 'x', purpose: String(i) }))).body);
   assert.deepEqual([door.ledger.length, door.ledger[0]?.purpose, door.totals], [500, '3', { bytesSent: 503, bytesReceived: 1006 }]);
 });
+
+test('headers that the user has set are added, but never those of the key or the encoding', async (t) => {
+  const { base, seen } = await setUp(t);
+  const door = new HostDoor({
+    fetch: (input, init) => globalThis.fetch(input, init),
+    refusal: () => undefined,
+    getKey: () => Promise.resolve('secret'),
+    headersFor: () => ({ 'openai-organization': 'org-1', 'accept-encoding': 'gzip', authorization: 'Bearer other' }),
+  });
+  const { body } = await door.fetch({ id: '1', url: `${base}/v1`, method: 'GET', headers: {}, purpose: 'chat' });
+  for await (const _ of body) continue;
+  const headers: IncomingHttpHeaders = seen[0]?.headers ?? {};
+  assert.deepEqual(
+    [headers['openai-organization'], headers['accept-encoding'], headers['authorization']],
+    ['org-1', 'identity', 'Bearer secret'],
+  );
+});

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import { inspect } from 'node:util';
 import { isAbort } from '../../../../src/base/abort.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
+import { fetchFrom } from '../../../../src/cli/network.ts';
 import type { Clock } from '../../../../src/models/chat/retry.ts';
 import { EndpointEmbedder, type EndpointEmbedderOptions } from '../../../../src/models/endpoint/endpointEmbedder.ts';
+import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
 import { type RequestBody, type Scripted, scriptedServer } from '../chat/scriptedServer.ts';
 
 const noWait: Clock = { now: () => 0, random: () => 0, delay: () => Promise.resolve() };
@@ -159,6 +162,23 @@ test('each way a server can fail has its own error, and temporary failures are r
     const message = await messageOf(EndpointEmbedder.open(optionsFor(baseUrl)));
     assert.ok(message.startsWith(expected), message);
     assert.equal(bodies.length, tries, message);
+  }
+});
+
+test('a key that a server repeats is in no message, and in no cause', async (t) => {
+  const key = 'sk-proj-4f9a1c77be02';
+  for (const status of [200, 400, 401, 500]) {
+    const { baseUrl } = await scriptedServer(t, () => ({
+      status,
+      body: { error: { message: `The key ${key} (${Buffer.from(key).toString('base64')}) is wrong` }, data: [{ embedding: key }] },
+    }));
+    const fetch = fetchFrom(baseUrl, 'the test', key);
+    for (const kind of [EndpointEmbedder, EndpointReranker]) {
+      const error: unknown = await kind.open(optionsFor(baseUrl, { fetch })).catch((reason: unknown) => reason);
+      assert.ok(error instanceof AriadneError);
+      const shown = inspect(error, { depth: 10 });
+      assert.ok(!shown.includes(key) && !shown.includes(Buffer.from(key).toString('base64')), shown);
+    }
   }
 });
 

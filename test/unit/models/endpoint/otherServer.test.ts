@@ -75,3 +75,15 @@ test('a key that another server does not accept is named as such', async (t) => 
   };
   await assert.rejects(EndpointEmbedder.open(options), { code: 'endpoint-unauthorized', message: /refused the API key/ });
 });
+
+test('a deployment with Azure’s path and version is reached, with the key in Azure’s header', async (t) => {
+  const { server, address } = await start(t, (mock) => void mock.onMessage(/mill/, { content: '{"answer": "Tarnholm"}' }));
+  const baseUrl = `${address}/openai/deployments/mine?api-version=2024-10-21`;
+  const model = new OpenAIChatModel({ model: 'mine', baseUrl, fetch: fetchFrom(baseUrl, 'the test', key) });
+  const messages = [{ role: 'user', content: 'Where is the mill?' }] as const;
+  const { text } = await model.complete({ role: 'read', messages, temperature: 0, maxTokens: 20, sample: 0, attempt: 0 });
+  assert.equal(text, '{"answer": "Tarnholm"}');
+  const [request] = server.getRequests();
+  assert.equal(request?.path, '/openai/deployments/mine/chat/completions?api-version=2024-10-21');
+  assert.ok('api-key' in request.headers && !('authorization' in request.headers), Object.keys(request.headers).join());
+});
