@@ -6,24 +6,9 @@ import { yieldToEventLoop } from '../../base/abort.ts';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import { cleanText } from '../extracted.ts';
 import type { ExtractedField } from '../extracted.ts';
-import type { LinkTarget } from '../references.ts';
 import { linkAreasOf, rotated, withLink } from './pdfLinks.ts';
 import type { LinkArea } from './pdfLinks.ts';
-
-/** Text on one line in one font, in points; x grows along the line, y across the lines in reading order. */
-export interface PlacedText {
-  readonly text: string;
-  readonly x0: number;
-  readonly x1: number;
-  readonly baseline: number;
-  /** Font size. */
-  readonly size: number;
-  readonly isBold: boolean;
-  readonly isMonospace: boolean;
-  readonly isRightToLeft: boolean;
-  /** What all of it links to. */
-  readonly link?: LinkTarget;
-}
+import type { PlacedText } from './placedText.ts';
 
 interface PdfPage {
   /** Texts by direction: upright, then turned by 90°, 180° and 270°, each on rotated axes as if it were upright. */

@@ -2,7 +2,7 @@ import { greatest, least } from '../../base/extremes.ts';
 import { cleanText } from '../extracted.ts';
 import type { ItemLink } from '../extracted.ts';
 import type { LinkTarget } from '../references.ts';
-import type { PlacedText } from './pdfFile.ts';
+import type { PlacedText } from './placedText.ts';
 
 /** Adjacent texts without a gap wide enough to separate columns. */
 export interface Segment {

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { addressTarget } from '../linkTargets.ts';
 import type { LinkTarget } from '../references.ts';
-import type { PlacedText } from './pdfFile.ts';
+import type { PlacedText } from './placedText.ts';
 
 /** An area of a page that links to an address, in the coordinates of its texts before they are rotated. */
 export interface LinkArea {
