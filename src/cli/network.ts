@@ -13,7 +13,8 @@ type NodeFetch = typeof globalThis.fetch;
  * @param namedBy the option or variable with which the user has set the server
  */
 export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
-  const server = new URL(baseUrl).origin;
+  // Commands that use no server also run with an address that is none; its provider refuses it.
+  const server = URL.parse(baseUrl)?.origin;
   const hub = new URL(hubUrlOf(process.env)).origin;
   const refusal = (url: URL): string | undefined => {
     if (url.origin !== server && url.origin !== hub) return `${url.origin} is not the server in ${namedBy}, so nothing is sent there.`;

@@ -150,6 +150,13 @@ test('an address that is none is refused before the run', async () => {
   assert.match(stderr, /OPENAI_BASE_URL/);
 });
 
+test('an address that is none is no hindrance where nothing is sent to it', async () => {
+  const { code, stderr } = await runCli(['search', join(samples, 'docs'), 'Orrin barrage', '--storage', storage], {
+    env: { OPENAI_BASE_URL: 'not an address' },
+  });
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+});
+
 test('what was sent is counted, the key comes from the environment alone, and only prompts go out', async (t) => {
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
