@@ -7,23 +7,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benches } from '../bench/benches.ts';
 import { formatCheck, formatTable, machineLine, type Bench, type BenchOptions } from '../bench/harness.ts';
-
-/** Loaded on demand, because each bench is a separate program. */
-const benches: Readonly<Record<string, () => Promise<Bench>>> = {
-  graph: async () => (await import('../bench/graph.ts')).graph,
-  index: async () => (await import('../bench/index.ts')).index,
-  adapt: async () => (await import('../bench/adapt.ts')).adapt,
-  update: async () => (await import('../bench/update.ts')).update,
-  start: async () => (await import('../bench/start.ts')).start,
-  search: async () => (await import('../bench/search.ts')).search,
-  embed: async () => (await import('../bench/embed.ts')).embed,
-  rerank: async () => (await import('../bench/rerank.ts')).rerank,
-  retrieval: async () => (await import('../bench/retrieval.ts')).retrieval,
-  pipelines: async () => (await import('../bench/pipelines.ts')).pipelines,
-  reader: async () => (await import('../bench/reader.ts')).reader,
-  'extension-host': async () => (await import('../bench/extensionHost.ts')).extensionHost,
-};
 
 process.exitCode = await main();
 

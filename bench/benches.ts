@@ -1,0 +1,17 @@
+import type { Bench } from './harness.ts';
+
+/** Loaded on demand, because each bench is a separate program. */
+export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  graph: async () => (await import('./graph.ts')).graph,
+  index: async () => (await import('./index.ts')).index,
+  adapt: async () => (await import('./adapt.ts')).adapt,
+  update: async () => (await import('./update.ts')).update,
+  start: async () => (await import('./start.ts')).start,
+  search: async () => (await import('./search.ts')).search,
+  embed: async () => (await import('./embed.ts')).embed,
+  rerank: async () => (await import('./rerank.ts')).rerank,
+  retrieval: async () => (await import('./retrieval.ts')).retrieval,
+  pipelines: async () => (await import('./pipelines.ts')).pipelines,
+  reader: async () => (await import('./reader.ts')).reader,
+  'extension-host': async () => (await import('./extensionHost.ts')).extensionHost,
+};
