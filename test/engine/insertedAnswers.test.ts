@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { answerMarkdown } from '../../src/citations/writeAnswer.ts';
 import { builtinModels, defaultDiscovery } from '../../src/protocol/engine.ts';
-import type { Trace } from '../../src/protocol/trace.ts';
+import { digestOf } from '../../src/trace/digest.ts';
 import { openEngine } from '../support/engine.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
@@ -24,10 +24,6 @@ const signal = new AbortController().signal;
 const question = 'Where was Bertil Krog born?';
 const index = () => engine.index(defaultDiscovery, builtinModels, { signal });
 
-function pathsOf({ nodes, passages }: Trace): readonly string[] {
-  return nodes.flatMap(({ evidence }) => evidence.flatMap(({ passageId }) => passages[passageId]?.path ?? []));
-}
-
 test('an answer is inserted, indexed and asked for again: its source comes first, and the reason for what was left out is given', async () => {
   await index();
   const first = await ask(question);
@@ -40,8 +36,8 @@ test('an answer is inserted, indexed and asked for again: its source comes first
 
   for (const pipeline of ['sunar-nar', 'retrieve-read', 'leapquery', 'drr-rag', 'ircot']) {
     const again = await ask(question, { pipeline });
-    const [best] = pathsOf(again);
-    assert.deepEqual([pipeline, best, again.answer], [pipeline, 'people/krog.md', 'Saltvik']);
+    const [best] = digestOf(again);
+    assert.deepEqual([pipeline, best?.path, again.answer], [pipeline, 'people/krog.md', 'Saltvik']);
     assert.ok(!again.citations.some(({ path }) => path === 'answer.md' || path === 'draft.md'));
   }
   for (const method of ['bm25', 'dense', 'hybrid', 'nar'] as const) {

@@ -49,7 +49,8 @@ test('traces have root, final and a node for each step', async () => {
         's1 combines_into final',
         's2 combines_into final',
       ],
-      evidence: { s1: ['film'], s2: found },
+      // What a search for the whole question finds, since no step has read it for that.
+      evidence: { root: ['film', 'ilse'], s1: ['film'], s2: found },
     },
     ircot: {
       nodes: ['root root answered', 't1 thought answered', 't2 thought answered', 't3 thought answered', 'final final answered'],
