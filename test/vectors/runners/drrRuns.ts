@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
+import { askedFor } from '../../../src/language/askedFor.ts';
+import { assumedLanguage } from '../../../src/language/assumed.ts';
 import { unquoted } from '../../../src/language/phrases.ts';
 import type { Row, ScoredRow } from '../../../src/indexing/interfaces.ts';
 import { drrRag } from '../../../src/pipelines/drrRag.ts';
@@ -133,12 +135,12 @@ function statusBefore(events: readonly RunEvent[], id: string): string {
 }
 
 class OracleIndex extends MemoryIndex {
-  /** By query, as an index gets it: without quotation marks. */
+  /** By query, as an index gets it: without quotation marks and the words that a question begins with. */
   readonly #docsOf: ReadonlyMap<string, readonly string[]>;
 
   constructor(oracle: DrrCase['oracle']) {
     super([...new Set(Object.values(oracle).flatMap(({ docs }) => docs))].map((id) => passageOf(id)));
-    this.#docsOf = new Map(Object.entries(oracle).map(([query, { docs }]) => [unquoted(query), docs]));
+    this.#docsOf = new Map(Object.entries(oracle).map(([query, { docs }]) => [askedFor(unquoted(query), assumedLanguage), docs]));
   }
 
   override async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
