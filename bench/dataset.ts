@@ -8,7 +8,12 @@ const document = z.object({ id: z.string(), title: z.string(), text: z.string() 
 export type DatasetDocument = Readonly<z.infer<typeof document>>;
 
 const subQuestion = z.object({ question: z.string(), answer: z.string().nullable().optional(), supporting: z.array(z.string()) });
-const question = z.object({ question: z.string(), supporting: z.array(z.string()), decomposition: z.array(subQuestion).optional() });
+const question = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  question: z.string(),
+  supporting: z.array(z.string()),
+  decomposition: z.array(subQuestion).optional(),
+});
 
 export interface GoldQuestion {
   readonly question: string;
@@ -35,37 +40,59 @@ export function readDataset(folder: string): Dataset {
   };
 }
 
-/** Those that were annotated with an answer, each once. A relation is asked for by its name. */
-export function answeredSubQuestions(
-  folder: string,
-): readonly (GoldQuestion & { readonly answers: readonly string[]; readonly gold: readonly string[] })[] {
-  const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
-  const asked = questions.flatMap(({ decomposition = [] }) =>
-    decomposition.flatMap((step) => {
-      const { answer } = step;
-      const { question: text, supporting } = filledIn(step, decomposition, 'What is the $2 of $1?');
-      return answer == null || supporting.length === 0
-        ? []
-        : [[text, { question: text, answers: [answer], supporting, gold: supporting }] as const];
-    }),
-  );
-  return [...new Map(asked).values()];
+interface AnsweredSubQuestion extends GoldQuestion {
+  readonly answers: readonly string[];
+  readonly gold: readonly string[];
+  /** Of the questions that it is part of. */
+  readonly ids: readonly string[];
 }
 
-/** The folder, if it is a dataset of passages, and those below it, by path. */
-export function datasetsIn(folder: string): readonly string[] {
-  const isDataset = existsSync(join(folder, 'questions.jsonl')) && corpusFiles.some((name) => existsSync(join(folder, name)));
+export interface PlannedQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly steps: readonly { readonly answer: string; readonly supporting: readonly string[] }[];
+}
+
+/** Those that were annotated with an answer, each once. A relation is asked for by its name. */
+export function answeredSubQuestions(folder: string): readonly AnsweredSubQuestion[] {
+  const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
+  const asked = new Map<string, AnsweredSubQuestion>();
+  for (const { id, decomposition = [] } of questions) {
+    for (const step of decomposition) {
+      const { question: text, supporting } = filledIn(step, decomposition, 'What is the $2 of $1?');
+      if (step.answer == null || supporting.length === 0) continue;
+      const { ids = [] } = asked.get(text) ?? {};
+      asked.set(text, { question: text, answers: [step.answer], supporting, gold: supporting, ids: [...ids, id] });
+    }
+  }
+  return [...asked.values()];
+}
+
+/** Questions with the answers to the steps of their gold decomposition, in order; only those whose steps all have one. */
+export function plannedQuestions(folder: string): readonly PlannedQuestion[] {
+  const questions = readLines(folder, 'questions.jsonl').map((line) => question.parse(line));
+  return questions.flatMap(({ id, question: text, decomposition = [] }) => {
+    const steps = decomposition.flatMap(({ answer, supporting }) =>
+      answer == null || supporting.length === 0 ? [] : [{ answer, supporting }],
+    );
+    return steps.length === 0 || steps.length < decomposition.length ? [] : [{ id, question: text, steps }];
+  });
+}
+
+/** The folder, if it is a dataset of passages or one of the `kinds` given, and those below it, by path. */
+export function datasetsIn(folder: string, kinds: readonly string[] = corpusFiles): readonly string[] {
+  const isDataset = existsSync(join(folder, 'questions.jsonl')) && kinds.some((name) => existsSync(join(folder, name)));
   const below = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [
     ...(isDataset ? [folder] : []),
     ...below
       .map(({ name }) => join(folder, name))
       .sort()
-      .flatMap(datasetsIn),
+      .flatMap((one) => datasetsIn(one, kinds)),
   ];
 }
 
-const corpusFiles = ['corpus.jsonl', 'corpus.jsonl.gz'] as const;
+export const corpusFiles = ['corpus.jsonl', 'corpus.jsonl.gz'] as const;
 
 /** Writes every document as `<id>.md` to `folder`. */
 export function writeDocuments(documents: readonly DatasetDocument[], folder: string): void {

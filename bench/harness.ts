@@ -22,6 +22,8 @@ export interface BenchOptions {
   readonly dataset?: string;
   /** All that were named; the first is `dataset`. */
   readonly datasets?: readonly string[];
+  /** Where a bench that plots writes its SVG. */
+  readonly out?: string;
   /** Small sizes, which show that the bench works but not that the numbers hold. */
   readonly quick: boolean;
   readonly signal: AbortSignal;

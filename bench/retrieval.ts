@@ -47,7 +47,7 @@ export const retrieval: Bench = {
     'recall of gold documents at 1, 3, 5, 10 and 20 for every method, full questions and gold sub-questions, and for linked without each of its parts; --dataset names a data set or a folder of them',
   async run(options) {
     const { datasets = [], quick } = options;
-    const folders = datasets.flatMap(datasetsIn);
+    const folders = datasets.flatMap((folder) => datasetsIn(folder));
     if (folders.length === 0) throw new Error('Name a data set, or a folder of data sets, with --dataset DIR.');
     const measured: MeasuredDataset[] = [];
     for (const folder of folders) {

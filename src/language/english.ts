@@ -6,6 +6,7 @@ import { fullText } from './english/fullText.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
+import { reading } from './english/reading.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
 import { articles, askingWords, functionWords, keywordFields, unmistakableWords } from './english/words.ts';
@@ -28,6 +29,7 @@ export const english: Language = {
   names,
   countries,
   questions,
+  reading,
   answers,
   abstention,
   fullText,

@@ -28,6 +28,7 @@ export interface Language {
   readonly names: NameWords;
   readonly countries: CountryWords;
   readonly questions: QuestionRules;
+  readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;
   readonly fullText: FullTextRules;
@@ -154,6 +155,55 @@ export interface QuestionRules {
   readonly dimensionsOfPeople: ReadonlySet<string>;
   /** Words that make a description of one thing: `first`, `highest`. */
   readonly superlative: RegExp;
+}
+
+/** What a question asks for. A `thing` is anything; a `reason` (or manner) has no short answer. */
+export type AskedKind = 'person' | 'place' | 'country' | 'organization' | 'work' | 'date' | 'amount' | 'thing' | 'reason';
+
+/** How questions say what they ask for, and where answers are in sentences. All words folded. */
+export interface ReadingWords {
+  /** Question words, and what each asks for on its own. */
+  readonly asks: ReadonlyMap<string, AskedKind>;
+  /** Those that also begin relative clauses. */
+  readonly relative: ReadonlySet<string>;
+  /** What a noun after a question word asks for. */
+  readonly heads: ReadonlyMap<string, AskedKind>;
+  /** Words that ask for an amount together with `how`, and what its unit measures: '' for a bare count, null for any. */
+  readonly amounts: ReadonlyMap<string, string | null>;
+  /** What the unit measures in which a noun is given. */
+  readonly measures: ReadonlyMap<string, string>;
+  /** Nouns that only say what kind of answer is asked for. */
+  readonly generic: ReadonlySet<string>;
+  /** Words of one family or meaning that do not begin alike, stemmed. */
+  readonly families: readonly (readonly string[])[];
+  /** Verbs that begin a question that is answered with yes or no. */
+  readonly auxiliaries: ReadonlySet<string>;
+  readonly copulas: ReadonlySet<string>;
+  /** Those that take the place of what a passage is about. */
+  readonly pronouns: ReadonlySet<string>;
+  readonly prepositions: ReadonlySet<string>;
+  /** Prepositions before who or what did it. */
+  readonly agents: ReadonlySet<string>;
+  /** Words that join a description to a noun: each may need a separate step. */
+  readonly links: ReadonlySet<string>;
+  readonly conjunctions: ReadonlySet<string>;
+  /** Where a question offers names to choose from: `…, A or B?`. */
+  readonly alternatives: RegExp;
+  /** What the two dates in brackets after a person's name are: `(10 June 1910 – 27 March 1976)`. */
+  readonly life: readonly [string, string];
+  /** Nouns after a question word that say nothing about the answer. */
+  readonly emptyHeads: ReadonlySet<string>;
+  /** Words that leave one of many: `the first`, `the current`. Ordinals and numbers are besides. */
+  readonly restrictions: ReadonlySet<string>;
+  /** Prepositions before places. */
+  readonly where: ReadonlySet<string>;
+  /** Words in names of organizations, and of places. */
+  readonly organizations: RegExp;
+  readonly places: RegExp;
+  /** Titles at the beginning of a person's name. */
+  readonly honorifics: RegExp;
+  /** A whole name that is a month or a day of the week. */
+  readonly months: RegExp;
 }
 
 /** Of short answers. All words in lower case and without accents. */

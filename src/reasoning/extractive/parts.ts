@@ -1,11 +1,9 @@
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
-import { ratePlainly } from './ratePlainly.ts';
-import { rateSpans } from './rateSpans.ts';
+import { learnedReader } from './learnedReader.ts';
 import { readPassages } from './readPassages.ts';
 import { readWithModel, type ReaderModel } from './readWithModel.ts';
 import type { QuestionPlan } from './questionPlan.ts';
 import { planQuestion, wholeQuestion } from './questionShape.ts';
-import { noRelations, relationTable } from './relations.ts';
 
 /** The parts of the reasoner. */
 export interface Parts {
@@ -19,18 +17,16 @@ export interface Parts {
 export interface PartOptions {
   /** If false, every question is read as one step. */
   readonly decomposition?: boolean;
-  /** Wordings of relations, and paraphrases. If false, a sentence must use the question's words. */
-  readonly relations?: boolean;
-  /** Where in a sentence the answer is. If false, any span of the right kind counts. */
-  readonly placement?: boolean;
+  /** If false, the likeliest answer is given however unsure it is. */
+  readonly abstention?: boolean;
 }
 
-/** @param model reads in place of the rules */
-export function createParts({ decomposition = true, relations = true, placement = true }: PartOptions = {}, model?: ReaderModel): Parts {
-  const reading = { relations: relations ? relationTable : noRelations, rate: placement ? rateSpans : ratePlainly };
+/** @param model reads in place of the built-in ranker */
+export function createParts({ decomposition = true, abstention = true }: PartOptions = {}, model?: ReaderModel): Parts {
+  const threshold = abstention ? learnedReader.threshold : 0;
   return {
     plan: decomposition ? planQuestion : wholeQuestion,
-    read: (input) => (model ? readWithModel(model, input) : readPassages(input, reading)),
+    read: (input) => (model ? readWithModel(model, input) : readPassages(input, learnedReader, threshold)),
   };
 }
 

@@ -26,7 +26,7 @@ export async function readWithModel({ reader, signal }: ReaderModel, { question,
   const [best] = quotes;
   if (!best) return { answer: null, citations: [], quote: null };
   const same = quotes.filter(({ answer }) => foldText(answer) === foldText(best.answer));
-  return { answer: best.answer, citations: [...new Set(same.map(({ passage }) => passage))], quote: best.sentence };
+  return { answer: best.answer, citations: [...new Set(same.map(({ passage }) => passage))], quote: best.sentence, confidence: best.score };
 }
 
 /** A passage from the middle of a document often does not say what it is about. */
@@ -40,7 +40,7 @@ function quoteOf(
   { passage, start, end, score }: ReadSpan,
   passages: readonly Passage[],
   told: readonly { readonly shift: number }[],
-): readonly { readonly answer: string; readonly passage: number; readonly sentence: string }[] {
+): readonly { readonly answer: string; readonly passage: number; readonly sentence: string; readonly score: number }[] {
   const [of, shift] = [passages[passage], told[passage]?.shift ?? 0];
   if (!of || !(score >= leastScore) || start < shift) return [];
   const answer = of.text.slice(start - shift, end - shift);
@@ -48,5 +48,5 @@ function quoteOf(
   const ranges = sentencesOf(of.text, of.runs);
   const from = ranges.findLast((range) => range.start <= start - shift)?.start ?? start - shift;
   const to = ranges.find((range) => range.end >= end - shift)?.end ?? end - shift;
-  return [{ answer: answer.replaceAll(/\s+/gu, ' ').trim(), passage, sentence: of.text.slice(from, to) }];
+  return [{ answer: answer.replaceAll(/\s+/gu, ' ').trim(), passage, sentence: of.text.slice(from, to), score }];
 }

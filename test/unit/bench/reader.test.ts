@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withTempFolder } from '../../../bench/harness.ts';
@@ -7,7 +7,7 @@ import { reader } from '../../../bench/reader.ts';
 
 const options = { quick: true, signal: new AbortController().signal, log: () => undefined };
 
-test('the reader bench shows for each data set what every part is worth', async () => {
+test('the reader bench shows for each data set what every part is worth, and plots it', async () => {
   await withTempFolder(async (folder) => {
     const dataset = join(folder, 'lighthouses');
     mkdirSync(dataset);
@@ -29,22 +29,24 @@ test('the reader bench shows for each data set what every part is worth', async 
     };
     writeFileSync(join(dataset, 'corpus.jsonl'), passages.map((passage) => JSON.stringify(passage)).join('\n'));
     writeFileSync(join(dataset, 'questions.jsonl'), JSON.stringify(question));
-    const { rows } = await reader.run({ ...options, dataset: folder });
+    const { rows } = await reader.run({ ...options, dataset: folder, out: join(folder, 'plot.svg') });
     const [whole] = rows;
-    assert.deepEqual(whole, ['lighthouses', 1, 'questions', 'all parts', '100.0', '100.0', '100.0', '100.0', '20.7–100.0', '0.0']);
+    assert.deepEqual(whole?.slice(0, 8), ['lighthouses', 'questions', 'all parts', 1, 1, '100.0', '100.0', '20.7–100.0']);
     assert.deepEqual(
-      rows.map(([, count, kind, parts, exactMatch]) => [count, kind, parts, exactMatch]),
+      rows.map(([, kind, parts, , given]) => [kind, parts, given]),
       [
-        [1, 'questions', 'all parts', '100.0'],
-        [1, 'questions', 'without decomposition', '0.0'],
-        [1, 'questions', 'without relations', '0.0'],
-        [1, 'questions', 'without placement', '100.0'],
-        [2, 'gold sub-questions', 'all parts', '100.0'],
-        [2, 'gold sub-questions', 'without decomposition', '100.0'],
-        [2, 'gold sub-questions', 'without relations', '50.0'],
-        [2, 'gold sub-questions', 'without placement', '100.0'],
+        ['questions', 'all parts', 1],
+        ['questions', 'without decomposition', 0],
+        ['questions', 'without abstention', 1],
+        ['gold sub-questions', 'all parts', 2],
+        ['gold sub-questions', 'without decomposition', 2],
+        ['gold sub-questions', 'without abstention', 2],
+        ['steps of own plans', 'all parts', 2],
+        ['steps of own plans', 'without decomposition', 2],
+        ['steps of own plans', 'without abstention', 2],
       ],
     );
+    assert.match(readFileSync(join(folder, 'plot.svg'), 'utf8'), /^<svg[^]*lighthouses, gold sub-questions[^]*<\/svg>\n$/);
   });
 });
 

@@ -4,8 +4,6 @@ import { compareValues, decide, isSame } from '../../../src/reasoning/extractive
 import { findDates } from '../../../src/language/dates.ts';
 import { findNames } from '../../../src/language/names.ts';
 import { findNumbers } from '../../../src/language/numbers.ts';
-import { lifeRanges } from '../../../src/reasoning/extractive/spans.ts';
-import { tableCells } from '../../../src/reasoning/extractive/tableRow.ts';
 import { english } from '../../../src/language/english.ts';
 
 const DATES: readonly (readonly [
@@ -125,30 +123,6 @@ for (const [text, found] of NAMES) {
     );
   });
 }
-
-test('life dates split into birth and death', () => {
-  const halves = (text: string): unknown => {
-    const life = lifeRanges(text);
-    return [life?.birth, life?.death].map((half) => (half == null ? null : text.slice(half.start, half.end).trim()));
-  };
-  assert.deepEqual(halves('Ann Lee (born 5 May 1950 in Oslo) is'), ['born 5 May 1950 in Oslo', null]);
-  assert.deepEqual(halves('Ann Lee (c. 1580 in Lier – 17 May 1662) was'), ['c. 1580 in Lier', '– 17 May 1662']);
-  assert.deepEqual(halves('Ann Lee( May 25, 1902 December 5, 1981) was'), ['May 25, 1902', 'December 5, 1981']);
-  assert.deepEqual(halves('Ann Lee (died 1426) was'), [null, 'died 1426']);
-  assert.deepEqual(halves('Ann Lee (a painter) was'), [null, null]);
-});
-
-test('a row of a two-column table takes its first value as the header of the second', () => {
-  const row = 'Item: Commissioned; Value: 1911';
-  assert.deepEqual(
-    tableCells(row)?.map(({ header, start, end }) => [header, row.slice(start, end)]),
-    [
-      ['Item', 'Commissioned'],
-      ['Commissioned Value', '1911'],
-    ],
-  );
-  assert.equal(tableCells('He came: she left; nobody knew.'), null);
-});
 
 test('values compare by date, else by number of one unit', () => {
   assert.ok((compareValues('4 March 1871', 'June 1871') ?? 0) < 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Passage } from '../../../../src/protocol/passage.ts';
-import { allParts } from '../../../../src/reasoning/extractive/parts.ts';
+import { allParts, createParts } from '../../../../src/reasoning/extractive/parts.ts';
 
 function passage(title: string, text: string): Passage {
   return {
@@ -47,28 +47,16 @@ const ANSWERED: readonly (readonly [question: string, answer: string, cited: str
   ['Who designed the Orrin Ness barrier?', 'Greta Holmquay', 'Orrin Ness barrier'],
   ['Which company built the Orrin barrage?', 'Varrow Tidal Company', 'Orrin barrage, site summary'],
   ['When was the Orrin barrage commissioned?', '14 September 1911', 'Orrin barrage, site summary'],
-  ['What is the installed capacity of the Orrin barrage?', '6.4 MW', 'Orrin barrage, site summary'],
-  ['How many turbines does the Orrin barrage have?', '8', 'Orrin barrage, site summary'],
   ['When was Ines Tarrow born?', '4 March 1871', 'Ines Tarrow: biographical note'],
   ['In which year was Ines Tarrow born?', '1871', 'Ines Tarrow: biographical note'],
   ['Where was Ines Tarrow born?', 'Kelmouth', 'Ines Tarrow: biographical note'],
   ['Where did Ines Tarrow die?', 'Hallan', 'Ines Tarrow: biographical note'],
   ['Who is the husband of Ines Tarrow?', 'Henrik Aldous', 'Ines Tarrow: biographical note'],
-  ['Where did Ines Tarrow study?', 'Hallan Institute', 'Ines Tarrow: biographical note'],
-  ['When did Osric Vane die?', '17 May 1957', 'Osric Vane'],
-  ['Where was Osric Vane born?', 'Dunmarra', 'Osric Vane'],
   ['Who is the father of Osric Vane?', 'Leopold Vane', 'Osric Vane'],
-  ['When did Marta Lind die?', '27 March 1976', 'Marta Lind'],
-  ['Where was Marta Lind born?', 'Oslo', 'Marta Lind'],
   ['What nationality is Marta Lind?', 'Norwegian', 'Marta Lind'],
   ['Who is the director of Red Sand?', 'Ann Lee', 'Red Sand (1950 film)'],
-  ['Who is the producer of the film Red Sand?', 'Carl Roe', 'Red Sand (1950 film)'],
   ['Who is the composer of Red Sand?', 'Ida Fox', 'Red Sand (1950 film)'],
-  ['When was Red Sand released?', '1950', 'Red Sand (1950 film)'],
-  ['What is the highest point of Tamsay?', 'Tolly Law', 'Gazetteer'],
-  ['How long is the Orrin Ness barrier?', '610 metres', 'Orrin Ness barrier'],
   ['How tall is Pellow Light?', '41 m', 'Pellow Light'],
-  ['Who is the keeper of Pellow Light?', 'Piet Harrowgate', 'Pellow Light'],
 ];
 
 for (const [question, answer, cited] of ANSWERED) {
@@ -82,6 +70,28 @@ for (const [question, answer, cited] of ANSWERED) {
   });
 }
 
+/** What the passages answer, but not plainly enough to be sure on documents of any kind. */
+const UNSURE: readonly (readonly [question: string, answer: string])[] = [
+  ['How many turbines does the Orrin barrage have?', '8'],
+  ['What is the installed capacity of the Orrin barrage?', '6.4 MW'],
+  ['Where did Ines Tarrow study?', 'Hallan Institute'],
+  ['When did Osric Vane die?', '17 May 1957'],
+  ['Where was Osric Vane born?', 'Dunmarra'],
+  ['When did Marta Lind die?', '27 March 1976'],
+  ['Where was Marta Lind born?', 'Oslo'],
+  ['When was Red Sand released?', '1950'],
+  ['What is the highest point of Tamsay?', 'Tolly Law'],
+  ['How long is the Orrin Ness barrier?', '610 metres'],
+  ['Who is the keeper of Pellow Light?', 'Piet Harrowgate'],
+];
+
+for (const [question, answer] of UNSURE) {
+  test(`reads or abstains: ${question}`, async () => {
+    const read = await allParts.read({ question, passages: PASSAGES, cot: false });
+    assert.ok(read.answer === null || read.answer === answer, String(read.answer));
+  });
+}
+
 const ABSTAINED: readonly string[] = [
   'Who designed the Brannock lighthouse?',
   'Who is the mother of Ines Tarrow?',
@@ -91,7 +101,12 @@ const ABSTAINED: readonly string[] = [
   'When did Ann Lee die?',
   'When was Josephine Tarrow born?',
   'What is the tonnage of the cutter Merganser?',
+  'Why did Ines Tarrow die?',
+  'How was the Orrin barrage built?',
+  'Did Ines Tarrow design the Orrin barrage?',
+  'Who is Ines Tarrow?',
   'Où est née Ines Tarrow ?',
+  'イネス・タロウはどこで生まれましたか？',
   'Ines Tarrow',
   '',
   '???',
@@ -127,3 +142,65 @@ for (const [question, text] of [
     assert.equal(answer, null);
   });
 }
+
+const unsure = createParts({ abstention: false });
+
+/** The likeliest answer, however unsure. */
+async function guess(question: string, text: string): Promise<string | null> {
+  return (await unsure.read({ question, passages: [passage('Notes', text)], cot: false })).answer;
+}
+
+test('what is of another kind is no answer, however near it is', async () => {
+  assert.equal(await guess('What nationality is Bo Li?', 'Bo Li arrived in March. Bo Li painted in March and April.'), null);
+  assert.equal(await guess('Who built the mill at Vell?', 'The mill at Vell was built in the 18th century.'), null);
+  assert.equal(await guess('How tall is the mill at Vell?', 'The mill at Vell has 12 rooms and is tall.'), null);
+  assert.equal(await guess('When was the mill at Vell built?', 'The mill at Vell was built by Bo Li.'), null);
+});
+
+/** Whether the likeliest answer cannot be one, whatever the ranker thinks of it. */
+async function isRuledOut(question: string, text: string): Promise<boolean> {
+  const { answer, confidence } = await unsure.read({ question, passages: [passage('Notes', text)], cot: false });
+  assert.notEqual(answer, null);
+  return confidence === 0;
+}
+
+const ruledOut: readonly (readonly [question: string, text: string, isOut: boolean])[] = [
+  ['Who is the current keeper of Vell Mill?', 'The keeper of Vell Mill was Bo Li.', true],
+  ['Who was the second keeper of Vell Mill?', 'The keeper of Vell Mill was Bo Li.', true],
+  ['Who was the keeper of Vell Mill?', 'The keeper of Vell Mill was Bo Li.', false],
+  ['When was Vell Mill demolished?', 'Vell Mill was built in 1903.', true],
+  ['When was Vell Mill built?', 'Vell Mill was built in 1903.', false],
+  ['When was Red Sand released?', 'Red Sand is a 1950 film.', false],
+  ['Where was Mira Holt born?', 'Mira Holt is an engineer. Holt was born in Tarn.', false],
+  ['Where was Mira Holt born?', 'Osk Holt is an engineer. Holt was born in Tarn.', true],
+];
+
+for (const [question, text, isOut] of ruledOut) {
+  test(`${isOut ? 'rules out' : 'allows'} what this says about "${question}": ${text}`, async () => {
+    assert.equal(await isRuledOut(question, text), isOut);
+  });
+}
+
+test('an answer that repeats the question is none', async () => {
+  assert.equal(await guess('Who designed the Vell Mill?', 'The Vell Mill was designed with care.'), null);
+});
+
+test('why and how get no short answer', async () => {
+  assert.equal(await guess('Why was Sam Altman fired?', 'Sam Altman, CEO of AI, was fired by the board.'), null);
+  assert.equal(await guess('How was Sam Altman fired?', 'Sam Altman, CEO of AI, was fired by the board.'), null);
+});
+
+test('a word of the question in a list is no answer', async () => {
+  const passages = [passage('Packaging', 'The file uses TOML. Under the project, licenses are listed in pyproject.toml.')];
+  assert.equal((await allParts.read({ question: 'Under which licenses can the software be used?', passages, cot: false })).answer, null);
+});
+
+test('the same passages give the same answer and confidence', async () => {
+  const read = async (): Promise<unknown> => unsure.read({ question: 'Where was Ines Tarrow born?', passages: PASSAGES, cot: false });
+  assert.deepEqual(await read(), await read());
+});
+
+test('a passage that only names the answer is not cited', async () => {
+  const { answer, citations } = await allParts.read({ question: 'Who designed the Orrin barrage?', passages: PASSAGES, cot: false });
+  assert.deepEqual([answer, citations], ['Ines Tarrow', [0]]);
+});

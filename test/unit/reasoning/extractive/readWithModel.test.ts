@@ -36,6 +36,7 @@ test('the words become the answer, and the sentence around them the quote', asyn
     answer: 'Piet Harrowgate',
     citations: [1],
     quote: 'Its keeper was Piet\nHarrowgate for years.',
+    confidence: 0.9,
   });
 });
 
