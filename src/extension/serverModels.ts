@@ -1,6 +1,7 @@
 /** The models that a server lists. Does not use VS Code. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
+import { jsonOf } from '../base/jsonOf.ts';
 import type { HostDoor } from '../door/hostDoor.ts';
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(10_000) });
@@ -27,13 +28,4 @@ export async function listServerModels(door: Pick<HostDoor, 'fetch'>, baseUrl: s
     throw new AriadneError('chat-not-an-api', `${address.host} does not list its models (status ${head.status}). Enter the model’s name.`);
   }
   return [...new Set(list.data.data.map(({ id }) => id))].toSorted((a, b) => a.localeCompare(b));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

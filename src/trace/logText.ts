@@ -1,6 +1,7 @@
 /** The text of a run log: one JSON event per line. */
 import * as z from 'zod';
 import { AriadneError } from '../base/errors.ts';
+import { jsonOf } from '../base/jsonOf.ts';
 import { logVersion, runEvent, type RunEvent } from '../protocol/events.ts';
 import { fromVersion1 } from './logVersion1.ts';
 
@@ -37,13 +38,4 @@ function versionOf(first: unknown, file: string): number {
     'log-too-new',
     `A newer version of Ariadne wrote the run log ${file} (format ${version}). Update Ariadne to read it.`,
   );
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

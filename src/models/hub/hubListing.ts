@@ -1,6 +1,7 @@
 /** Asks the hub what a model is and which files it has. */
 import * as z from 'zod';
 import { AriadneError } from '../../base/errors.ts';
+import { jsonOf } from '../../base/jsonOf.ts';
 import { type Attempt, type Clock, withRetries } from '../chat/retry.ts';
 import type { Fetch } from '../models.ts';
 import { notAFile, notAListing, refusalOf } from './hubErrors.ts';
@@ -121,15 +122,6 @@ async function textOf({ body }: Response): Promise<string> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString();
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function fileOf({ path, size = 0, oid, lfs }: z.infer<typeof tree>[number]): HubFile {
