@@ -34,7 +34,16 @@ export function printTrace(trace: Trace, log: string): void {
     `${seconds.toFixed(2)} s`,
     `${trace.bytesSent} bytes sent`,
   ];
-  print(styled('dim', `\n${trace.pipeline} · ${cost.join(' · ')}\n${log}`));
+  print(styled('dim', ['', `${trace.pipeline} · ${cost.join(' · ')}`, ...modelsLine(trace), log].join('\n')));
+}
+
+/** The models that took part, unless all of them are built in. Not the hash that tells two versions of a model's files apart. */
+export function modelsLine({ models }: Pick<Trace, 'models'>): readonly string[] {
+  const { chat, planner, reader, embedder, reranker, entailment } = models;
+  const chosen = Object.entries({ chat, planner, reader, embedder, reranker, entailment }).flatMap(([role, id]) =>
+    id === undefined || id.startsWith('builtin') ? [] : [`${role} ${plain(id.replace(/\/[0-9a-f]{12}$/, ''))}`],
+  );
+  return chosen.length === 0 ? [] : [chosen.join(' · ')];
 }
 
 /** Quoted phrases of searches that no passage contains, each once. */

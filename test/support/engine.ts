@@ -12,7 +12,13 @@ import { engineFiles } from './kernel.ts';
 
 export interface TestEngine {
   readonly engine: Engine;
-  readonly ask: (question: string, options?: { readonly pipeline?: string; readonly models?: ModelIds }) => Promise<Trace>;
+  readonly ask: (question: string, options?: AskOptions) => Promise<Trace>;
+}
+
+interface AskOptions {
+  readonly pipeline?: string;
+  readonly models?: ModelIds;
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /** The engine in this process. Without `baseUrl` it has no network access. Close it before its storage is deleted. */
@@ -41,10 +47,10 @@ export async function openEngine(
   let runs = 0;
   return {
     engine,
-    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels } = {}) => {
+    ask: async (question, { pipeline = 'sunar-nar', models = builtinModels, params = {} } = {}) => {
       events.length = 0;
       const runId = `test-${process.pid}-${Date.now()}-${runs++}`;
-      await engine.runs.ask({ runId, question, pipeline, params: {}, models }, new AbortController().signal);
+      await engine.runs.ask({ runId, question, pipeline, params, models }, new AbortController().signal);
       return fold(events);
     },
   };

@@ -1,0 +1,103 @@
+/** Runs with models of this machine in every role: indexed, asked, named in the log, and executed again from it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { modelsLine } from '../../src/cli/printTrace.ts';
+import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
+import type { Trace } from '../../src/protocol/trace.ts';
+import { replay } from '../../src/run/replay.ts';
+import { readRunLog } from '../../src/trace/runLog.ts';
+import { falseCitations, openEngine, type TestEngine } from '../support/engine.ts';
+import { chatFolder, embedderFolder, entailmentFolder, readerFolder, rerankerFolder } from '../support/models/roleFolders.ts';
+import { tempFolder, type Ending } from '../support/tempFolder.ts';
+
+const { signal } = new AbortController();
+const question = 'Who designed the Kelmouth light?';
+const small = { b: 4, c: 8, l: 4 };
+const named = /^folder:[^/]+#fp32\/[0-9a-f]{12}$/;
+const one = await world({ after });
+
+interface World extends TestEngine {
+  readonly folder: string;
+  readonly storage: string;
+  readonly models: ModelIds;
+}
+
+async function world(t: Ending): Promise<World> {
+  const notes = Array.from({ length: 10 }, (_, i): readonly [string, string] => [
+    `note${i}.md`,
+    `# Note ${i}\n\nThe ferry of quay ${i} was painted. Its captain was born in town ${i}.\n`,
+  ]);
+  const folder = tempFolder(t, {
+    'light.md': '# The Kelmouth light\n\nThe Kelmouth light was designed by Ilse Brandvik. It was lit in 1911.\n',
+    'ilse.md': '# Ilse Brandvik\n\nIlse Brandvik was born in Tarnholm, a harbor town.\n',
+    ...Object.fromEntries(notes),
+  });
+  const storage = tempFolder(t);
+  const models: ModelIds = {
+    ...builtinModels,
+    embedder: `folder:${embedderFolder(t, ['kelmouth', 'light', 'designed', 'brandvik'])}`,
+    reranker: `folder:${rerankerFolder(t, 'designed', 'brandvik')}`,
+    entailment: `folder:${entailmentFolder(t)}`,
+  };
+  const opened = await openEngine(folder, storage);
+  t.after(() => opened.engine.close());
+  await opened.engine.index(defaultDiscovery, models, { signal });
+  assert.equal((await opened.engine.learn(models, signal)).outcome, 'adopted');
+  return { ...opened, folder, storage, models };
+}
+
+/** Every model in its log is of a folder, and the log alone gives the same events again, byte for byte. */
+async function assertReplayed(trace: Trace): Promise<void> {
+  const { folder, storage } = one;
+  assert.equal(trace.status, 'ok', trace.failure ?? '');
+  assert.deepEqual(falseCitations(folder, trace), []);
+  for (const role of ['embedder', 'reranker', 'entailment'] as const) assert.match(trace.models[role] ?? '', named);
+  const { difference, trace: again } = await replay(await readRunLog(join(storage, 'runs', `${trace.runId}.jsonl`)));
+  assert.equal(difference, undefined);
+  assert.deepEqual(again.models, trace.models);
+}
+
+/** A chat model whose sampled answers differ, so that they are compared, and which asks the same step again. */
+function chatOf(t: Ending): string {
+  const reply = {
+    reasoning: 'It is asked who drew it.',
+    action: 'ask',
+    sub_question: question,
+    citations: [1],
+    abstain: false,
+  };
+  return `folder:${chatFolder(
+    t,
+    ['Ilse Brandvik', 'Brandvik'].map((answer) => ({ ...reply, answer })),
+  )}`;
+}
+
+test('sunar with a chat model, a reranker, an entailment model and an embedder in folders', async (t) => {
+  const trace = await one.ask(question, { pipeline: 'sunar', models: { ...one.models, chat: chatOf(t) }, params: { ...small, m: 3 } });
+  await assertReplayed(trace);
+  assert.match(trace.answer ?? '', /Brandvik$/);
+  assert.match(trace.models.chat, named);
+  assert.ok(trace.llmCalls.some(({ role, parse }) => role === 'sunar.asu' && parse === 'ok'));
+  assert.ok(trace.nli.length > 0 && trace.reranks.length > 0);
+  const evidence = trace.nodes.find(({ id }) => id === 's1')?.evidence ?? [];
+  const paths = evidence.slice(0, 2).map(({ passageId }) => trace.passages[passageId]?.path ?? '');
+  assert.deepEqual(paths.toSorted(), ['ilse.md', 'light.md']);
+  const [line = ''] = modelsLine(trace);
+  assert.match(line, /^chat folder:\S+#fp32 · embedder folder:\S+#fp32 · reranker folder:\S+#fp32 · entailment folder:\S+#fp32$/);
+});
+
+for (const pipeline of ['retrieve-read', 'sunar-nar', 'sunar']) {
+  test(`${pipeline} with a reader in a folder quotes the answer`, async (t) => {
+    const reader = `folder:${readerFolder(t, 'ilse', 'brandvik')}`;
+    const params = pipeline === 'retrieve-read' ? {} : small;
+    const trace = await one.ask(question, { pipeline, models: { ...one.models, reader }, params });
+    await assertReplayed(trace);
+    assert.equal(trace.answer, 'Ilse Brandvik');
+    assert.match(trace.models.reader ?? '', /^folder:/);
+    assert.equal(trace.citations[0]?.path, 'light.md');
+    assert.deepEqual(modelsLine({ models: { ...builtinModels, reader: trace.models.reader! } }), [
+      `reader ${trace.models.reader!.replace(/\/\w+$/, '')}`,
+    ]);
+  });
+}

@@ -1,0 +1,53 @@
+/** A generated model of each role, in folders, for runs from end to end. */
+import type { Ending } from '../tempFolder.ts';
+import { makeChatFolder } from './chatFolder.ts';
+import { constructedShape, pairWeights, spanWeights, withoutPositions } from './constructed.ts';
+import { chainWeights } from './decoder.ts';
+import { makeModelFolder } from './modelFolder.ts';
+
+export function embedderFolder(t: Ending, words: readonly string[]): string {
+  return makeModelFolder(t, { words, shape: { maxTokens: 128 } }).folder;
+}
+
+/** Prefers passages with `found` for questions with `asked`. */
+export function rerankerFolder(t: Ending, asked: string, found: string): string {
+  const sets = { first: [asked], second: [found] };
+  return makeModelFolder(t, {
+    words: [asked, found],
+    head: { labels: 1 },
+    shape: { ...constructedShape, maxTokens: 128 },
+    given: (tokenizer, shape) => withoutPositions(pairWeights(tokenizer, sets), shape),
+  }).folder;
+}
+
+export function entailmentFolder(t: Ending): string {
+  return makeModelFolder(t, { head: { labels: 3 }, config: { id2label: { 0: 'contradiction', 1: 'entailment', 2: 'neutral' } } }).folder;
+}
+
+/** Quotes from `first` to `second`. */
+export function readerFolder(t: Ending, first: string, second: string): string {
+  return makeModelFolder(t, {
+    head: 'spans',
+    words: [first, second],
+    shape: { ...constructedShape, maxTokens: 128 },
+    given: (tokenizer, shape) => withoutPositions(spanWeights(tokenizer, { first: [first], second: [second] }), shape),
+  }).folder;
+}
+
+/** A model that replies with one of these objects, all as likely; without randomness with the first. */
+export function chatFolder(t: Ending, replies: readonly object[], maxTokens = 8192): string {
+  const words = replies.map((reply) => JSON.stringify(reply).slice(1));
+  return makeChatFolder(t, {
+    words,
+    shape: { width: 272, layers: 1, maxTokens },
+    given: ({ vocabulary }, shape) => {
+      const [brace, end] = [vocabulary.get('{')!, vocabulary.get('<|im_end|>')!];
+      const weights = chainWeights(shape, [brace, vocabulary.get(words[0]!)!, end]);
+      for (const word of words) {
+        weights.get('next')!.data[brace * shape.vocabulary + vocabulary.get(word)!] = 2;
+        weights.get('next')!.data[vocabulary.get(word)! * shape.vocabulary + end] = 2;
+      }
+      return weights;
+    },
+  }).folder;
+}
