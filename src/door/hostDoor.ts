@@ -3,9 +3,11 @@
  * has not chosen, adds the key, masks it in everything that comes back, limits the size of replies, and counts.
  */
 import { Emitter } from '../base/emitter.ts';
+import { isEventStream } from '../base/eventStream.ts';
 import { brokenOff, keyInvalid, loginRefused, lostOnTheWay, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
 import { AriadneError } from '../base/errors.ts';
 import type { DoorHead, DoorRequest } from '../protocol/engine.ts';
+import { maskedEvents } from './eventMask.ts';
 import { KeyMask } from './keyMask.ts';
 
 export interface HostDoorReply {
@@ -161,7 +163,8 @@ export class HostDoor {
 
   #read(sent: Sent, passing: Passing): AsyncIterable<Uint8Array> {
     const pieces = this.#counted(sent, passing);
-    return passing.mask ? passing.mask.body(pieces) : pieces;
+    if (!passing.mask) return pieces;
+    return sent.response.ok && isEventStream(sent.response.headers) ? maskedEvents(passing.mask, pieces) : passing.mask.body(pieces);
   }
 
   async *#counted({ url, response, line }: Sent, { mask, signal, maxBytes }: Passing): AsyncGenerator<Uint8Array> {

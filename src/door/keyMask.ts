@@ -26,9 +26,15 @@ export class KeyMask {
   /** The text with the key hidden; the same string if it does not contain the key. */
   text(text: string): string {
     const bytes = Buffer.from(text);
+    const found = this.rangesIn(bytes);
+    return found.length === 0 ? text : Buffer.concat([...hidden(bytes, found)]).toString();
+  }
+
+  /** Where the key is, in order, without overlap. */
+  rangesIn(bytes: Uint8Array): readonly KeyRange[] {
     const search = new KeySearch(bytes, this.#forms);
     search.upTo(bytes.length);
-    return search.found.length === 0 ? text : Buffer.concat([...hidden(bytes, search.found)]).toString();
+    return search.found;
   }
 
   /** The body with the key hidden. It is read completely first, so that the key is found across network chunks. */
@@ -50,12 +56,26 @@ export class KeyMask {
 /** Searched in a few milliseconds, after which the event loop gets a turn. */
 const bytesInARow = 32 * 1024;
 
-interface Range {
+/**
+ * As many compared characters before or after a place show whether it is part of the key: the longest parts that are searched for are 16
+ * hexadecimal digits, and a key of 11 characters after `Bearer`.
+ */
+export const longestPart = 18;
+
+/** The number of characters that are compared. */
+export function lettersIn(bytes: Uint8Array): number {
+  let count = 0;
+  readCharacters(bytes, 0, bytes.length, () => count++);
+  return count;
+}
+
+/** Offsets in bytes; `end` is exclusive. */
+interface KeyRange {
   readonly start: number;
   readonly end: number;
 }
 
-function* hidden(bytes: Buffer, found: readonly Range[]): Generator<Uint8Array> {
+function* hidden(bytes: Buffer, found: readonly KeyRange[]): Generator<Uint8Array> {
   let at = 0;
   for (const { start, end } of found) {
     yield bytes.subarray(at, start);
@@ -121,7 +141,7 @@ function readAs(bytes: Uint8Array): string {
  */
 class KeySearch {
   /** In order, without overlap. */
-  readonly found: Range[] = [];
+  readonly found: KeyRange[] = [];
   readonly #bytes: Uint8Array;
   readonly #forms: readonly Form[];
   /** For each form, the hash of the latest characters. */
