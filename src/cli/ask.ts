@@ -23,6 +23,7 @@ import {
   firstStageOf,
   firstStageOption,
   firstStageUsage,
+  hintAtEmbedder,
   modelsOf,
   print,
   printError,
@@ -77,6 +78,7 @@ export const ask: Command = {
     }
     const limits = budget === undefined ? {} : { budget };
     const end = await withEngine(context, folder, {}, async (engine) => {
+      await hintAtEmbedder(context, engine);
       if (mayConfirm(context) && !(await confirmCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
       return work.run(engine, limits);
     });

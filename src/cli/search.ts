@@ -11,6 +11,7 @@ import {
   firstStageOf,
   firstStageOption,
   firstStageUsage,
+  hintAtEmbedder,
   modelsOf,
   plain,
   print,
@@ -34,15 +35,16 @@ export const search: Command = {
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);
-    const found = await withEngine(context, folder, {}, (engine) =>
-      engine.search(query, {
+    const found = await withEngine(context, folder, {}, async (engine) => {
+      await hintAtEmbedder(context, engine);
+      return engine.search(query, {
         method: method.data,
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
         signal: context.signal,
-      }),
-    );
+      });
+    });
     const results = found.map(({ passage, rank, score, origin, mentionedBy }) => ({
       rank,
       id: passage.id,

@@ -137,6 +137,17 @@ export function modelsOf(context: CommandContext): ModelIds {
   return { ...builtinModels, ...(Object.fromEntries(named) as Partial<ModelIds>) };
 }
 
+/** Searches and runs use the vectors of the index, whatever `--embedder` names. Says so on stderr where that is another one. */
+export async function hintAtEmbedder(context: CommandContext, engine: Engine): Promise<void> {
+  if (stringOption(context, 'embedder') === undefined) return;
+  const { embedder: asked } = modelsOf(context);
+  const { embedder: inUse } = await engine.status();
+  if (inUse === undefined || inUse === asked) return;
+  const used = inUse === 'builtin' ? 'the built-in embedder' : inUse;
+  const [folder = ''] = context.positionals;
+  printError(`The index has vectors of ${used}, which are used. "ariadne index ${folder} --embedder ${asked}" replaces them.`);
+}
+
 /** Paths of models are relative to where the command runs. */
 function fromHere(id: string): string {
   const [, path] = /^folder:(.+)$/s.exec(id) ?? [];

@@ -1,3 +1,4 @@
+import { AriadneError } from '../base/errors.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { bagOf, indexLanguage } from '../indexing/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
@@ -7,7 +8,7 @@ import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
-import type { Candidate } from '../retrieval/retrieval.ts';
+import type { BatchScorer, Candidate } from '../retrieval/retrieval.ts';
 import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
@@ -52,7 +53,7 @@ export async function search(
   }
   const rows = quoting && new Set(quoting);
   const walk = new NeighborhoodReranker({
-    scorer: createBatchScorer(index, neighborsOf, reranker),
+    scorer: failing(createBatchScorer(index, neighborsOf, reranker)),
     passages: createPassageSource(index),
     exists: (passageId) => rows?.has(index.rowOf(passageId)) ?? true,
   });
@@ -65,6 +66,18 @@ export async function search(
       return first ? { ...foundFirst(first), score } : { passageId, score, origin: 'frontier' };
     }),
   );
+}
+
+/** A run records why a batch has no scores. A search has no such place, and passages without scores would look like a ranking. */
+function failing(scorer: BatchScorer): BatchScorer {
+  return {
+    scale: scorer.scale,
+    async score(...asked) {
+      const batch = await scorer.score(...asked);
+      if (batch.failure === undefined) return batch;
+      throw new AriadneError('model-failed', `${batch.failure} Search with another method, or choose another reranker.`);
+    },
+  };
 }
 
 interface Found extends Pick<SearchResult, 'score' | 'origin' | 'mentionedBy'> {

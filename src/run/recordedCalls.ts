@@ -2,7 +2,7 @@
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
-import type { Embedder, Entailment } from '../models/models.ts';
+import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts';
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { WalkedGraph } from '../protocol/trace.ts';
@@ -111,28 +111,40 @@ export function recordPassages(source: PassageSource, recorder: Recorder): Passa
   };
 }
 
+/** Records on the node why the model failed, each reason once: without that, a pair without a label would look like a judgment. */
 export function recordEntailment(model: Entailment, recorder: Recorder): EntailmentJudge {
   const ids = new CallIds('nli');
+  const told = new Set<string>();
   return {
     async label(premise, hypothesis, { node, signal }) {
       const id = ids.next(node, hashOf([premise, hypothesis], 12));
       const input = { model: model.id, premise, hypothesis };
-      const { result: label, ms } = await timed(recorder, { of: 'entailment', node, input }, async () => {
+      const { result: judged, ms } = await timed<Judged>(recorder, { of: 'entailment', node, input }, async () => {
         signal.throwIfAborted();
         try {
           const [entailed] = await model.label([{ premise, hypothesis }], { signal });
           return entailed?.label ?? null;
         } catch (error) {
           if (isAbort(error)) throw error;
-          // Pipelines handle a missing label and flag the node.
-          return null;
+          return { failure: `The entailment model failed: ${messageOf(error)}` };
         }
       });
-      if (label !== null) recorder.emit({ kind: 'nli-judged', nli: { id, node, label, ms } });
-      return label;
+      if (judged === null) return null;
+      if (typeof judged === 'string') {
+        recorder.emit({ kind: 'nli-judged', nli: { id, node, label: judged, ms } });
+        return judged;
+      }
+      const { failure } = judged;
+      if (!told.has(`${node}:${failure}`)) recorder.emit({ kind: 'node-changed', node, set: { failure } });
+      told.add(`${node}:${failure}`);
+      // Pipelines handle a missing label and flag the node.
+      return null;
     },
   };
 }
+
+/** As the log has it. Logs of earlier versions have null also where the model failed. */
+type Judged = EntailmentLabel | null | { readonly failure: string };
 
 /** Records on the node why an embedder failed. */
 export function recordVectors(embedder: Embedder, recorder: Recorder): TextVectors {

@@ -8,7 +8,15 @@ import type { Trace } from '../../src/protocol/trace.ts';
 import { replay } from '../../src/run/replay.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { falseCitations, openEngine, type TestEngine } from '../support/engine.ts';
-import { chatFolder, embedderFolder, entailmentFolder, readerFolder, rerankerFolder } from '../support/models/roleFolders.ts';
+import {
+  chatFolder,
+  embedderFolder,
+  entailmentFolder,
+  failingFolder,
+  readerFolder,
+  rerankerFolder,
+} from '../support/models/roleFolders.ts';
+import { runCli } from '../support/cli.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();
@@ -101,3 +109,29 @@ for (const pipeline of ['retrieve-read', 'sunar-nar', 'sunar']) {
     ]);
   });
 }
+
+test('a search or question that names another embedder says which one is used, and how to replace it', async () => {
+  const { folder, storage, models } = one;
+  const asked = [folder, 'light', '--storage', storage, '--embedder'];
+  const hint = `The index has vectors of ${models.embedder}, which are used. "ariadne index ${folder} --embedder builtin" replaces them.`;
+  assert.ok((await runCli(['search', ...asked, 'builtin'])).stderr.includes(hint));
+  assert.ok((await runCli(['ask', ...asked, 'builtin'])).stderr.includes(hint));
+  assert.ok(!(await runCli(['search', ...asked, models.embedder])).stderr.includes('The index has vectors'));
+});
+
+test('an entailment model that fails is seen in the run, and in its replay', async (t) => {
+  const models = { ...one.models, chat: chatOf(t), entailment: `folder:${failingFolder(t, 3, 'brandvik')}` };
+  const trace = await one.ask(question, { pipeline: 'sunar', models, params: { ...small, m: 3 } });
+  assert.equal(trace.status, 'degraded');
+  assert.match(trace.failure ?? '', /^The entailment model failed: folder:\S+ computes values that are not numbers .* Choose another/);
+  const { difference } = await replay(await readRunLog(join(one.storage, 'runs', `${trace.runId}.jsonl`)));
+  assert.equal(difference, undefined);
+});
+
+test('a reranker that fails in a search is an error, not a list without scores', async (t) => {
+  const models = { ...one.models, reranker: `folder:${failingFolder(t, 1, 'kelmouth')}` };
+  await assert.rejects(one.engine.search(question, { method: 'nar', k: 3, models, signal }), {
+    code: 'model-failed',
+    message: /^The reranker failed: folder:\S+ computes values .* Search with another method, or choose another reranker\.$/,
+  });
+});

@@ -20,8 +20,25 @@ export function rerankerFolder(t: Ending, asked: string, found: string): string 
   }).folder;
 }
 
+const nliLabels = { 0: 'contradiction', 1: 'entailment', 2: 'neutral' };
+
 export function entailmentFolder(t: Ending): string {
-  return makeModelFolder(t, { head: { labels: 3 }, config: { id2label: { 0: 'contradiction', 1: 'entailment', 2: 'neutral' } } }).folder;
+  return makeModelFolder(t, { head: { labels: 3 }, config: { id2label: nliLabels } }).folder;
+}
+
+/** Loads, and computes values that are not numbers as soon as this word comes: in the reranker with one label, in NLI with three. */
+export function failingFolder(t: Ending, labels: 1 | 3, word: string): string {
+  return makeModelFolder(t, {
+    words: [word],
+    head: { labels },
+    shape: { maxTokens: 128 },
+    config: { id2label: nliLabels },
+    given: ({ vocabulary }, { width }) => {
+      const data = new Float32Array(vocabulary.size * width).fill(0.1);
+      data.fill(NaN, vocabulary.get(word)! * width, (vocabulary.get(word)! + 1) * width);
+      return new Map([['words', { dims: [vocabulary.size, width], data }]]);
+    },
+  }).folder;
 }
 
 /** Quotes from `first` to `second`. */
