@@ -64,6 +64,7 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
     ...(viaNeighbors > 0 ? [`${viaNeighbors} via neighbors`] : []),
     ...(mentioned > 0 ? [`${mentioned} via mentions`] : []),
     ...(isReused ? ['reused'] : []),
+    ...(node.guessed ?? []).map((guess) => `“${plain(guess)}” is a guess`),
   ];
   const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);

@@ -5,7 +5,7 @@
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
 import { endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { perform } from './steps.ts';
+import { pathStep, perform } from './steps.ts';
 
 /** An answered sub-question with its node and its ranked passages, best first. */
 export interface Step extends PathStep {
@@ -76,5 +76,5 @@ function bestFirst(a: number | null, b: number | null): number {
 
 /** The part of the path that a reasoner sees, without rankings. */
 export function asTold(path: readonly Step[]): readonly PathStep[] {
-  return path.map(({ question, answer }) => ({ question, answer }));
+  return path.map((step) => pathStep(step.question, step));
 }

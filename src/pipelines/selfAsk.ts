@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, perform, read, retrieve, untilBudget } from './steps.ts';
+import { nodeUntilBudget, noteGuesses, pathStep, perform, read, retrieve, untilBudget } from './steps.ts';
 
 const parameters = z.object({
   maxFollowUps: z.int().min(0).max(20).default(5).describe('Follow-up questions asked at most'),
@@ -46,7 +46,7 @@ export const selfAsk = definePipeline({
         stopReason = 'repeated';
         break;
       }
-      const answered = await lookUp(ctx, root, followUp, history, n);
+      const answered = await lookUp(ctx, root, followUp, history, n, s.guessed);
       if (answered === undefined) {
         stopReason = 'budget_exhausted';
         break;
@@ -75,14 +75,16 @@ async function lookUp(
   followUp: string,
   history: readonly FollowUp[],
   n: number,
+  guessed?: readonly string[],
 ): Promise<FollowUp | undefined> {
   const node = ctx.trace.add({ id: `s${history.length + 1}`, kind: 'sub_question', text: followUp, parent: root });
+  noteGuesses(ctx, node, followUp, guessed);
   const before = history.at(-1);
   if (before) ctx.trace.connect(before.node, node, 'then');
   return nodeUntilBudget(ctx, node, async () => {
     const passages = await retrieve(ctx, node, followUp, n);
-    const { answer } = await read(ctx, node, { question: followUp, passages, cot: false });
-    return { node, question: followUp, answer };
+    const output = await read(ctx, node, { question: followUp, passages, cot: false });
+    return { node, ...pathStep(followUp, output) };
   });
 }
 
@@ -94,5 +96,5 @@ async function finish(ctx: RunContext, final: string, question: string, history:
 }
 
 function asTold(history: readonly FollowUp[]): readonly PathStep[] {
-  return history.map(({ question, answer }) => ({ question, answer }));
+  return history.map((step) => pathStep(step.question, step));
 }

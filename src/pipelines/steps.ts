@@ -2,6 +2,7 @@
 import { isAriadneError } from '../base/errors.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
+import type { PathStep } from '../reasoning/pathStep.ts';
 import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
@@ -65,6 +66,17 @@ export async function read(
   const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages, cot }, { isFinal });
   endWithAnswer(ctx, node, { ...output, unconfirmed }, passages);
   return output;
+}
+
+/** Records which guesses a sub-question takes for granted; not those that the user has edited away. */
+export function noteGuesses(ctx: RunContext, node: string, text: string, guessed: readonly string[] = []): void {
+  const kept = guessed.filter((guess) => text.includes(guess));
+  if (kept.length > 0) ctx.trace.note(node, { guessed: kept });
+}
+
+/** A finished step as a reasoner sees it. */
+export function pathStep(question: string, { answer, guess }: Pick<ReadOutput, 'answer' | 'guess'>): PathStep {
+  return { question, answer, ...(guess === undefined ? {} : { guess }) };
 }
 
 /**

@@ -14,7 +14,7 @@ import { walkedGraph } from '../protocol/trace.ts';
 import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, perform, untilBudget } from './steps.ts';
+import { nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
 
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
@@ -34,7 +34,8 @@ async function answerStepwise(ctx: RunContext, question: string, p: Parameters):
       stopReason = 'repeated_sub_question';
       break;
     }
-    const answered = subQuestion === undefined ? undefined : await answerSubQuestion(ctx, root, question, subQuestion, path, p);
+    const answered =
+      subQuestion === undefined ? undefined : await answerSubQuestion(ctx, root, question, subQuestion, path, p, step?.guessed);
     if (!answered) {
       stopReason = 'budget_exhausted';
       break;
@@ -82,8 +83,10 @@ function answerSubQuestion(
   subQuestion: string,
   path: readonly Step[],
   p: Parameters,
+  guessed?: readonly string[],
 ): Promise<Step | undefined> {
   const node = ctx.trace.add({ id: `s${path.length + 1}`, kind: 'sub_question', text: subQuestion, parent: root });
+  noteGuesses(ctx, node, subQuestion, guessed);
   const before = path.at(-1);
   if (before) ctx.trace.connect(before.node, node, 'then');
   const call = { node, signal: ctx.signal };
@@ -108,7 +111,7 @@ function answerSubQuestion(
     ctx.trace.doing(node, { kind: 'reading' });
     const { output } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, output, docs);
-    return { node, question: subQuestion, answer: output.answer, ranking };
+    return { node, ranking, ...pathStep(subQuestion, output) };
   });
 }
 

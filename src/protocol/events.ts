@@ -100,6 +100,7 @@ const nodeChanged = z.object({
   set: traceNode
     .pick({
       resolvedText: true,
+      guessed: true,
       answer: true,
       abstained: true,
       unconfirmed: true,

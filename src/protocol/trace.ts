@@ -118,6 +118,8 @@ export const traceNode = z.object({
   kind: nodeKind,
   text: z.string(),
   resolvedText: z.string().optional(),
+  /** Words of the text that earlier steps found but were too unsure of to give as their answers. The answer to this node rests on them. */
+  guessed: z.array(z.string()).optional(),
   parent: z.string().nullable(),
   attempt: z.number().int(),
   depth: z.number().int(),

@@ -3,4 +3,12 @@ export interface PathStep {
   readonly question: string;
   /** Null when the step found no answer. */
   readonly answer: string | null;
+  /** What the step would have answered if it were surer. Later steps may be asked about it, but nothing is concluded from it. */
+  readonly guess?: string;
+}
+
+/** A question that takes the guesses of earlier steps for granted. */
+export interface Guessed {
+  /** The guesses that it contains; absent when it rests on none. */
+  readonly guessed?: readonly string[];
 }

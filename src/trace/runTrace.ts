@@ -34,6 +34,7 @@ export type NodeFacts = Partial<
   Pick<
     TraceNode,
     | 'resolvedText'
+    | 'guessed'
     | 'answer'
     | 'abstained'
     | 'unconfirmed'

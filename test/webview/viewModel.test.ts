@@ -263,6 +263,27 @@ test('a vote, its outcome and why it ended are shown in words', () => {
   );
 });
 
+test('a step that rests on a guess says so on its card and in its facts', () => {
+  const trace = traceOf(
+    started('q?'),
+    added('s1', 0),
+    changed('s1', { status: 'answered', set: { answer: null, abstained: true } }),
+    added('s2', 1),
+    changed('s2', { set: { guessed: ['Ines Tarrow'] } }),
+  );
+  assert.deepEqual(
+    dagView(trace).cards.map(({ label, aside }) => [label, aside]),
+    [
+      ['1', undefined],
+      ['2', 'rests on a guess'],
+    ],
+  );
+  assert.deepEqual(
+    trace.nodes.map((node) => nodeFacts(trace, node)),
+    [[], ['Takes “Ines Tarrow” for granted, a guess of an earlier step.']],
+  );
+});
+
 test('confidence and the way it led to are shown in words, and a passage written for one question is no separate card', () => {
   const written = { passageId: 'generated:1.1.g', rank: 0, score: null, used: true, source: 'generated' as const };
   const sure = (value: number | null, method: 'verb' | 'prob' = 'prob') => ({ value, method });

@@ -7,12 +7,13 @@ import { count, plural } from './words.ts';
 
 /** Full sentences for the selected card, the most informative first. */
 export function nodeFacts(trace: Trace, node: TraceNode): string[] {
-  const { votes, plan, flags } = node;
+  const { votes, plan, flags, guessed = [] } = node;
   // The branch of the question already says that the answer is from the model’s memory.
   const doubt = node.branch === 'generate' ? undefined : doubtAbout(node, trace);
   const stopped = node.kind === 'root' && trace.finished ? stopSentence(trace.stopReason) : undefined;
   return [
     ...(plan === undefined || plan.feedback === undefined ? [] : ['Replaces a plan that could not be solved.']),
+    ...guessed.map((guess) => `Takes “${guess}” for granted, a guess of an earlier step.`),
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
@@ -21,7 +22,8 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
 }
 
 /** The same facts in a few words, for the foot of a card. */
-export function cardAside({ votes, confidence }: TraceNode): string | undefined {
+export function cardAside({ guessed, votes, confidence }: TraceNode): string | undefined {
+  if (guessed !== undefined) return 'rests on a guess';
   if (votes !== undefined) return votesWords(votes);
   return confidence?.value == null ? undefined : percentSure(confidence.value);
 }

@@ -24,7 +24,9 @@ export function isAligned({ question, subQuestion }: VerifyInput): { readonly al
 
 export function nextFollowUp(parts: Parts, { question, history }: HistoryInput): FollowUpOutput {
   const step = nextStep(parts, { question, path: history });
-  return step.action === 'ask' ? { action: 'ask', followUp: step.subQuestion } : { action: 'answer', answer: step.answer };
+  if (step.action === 'finish') return { action: 'answer', answer: step.answer };
+  const { subQuestion: followUp, guessed } = step;
+  return { action: 'ask', followUp, ...(guessed ? { guessed } : {}) };
 }
 
 export function finishFollowUps(parts: Parts, { question, history }: HistoryInput): { readonly answer: string | null } {

@@ -16,8 +16,8 @@ export function readPassages({ question, passages }: ReadInput, model: LearnedRe
   const ranked = rankAnswers(readText(asked, passages), model.trees);
   if (ranked === null) return nothing;
   const confidence = isPossible(asked, ranked) ? confidenceOf(confidenceFactors(asked, ranked), model.confidence) : 0;
-  if (confidence < threshold) return nothing;
   const { span, places } = ranked;
+  if (confidence < threshold) return { ...nothing, guess: span.text };
   return { answer: span.text, citations: places.map(({ sentence }) => sentence.passage), quote: span.sentence.text, confidence };
 }
 

@@ -1,7 +1,7 @@
 import type { Passage } from '../../protocol/passage.ts';
 import type { ReadOutput } from '../roles/readRoles.ts';
 import type { PathStep } from '../pathStep.ts';
-import { finishFrom, openSteps } from './plan.ts';
+import { finishFrom, guessFrom, openSteps } from './plan.ts';
 import type { Parts } from './parts.ts';
 
 /** How far some passages answer a question's plan. */
@@ -20,7 +20,7 @@ export async function walkPlan(parts: Parts, question: string, passages: readonl
   for (;;) {
     const [next] = openSteps(parts, { question, path: steps });
     if (next === undefined) break;
-    steps.push({ question: next, ...(await parts.read({ question: next, passages, cot: false })) });
+    steps.push({ question: next.question, ...(await parts.read({ question: next.question, passages, cot: false })) });
   }
   return {
     steps,
@@ -34,7 +34,10 @@ export async function readQuestion(parts: Parts, question: string, passages: rea
   const { steps, answer } = await walkPlan(parts, question, passages);
   const said = steps.filter((step) => step.answer !== null).reverse();
   const [last] = said;
-  if (answer === null || last === undefined) return { answer: null, citations: [], quote: null };
+  if (answer === null || last === undefined) {
+    const guess = guessFrom(parts, { question, path: steps });
+    return { answer: null, citations: [], quote: null, ...(guess === undefined ? {} : { guess }) };
+  }
   const citations = [...new Set(said.flatMap((step) => step.citations))];
   // On data sets left out, the least sure look-up tells right plans from wrong ones better than the product of all.
   const confidence = Math.min(...said.map((step) => step.confidence ?? 1));

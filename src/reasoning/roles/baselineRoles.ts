@@ -29,7 +29,7 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
-import type { PathStep } from '../pathStep.ts';
+import type { Guessed, PathStep } from '../pathStep.ts';
 
 interface QuestionInput {
   readonly question: string;
@@ -54,7 +54,7 @@ export interface HistoryInput extends QuestionInput {
 }
 
 export type FollowUpOutput =
-  { readonly action: 'ask'; readonly followUp: string } | { readonly action: 'answer'; readonly answer: string | null };
+  ({ readonly action: 'ask'; readonly followUp: string } & Guessed) | { readonly action: 'answer'; readonly answer: string | null };
 
 export interface ThoughtInput extends QuestionInput {
   /** In order of arrival. */

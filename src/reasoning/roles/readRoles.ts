@@ -23,6 +23,8 @@ export interface ReadOutput {
   readonly citations: readonly number[];
   /** The words with the answer, an exact substring of the first cited passage's text. */
   readonly quote: string | null;
+  /** The likeliest answer when it is too unsure to be given. */
+  readonly guess?: string;
   /** How surely the answer is right, 0–1, if the reasoner knows. */
   readonly confidence?: number;
   /** The reasoning, if requested. */

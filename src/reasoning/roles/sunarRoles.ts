@@ -18,7 +18,7 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
-import type { PathStep } from '../pathStep.ts';
+import type { Guessed, PathStep } from '../pathStep.ts';
 
 export interface StepInput {
   readonly question: string;
@@ -26,7 +26,7 @@ export interface StepInput {
 }
 
 export type StepOutput =
-  { readonly action: 'ask'; readonly subQuestion: string } | { readonly action: 'finish'; readonly answer: string | null };
+  ({ readonly action: 'ask'; readonly subQuestion: string } & Guessed) | { readonly action: 'finish'; readonly answer: string | null };
 
 export interface MetaInput {
   readonly question: string;

@@ -323,6 +323,19 @@ test('a chain ends without an answer at the first link that was not found', () =
   });
 });
 
+test('what follows from a guess is asked, and says so, but gives no answer', () => {
+  const question = 'Where was the engineer who designed the Orrin barrage born?';
+  const first = { question: 'Which engineer designed the Orrin barrage?', answer: null, guess: 'Ines Tarrow' };
+  assert.deepEqual(nextStep(allParts, { question, path: [first] }), {
+    action: 'ask',
+    subQuestion: 'Where was Ines Tarrow born?',
+    guessed: ['Ines Tarrow'],
+  });
+  const path = [first, { question: 'Where was Ines Tarrow born?', answer: 'Kelmouth' }];
+  assert.deepEqual(nextStep(allParts, { question, path }), { action: 'finish', answer: null });
+  assert.equal(finishFrom(allParts, { question, path }), null);
+});
+
 test('dates too vague to be told apart give no verdict', () => {
   assert.equal(walk('Who is older, Ann Lee or Bo Li?', ['May 1950', '1950']).answer, null);
 });
