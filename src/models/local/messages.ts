@@ -15,6 +15,10 @@ export interface ModelSpec {
   readonly folder: string;
   /** The folder of the graph in `folder`; may be empty. */
   readonly subfolder: string;
+  /** Name of the graph's file without precision and `.onnx`: `model`. */
+  readonly base: string;
+  /** Names of the files beside the graph with its weights. */
+  readonly weightsBeside: readonly string[];
   /** transformers.js's name of the precision. */
   readonly dtype: string;
   /** Tokens of one input, special ones included. */

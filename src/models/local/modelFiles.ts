@@ -1,7 +1,7 @@
 /** What is in the folder of a model: which precisions, how long its inputs may be, what its labels are. */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { AriadneError, messageOf } from '../../base/errors.ts';
 import type { ModelSpec } from './messages.ts';
@@ -37,7 +37,8 @@ const configSchema = z.looseObject({
 
 export interface ModelFiles {
   readonly folder: string;
-  readonly subfolder: string;
+  /** Path of the graph in `folder`. */
+  readonly graph: string;
   readonly dtype: string;
   readonly config: z.infer<typeof configSchema>;
   readonly maxTokens: number;
@@ -62,13 +63,32 @@ export function readModelFiles({ name, folder: given, dtype, isDecoder = false }
   if (!config.success) throw new AriadneError('model-unfit', `${name}: config.json is not that of a model. Get the model's files again.`);
   const tokenizer = z.looseObject({ model_max_length: z.number().optional() }).parse(readJson(name, folder, 'tokenizer_config.json'));
   readJson(name, folder, 'tokenizer.json');
-  const { subfolder, file, dtype: chosen } = chooseGraph(name, folder, dtype, isDecoder ? decoderPreference : encoderPreference);
+  const { graph, dtype: chosen } = chooseGraph(name, folder, dtype, isDecoder);
   const maxTokens = maxTokensOf(config.data, tokenizer.model_max_length, optionalJson(folder, 'sentence_bert_config.json'));
-  return { folder, subfolder, dtype: chosen, config: config.data, maxTokens, fingerprint: fingerprint(folder, file) };
+  return { folder, graph, dtype: chosen, config: config.data, maxTokens, fingerprint: fingerprint(folder, graph) };
 }
 
-export function specOf(name: string, { folder, subfolder, dtype, maxTokens }: ModelFiles, isDecoder = false): ModelSpec {
-  return { name, folder, subfolder, dtype, maxTokens, isDecoder };
+export function specOf(name: string, { folder, graph, dtype, maxTokens }: ModelFiles, isDecoder = false): ModelSpec {
+  const base = basename(graph, `${suffixes[dtype as Dtype]}.onnx`);
+  const subfolder = dirname(graph);
+  return {
+    name,
+    folder,
+    subfolder: subfolder === '.' ? '' : subfolder,
+    base,
+    weightsBeside: beside(folder, graph),
+    dtype,
+    maxTokens,
+    isDecoder,
+  };
+}
+
+/** Files with the weights of a graph: `model.onnx_data`, `model.onnx_data_1`, `model.onnx.data` … */
+function beside(folder: string, graph: string): readonly string[] {
+  const own = basename(graph);
+  return readdirSync(join(folder, dirname(graph)))
+    .filter((file) => file.startsWith(own) && file !== own)
+    .sort();
 }
 
 /** A JSON file that need not be there; undefined too when it is none. */
@@ -92,22 +112,30 @@ function chooseGraph(
   name: string,
   folder: string,
   wanted: string | undefined,
-  preference: readonly Dtype[],
-): { readonly subfolder: string; readonly file: string; readonly dtype: Dtype } {
+  isDecoder: boolean,
+): { readonly graph: string; readonly dtype: Dtype } {
   const subfolder = existsSync(join(folder, 'onnx')) ? 'onnx' : '';
   const files = new Set(readdirSync(join(folder, subfolder)));
-  const present = (Object.keys(suffixes) as Dtype[]).filter((dtype) => files.has(`model${suffixes[dtype]}.onnx`));
-  if (present.length === 0) {
+  // Older exports of decoders have a name of their kind.
+  const bases = isDecoder ? ['model', 'decoder_model_merged'] : ['model'];
+  const base = bases.find((one) => dtypesOf(one, files).length > 0);
+  if (base === undefined) {
     throw new AriadneError('model-unfit', `${name} has no ONNX files. Choose a repository with a folder "onnx" and a file model.onnx.`);
   }
+  const present = dtypesOf(base, files);
+  const preference = isDecoder ? decoderPreference : encoderPreference;
   const dtype = wanted === undefined ? preference.find((one) => present.includes(one)) : present.find((one) => one === wanted);
-  if (dtype !== undefined) return { subfolder, file: join(subfolder, `model${suffixes[dtype]}.onnx`), dtype };
+  if (dtype !== undefined) return { graph: join(subfolder, `${base}${suffixes[dtype]}.onnx`), dtype };
   const list = present.join(', ');
   if (wanted !== undefined) throw new AriadneError('model-unfit', `${name} has no ${wanted} weights. It has: ${list}.`);
   throw new AriadneError(
     'model-unfit',
     `${name} has only weights for graphics cards (${list}). Choose a model with q8 or fp32 weights, or add #${present[0]} to its id to try it.`,
   );
+}
+
+function dtypesOf(base: string, files: ReadonlySet<string>): readonly Dtype[] {
+  return (Object.keys(suffixes) as Dtype[]).filter((dtype) => files.has(`${base}${suffixes[dtype]}.onnx`));
 }
 
 /** Tokenizers without a limit declare a huge one. RoBERTa counts positions from 2. */
@@ -124,7 +152,7 @@ function maxTokensOf(config: z.infer<typeof configSchema>, ofTokenizer: number |
 function fingerprint(folder: string, graph: string): string {
   const hash = createHash('sha256');
   for (const file of ['config.json', 'tokenizer.json']) hash.update(readFileSync(join(folder, file)));
-  for (const file of [graph, `${graph}_data`].map((one) => join(folder, one)).filter((one) => existsSync(one))) {
+  for (const file of [graph, ...beside(folder, graph).map((one) => join(dirname(graph), one))].map((one) => join(folder, one))) {
     const { size } = statSync(file);
     const part = Buffer.alloc(65_536);
     const opened = openSync(file, 'r');

@@ -27,7 +27,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function start({ runtime, wasm }: Extract<ToModels, { kind: 'start' }>): Promise<void> {
   try {
-    sessions = new Sessions(await loadLibrary(runtime, wasm));
+    sessions = new Sessions(await loadLibrary(runtime, wasm), runtime);
     tell({ kind: 'ready' });
   } catch (error) {
     tell({ kind: 'unusable', reason: messageOf(error) });

@@ -2,9 +2,11 @@
  * The loaded models of this process. A session is never released: ONNX Runtime gives little memory back and leaks when sessions come and
  * go, so the memory of models that are no longer used is freed by ending the process.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PreTrainedModel, PreTrainedTokenizer } from '@huggingface/transformers';
 import { AriadneError, isAriadneError, messageOf } from '../../../base/errors.ts';
-import type { ModelSpec } from '../messages.ts';
+import type { ModelSpec, Runtime } from '../messages.ts';
 import { Decoder } from './decoder.ts';
 import { Encoder } from './encoder.ts';
 import type { Library } from './library.ts';
@@ -15,10 +17,12 @@ const sessionOptions = { enableCpuMemArena: false, extra: { session: { intra_op:
 
 export class Sessions {
   readonly #library: Library;
+  readonly #runtime: Runtime;
   readonly #loaded = new Map<string, Promise<Encoder | Decoder>>();
 
-  constructor(library: Library) {
+  constructor(library: Library, runtime: Runtime) {
     this.#library = library;
+    this.#runtime = runtime;
   }
 
   /** @throws AriadneError `model-unreadable` */
@@ -46,7 +50,7 @@ export class Sessions {
   async #load<T>(spec: ModelSpec, Kind: Made<T>, auto: Auto): Promise<T> {
     const tokenizer = await this.#tokenizer(spec);
     try {
-      return new Kind(spec, this.#library, new Tokens(tokenizer), await auto.from_pretrained(spec.folder, this.#options(spec)));
+      return new Kind(spec, this.#library, new Tokens(tokenizer), await auto.from_pretrained(spec.folder, await this.#options(spec)));
     } catch (error) {
       throw unreadable(spec, 'the model', error);
     }
@@ -61,17 +65,22 @@ export class Sessions {
   }
 
   /** Always with a precision: the library's default on a processor is fp32, four times as large and half as fast. */
-  #options({ subfolder, dtype }: ModelSpec): Parameters<Library['AutoModel']['from_pretrained']>[1] {
+  async #options({ folder, subfolder, base, weightsBeside, dtype }: ModelSpec): Promise<LoadingOptions> {
+    // The native library finds the files beside a graph. WebAssembly has no files.
+    const beside = this.#runtime === 'wasm' ? weightsBeside : [];
+    const externalData = await Promise.all(beside.map(async (path) => ({ path, data: await readFile(join(folder, subfolder, path)) })));
     return {
       local_files_only: true,
       device: 'cpu',
       dtype: dtype as 'q8',
       subfolder,
-      session_options: sessionOptions,
+      model_file_name: base,
+      session_options: { ...sessionOptions, ...(externalData.length > 0 && { externalData }) },
     };
   }
 }
 
+type LoadingOptions = NonNullable<Parameters<Library['AutoModel']['from_pretrained']>[1]>;
 type Made<T> = new (spec: ModelSpec, library: Library, tokens: Tokens, model: PreTrainedModel) => T;
 type Auto = Pick<Library['AutoModel'], 'from_pretrained'>;
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAbort } from '../../../../src/base/abort.ts';
 import type { ChatModel, ChatRequest } from '../../../../src/models/models.ts';
@@ -100,6 +102,24 @@ test('a template in a file beside the tokenizer is used', async (t) => {
   });
   const chat = await local.chat({ name: 'small', folder: made.folder });
   assert.equal((await chat.complete(request)).promptTokens, 'Where?!'.length);
+});
+
+test('a graph with the name of older exports is found', async (t) => {
+  const { folder } = makeChatFolder(t);
+  renameSync(join(folder, 'onnx', 'model.onnx'), join(folder, 'onnx', 'decoder_model_merged.onnx'));
+  const chat = await local.chat({ name: 'small', folder });
+  assert.ok((await chat.complete(request)).completionTokens > 0);
+});
+
+test('the WebAssembly build writes the same', async (t) => {
+  const { folder } = makeChatFolder(t);
+  const withoutNative = `process.dlopen = () => { throw new Error('no native library'); };`;
+  const models = startLocalModels({
+    onNotice: () => undefined,
+    execArgv: ['--import', `data:text/javascript,${encodeURIComponent(withoutNative)}`],
+  });
+  const [wasm, native] = [await models.chat({ name: 'small', folder }), await local.chat({ name: 'small', folder })];
+  assert.deepEqual((await wasm.complete(request)).text, (await native.complete(request)).text);
 });
 
 test('what cannot chat says so in one sentence', async (t) => {

@@ -25,6 +25,16 @@ const troubles: Readonly<Record<string, readonly [code: string, reason: RegExp]>
     onNativeLibrary("throw new Error('libonnxruntime.so.1: cannot open shared object file')"),
     /cannot open shared object/,
   ],
+  'an instruction that the processor does not have': [onNativeLibrary(`process.kill(process.pid, 'SIGILL'); ${wait}`), /SIGILL/],
+  'a crash while a model is loaded': [
+    `process.on('message', (message) => { if (message.kind === 'start' && message.runtime === 'wasm') globalThis.isWasm = true; });
+     const { createRequire } = process.getBuiltinModule('module');
+     const require = createRequire(${JSON.stringify(import.meta.filename)});
+     const fs = require('fs'); const { readFileSync, promises, open } = fs;
+     const path = require.resolve('onnxruntime-node');
+     process.once('message', () => setImmediate(() => { if (globalThis.isWasm) return; const ort = require(path); ort.InferenceSession.create = () => process.kill(process.pid, 'SIGSEGV'); }));`,
+    /SIGSEGV/,
+  ],
   'a crash at the first computation': [
     `import { createRequire } from 'node:module';
      process.on('message', (message) => { if (message.kind === 'start' && message.runtime === 'wasm') globalThis.isWasm = true; if (message.kind === 'call' && !globalThis.isWasm) process.kill(process.pid, 'SIGSEGV'); });`,
@@ -34,7 +44,7 @@ const troubles: Readonly<Record<string, readonly [code: string, reason: RegExp]>
 for (const [name, [code, reason]] of Object.entries(troubles)) {
   test(`with ${name} the WebAssembly build takes over, and says so once`, async (t) => {
     const notices: string[] = [];
-    const { folder } = makeModelFolder(t);
+    const { folder } = makeModelFolder(t, { hasWeightsBeside: true });
     const embedder = await startLocalModels({ onNotice: (message) => notices.push(message), ...before(code) }).embedder({
       name: 'small',
       folder,
