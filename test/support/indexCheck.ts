@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { indexLanguage, termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
-import { MentionIndex, type MentionRecord } from '../../src/indexing/mentions/mentionIndex.ts';
+import type { MentionRecord } from '../../src/indexing/mentions/mentionRecord.ts';
 import { MentionTable } from '../../src/indexing/mentions/mentionTable.ts';
 import { NeighborTable } from '../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../src/indexing/store.ts';
@@ -11,6 +11,7 @@ import { isIndexed } from '../../src/indexing/documentRows.ts';
 import type { PassageReader } from '../../src/indexing/passageReader.ts';
 import type { Passage } from '../../src/protocol/passage.ts';
 import { VectorCache } from '../../src/indexing/vectorCache.ts';
+import { mentionIndexOf } from './mentionIndexOf.ts';
 
 export interface IndexContents {
   /** `path id contentHash` of every passage, ascending. */
@@ -134,7 +135,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
 async function wrongMentions(store: IndexStore, reader: PassageReader) {
   const records = new Map<number, MentionRecord>();
   for await (const batch of new MentionTable(store.database).read()) for (const record of batch) records.set(record.row, record);
-  const { matcher } = MentionIndex.of([...records.values()]);
+  const { matcher } = mentionIndexOf([...records.values()]);
   const wrong: string[] = [];
   for await (const batch of reader.each()) {
     for (const { row, passage } of batch) {

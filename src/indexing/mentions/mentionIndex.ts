@@ -5,25 +5,15 @@
  */
 import type { Mention, MentionTarget, Row } from '../interfaces.ts';
 import { eachNameWord } from '../../language/nameWords.ts';
-import type { PassageAnchor } from '../passageReferences.ts';
 import { fragmentOfLabel, isAddress, isPathEnd, labelKey, pathOfKey } from './addresses.ts';
-import { LayeredMap } from './layeredMap.ts';
 import { MentionLists, type Place } from './mentionLists.ts';
+import type { MentionRecord } from './mentionRecord.ts';
+import { byPath, byRankAndPath, changedDocument, documentPacking, ownersPacking } from './namedDocument.ts';
 import { NameMatcher } from './nameMatcher.ts';
+import { PackedMap, PackedValues } from './packedMap.ts';
+import { PackedStrings } from './packedStrings.ts';
 import { ownersOfPathEnd, pathEndsThatMean } from './pathEnds.ts';
 import { fragmentsOf, maxNameWords, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
-
-/** What is stored of a passage. */
-export interface MentionRecord {
-  readonly row: Row;
-  readonly path: string;
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly aliases: readonly string[];
-  readonly anchors: readonly PassageAnchor[];
-  /** Links first; then names by place, at one place the longest first. */
-  readonly places: readonly Place[];
-}
 
 /** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
 const maxTargets = 8;
@@ -44,42 +34,50 @@ export interface DanglingPlace {
   readonly path?: string;
 }
 
-interface Parts {
-  readonly documents: LayeredMap<NamedDocument>;
-  readonly owners: LayeredMap<readonly NameOwner[]>;
+/** What an index is made of. See the fields of `MentionIndex`. */
+interface MentionParts {
+  readonly strings: PackedStrings;
+  readonly documents: PackedMap<NamedDocument>;
+  readonly owners: PackedMap<readonly NameOwner[]>;
   readonly lists: MentionLists;
-  readonly pathOfRow: readonly (string | undefined)[];
+  readonly pathOfRow: Int32Array;
   readonly count: number;
   readonly names: SearchedNames;
 }
 
 /** Made only where it is needed: an index that is only read never is. */
-class SearchedNames {
-  readonly #stored: LayeredMap<readonly NameOwner[]>;
+export class SearchedNames {
+  readonly #stored: PackedMap<readonly NameOwner[]>;
   #matcher: NameMatcher | undefined;
 
-  constructor(stored: LayeredMap<readonly NameOwner[]>) {
+  constructor(stored: PackedMap<readonly NameOwner[]>) {
     this.#stored = stored;
   }
 
   get matcher(): NameMatcher {
     if (this.#matcher) return this.#matcher;
     this.#matcher = new NameMatcher();
-    for (const [key] of this.#stored) if (!isAddress(key)) this.#matcher.add(key);
+    for (const key of this.#stored.keys()) if (!isAddress(key)) this.#matcher.add(key);
     return this.#matcher;
   }
 }
 
+/** The path of a row without a record. */
+export const noPath = -1;
+
 export class MentionIndex {
-  readonly #documents: LayeredMap<NamedDocument>;
-  readonly #owners: LayeredMap<readonly NameOwner[]>;
+  readonly #strings: PackedStrings;
+  readonly #documents: PackedMap<NamedDocument>;
+  readonly #owners: PackedMap<readonly NameOwner[]>;
   readonly #lists: MentionLists;
-  /** By row; undefined for passages without a record. */
-  readonly #pathOfRow: readonly (string | undefined)[];
+  /** By row the number of its document's path; -1 for passages without a record. */
+  readonly #pathOfRow: Int32Array;
   readonly #count: number;
   readonly #names: SearchedNames;
 
-  private constructor(parts: Parts) {
+  /** For `MentionIndexBuilder`. */
+  constructor(parts: MentionParts) {
+    this.#strings = parts.strings;
     this.#documents = parts.documents;
     this.#owners = parts.owners;
     this.#lists = parts.lists;
@@ -90,29 +88,27 @@ export class MentionIndex {
 
   /** A new index without passages. */
   static empty(): MentionIndex {
+    const strings = new PackedStrings();
+    const owners = new PackedMap(new PackedValues(strings, ownersPacking));
     return new MentionIndex({
-      documents: new LayeredMap(),
-      owners: new LayeredMap(),
-      lists: MentionLists.none,
-      pathOfRow: [],
+      strings,
+      documents: new PackedMap(new PackedValues(strings, documentPacking)),
+      owners,
+      lists: new MentionLists(strings, new Int32Array(0), new Int32Array(1)),
+      pathOfRow: new Int32Array(0),
       count: 0,
-      names: new SearchedNames(new LayeredMap()),
+      names: new SearchedNames(owners),
     });
-  }
-
-  /** @param records of passages that were searched for the names of all of them */
-  static of(records: readonly MentionRecord[]): MentionIndex {
-    return MentionIndex.empty().#with(new Set(), records, (owners) => new SearchedNames(owners));
   }
 
   /** Whether the passage has a record. */
   has(row: Row): boolean {
-    return this.#pathOfRow[row] !== undefined;
+    return (this.#pathOfRow[row] ?? noPath) !== noPath;
   }
 
   /** The path of the passage's document; undefined for a passage without a record. */
   pathOf(row: Row): string | undefined {
-    return this.#pathOfRow[row];
+    return this.has(row) ? this.#strings.at(this.#pathOfRow[row]!) : undefined;
   }
 
   /** The number of passages with a record. */
@@ -139,38 +135,29 @@ export class MentionIndex {
 
   /** The index without the records of removed rows, and with new ones, which replace those of the same rows. */
   with(removed: ReadonlySet<Row>, records: readonly MentionRecord[]): MentionIndex {
-    return this.#with(removed, records, () => this.#names);
-  }
-
-  #with(
-    removed: ReadonlySet<Row>,
-    records: readonly MentionRecord[],
-    searchedNames: (owners: LayeredMap<readonly NameOwner[]>) => SearchedNames,
-  ): MentionIndex {
     const gone = [...removed].filter((row) => this.has(row));
     if (gone.length === 0 && records.length === 0) return this;
-    const pathOfRow = this.#pathOfRow.slice();
-    for (const row of gone) pathOfRow[row] = undefined;
-    const size = records.reduce((most, { row }) => Math.max(most, row + 1), pathOfRow.length);
-    // Without holes, which make an array slow.
-    while (pathOfRow.length < size) pathOfRow.push(undefined);
-    const added = records.filter(({ row }) => pathOfRow[row] === undefined).length;
-    for (const { row, path } of records) pathOfRow[row] = path;
+    const size = records.reduce((most, { row }) => Math.max(most, row + 1), this.#pathOfRow.length);
+    const pathOfRow = new Int32Array(size).fill(noPath);
+    pathOfRow.set(this.#pathOfRow);
+    for (const row of gone) pathOfRow[row] = noPath;
+    const added = records.filter(({ row }) => pathOfRow[row] === noPath).length;
+    for (const { row, path } of records) pathOfRow[row] = this.#strings.of(path);
     const documents = this.#changedDocuments(gone, records);
-    const owners = this.#owners.with(this.#changedOwners(documents));
     return new MentionIndex({
+      strings: this.#strings,
       documents: this.#documents.with(documents),
-      owners,
+      owners: this.#owners.with(this.#changedOwners(documents)),
       lists: this.#lists.with(size, removed, new Map(records.map(({ row, places }) => [row, places]))),
       pathOfRow,
       count: this.#count - gone.length + added,
-      names: searchedNames(owners),
+      names: this.#names,
     });
   }
 
   /** See `PassageIndex`. */
   mentionsIn(row: Row): readonly Mention[] {
-    const own = this.#pathOfRow[row];
+    const own = this.pathOf(row);
     if (own === undefined) return [];
     const linked: Mention[] = [];
     const named: Mention[] = [];
@@ -214,7 +201,7 @@ export class MentionIndex {
 
   /** See `PassageIndex`. */
   mentionedBy(row: Row): readonly Row[] {
-    const document = this.#documents.get(this.#pathOfRow[row] ?? '');
+    const document = this.#documents.get(this.pathOf(row) ?? '');
     if (!document) return [];
     const by = new Set<Row>();
     const keys = [...namesOf(document).keys(), ...pathEndsThatMean(document), ...document.anchors.map(({ name }) => labelKey(name))];
@@ -309,7 +296,7 @@ export class MentionIndex {
   #changedDocuments(gone: readonly Row[], records: readonly MentionRecord[]): ReadonlyMap<string, NamedDocument | undefined> {
     const removed = new Set([...gone, ...records.map(({ row }) => row)]);
     const byPath = new Map<string, MentionRecord[]>();
-    for (const row of gone) byPath.set(this.#pathOfRow[row] ?? '', []);
+    for (const row of gone) byPath.set(this.pathOf(row) ?? '', []);
     for (const record of records) {
       const same = byPath.get(record.path);
       if (same) same.push(record);
@@ -338,35 +325,4 @@ export class MentionIndex {
   }
 }
 
-function changedDocument(
-  path: string,
-  before: NamedDocument | undefined,
-  removed: ReadonlySet<Row>,
-  added: readonly MentionRecord[],
-): NamedDocument | undefined {
-  const kept = before?.rows.flatMap((row, i) => (removed.has(row) ? [] : [{ row, headings: before.headings[i] ?? [] }])) ?? [];
-  const all = [...kept, ...added].sort((a, b) => a.row - b.row);
-  if (all.length === 0) return undefined;
-  const keptAnchors = before?.anchors.filter(({ row }) => !removed.has(row)) ?? [];
-  const anchors = [...keptAnchors, ...added.flatMap(({ row, anchors: own }) => own.map((anchor) => ({ ...anchor, row })))];
-  const aliases = [...(kept.length > 0 ? (before?.aliases ?? []) : []), ...added.flatMap((record) => record.aliases)];
-  return {
-    path,
-    title: added[0]?.title ?? before?.title ?? '',
-    aliases: [...new Set(aliases)],
-    rows: all.map(({ row }) => row),
-    headings: all.map(({ headings }) => headings),
-    anchors: anchors.sort((a, b) => a.row - b.row),
-  };
-}
-
 const fragments = new WeakMap<NamedDocument, ReadonlyMap<string, DocumentPart | undefined>>();
-const ranks: readonly Mention['kind'][] = ['link', 'title', 'alias', 'identifier', 'file', 'heading'];
-
-function byRankAndPath(a: NameOwner, b: NameOwner): number {
-  return ranks.indexOf(a.kind) - ranks.indexOf(b.kind) || byPath(a, b);
-}
-
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}

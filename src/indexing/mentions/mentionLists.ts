@@ -1,5 +1,7 @@
 /** The places where passages name something, in typed arrays: with an object for each, a hundred thousand passages would take gigabytes. */
 import type { Row } from '../interfaces.ts';
+import { GrowingInts } from './growingInts.ts';
+import type { PackedStrings } from './packedStrings.ts';
 
 /** A place in a passage's text, end-exclusive. */
 export interface Place {
@@ -13,58 +15,29 @@ export interface Place {
   readonly written?: string;
 }
 
-/** Gives numbers to strings. Numbers are never taken back, so lists that share one stay valid. */
-export class StringIds {
-  readonly #ids = new Map<string, number>();
-  readonly #strings: string[] = [];
-
-  get size(): number {
-    return this.#strings.length;
-  }
-
-  of(text: string): number {
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
-    this.#ids.set(text, this.#strings.length);
-    return this.#strings.push(text) - 1;
-  }
-
-  /** @returns undefined for a string without a number */
-  find(text: string): number | undefined {
-    return this.#ids.get(text);
-  }
-
-  at(id: number): string {
-    return this.#strings[id] ?? '';
-  }
-}
-
 /** Numbers per place: key, start, end, fragment. */
 const width = 4;
 const noLink = -1;
 
 export class MentionLists {
-  readonly #ids: StringIds;
+  readonly #ids: PackedStrings;
   /** `width` numbers per place, by row. */
   readonly #places: Int32Array;
   /** Where each row's places begin in `#places`; one more entry than rows. */
   readonly #starts: Int32Array;
   #rowsOfKeys: { readonly starts: Int32Array; readonly rows: Int32Array } | undefined;
 
-  private constructor(ids: StringIds, places: Int32Array, starts: Int32Array) {
+  constructor(ids: PackedStrings, places: Int32Array, starts: Int32Array) {
     this.#ids = ids;
     this.#places = places;
     this.#starts = starts;
   }
-
-  static readonly none = new MentionLists(new StringIds(), new Int32Array(0), new Int32Array(1));
 
   /**
    * The lists without those of removed rows, and with new lists.
    * @param size one more than the highest row
    */
   with(size: number, removed: ReadonlySet<Row>, added: ReadonlyMap<Row, readonly Place[]>): MentionLists {
-    const ids = this.#places.length === 0 ? new StringIds() : this.#ids;
     const lengthOf = (row: Row): number => {
       const list = added.get(row);
       if (list) return list.length * width;
@@ -79,10 +52,10 @@ export class MentionLists {
       while (to < size && to + 1 < this.#starts.length && !removed.has(to) && !added.has(to)) to++;
       if (to > from) places.set(this.#places.subarray(this.#starts[from], this.#starts[to]), starts[from]);
       const list = added.get(to);
-      if (to < size && list) this.#write(ids, places, starts[to]!, list);
+      if (to < size && list) places.set(packed(list, this.#ids), starts[to]);
       from = to + 1;
     }
-    return new MentionLists(ids, places, starts);
+    return new MentionLists(this.#ids, places, starts);
   }
 
   /** The places of a row, in the order in which they were given. */
@@ -109,17 +82,6 @@ export class MentionLists {
     return id === undefined || id + 1 >= starts.length ? new Int32Array(0) : rows.subarray(starts[id], starts[id + 1]);
   }
 
-  #write(ids: StringIds, places: Int32Array, from: number, list: readonly Place[]): void {
-    let at = from;
-    for (const { key, start, end, fragment } of list) {
-      places[at] = ids.of(key);
-      places[at + 1] = start;
-      places[at + 2] = end;
-      places[at + 3] = fragment === undefined ? noLink : ids.of(fragment);
-      at += width;
-    }
-  }
-
   /** Counts, then fills: a counting sort by key. */
   #invert(): { readonly starts: Int32Array; readonly rows: Int32Array } {
     const starts = new Int32Array(this.#ids.size + 1);
@@ -143,4 +105,45 @@ export class MentionLists {
       }
     }
   }
+}
+
+/** Collects the places of rows, in any order. */
+export class MentionListsBuilder {
+  readonly #ids: PackedStrings;
+  readonly #places = new GrowingInts();
+  /** In the order of arrival: the row, and where its places begin. */
+  readonly #rows = new GrowingInts();
+  readonly #begins = new GrowingInts();
+
+  constructor(ids: PackedStrings) {
+    this.#ids = ids;
+  }
+
+  /** @param row has no places yet */
+  add(row: Row, places: readonly Place[]): void {
+    this.#rows.push(row);
+    this.#begins.push(this.#places.length);
+    this.#places.pushAll(packed(places, this.#ids));
+  }
+
+  /** @param size one more than the highest row */
+  finish(size: number): MentionLists {
+    const starts = new Int32Array(size + 1);
+    this.#each((row, begin, end) => (starts[row + 1] = end - begin));
+    for (let row = 0; row < size; row++) starts[row + 1]! += starts[row]!;
+    const places = new Int32Array(starts[size]!);
+    this.#each((row, begin, end) => places.set(this.#places.slice(begin, end), starts[row]));
+    return new MentionLists(this.#ids, places, starts);
+  }
+
+  #each(visit: (row: Row, begin: number, end: number) => void): void {
+    for (let i = 0; i < this.#rows.length; i++) {
+      const end = i + 1 < this.#rows.length ? this.#begins.at(i + 1) : this.#places.length;
+      visit(this.#rows.at(i), this.#begins.at(i), end);
+    }
+  }
+}
+
+function packed(list: readonly Place[], ids: PackedStrings): readonly number[] {
+  return list.flatMap(({ key, start, end, fragment }) => [ids.of(key), start, end, fragment === undefined ? noLink : ids.of(fragment)]);
 }

@@ -12,8 +12,10 @@ import type { PassageLink } from '../passageReferences.ts';
 import type { PassageReader, ReferringPassage } from '../passageReader.ts';
 import type { IndexStore } from '../store.ts';
 import { addressOf, numberFragment, pathKey } from './addresses.ts';
-import { MentionIndex, type MentionRecord } from './mentionIndex.ts';
+import type { MentionIndex } from './mentionIndex.ts';
+import { MentionIndexBuilder } from './mentionIndexBuilder.ts';
 import type { Place } from './mentionLists.ts';
+import type { MentionRecord } from './mentionRecord.ts';
 import { MentionTable, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
 import { spokenNamesOf, type NamedDocument } from './names.ts';
@@ -31,12 +33,16 @@ const charactersPerTurn = 200_000;
 
 /** The mentions of existing passages as they are stored. */
 export async function loadMentions(table: MentionTable, exists: (row: Row) => boolean): Promise<MentionIndex> {
-  const records: MentionRecord[] = [];
+  const builder = new MentionIndexBuilder();
   for await (const batch of table.read()) {
-    for (const record of batch) if (exists(record.row)) records.push(sharing(record, records.at(-1)));
+    builder.add(batch.filter(({ row }) => exists(row)));
     await yieldToEventLoop();
   }
-  return MentionIndex.of(records);
+  const finishing = builder.finish();
+  for (let step = finishing.next(); ; step = finishing.next()) {
+    if (step.done) return step.value;
+    await yieldToEventLoop();
+  }
 }
 
 /** Whether each passage has a record, and each record a passage. */
@@ -139,19 +145,6 @@ function documentOf(passages: readonly ReferringPassage[]): NamedDocument {
     rows: passages.map(({ row }) => row),
     headings: passages.map(({ passage }) => passage.headings),
     anchors: passages.flatMap(({ row, references }) => (references.anchors ?? []).map((anchor) => ({ ...anchor, row }))),
-  };
-}
-
-/** The record with the path, title and headings of the one before where they are equal, as they mostly are: all stay in memory. */
-function sharing(record: MentionRecord, before: MentionRecord | undefined): MentionRecord {
-  if (before?.path !== record.path) return record;
-  const areSame =
-    before.headings.length === record.headings.length && before.headings.every((heading, i) => heading === record.headings[i]);
-  return {
-    ...record,
-    path: before.path,
-    title: before.title === record.title ? before.title : record.title,
-    headings: areSame ? before.headings : record.headings,
   };
 }
 

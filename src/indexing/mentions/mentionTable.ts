@@ -4,8 +4,8 @@ import type { IndexDatabase } from '../database.ts';
 import type { Row } from '../interfaces.ts';
 import { mentionSchema } from '../schema.ts';
 import { listValues, recordsOfBatch, slices, type Column } from '../tables.ts';
-import type { MentionRecord } from './mentionIndex.ts';
 import type { Place } from './mentionLists.ts';
+import type { MentionRecord } from './mentionRecord.ts';
 import { NameInSets, wordSetSize } from './wordSet.ts';
 
 const rowsPerFilter = 2000;

@@ -39,7 +39,7 @@ function secondOf(hash: number): number {
 }
 
 /** FNV-1a over UTF-16, with a last step that mixes the high bits. */
-function hashOfWord(word: string): number {
+export function hashOfWord(word: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

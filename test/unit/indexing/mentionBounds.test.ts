@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_REFERENCES } from '../../../src/corpus/references.ts';
-import { MentionIndex, type MentionRecord } from '../../../src/indexing/mentions/mentionIndex.ts';
+import type { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
+import type { MentionRecord } from '../../../src/indexing/mentions/mentionRecord.ts';
 import { NameMatcher } from '../../../src/indexing/mentions/nameMatcher.ts';
 import { addWord, NameInSets, wordSetSize } from '../../../src/indexing/mentions/wordSet.ts';
 import { referencesOf } from '../../../src/indexing/passageReferences.ts';
+import { mentionIndexOf } from '../../support/mentionIndexOf.ts';
 import { passageOf } from '../../support/passages.ts';
 
 /** The index of documents with one passage each, by title and text. */
@@ -19,8 +21,8 @@ function indexOf(documents: readonly (readonly [title: string, text: string])[])
     anchors: [],
     places: [],
   }));
-  const { matcher } = MentionIndex.of(named);
-  return MentionIndex.of(named.map((record, row) => ({ ...record, places: matcher.find(documents[row]?.[1] ?? '') })));
+  const { matcher } = mentionIndexOf(named);
+  return mentionIndexOf(named.map((record, row) => ({ ...record, places: matcher.find(documents[row]?.[1] ?? '') })));
 }
 
 test('a document mentions ten thousand others, each of which knows', () => {
