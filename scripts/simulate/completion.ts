@@ -14,8 +14,13 @@ export function choiceOf({ reply, sureness = usualSureness }: Said): Choice {
   return { text: typeof reply === 'string' ? reply : JSON.stringify(reply), sureness };
 }
 
+interface Completion {
+  readonly usage: object;
+  readonly [field: string]: unknown;
+}
+
 /** @param hasLogprobs whether the tokens have log-probabilities */
-export function completion({ model, messages }: SimulatedRequestBody, choices: readonly Choice[], hasLogprobs: boolean): unknown {
+export function completion({ model, messages }: SimulatedRequestBody, choices: readonly Choice[], hasLogprobs: boolean): Completion {
   const promptTokens = tokensIn(messages.map(({ content }) => content).join(''));
   const completionTokens = choices.reduce((sum, { text }) => sum + tokensIn(text), 0);
   return {
@@ -31,6 +36,21 @@ export function completion({ model, messages }: SimulatedRequestBody, choices: r
     })),
     usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
   };
+}
+
+/** The same completion as the events of a stream, without their data's frame. Token counts come last, if they were asked for. */
+export function streamed(request: SimulatedRequestBody, choices: readonly Choice[]): readonly string[] {
+  const { usage, ...whole } = completion(request, choices, false);
+  const base = { ...whole, object: 'chat.completion.chunk' };
+  const parts = choices.flatMap(({ text }, index) => [
+    ...(text.match(/[\s\S]{1,12}/g) ?? []).map((content) => ({ index, delta: { content }, finish_reason: null })),
+    { index, delta: {}, finish_reason: 'stop' },
+  ]);
+  return [
+    ...parts.map((choice) => JSON.stringify({ ...base, choices: [choice] })),
+    ...(request.stream_options?.include_usage === true ? [JSON.stringify({ ...base, choices: [], usage })] : []),
+    '[DONE]',
+  ];
 }
 
 /** Pieces of words whose probabilities vary around the mean of the choice. */

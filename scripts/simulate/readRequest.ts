@@ -14,6 +14,7 @@ export const chatRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
   stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().optional() }).nullish(),
   n: z.int().min(1).max(128).nullish(),
   seed: z.int().nullish(),
   temperature: z.number().nullish(),

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { delay, isAbort } from '../../src/base/abort.ts';
 import { hashOf } from '../../src/base/hash.ts';
-import { type Choice, choiceOf, completion } from './completion.ts';
+import { isObject } from '../../src/base/isObject.ts';
+import { type Choice, choiceOf, completion, streamed } from './completion.ts';
 import { readDataset } from './dataset.ts';
 import { drawFault, type Fault, type FaultKind } from './faults.ts';
 import { chatRequest, readRequest, type SimulatedPrompt, type SimulatedRequestBody } from './readRequest.ts';
@@ -48,11 +49,13 @@ export async function startSimulation(options: SimulationOptions): Promise<Simul
 
   const complete = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readBody(request);
-    const parsed = chatRequest.safeParse(readJson(text));
+    const json = readJson(text);
+    const fields = isObject(json) ? json : {};
+    const parsed = chatRequest.safeParse(json);
     if (!parsed.success) return sendError(response, 400, `The request cannot be read: ${parsed.error.issues[0]?.message ?? ''}`);
     const body = parsed.data;
-    if (body.stream === true) return sendError(response, 400, 'The simulation does not stream.');
-    const hash = hashOf([text]);
+    // Whether the reply is streamed changes nothing else.
+    const hash = hashOf([JSON.stringify({ ...fields, stream: undefined, stream_options: undefined })]);
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
     const prompt = readRequest(body);
@@ -119,7 +122,7 @@ function concerns(kind: FaultKind, { response_format: format, n, logprobs, seed 
 
 function answer(response: ServerResponse, request: SimulatedRequestBody, choices: readonly Choice[], fault: FaultKind | null): void {
   const say = (said: readonly Choice[], hasLogprobs = request.logprobs === true): void =>
-    sendJson(response, 200, completion(request, said, hasLogprobs));
+    request.stream === true ? sendStream(response, request, said) : sendJson(response, 200, completion(request, said, hasLogprobs));
   const sayInstead = (change: (text: string) => string): void => say(choices.map((choice) => ({ ...choice, text: change(choice.text) })));
   const refuse = (parameter: string): void => sendError(response, 400, `Unsupported parameter: '${parameter}'.`, 'unsupported_parameter');
   switch (fault) {
@@ -135,8 +138,9 @@ function answer(response: ServerResponse, request: SimulatedRequestBody, choices
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><body>Welcome!</body></html>');
       return;
     case 'cut': {
-      const bytes = Buffer.from(JSON.stringify(completion(request, choices, false)));
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+      const isStream = request.stream === true;
+      const bytes = Buffer.from(isStream ? framed(streamed(request, choices)) : JSON.stringify(completion(request, choices, false)));
+      response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json', 'content-length': bytes.length });
       response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());
       return;
     }
@@ -183,6 +187,14 @@ function sendError(
 
 function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+function sendStream(response: ServerResponse, request: SimulatedRequestBody, choices: readonly Choice[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).end(framed(streamed(request, choices)));
+}
+
+function framed(events: readonly string[]): string {
+  return events.map((data) => `data: ${data}\n\n`).join('');
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -1,10 +1,12 @@
 /** Server-sent events, in which servers stream their replies (HTML Living Standard, 9.2). */
 
+type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /**
  * The `data` of each event, in order; other fields have no meaning here. What follows the last blank line is an event too, because servers
  * leave that line out.
  */
-export async function* eventData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* eventData(pieces: Pieces): AsyncGenerator<string> {
   let data: string[] = [];
   for await (const line of linesOf(pieces)) {
     if (line !== '') data.push(...(fieldOf(line) ?? []));
@@ -31,7 +33,7 @@ function fieldOf(line: string): readonly [string] | undefined {
 }
 
 /** Lines without their ends. A line may come in many pieces, so the pieces are joined only at its end. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(pieces: Pieces): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let parts: string[] = [];
   let wasReturn = false;

@@ -9,11 +9,13 @@ import { withDocIds } from '../protocol/docId.ts';
 import type { NodeEffect, RerunPreview } from '../protocol/preview.ts';
 import type { RunBudget } from '../protocol/runOptions.ts';
 import type { DigestQuote, Trace } from '../protocol/trace.ts';
+import type { Writing } from '../protocol/writing.ts';
 import { digestOf } from '../trace/digest.ts';
 import { fold } from '../trace/fold.ts';
 import { readRunLog } from '../trace/runLog.ts';
 import type { Command } from './terminal.ts';
 import { confirmCalls } from './confirmCalls.ts';
+import { liveAnswer } from './liveAnswer.ts';
 import { printTrace } from './printTrace.ts';
 import { budgetOf, budgetOptions, budgetUsage, editOptions, editsOf, editUsage } from './runOptions.ts';
 import {
@@ -77,10 +79,12 @@ export const ask: Command = {
       return showPreview(preview, context.isJson);
     }
     const limits = budget === undefined ? {} : { budget };
-    const end = await withEngine(context, folder, {}, async (engine) => {
+    const live = liveAnswer(context);
+    const host = live ? { onWriting: (_runId: string, writing: Writing) => live.show(writing) } : {};
+    const end = await withEngine(context, folder, host, async (engine) => {
       await hintAtEmbedder(context, engine);
       if (mayConfirm(context) && !(await confirmCalls(await work.likelyCalls(engine, limits), context.signal))) return undefined;
-      return work.run(engine, limits);
+      return work.run(engine, limits).finally(() => live?.clear());
     });
     if (end === undefined) return exitCode.negative;
     const { log } = end;

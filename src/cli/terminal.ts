@@ -258,8 +258,8 @@ export function modelsFolder(): string {
   return join(cacheFolder(), 'models');
 }
 
-/** Whether progress is a single line that is overwritten. */
-function isLive({ isJson }: CommandContext): boolean {
+/** Whether progress is shown in place, and overwritten. */
+export function isLive({ isJson }: CommandContext): boolean {
   return process.stderr.isTTY && !isJson;
 }
 

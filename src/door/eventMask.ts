@@ -5,13 +5,14 @@
 import { eventData, eventOf } from '../base/eventStream.ts';
 import { invariant } from '../base/errors.ts';
 import { isObject } from '../base/isObject.ts';
+import { jsonOf } from '../base/jsonOf.ts';
 import { hiddenKey, type KeyMask, lettersIn, longestPart } from './keyMask.ts';
 
 export async function* maskedEvents(mask: KeyMask, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const texts = new JoinedTexts(mask);
   const waiting: WaitingEvent[] = [];
   for await (const data of eventData(pieces)) {
-    const event = jsonIn(data);
+    const event = jsonOf(data);
     waiting.push({ data, event, slots: slotsIn(event).map((slot) => ({ ...slot, piece: texts.add(slot.text, slot.value) })) });
     while (waiting[0]?.slots.every(({ piece }) => piece.isSettled)) yield send(waiting, mask);
   }
@@ -34,15 +35,6 @@ function send(waiting: WaitingEvent[], mask: KeyMask): Uint8Array {
   }
   // All other values are in one event.
   return eventOf(mask.text(isChanged ? JSON.stringify(first.event) : first.data.replaceAll('\n', ' ')));
-}
-
-function jsonIn(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** A piece of a text that continues in later events. */

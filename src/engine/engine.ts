@@ -28,6 +28,7 @@ import type {
   UpdateSummary,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import type { Writing } from '../protocol/writing.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
@@ -62,6 +63,8 @@ export interface EngineHost {
   /** How long a write waits at most while another process writes the index; by default ten minutes. */
   readonly patienceMs?: number | undefined;
   readonly onRunEvent: (runId: string, event: RunEvent) => void;
+  /** Called while a model writes an answer, about twelve times a second. */
+  readonly onWriting?: (runId: string, writing: Writing) => void;
   /** Default: models are not downloaded. */
   readonly models?: ModelsHost;
   readonly files: EngineFiles;
@@ -252,7 +255,10 @@ export class Engine {
       embedder,
       reranker: await providers.get('reranker', models.reranker, context),
       entailment: await providers.get('entailment', models.entailment, context),
-      createReasoner: (recorder) => createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run) }),
+      createReasoner: (recorder) => {
+        const onWriting = (writing: Writing): void => this.#host.onWriting?.(run.runId, writing);
+        return createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run), onWriting });
+      },
       answering: {
         chat: chat?.id ?? models.chat,
         ...(planner ? { planner: planner.id } : {}),

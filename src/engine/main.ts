@@ -36,6 +36,7 @@ const host: EngineHost = {
   hasEditorModels: true,
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
+  onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
   files: {
     kernels: join(import.meta.dirname, 'kernels'),
     reader: join(import.meta.dirname, 'reader.js'),

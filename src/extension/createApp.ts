@@ -53,7 +53,7 @@ export function createApp(context: ExtensionContext): App {
       logger,
     }),
   );
-  const { onDidOpen, onIndexProgress, onRunEvent } = engine;
+  const { onDidOpen, onIndexProgress, onRunEvent, onWriting } = engine;
   const index = owned.add(
     new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundingsOf({ folder, settings }) }),
   );
@@ -80,7 +80,7 @@ export function createApp(context: ExtensionContext): App {
 
   const around = { folder, index, settings, runs, costAhead, suggestions, pipelines, door };
   const { extensionUri } = context;
-  const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, wake, state: () => panelState(around) }));
+  const panel = owned.add(new ResearchPanel({ extensionUri, logger, runs, onWriting, wake, state: () => panelState(around) }));
   return {
     ...around,
     destinations,

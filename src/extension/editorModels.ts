@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { abortError } from '../base/abort.ts';
 import { AriadneError, messageOf } from '../base/errors.ts';
+import { eventOf } from '../base/eventStream.ts';
 import { plainLine } from '../base/plainText.ts';
 import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
@@ -57,18 +58,58 @@ export class EditorModels {
     const bytesSent = asked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
     const note = (bytesReceived: number, status: number | null): void =>
       this.#options.ledger.record({ host: `VS Code: ${asked.model}`, purpose: request.purpose, bytesSent, bytesReceived, status });
+    const failed = (error: unknown): Error => {
+      // A prompt that is too long is not sent.
+      if (!(error instanceof AriadneError)) note(0, null);
+      if (signal.aborted) return abortError();
+      return error instanceof AriadneError ? error : explained(error, model);
+    };
+    if (asked.stream === true) return { head: headOf('text/event-stream'), body: this.#stream(model, asked, { signal, note, failed }) };
     try {
-      const { text, promptTokens, completionTokens } = await this.#answer(model, asked, signal);
+      let text = '';
+      const { promptTokens, completionTokens } = await this.#answer(model, asked, signal, (part) => (text += part));
       note(Buffer.byteLength(text), 200);
       return replyOf({
         choices: [{ message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
         usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
       });
     } catch (error) {
-      // A prompt that is too long is not sent.
-      if (!(error instanceof AriadneError)) note(0, null);
-      if (signal.aborted) throw abortError();
-      throw error instanceof AriadneError ? error : explained(error, model);
+      throw failed(error);
+    }
+  }
+
+  /** The events of a server that streams. */
+  async *#stream(
+    model: vscode.LanguageModelChat,
+    asked: EditorChatRequest,
+    { signal, note, failed }: Streaming,
+  ): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    const parts: string[] = [];
+    let wake = (): void => undefined;
+    let isOver = false;
+    const answered = this.#answer(model, asked, signal, (part) => {
+      parts.push(part);
+      wake();
+    }).finally(() => {
+      isOver = true;
+      wake();
+    });
+    // Its failure is thrown below, when its parts have been read.
+    answered.catch(() => undefined);
+    try {
+      while (!isOver || parts.length > 0) {
+        if (parts.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        const text = parts.splice(0).join('');
+        bytes += Buffer.byteLength(text);
+        if (text !== '') yield eventOf(JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] }));
+      }
+      const { promptTokens, completionTokens } = await answered;
+      note(bytes, 200);
+      const usage = { prompt_tokens: promptTokens, completion_tokens: completionTokens };
+      yield eventOf(JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage }));
+    } catch (error) {
+      throw failed(error);
     }
   }
 
@@ -79,7 +120,13 @@ export class EditorModels {
     return models.chat === `vscode:${name}` ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
   }
 
-  async #answer(model: vscode.LanguageModelChat, asked: EditorChatRequest, signal: AbortSignal): Promise<Answered> {
+  /** @param onPart called with each part of the text, as it comes */
+  async #answer(
+    model: vscode.LanguageModelChat,
+    asked: EditorChatRequest,
+    signal: AbortSignal,
+    onPart: (text: string) => void,
+  ): Promise<Answered> {
     const cancelling = new vscode.CancellationTokenSource();
     const cancel = (): void => cancelling.cancel();
     signal.addEventListener('abort', cancel, { once: true });
@@ -90,9 +137,12 @@ export class EditorModels {
       if (promptTokens > model.maxInputTokens) throw tooLong(model, promptTokens);
       const response = await this.#send(model, messages, asked, cancelling.token);
       let text = '';
-      for await (const piece of response.text) text += piece;
+      for await (const piece of response.text) {
+        text += piece;
+        onPart(piece);
+      }
       if (signal.aborted) throw abortError();
-      return { text, promptTokens, completionTokens: await model.countTokens(text, cancelling.token) };
+      return { promptTokens, completionTokens: await model.countTokens(text, cancelling.token) };
     } finally {
       signal.removeEventListener('abort', cancel);
       cancelling.dispose();
@@ -127,9 +177,14 @@ export class EditorModels {
 }
 
 interface Answered {
-  readonly text: string;
   readonly promptTokens: number;
   readonly completionTokens: number;
+}
+
+interface Streaming {
+  readonly signal: AbortSignal;
+  readonly note: (bytesReceived: number, status: number | null) => void;
+  readonly failed: (error: unknown) => Error;
 }
 
 /** Editors that build on VS Code may lack this part of its API. */
@@ -220,6 +275,9 @@ function explained(error: unknown, { name, vendor }: vscode.LanguageModelChat): 
 }
 
 function replyOf(body: object): HostDoorReply {
-  const head = { status: 200, statusText: 'OK', headers: { 'content-type': 'application/json' } };
-  return { head, body: new Blob([JSON.stringify(body)]).stream() };
+  return { head: headOf('application/json'), body: new Blob([JSON.stringify(body)]).stream() };
+}
+
+function headOf(contentType: string): HostDoorReply['head'] {
+  return { status: 200, statusText: 'OK', headers: { 'content-type': contentType } };
 }

@@ -69,6 +69,7 @@ export class EngineClient implements EngineRequests, Disposable {
   readonly onDidOpen = new Emitter<IndexStatus>();
   readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
+  readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
   /** Fires with a sentence for the user when the engine dies unexpectedly. */
   readonly onDidDie = new Emitter<string>();
   readonly #options: EngineClientOptions;
@@ -141,7 +142,7 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     void this.stop();
-    for (const emitter of [this.onDidOpen, this.onIndexProgress, this.onRunEvent, this.onDidDie]) emitter.dispose();
+    for (const emitter of [this.onDidOpen, this.onIndexProgress, this.onRunEvent, this.onWriting, this.onDidDie]) emitter.dispose();
   }
 
   #ensureLive(): Live {
@@ -204,6 +205,7 @@ export class EngineClient implements EngineRequests, Disposable {
   #listen(connection: MessageConnection): void {
     this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
     this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
+    this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
     this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
     const fetches = new Map<string, Fetching>();
     connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));

@@ -3,10 +3,12 @@ import type { Disposable } from '../base/disposable.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Logger } from '../base/logger.ts';
+import type { EngineNotificationParams } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import { fromPanel } from '../protocol/panel.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../protocol/panel.ts';
 import type { RunSnapshot } from '../protocol/trace.ts';
+import type { Writing } from '../protocol/writing.ts';
 import { heardOf } from './failures.ts';
 import type { Failure, Way } from './failures.ts';
 import type { RunsMirror } from './runsMirror.ts';
@@ -16,6 +18,7 @@ export interface PanelLinkOptions {
   readonly post: (message: ToPanel) => void;
   readonly logger: Logger;
   readonly runs: RunsMirror;
+  readonly onWriting: Emitter<EngineNotificationParams<'writing'>>;
   readonly state: () => PanelState;
   /** Reads what an earlier window left. The page shows meanwhile what is known. */
   readonly wake: () => Promise<void>;
@@ -40,6 +43,8 @@ export class PanelLink implements Disposable {
   readonly #options: PanelLinkOptions;
   readonly #subscriptions = new DisposableStore();
   readonly #pending: RunEvent[] = [];
+  /** By node, the latest. */
+  readonly #writings = new Map<string, Writing>();
   #isListening = false;
   /** Waits until the page has the run that it refers to. */
   #gesture: Gesture | undefined;
@@ -53,8 +58,17 @@ export class PanelLink implements Disposable {
 
   constructor(options: PanelLinkOptions) {
     this.#options = options;
-    const { runs } = options;
-    this.#subscriptions.add(runs.onDidAddEvents.on(({ runId, events }) => this.#queue(runId, events)));
+    const { runs, onWriting } = options;
+    this.#subscriptions.add(
+      runs.onDidAddEvents.on(({ runId, events }) => {
+        if (this.#isShown(runId)) this.#queue(() => this.#pending.push(...events));
+      }),
+    );
+    this.#subscriptions.add(
+      onWriting.on(({ runId, ...writing }) => {
+        if (this.#isShown(runId)) this.#queue(() => this.#writings.set(writing.node, writing));
+      }),
+    );
     this.#subscriptions.add(runs.onDidShow.on(() => this.#sendShown()));
     this.#subscriptions.add(
       runs.onDidOutgrow.on((runId) => {
@@ -198,18 +212,25 @@ export class PanelLink implements Disposable {
   #postRun(runId: string, snapshot: RunSnapshot | undefined): void {
     // Pending events are part of the snapshot, or of another run.
     this.#pending.length = 0;
+    this.#writings.clear();
     // The page takes a run's question from the state until the run's events contain it.
     if (this.#refresher) this.#sendState();
     this.#post({ kind: 'show-run', runId, ...(snapshot ? { snapshot } : {}) });
   }
 
-  #queue(runId: string, events: readonly RunEvent[]): void {
-    if (!this.#isListening || runId !== this.#options.runs.shownId) return;
-    this.#pending.push(...events);
+  #isShown(runId: string): boolean {
+    return this.#isListening && runId === this.#options.runs.shownId;
+  }
+
+  #queue(add: () => void): void {
+    add();
     this.#sender ??= setTimeout(() => {
       this.#sender = undefined;
-      const shown = this.#options.runs.shownId;
-      if (shown !== undefined && this.#pending.length > 0) this.#post({ kind: 'events', runId: shown, events: this.#pending.splice(0) });
+      const runId = this.#options.runs.shownId;
+      if (runId === undefined) return;
+      if (this.#pending.length > 0) this.#post({ kind: 'events', runId, events: this.#pending.splice(0) });
+      if (this.#writings.size > 0) this.#post({ kind: 'writing', runId, writings: [...this.#writings.values()] });
+      this.#writings.clear();
     }, BATCH_MS);
   }
 

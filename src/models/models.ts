@@ -115,8 +115,10 @@ export interface ChatReply {
 
 export interface CompletionOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with each part of the reply as it is written, by models that can. After a retry it begins again. */
+  /** Called with each part of the reply as it is written, by models that can. */
   readonly onText?: ((text: string) => void) | undefined;
+  /** Called when a try has failed after parts of its reply, which do not count: the reply begins again, or the call fails. */
+  readonly onRestart?: (() => void) | undefined;
 }
 
 /** The language model behind the reasoner. */

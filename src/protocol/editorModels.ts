@@ -14,5 +14,7 @@ export const editorChatRequest = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
   temperature: z.number().optional(),
   max_tokens: z.number().optional(),
+  /** Whether the reply is a stream of events. */
+  stream: z.boolean().optional(),
 });
 export type EditorChatRequest = Readonly<z.infer<typeof editorChatRequest>>;

@@ -8,6 +8,7 @@ import { rerunPreview } from './preview.ts';
 import { runBudget, runEdits, takenBack } from './runOptions.ts';
 import { cost, runModels, runSnapshot } from './trace.ts';
 import { unconfirmed } from './unconfirmed.ts';
+import { writing } from './writing.ts';
 
 /** `reader` reads where `chat` is `builtin`; `planner` is a second chat model. */
 export const modelIds = runModels.required({ entailment: true });
@@ -356,6 +357,7 @@ export type EngineResult<M extends EngineMethod> = z.output<(typeof engineReques
 export const engineNotifications = {
   indexProgress,
   runEvent: z.object({ runId: z.string(), event: runEvent }),
+  writing: writing.extend({ runId: z.string() }),
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
 export type EngineNotification = keyof typeof engineNotifications;

@@ -9,6 +9,7 @@ import { runEvent } from './events.ts';
 import { rerunPreview } from './preview.ts';
 import { runChanges } from './runOptions.ts';
 import { citation, runSnapshot } from './trace.ts';
+import { writing } from './writing.ts';
 
 /** An action on part of a run, in the panel or by a command. */
 const gesture = z.discriminatedUnion('kind', [
@@ -55,6 +56,8 @@ export const toPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show-none') }),
   /** New events of a run that is shown. */
   z.object({ kind: z.literal('events'), runId: z.string(), events: z.array(runEvent) }),
+  /** What a model writes for nodes of a shown run. The answer itself comes with the events. */
+  z.object({ kind: z.literal('writing'), runId: z.string(), writings: z.array(writing) }),
   /** Focuses the question box with this text, because a question could not be asked. */
   z.object({ kind: z.literal('focus-question'), text: z.string() }),
   /** A request failed. */

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../models/models.ts';
 import type { LlmCall } from '../protocol/trace.ts';
+import type { Writing } from '../protocol/writing.ts';
 import type { CallFacts, Memo, TraceSink } from '../trace/recorder.ts';
 import { isAbstention } from './abstention.ts';
 import { chatRoles } from './chatRoles.ts';
@@ -10,6 +11,7 @@ import { extractJson } from './extractJson.ts';
 import { repairPrompt } from './prompts/blocks.ts';
 import type { Performed, Reasoner, ReasonerCall, RoleId, Roles } from './reasoner.ts';
 import { type WireSchema, wireSchema } from './replySchema.ts';
+import { ShownReply } from './shownReply.ts';
 
 export interface ChatReasonerOptions {
   readonly model: ChatModel;
@@ -21,6 +23,8 @@ export interface ChatReasonerOptions {
   readonly seed?: number;
   /** Added to the seed that is sent, but not to the seed of the recorded call, so that a node that is asked again can get another reply. */
   readonly seedShift?: (node: string) => number;
+  /** Called while the model writes what a person waits for, where it can. */
+  readonly onWriting?: (writing: Writing) => void;
 }
 
 /** Serves the roles with a chat model whose replies it does not trust. One per run: its calls are recorded in that run's trace and log. */
@@ -69,13 +73,15 @@ export class ChatReasoner implements Reasoner {
   async perform<R extends RoleId>(roleId: R, input: Roles[R]['input'], call: ReasonerCall): Promise<Performed<R>> {
     const role: RoleOf<R> = chatRoles[roleId];
     const turn = this.#turn(roleId, call, role);
-    return this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input)));
+    return this.#understand(turn, role, await this.#ask(turn, role, promptOf(role, input), true));
   }
 
-  async #ask<R extends RoleId>(turn: Turn, role: RoleOf<R>, prompt: Prompt<R>): Promise<Asked<R>> {
+  /** @param isShown whether somebody waits for this reply, rather than for one of several samples */
+  async #ask<R extends RoleId>(turn: Turn, role: RoleOf<R>, prompt: Prompt<R>, isShown = false): Promise<Asked<R>> {
     const { given, reply } = await withinContext(role, prompt, (input, wire) => {
       const messages = role.messages(input, wire?.fields ?? []);
-      return this.#complete(turn, this.#request(turn, role, wire, { attempt: 0, messages }));
+      const shown = isShown ? this.#shownOf(turn, wire) : undefined;
+      return this.#complete(turn, this.#request(turn, role, wire, { attempt: 0, messages }), shown);
     });
     return { ...given, completion: reply };
   }
@@ -154,11 +160,20 @@ export class ChatReasoner implements Reasoner {
     };
   }
 
+  /** Undefined where no one listens, and for objects that are no answers, such as plans. */
+  #shownOf({ node, isFinal }: Turn, wire: WireSchema | null): ShownReply | undefined {
+    const { onWriting } = this.#options;
+    if (!onWriting || (wire && !wire.fields.some(({ name }) => name === 'answer'))) return undefined;
+    return new ShownReply({ isObject: wire !== null, show: (text) => onWriting({ node, text, isFinal }) });
+  }
+
   /** One completion, or its recording in the log. */
-  #complete({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Completed | TooLong> {
+  #complete({ node, signal, isFinal }: Turn, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
     const { model } = this.#options;
+    const heard = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
     return this.#remember(request, { node, isFinal }, async (startedAt) => {
-      const reply = forLog(await model.complete(this.#sent(node, request), { signal }));
+      const reply = forLog(await model.complete(this.#sent(node, request), { signal, ...heard }));
+      shown?.end();
       return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
     });
   }

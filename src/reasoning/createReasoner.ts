@@ -1,4 +1,5 @@
 import type { ChatModel, Reader } from '../models/models.ts';
+import type { Writing } from '../protocol/writing.ts';
 import type { Memo, TraceSink } from '../trace/recorder.ts';
 import { ChatReasoner } from './chatReasoner.ts';
 import { ExtractiveReasoner } from './extractive/extractiveReasoner.ts';
@@ -20,15 +21,17 @@ export interface AnsweringModels {
 export interface ReasonerOptions {
   readonly recorder: TraceSink & Memo;
   readonly seedShift?: ((node: string) => number) | undefined;
+  /** See `ChatReasonerOptions`. */
+  readonly onWriting?: ((writing: Writing) => void) | undefined;
   /** Default: one that works. A replay has one whose results all come from the log. */
   readonly extractive?: Reasoner;
 }
 
 /** The reasoner that serves a run with these models. */
 export function createReasoner({ chat, planner, reader }: AnsweringModels, options: ReasonerOptions): Reasoner {
-  const { recorder, seedShift, extractive = new ExtractiveReasoner({}, reader) } = options;
+  const { recorder, seedShift, onWriting, extractive = new ExtractiveReasoner({}, reader) } = options;
   const byChat = (model: ChatModel): Reasoner =>
-    new ChatReasoner({ model, trace: recorder, memo: recorder, ...(seedShift === undefined ? {} : { seedShift }) });
+    new ChatReasoner({ model, trace: recorder, memo: recorder, ...(seedShift && { seedShift }), ...(onWriting && { onWriting }) });
   const answering = chat ? byChat(chat) : new MemoizedReasoner(extractive, recorder, reader?.id);
   return new FallbackReasoner(planner ? new PlannedReasoner(byChat(planner), answering) : answering, recorder);
 }

@@ -10,6 +10,7 @@ import { AriadneError, isAriadneError, type ErrorCode } from '../../src/base/err
 import { listPipelines } from '../../src/engine/aboutPipelines.ts';
 import { builtinModels, defaultDiscovery, type EngineParams } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
+import type { Writing } from '../../src/protocol/writing.ts';
 import { fold } from '../../src/trace/fold.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { root, runCli } from '../support/cli.ts';
@@ -152,11 +153,16 @@ test('through the door a served model answers; what is sent is counted; a finish
   const simulation = await startSimulation({ dataset: samples });
   t.after(() => simulation.close());
   const engine = startEngine(t, docs, storage, doorTo(simulation.baseUrl));
+  const written = new Map<string, Writing>();
+  engine.client.onWriting.on(({ runId, ...writing }) => void (runId === 'served' && written.set(writing.node, writing)));
   const { trace, log } = await ask(engine, request('served', { models: openai }));
   assert.deepEqual(
     { status: trace.status, answer: trace.answer, isCounted: trace.bytesSent > 1000 },
     { status: 'ok', answer: 'Kelmouth', isCounted: true },
   );
+  const seen = trace.nodes.flatMap(({ id, answer }) => (written.has(id) ? [{ id, text: written.get(id)?.text, answer }] : []));
+  assert.ok(seen.length >= 3 && [...written.values()].some(({ isFinal }) => isFinal), JSON.stringify(seen));
+  for (const { id, text, answer } of seen) assert.equal(text, answer, id);
   await simulation.close();
   const replayed = await runCli(['replay', log, '--json']);
   assert.equal(replayed.code, 0, replayed.stderr);

@@ -5,6 +5,7 @@ import { emptySnapshot, fold, follow } from '../../src/trace/fold.ts';
 import {
   boxText,
   dropUnsent,
+  finalWriting,
   emptySession,
   readyMessage,
   receive,
@@ -142,4 +143,25 @@ test('a run whose engine died is shown as interrupted, and its bytes are not sai
     [kind, sentence, meterView(trace, 1800).sent.words],
     ['stopped', 'Interrupted before the first step was answered: Ariadne’s engine was closed or stopped unexpectedly.', '1.8 kB sent'],
   );
+});
+
+test('what a model writes is kept by node until another run is shown; only the last answering step writes the answer', () => {
+  const writing = (node: string, text: string, isFinal: boolean, runId = 'r'): ToPanel => ({
+    kind: 'writing',
+    runId,
+    writings: [{ node, text, isFinal }],
+  });
+  const { session } = hear([
+    show,
+    send(0, 4),
+    writing('s1', 'Ad', false),
+    writing('s1', 'Ada', false),
+    writing('s1', 'x', false, 'another'),
+  ]);
+  assert.deepEqual([session.writings, finalWriting(session)], [{ s1: { node: 's1', text: 'Ada', isFinal: false } }, undefined]);
+  const { session: final } = hear([writing('final', 'Ada L', true)], session);
+  assert.equal(finalWriting(final), 'Ada L');
+  assert.equal(finalWriting(hear([writing('final', '', true)], final).session), undefined);
+  assert.deepEqual(hear([showAt(4)], final).session.writings, final.writings);
+  assert.deepEqual(hear([{ kind: 'show-run', runId: 'other' }], final).session.writings, {});
 });

@@ -79,6 +79,12 @@ async function start(): Promise<void> {
     return;
   }
   send({ kind: 'show-run', runId, snapshot: follow(emptySnapshot, run.slice(0, until)) });
+  const written = address.get('writing');
+  if (written !== null) {
+    const running = follow(emptySnapshot, run.slice(0, until)).trace.nodes.filter(({ status }) => status === 'running');
+    const writings = running.map(({ id, kind }) => ({ node: id, text: written, isFinal: kind === 'final' || kind === 'meta' }));
+    send({ kind: 'writing', runId, writings });
+  }
   if (until === 0) await play();
   const edited = address.get('edit');
   if (edited !== null) send({ kind: 'gesture', runId, gesture: { kind: 'edit', node: edited } });

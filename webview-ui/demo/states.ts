@@ -13,6 +13,8 @@ export const demoStates: Readonly<Record<string, string>> = {
   'empty: starting': 'silent',
   ...Object.fromEntries(Object.keys(demoRuns).map((run) => [run, ended(run)])),
   ...Object.fromEntries(passingLooks(demoRuns).map(({ look, run, until }) => [`card: ${look}`, `run=${run}&until=${until}`])),
+  'a step being written': `${whileRunning('sub_question running reading')}&writing=Ines%20Tarr`,
+  'the answer being written': `${whileRunning('meta running finishing')}&writing=The%20founder%20was%20**Ines%20Tarrow**,%20who`,
   'finished, indexing': `${ended('finished')}&readiness=indexing`,
   'finished, with a problem': `${ended('finished')}&problem`,
   'finished, with a question not asked yet': `${ended('finished')}&unsent`,
@@ -26,6 +28,12 @@ export const demoStates: Readonly<Record<string, string>> = {
 /** The address of a run as it is at its end. */
 export function ended(run: string): string {
   return `run=${run}&until=${whole}`;
+}
+
+/** The address of the first run with a card in this look, as it is then. */
+function whileRunning(look: string): string {
+  const found = passingLooks(demoRuns).find((one) => one.look === look);
+  return `run=${found?.run}&until=${found?.until}`;
 }
 
 interface PassingLook {

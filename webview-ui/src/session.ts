@@ -2,6 +2,7 @@
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
+import type { Writing } from '../../src/protocol/writing.ts';
 import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
@@ -17,6 +18,8 @@ export interface Session {
   readonly isLoaded: boolean;
   /** The event number requested after a gap, so that it is requested once and not for every later event. */
   readonly askedFor?: number;
+  /** What models write for nodes of the run, by node. It counts until the node or the run has its answer. */
+  readonly writings: Readonly<Record<string, Writing>>;
   /** Chosen by the user or the host. Without it, the panel follows the run. */
   readonly selected?: string;
   readonly drafts: Drafts;
@@ -44,6 +47,7 @@ export interface Received {
 export const emptySession: Session = {
   run: emptySnapshot,
   isLoaded: false,
+  writings: {},
   drafts: noDrafts,
   collected: nothingCollected,
   comparison: {},
@@ -60,6 +64,10 @@ export function receive(session: Session, message: ToPanel): Received {
       return { session: showNone(session) };
     case 'events':
       return message.runId === session.runId ? addEvents(session, message.events) : { session };
+    case 'writing': {
+      const written = Object.fromEntries(message.writings.map((one) => [one.node, one]));
+      return message.runId === session.runId ? { session: { ...session, writings: { ...session.writings, ...written } } } : { session };
+    }
     case 'focus-question':
       return { session: { ...write(session, message.text), focusRequests: session.focusRequests + 1 } };
     case 'problem': {
@@ -100,6 +108,11 @@ export function boxText(session: Session): string {
 /** A question that was typed with another run, and neither asked nor discarded. */
 export function unsentDraft(session: Session): ReturnType<typeof draftElsewhere> {
   return draftElsewhere(session.drafts, session.runId, boxText(session));
+}
+
+/** What is written of the run's answer; undefined if nothing is. */
+export function finalWriting({ writings }: Session): string | undefined {
+  return Object.values(writings).findLast(({ isFinal, text }) => isFinal && text !== '')?.text;
 }
 
 export function takeUnsent(session: Session, key: string): Session {
@@ -162,14 +175,15 @@ function showRun(session: Session, { runId, snapshot }: Extract<ToPanel, { kind:
   const { selected, editing, askedFor: _askedFor, ...rest } = session;
   const run = snapshot ?? (isSame ? session.run : emptySnapshot);
   const isLoaded = snapshot !== undefined || (isSame && session.isLoaded);
-  const shown: Session = { ...rest, runId, run, isLoaded, ...(isSame && selected !== undefined ? { selected } : {}) };
+  const writings = isSame ? session.writings : {};
+  const shown: Session = { ...rest, runId, run, isLoaded, writings, ...(isSame && selected !== undefined ? { selected } : {}) };
   const edited = isSame && editing !== undefined ? { editing } : {};
   const collected = withoutMade(shown.collected, run.trace);
   return { ...shown, ...edited, collected, drafts: withoutAsked(shown.drafts, questionOf(shown)) };
 }
 
 function showNone({ runId: _runId, selected: _selected, editing: _editing, askedFor: _askedFor, ...rest }: Session): Session {
-  return { ...rest, run: emptySnapshot, isLoaded: false };
+  return { ...rest, run: emptySnapshot, isLoaded: false, writings: {} };
 }
 
 function addEvents(session: Session, events: readonly RunEvent[]): Received {

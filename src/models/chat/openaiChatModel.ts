@@ -7,6 +7,7 @@ import { repliesOf } from './readCompletion.ts';
 import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type Clock, systemClock, withRetries } from './retry.ts';
 import { ServerConnection, untilAborted } from './serverConnection.ts';
+import { StreamedReply } from './streamedReply.ts';
 import { chatService } from './services.ts';
 
 export interface OpenAIChatModelOptions {
@@ -66,13 +67,14 @@ export class OpenAIChatModel implements ChatModel {
     return n > 1 && (!this.gives.n || temperature === 0) ? [] : this.#request(request, options);
   }
 
-  async #request(request: ChatRequest, { signal }: CompletionOptions): Promise<readonly ChatReply[]> {
+  async #request(request: ChatRequest, options: CompletionOptions): Promise<readonly ChatReply[]> {
+    const { signal } = options;
     const { limit, maxRetries, deadlineMs, clock } = this.#options;
     let tries = 0;
     const onTry = (): void => void tries++;
     const completion = limit(async () => {
       if (signal?.aborted) throw abortError();
-      return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, onTry, signal), signal);
+      return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, onTry, options), signal);
     });
     try {
       const replies = await untilAborted(completion, signal);
@@ -87,22 +89,26 @@ export class OpenAIChatModel implements ChatModel {
     request: ChatRequest,
     remainingMs: number,
     onTry: () => void,
-    signal: AbortSignal | undefined,
+    { signal, onText, onRestart }: CompletionOptions,
   ): Promise<Attempt<readonly ChatReply[]>> {
     const { model, shapes, clock } = this.#options;
-    const { n = 1 } = request;
+    const { n = 1, logprobs = false } = request;
     const endsAt = clock.now() + remainingMs;
     for (;;) {
       const used = shapes.shape;
-      const body = bodyOf(model, request, used);
+      // Servers differ in how they stream probabilities.
+      const stream = onText && used.stream && n === 1 && !logprobs ? new StreamedReply(onText) : undefined;
+      const body = bodyOf(model, request, used, stream !== undefined);
       onTry();
       const read = (reply: unknown): readonly ChatReply[] => repliesOf(reply, request);
-      const sent = await this.#server.send({ path: '/chat/completions', body, read, remainingMs: endsAt - clock.now(), signal });
+      const remainingMs = endsAt - clock.now();
+      const sent = await this.#server.send({ path: '/chat/completions', body, read, stream, remainingMs, signal });
       const { value: replies, failure, rejection } = sent;
       if (replies !== undefined) {
         this.#noticeSilence(replies, body, used);
         return { kind: 'done', value: replies };
       }
+      if (stream?.hasText === true) onRestart?.();
       const isAboutForm = rejection !== undefined && !formUnrelated.has(failure.error.code);
       const change = isAboutForm ? simplify(used, body, `${rejection.message} ${rejection.parameter}`) : null;
       if (change !== null) shapes.learn(used, change);

@@ -1,5 +1,5 @@
 /** OpenAI-compatible servers differ in the fields they accept. A field that a server has rejected or ignored is left out from then on. */
-import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import * as z from 'zod';
 import type { ChatRequest } from '../models.ts';
 
@@ -12,6 +12,10 @@ export const requestShape = z.object({
   /** Several completions in one request. */
   n: z.boolean(),
   logprobs: z.boolean(),
+  /** The reply in parts, as it is written. */
+  stream: z.boolean().default(true),
+  /** Token counts at the end of a streamed reply. */
+  streamUsage: z.boolean().default(true),
 });
 export type RequestShape = Readonly<z.infer<typeof requestShape>>;
 
@@ -23,6 +27,8 @@ export const fullShape: RequestShape = {
   seed: true,
   n: true,
   logprobs: true,
+  stream: true,
+  streamUsage: true,
 };
 
 /** The request shape known to work with one model of one server. */
@@ -40,12 +46,13 @@ export class OwnShapeMemory implements ShapeMemory {
   }
 }
 
-export type RequestBody = ChatCompletionCreateParamsNonStreaming;
+export type RequestBody = ChatCompletionCreateParams;
 
 /** Added because `max_completion_tokens` includes a reasoning model's thoughts before its first word. */
 const thinkingTokens = 4_096;
 
-export function bodyOf(model: string, request: ChatRequest, shape: RequestShape): RequestBody {
+/** @param isStreamed whether to request the reply in parts */
+export function bodyOf(model: string, request: ChatRequest, shape: RequestShape, isStreamed = false): RequestBody {
   const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs } = request;
   return {
     model,
@@ -57,6 +64,7 @@ export function bodyOf(model: string, request: ChatRequest, shape: RequestShape)
     ...(n > 1 ? { n } : {}),
     ...(shape.logprobs && logprobs === true ? { logprobs } : {}),
     ...(schema === undefined ? {} : formatOf(schema, shape.format)),
+    ...(isStreamed ? { stream: true, ...(shape.streamUsage ? { stream_options: { include_usage: true } } : {}) } : {}),
   };
 }
 
@@ -82,6 +90,8 @@ const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestSha
   ['seed', /\bseed\b/, { seed: false }],
   ['top_p', /\btop_p\b/, { topP: false }],
   ['logprobs', /log.?prob/i, { logprobs: false }],
+  ['stream_options', /stream_options|include_usage/i, { streamUsage: false }],
+  ['stream', /\bstream(?:ed|ing)?\b/i, { stream: false }],
   ['n', /\bn\b|\b(?:one|single|multiple|several|number of) (?:completion|choice|candidate|sample|generation|response)/i, { n: false }],
 ];
 

@@ -2,6 +2,7 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import * as z from 'zod';
 import { abortError } from '../../base/abort.ts';
+import { isEventStream } from '../../base/eventStream.ts';
 import { AriadneError, isAriadneError } from '../../base/errors.ts';
 import type { Fetch } from '../models.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { errorIn, inOneForm, saidError } from './readError.ts';
 import { assertParsable, UnusableReply } from './replyLimits.ts';
 import { type Failure, readRetryAfter } from './retry.ts';
+import type { StreamedReply } from './streamedReply.ts';
 
 export interface ServerConnectionOptions {
   readonly asked: Omit<Asked, 'baseUrl'>;
@@ -45,6 +47,8 @@ export interface SendOptions<T> {
    * @throws z.ZodError when it is something else; UnusableReply when its content cannot be used
    */
   readonly read: (body: unknown) => T;
+  /** Collects a reply that comes in parts. Not every server sends parts. */
+  readonly stream?: StreamedReply | undefined;
   /** The most time this request may take, if that is less than the limit of every request. */
   readonly remainingMs: number;
   readonly signal: AbortSignal | undefined;
@@ -66,14 +70,17 @@ export class ServerConnection {
    * One request. Aborting closes its connection.
    * @throws AbortError when the signal fires; AriadneError `door-…` when the host refuses the request for good
    */
-  async send<T>({ path, body, read, remainingMs, signal }: SendOptions<T>): Promise<Sent<T>> {
+  async send<T>({ path, body, read, stream, remainingMs, signal }: SendOptions<T>): Promise<Sent<T>> {
     const timeoutMs = Math.max(1, Math.min(this.#timeoutMs, remainingMs));
     const over = new AbortController();
     const timeout = setTimeout(() => over.abort(), timeoutMs);
     const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     try {
       const call = this.#client.post(path, { body, signal: either }).asResponse();
-      return await this.#read(await untilAborted(call, either), read, either);
+      const response = await untilAborted(call, either);
+      return stream && isEventStream(response.headers)
+        ? await this.#readStream(response, stream, read, either)
+        : await this.#read(response, read, either);
     } catch (error) {
       if (signal?.aborted) throw abortError();
       if (over.signal.aborted) return { failure: timedOut(this.asked, timeoutMs) };
@@ -105,6 +112,22 @@ export class ServerConnection {
       // A proxy that loses its server in the middle of the body may still end the transfer properly.
       if (error instanceof SyntaxError && /^[{[]/.test(text.trimStart())) return { failure: cutOff(this.asked, error) };
       if (error instanceof SyntaxError || error instanceof z.ZodError) return { failure: unexpected(this.asked, error) };
+      throw error;
+    }
+  }
+
+  async #readStream<T>(response: Response, stream: StreamedReply, read: SendOptions<T>['read'], signal: AbortSignal): Promise<Sent<T>> {
+    try {
+      const said = await untilAborted(stream.readAll(response.body ?? [], signal), signal);
+      if (said) return this.#rejected({ ...said, parameter: said.param }, undefined);
+      return stream.isWhole ? { value: read(stream.body) } : { failure: cutOff(this.asked, undefined) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (error instanceof UnusableReply) return { failure: unusable(this.asked, error) };
+      if (error instanceof z.ZodError) return { failure: unexpected(this.asked, error) };
+      // The connection, or an event, broke off.
+      if (error instanceof SyntaxError || !isAriadneError(error) || error.code === 'door-broken')
+        return { failure: cutOff(this.asked, error) };
       throw error;
     }
   }

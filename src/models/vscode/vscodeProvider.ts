@@ -17,7 +17,7 @@ export interface VSCodeProviderOptions {
 
 /** The editor takes messages and options for sampling, and gives text. */
 const textOnly: ShapeMemory = {
-  shape: { ...fullShape, format: 'none', seed: false, topP: false, n: false, logprobs: false },
+  shape: { ...fullShape, format: 'none', seed: false, topP: false, n: false, logprobs: false, streamUsage: false },
   learn: () => undefined,
 };
 

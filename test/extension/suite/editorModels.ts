@@ -1,6 +1,7 @@
 /** The language models of VS Code, as an extension with simulated ones offers them. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import { isAbort } from '../../../src/base/abort.ts';
 import { AriadneError } from '../../../src/base/errors.ts';
 import type { LedgerLine } from '../../../src/door/hostDoor.ts';
@@ -18,22 +19,24 @@ export async function checkEditorModels(): Promise<void> {
   const lines: Line[] = [];
 
   /** Asks as the engine does. */
-  const ask = async (family: string, content: string, signal = new AbortController().signal): Promise<unknown> => {
+  const piecesOf = async (family: string, content: string, signal: AbortSignal, stream: boolean): Promise<Uint8Array[]> => {
     const { body } = await modelsFor(family, lines).fetch(
       {
         id: '1',
         url: 'vscode-lm://models/chat/completions',
         method: 'POST',
         headers: {},
-        body: JSON.stringify({ model: `simulation/${family}`, messages: [{ role: 'user', content }] }),
+        body: JSON.stringify({ model: `simulation/${family}`, messages: [{ role: 'user', content }], ...(stream ? { stream } : {}) }),
         purpose: 'chat',
       },
       signal,
     );
     const pieces: Uint8Array[] = [];
     for await (const piece of body) pieces.push(piece);
-    return JSON.parse(Buffer.concat(pieces).toString());
+    return pieces;
   };
+  const ask = async (family: string, content: string, signal = new AbortController().signal): Promise<unknown> =>
+    JSON.parse(Buffer.concat(await piecesOf(family, content, signal, false)).toString());
   const failureOf = async (family: string, content = 'Hello?'): Promise<string> => {
     try {
       await ask(family, content);
@@ -72,6 +75,24 @@ export async function checkEditorModels(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  await check('a reply is streamed as a model of VS Code writes it, and is the same', async () => {
+    const whole = completion.parse(await ask('answering', 'Where was Ada Marsh born?'));
+    const pieces = await piecesOf('answering', 'Where was Ada Marsh born?', new AbortController().signal, true);
+    const events = pieces.map((piece) =>
+      streamed.parse(
+        JSON.parse(
+          Buffer.from(piece)
+            .toString()
+            .replace(/^data: /, ''),
+        ),
+      ),
+    );
+    const text = events.map(({ choices: [choice] }) => choice?.delta.content ?? '').join('');
+    assert.deepEqual([text, events.at(-1)?.usage], [whole.choices[0]?.message.content, whole.usage]);
+    await assert.rejects(piecesOf('failing', 'Hello?', new AbortController().signal, true), { code: 'door-unreachable' });
+    lines.length = 0;
+  });
+
   await check('failures of VS Code’s language models say what to do', async () => {
     assert.match(
       await failureOf('blocked'),
@@ -105,6 +126,12 @@ export async function checkEditorModels(): Promise<void> {
     );
   });
 }
+
+const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })), usage: z.unknown() });
+const streamed = z.object({
+  choices: z.array(z.object({ delta: z.object({ content: z.string().optional() }) })),
+  usage: z.unknown().optional(),
+});
 
 function modelsFor(family: string, lines: Line[]): EditorModels {
   return new EditorModels({

@@ -30,6 +30,8 @@ function short(message: ToPanel): string {
       return `run ${message.runId}${message.snapshot ? ` to ${message.snapshot.next}` : ''}`;
     case 'events':
       return `events ${message.runId} ${message.events.map(({ n }) => n).join()}`;
+    case 'writing':
+      return `writing ${message.runId} ${message.writings.map(({ node, text }) => `${node}: ${text}`).join()}`;
     case 'problem':
       return `problem ${message.message} ${message.ways.join()}`;
     case 'focus-question':
@@ -51,6 +53,7 @@ function setUp(t: TestContext, shown?: string) {
     post: (message) => said.push(short(message)),
     logger: silentLogger,
     runs,
+    onWriting: engine.onWriting,
     state,
     wake: () => waking.promise,
     take: ({ command }) => Promise.resolve(void taken.push(command)),
@@ -127,6 +130,29 @@ test('the question is sent before the run has told anything, and events come in 
   );
   link.show(first.runId);
   assert.deepEqual(heard(), [`run ${first.runId} to 3`]);
+});
+
+test('what a model writes comes after the events of its batch, only the latest of each node, of the run that is shown', (t) => {
+  const { engine, runs, link, heard } = setUp(t);
+  void link.receive({ kind: 'ready' });
+  const { runId } = runs.start({ question: 'First?', pipeline: 'p', params: {}, models: builtinModels });
+  link.show(runId);
+  t.mock.timers.tick(40);
+  heard();
+  const write = (node: string, text: string, of = runId): void => engine.onWriting.fire({ runId: of, node, text, isFinal: false });
+  write('s1', 'Ad');
+  write('s1', 'Ada');
+  write('s2', 'Gra');
+  write('s1', 'x', 'another');
+  for (let i = 0; i < 2; i++) engine.step(0);
+  engine.deliver();
+  t.mock.timers.tick(40);
+  assert.deepEqual(
+    heard().filter((message) => !message.startsWith('state')),
+    [`events ${runId} 0`, `writing ${runId} s1: Ada,s2: Gra`],
+  );
+  t.mock.timers.tick(40);
+  assert.deepEqual(heard(), []);
 });
 
 test('what went wrong stays until it is dismissed, with what can be done; a question comes back into the box once', async (t) => {

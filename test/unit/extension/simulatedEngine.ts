@@ -23,6 +23,7 @@ interface Asked {
 
 export class SimulatedEngine implements EngineRequests {
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
+  readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
   readonly disk = new Map<string, RunEvent[]>();
   readonly #running = new Set<string>();
   #asked: Asked[] = [];

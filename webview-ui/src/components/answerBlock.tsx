@@ -8,6 +8,8 @@ import { WaysOn } from './waysOn.tsx';
 
 interface AnswerBlockProps {
   readonly answer: AnswerView;
+  /** The answer as far as a model has written it; counts while the run goes on. */
+  readonly writing: string | undefined;
   readonly runId: string;
   readonly canAsk: boolean;
   readonly onSelect: (node: string) => void;
@@ -15,7 +17,7 @@ interface AnswerBlockProps {
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({ answer, writing, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, digest } = answer;
   const hasText = markdown !== undefined || digest !== undefined;
@@ -23,6 +25,12 @@ export function AnswerBlock({ answer, runId, canAsk, onSelect, onRephrase, post 
     <section className={`answer answer-${kind}`} aria-label="Answer">
       {markdown === undefined ? null : (
         <AnswerText markdown={markdown} citations={citations} unplaced={unplaced} unsupported={unsupported} post={post} />
+      )}
+      {kind !== 'running' || writing === undefined ? null : (
+        // Not read aloud: the answer is, once it is complete.
+        <div className="answer-writing" aria-hidden>
+          <AnswerText markdown={writing} citations={[]} unplaced={[]} unsupported={[]} post={post} />
+        </div>
       )}
       {composed === undefined ? null : <ComposedSentence parts={composed} citations={citations} post={post} />}
       {unconfirmed === undefined ? null : (

@@ -13,6 +13,7 @@ import {
   changesOf,
   dismissProblem,
   dropUnsent,
+  finalWriting,
   select,
   shownTrace,
   takeUnsent,
@@ -34,6 +35,7 @@ import { Side, type SideHandle } from './side.tsx';
 import { usePageKeys } from './usePageKeys.ts';
 import { useRunGestures } from './useRunGestures.ts';
 import { useArranged, useSession } from './useSession.ts';
+import { WritingContext } from './writing.ts';
 
 export function App({ host }: { readonly host: Host }) {
   const { session, setSession } = useSession(host);
@@ -150,7 +152,15 @@ export function App({ host }: { readonly host: Host }) {
             setSession={setSession}
             post={post}
           >
-            <AnswerBlock answer={answer} runId={runId} canAsk={canAsk} onSelect={onSelect} onRephrase={rephrase} post={post} />
+            <AnswerBlock
+              answer={answer}
+              writing={finalWriting(session)}
+              runId={runId}
+              canAsk={canAsk}
+              onSelect={onSelect}
+              onRephrase={rephrase}
+              post={post}
+            />
           </RunLineage>
           <RunChanges
             runId={runId}
@@ -164,23 +174,25 @@ export function App({ host }: { readonly host: Host }) {
             post={post}
           />
           <GestureContext value={gestures}>
-            <main className="main">
-              {isMapDue ? (
-                <RunMap
-                  key={runId}
-                  dag={marked}
-                  view={view}
-                  onView={setView}
-                  selected={selectedId}
-                  onSelect={onSelect}
-                  onOpen={onOpen}
-                  onLook={onLook}
-                />
-              ) : (
-                <section className="map" aria-label="Sub-questions" aria-busy />
-              )}
-              <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
-            </main>
+            <WritingContext value={session.writings}>
+              <main className="main">
+                {isMapDue ? (
+                  <RunMap
+                    key={runId}
+                    dag={marked}
+                    view={view}
+                    onView={setView}
+                    selected={selectedId}
+                    onSelect={onSelect}
+                    onOpen={onOpen}
+                    onLook={onLook}
+                  />
+                ) : (
+                  <section className="map" aria-label="Sub-questions" aria-busy />
+                )}
+                <Side ref={sideRef} trace={trace} node={selectedNode} card={selectedCard} post={post} />
+              </main>
+            </WritingContext>
           </GestureContext>
         </>
       )}

@@ -6,6 +6,7 @@ import { plural, type Tone } from '../words.ts';
 import { CardText } from './cardText.tsx';
 import { CardTools } from './cardTools.tsx';
 import { menuContext, useGestures } from './gestures.ts';
+import { useWriting } from './writing.ts';
 
 interface NodeCardProps {
   readonly card: MarkedCard;
@@ -106,7 +107,16 @@ export function StateIcon({ tone }: { readonly tone: Tone }) {
   return <span className={`codicon state-icon tone-${tone} ${icons[tone]}`} aria-hidden />;
 }
 
-export function CardAnswer({ card: { answer, replacedAnswer, failure, state, isQuestion } }: { readonly card: CardView }) {
+export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state, isQuestion } }: { readonly card: CardView }) {
+  const writing = useWriting(id);
+  if (answer === undefined && failure === undefined && state.tone === 'running' && writing !== undefined) {
+    // Not read aloud: the answer is, once it is complete.
+    return (
+      <div className="card-answer writing" dir="auto" aria-hidden>
+        {writing}
+      </div>
+    );
+  }
   if (answer === undefined) {
     const words = failure ?? (state.tone === 'running' && !isQuestion ? '…' : '');
     return (
