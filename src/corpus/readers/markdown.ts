@@ -1,13 +1,4 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
-import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
-import { gfmFootnote } from 'micromark-extension-gfm-footnote';
-import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
-import { gfmTable } from 'micromark-extension-gfm-table';
-import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
-import type { Heading, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast';
+import type { Blockquote, Heading, Nodes, Paragraph, PhrasingContent, RootContent, Table, Text } from 'mdast';
 import type { Block, TextReader } from '../document.ts';
 import { copyDecoded } from '../entities.ts';
 import { addressTarget } from '../linkTargets.ts';
@@ -17,12 +8,15 @@ import type { LinkTarget } from '../references.ts';
 import { slicerOf } from '../slice.ts';
 import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
+import { admonitionLabel } from './admonitions.ts';
 import type { FoldedText } from './fold.ts';
 import { addLines, addYaml } from './frontMatter.ts';
 import { addHeaderFields } from './headerFields.ts';
 import { markdownChunks } from './markdownChunks.ts';
+import type { Container } from './markdownContainers.ts';
 import { foldMarkdown } from './markdownFold.ts';
 import { attributesIn, definedTargets, HEADING_ID, wikiParts } from './markdownLinks.ts';
+import { parseMarkdown } from './markdownParser.ts';
 import { isColumnName, writeCellStart } from './tableRows.ts';
 
 /**
@@ -32,7 +26,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 5,
+  version: 6,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -78,6 +72,9 @@ export function addMarkdown(outline: Outline, markdown: string, file: MarkdownFi
   }
 }
 
+/** Of a container: what it says, or what the page shows if it says nothing. */
+type Title = { readonly nodes: readonly PhrasingContent[] } | { readonly label: string; readonly start: number; readonly end: number };
+
 class MarkdownWalk {
   readonly #outline: Outline;
   readonly #source: SourceText;
@@ -87,6 +84,8 @@ class MarkdownWalk {
   readonly #defined: ReadonlyMap<string, LinkTarget>;
   /** The `<a>` that is open, and the length of the text where its own begins. */
   #openTag: { readonly target: LinkTarget | undefined; readonly from: number } | undefined;
+  /** The title of a container that waits for its first paragraph, so that both become one text. */
+  #title: Title | undefined;
 
   /**
    * @param base offset of the parsed text in the source
@@ -110,6 +109,7 @@ class MarkdownWalk {
 
   run(nodes: readonly RootContent[]): void {
     this.#blocks(nodes, 'paragraph');
+    this.#flushTitle('paragraph', false);
   }
 
   #blocks(nodes: readonly RootContent[], kind: Block['kind']): void {
@@ -118,14 +118,85 @@ class MarkdownWalk {
 
   /** Definitions and thematic breaks have no running text. */
   #block(node: RootContent, kind: Block['kind']): void {
+    if (node.type !== 'paragraph') this.#flushTitle(kind, true);
     if (node.type === 'heading') this.#heading(node);
-    else if (node.type === 'paragraph') this.#outline.add(kind, this.#inline(node.children));
+    else if (node.type === 'paragraph' && !(this.#title && this.#isOptions(node))) this.#paragraph(kind, node.children);
     else if (node.type === 'list' || node.type === 'footnoteDefinition') this.#blocks(node.children, kind);
     else if (node.type === 'listItem') this.#blocks(node.children, 'listItem');
-    else if (node.type === 'blockquote') this.#blocks(node.children, 'quote');
+    else if (node.type === 'blockquote') this.#quote(node);
+    else if (node.type === 'container') this.#container(node, kind);
     else if (node.type === 'code') this.#outline.add('code', this.#code(node, this.#unfolded(node, node.value)));
     else if (node.type === 'table') this.#table(node);
     else if (node.type === 'html') for (const piece of this.#htmlTexts(node)) this.#outline.add(kind, piece);
+  }
+
+  /** With the title that waits for its first paragraph. */
+  #paragraph(kind: Block['kind'], nodes: readonly PhrasingContent[]): void {
+    const title = this.#title;
+    this.#title = undefined;
+    this.#outline.add(kind, this.#inline(nodes, title));
+  }
+
+  #container(node: Container, kind: Block['kind']): void {
+    const [first, ...others] = node.children;
+    const isTitled = node.line.title !== undefined && first?.type === 'paragraph';
+    const body = isTitled ? others : node.children;
+    if (isTitled) this.#title = { nodes: first.children };
+    else if (node.line.label !== undefined) this.#title = { label: node.line.label, ...this.#offsetsOf(node) };
+    this.#blocks(body, kind);
+    if (node.line.extent !== 'line') this.#flushTitle(kind, false);
+  }
+
+  /** MyST's `:name: value` lines. */
+  #isOptions(node: Paragraph): boolean {
+    const { start, end } = this.#offsetsOf(node);
+    return this.#source.text
+      .slice(start, end)
+      .split('\n')
+      .every((line) => /^\s*:[\w-]+:(?:\s|$)/.test(line));
+  }
+
+  /** A quote, or a note of GitHub's or Obsidian's: `[!NOTE]`, with a title on the same line or without. */
+  #quote({ children }: Blockquote): void {
+    const [first, ...others] = children;
+    const [mark, ...rest] = first?.type === 'paragraph' ? first.children : [];
+    const [whole = '', name = ''] = (mark?.type === 'text' && /^\[!([\w-]{1,40})\][+-]?[ \t]*/.exec(mark.value)) || [];
+    if (mark?.type !== 'text' || whole === '') return this.#blocks(children, 'quote');
+    const text = [this.#textAfter(mark, whole.length), ...rest].filter((node) => node.type !== 'text' || node.value !== '');
+    if (text.length === 0 || /[\r\n]/.test(mark.value.charAt(whole.length)))
+      this.#title = { label: admonitionLabel(name), ...this.#offsetsOf(mark) };
+    if (text.length > 0) this.#paragraph('paragraph', text);
+    this.#blocks(others, 'paragraph');
+    this.#flushTitle('paragraph', false);
+  }
+
+  /** What follows the first characters of a text, and a line break with the marks of the next line. */
+  #textAfter(node: Text, length: number): Text {
+    const { position, value } = node;
+    if (position === undefined) return node;
+    LINE_START.lastIndex = (position.start.offset ?? 0) + length;
+    const offset = LINE_START.lastIndex + (LINE_START.exec(this.#folded.text)?.[0].length ?? 0);
+    return {
+      type: 'text',
+      value: value.slice(length).replace(/^(?:\r\n|\n|\r)/, ''),
+      position: { ...position, start: { ...position.start, offset } },
+    };
+  }
+
+  #writeTitle(title: Title, writer: TextWriter): void {
+    if ('label' in title) writer.make(title.label, title.start, title.end);
+    else for (const node of title.nodes) this.#phrase(node, writer);
+  }
+
+  /** Adds a title whose container begins with something else than a paragraph. A label alone says nothing. */
+  #flushTitle(kind: Block['kind'], introduces: boolean): void {
+    const title = this.#title;
+    this.#title = undefined;
+    if (title === undefined || 'label' in title) return;
+    const writer = new TextWriter(this.#source);
+    this.#writeTitle(title, writer);
+    if (introduces && !writer.isEmpty) writer.make(':');
+    this.#outline.add(kind, this.#placed(writer));
   }
 
   #heading(node: Heading): void {
@@ -138,9 +209,11 @@ class MarkdownWalk {
     this.#outline.heading(node.depth, { ...slicerOf(piece)(0, id.index), ...(links ? { links } : {}) });
   }
 
-  #inline(nodes: readonly PhrasingContent[]): Piece | undefined {
+  #inline(nodes: readonly PhrasingContent[], title?: Title): Piece | undefined {
     this.#openTag = undefined;
     const writer = new TextWriter(this.#source);
+    if (title) this.#writeTitle(title, writer);
+    if (!writer.isEmpty) writer.make(': ');
     for (const node of nodes) this.#phrase(node, writer);
     return this.#placed(writer);
   }
@@ -298,31 +371,6 @@ class MarkdownWalk {
   }
 }
 
-function parseMarkdown(markdown: string, definitions: string, isDense: boolean): Root {
-  // The parser drops a byte order mark at the start, which would shift every offset. The second of two marks is text.
-  const text = markdown.startsWith('\ufeff') ? ` ${markdown.slice(1)}` : markdown;
-  const whole = definitions === '' ? text : `${text}\n\n${definitions}`;
-  const extensions = isDense
-    ? [TABLES, TASKS, WITHOUT_INLINE_MARKUP]
-    : EXTENSIONS.filter(({ sign }) => sign.test(whole)).map(({ syntax }) => syntax);
-  return fromMarkdown(whole, { extensions, mdastExtensions: MDAST_EXTENSIONS });
-}
-
-const TABLES = gfmTable();
-const TASKS = gfmTaskListItem();
-/**
- * GitHub extensions, each used only when the text has the sign that it needs, because every one slows down every paragraph. Literal
- * autolinks are left out: they change no text and halve the speed.
- */
-const EXTENSIONS = [
-  { sign: /\||:-|-:/, syntax: TABLES },
-  { sign: /\[\^/, syntax: gfmFootnote() },
-  { sign: /~/, syntax: gfmStrikethrough() },
-  { sign: /\[[\s xX]\]/, syntax: TASKS },
-];
-const MDAST_EXTENSIONS = [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown(), gfmStrikethroughFromMarkdown(), gfmTaskListItemFromMarkdown()];
-const WITHOUT_INLINE_MARKUP = { disable: { null: ['attention', 'labelStartLink', 'labelStartImage', 'labelEnd'] } };
-
 function copyLineBreak(writer: TextWriter, text: string, start: number, end: number): void {
   const at = text.slice(start, end).search(/\r?\n|\r/);
   if (at >= 0) writer.copy(start + at, end);
@@ -337,3 +385,4 @@ function nextLine(text: string, start: number, end: number): number {
 }
 
 const LINE_BREAK = /\r\n|\n|\r/g;
+const LINE_START = /(?:\r\n|\n|\r)[ \t>]*/y;

@@ -1,4 +1,5 @@
 import { foldStretch, foldText, isLetter, plainCharacters } from './fold.ts';
+import { CONTAINER_LINE } from './containerLines.ts';
 import type { Fold, FoldedText } from './fold.ts';
 
 /**
@@ -16,6 +17,8 @@ class Folder {
   #brackets = 0;
   #parentheses = 0;
   #isInTag = false;
+  /** Open containers that a fence closes. */
+  #fences = 0;
 
   constructor(markdown: string) {
     this.#markdown = markdown;
@@ -85,7 +88,23 @@ class Folder {
     HTML_BLOCK.lastIndex = at;
     const block = HTML_BLOCK.exec(this.#markdown)?.[0] ?? '';
     this.#isInTag ||= block !== '';
-    return at + block.length;
+    return block === '' ? this.#containerLine(start, at) : at + block.length;
+  }
+
+  /** Folds nothing in a line that opens a container, whose title is between marks, and the marks of one that is nested too deeply. */
+  #containerLine(lineStart: number, at: number): number {
+    CONTAINER_LINE.lastIndex = at;
+    const [line = '', indent = '', mark = ''] = CONTAINER_LINE.exec(this.#markdown) ?? [];
+    if (line === '') return at;
+    const end = at + indent.length + mark.length;
+    const hasFence = /^[`~]/.test(mark);
+    const isOpening = !hasFence || line.includes('{');
+    if (isOpening && (columnOf(this.#markdown, lineStart, end) >= MAX_COLUMN || (hasFence && this.#fences >= MAX_DEPTH))) {
+      this.#folds.push({ start: at + indent.length, end });
+      return end;
+    }
+    if (hasFence) this.#fences = Math.max(0, this.#fences + (isOpening ? 1 : -1));
+    return at + line.length;
   }
 
   #foldMarks(start: number): number {
