@@ -1,4 +1,5 @@
 import type { Outline } from './outline.ts';
+import { slicerOf } from './slice.ts';
 import { TextWriter } from './sourceText.ts';
 import type { Piece, SourceText } from './sourceText.ts';
 
@@ -48,7 +49,7 @@ export class MetadataWriter {
     known.forEach((value, i) => {
       writer.make(i === 0 ? ': ' : ', ');
       const from = writer.length;
-      writer.append(value);
+      writer.append(inOneLine(value, this.#source));
       if (RELATIONS.has(key)) this.#linkNumbers(writer, value.text, from);
     });
     this.#outline.add('field', writer.finish());
@@ -71,6 +72,19 @@ export class MetadataWriter {
     this.#series ??= written.toUpperCase();
     this.#outline.alias(`${written.toUpperCase()} ${number}`);
   }
+}
+
+/** The line breaks of a value that continues below its name only wrap it. */
+function inOneLine(value: Piece, source: SourceText): Piece {
+  const lines = [...value.text.matchAll(/[^\s](?:[^\r\n]*[^\s])?/g)];
+  if (lines.length < 2) return value;
+  const slice = slicerOf(value);
+  const writer = new TextWriter(source);
+  for (const { 0: line, index } of lines) {
+    writer.space();
+    writer.append(slice(index, index + line.length));
+  }
+  return { ...(writer.finish() ?? value), ...(value.links ? { links: value.links } : {}) };
 }
 
 const NAME_FIELDS: ReadonlySet<string> = new Set(['alias', 'aliases', 'shorttitle', 'linktitle']);

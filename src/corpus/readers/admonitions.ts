@@ -13,5 +13,18 @@ export function isAdmonition(name: string): boolean {
 
 /** The kind as the page shows it: `Note`, `See also`. */
 export function admonitionLabel(name: string): string {
-  return name === 'seealso' ? 'See also' : `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
+  return SPOKEN.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()}`;
 }
+
+/** Whether the directive's argument begins with a version, which belongs to its label: `Added in version 3.8`. */
+export function namesVersion(name: string): boolean {
+  return name === 'deprecated' || name.startsWith('version');
+}
+
+const SPOKEN: ReadonlyMap<string, string> = new Map([
+  ['seealso', 'See also'],
+  ['versionadded', 'Added in version'],
+  ['versionchanged', 'Changed in version'],
+  ['versionremoved', 'Removed in version'],
+  ['deprecated', 'Deprecated since version'],
+]);

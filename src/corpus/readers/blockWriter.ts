@@ -60,9 +60,9 @@ export class BlockWriter {
     addTable(this.#outline, this.#source, { rows, headerRows });
   }
 
-  /** Adds a term without a definition, when no running text follows it. */
+  /** Adds a term without a definition, when no running text follows it. A label that the reader made says nothing alone. */
   flushTerm(): void {
-    this.#outline.add('listItem', this.#term);
+    if (this.#term && this.#term.runs.length > 0) this.#outline.add('listItem', this.#term);
     this.#term = undefined;
   }
 

@@ -1,8 +1,9 @@
 import type { TextReader } from '../document.ts';
 import { MetadataWriter } from '../metadata.ts';
 import { Outline } from '../outline.ts';
-import { SourceText } from '../sourceText.ts';
+import { SourceText, TextWriter } from '../sourceText.ts';
 import type { Piece } from '../sourceText.ts';
+import { admonitionLabel, namesVersion } from './admonitions.ts';
 import { BlockWriter } from './blockWriter.ts';
 import { csvRecords } from './csvRecords.ts';
 import { MarkupLines } from './markupLines.ts';
@@ -25,7 +26,7 @@ import { Stretches } from './stretches.ts';
 export const rstReader: TextReader = {
   kind: 'text',
   name: 'restructuredtext',
-  version: 3,
+  version: 4,
   extensions: ['.rst', '.rest'],
   parse(text, path) {
     const outline = new Outline();
@@ -148,11 +149,12 @@ class RstWalk {
   #directive(region: Region, { name, nameStart, argument, line, end }: Directive): void {
     const signature = this.#source.text.slice(argument, this.#lines.endOf(line)).trim();
     const kind = directiveKind(name, signature);
+    const labeledFrom = kind === 'labeled' && namesVersion(name) ? argument + versionIn(signature).length : argument;
     const optionsFrom = this.#lines.isBlank(line + 1) ? line + 1 : this.#directives.argumentEnd(line, end);
     const content = this.#directives.optionsEnd(optionsFrom, end);
     const option = (wanted: string): Stretches | undefined => this.#directives.option(wanted, optionsFrom, content);
     const isArgument = signature !== '';
-    const addArgument = (): void => (isArgument ? this.#body(region, line, optionsFrom, argument) : undefined);
+    const addArgument = (): void => (isArgument ? this.#body(region, line, optionsFrom, labeledFrom) : undefined);
     const caption = (wanted: string): void => this.#writer.text(region.kind, option(wanted) ?? new Stretches(this.#source));
     switch (kind) {
       case 'dropped':
@@ -173,7 +175,7 @@ class RstWalk {
         addArgument();
         return this.#writer.table(listTable(this.#source, this.#lines, content, end), countOf(option('header-rows')));
       case 'labeled':
-        this.#writer.term(this.#copied(nameStart, name.length));
+        this.#writer.term(this.#label(name, nameStart, argument, signature));
         break;
       case 'signature':
         this.#writer.verbatim(
@@ -192,12 +194,22 @@ class RstWalk {
     this.#anchors.enter(name, argument, line, end);
     const hasArgument = kind === 'text' || kind === 'labeled' || kind === 'quote';
     const quoted: Region = kind === 'quote' ? { ...region, kind: 'quote' } : region;
-    if (hasArgument && content === optionsFrom) this.#body(quoted, line, end, argument);
+    if (hasArgument && content === optionsFrom) this.#body(quoted, line, end, labeledFrom);
     else {
       if (hasArgument) addArgument();
       this.#body(quoted, content, end);
     }
     this.#anchors.leave(name);
+  }
+
+  /** What the page shows before the text of a note: `Note`, `Added in version 3.8`. */
+  #label(name: string, nameStart: number, argument: number, signature: string): Piece | undefined {
+    const writer = new TextWriter(this.#source);
+    writer.make(admonitionLabel(name), nameStart, nameStart + name.length);
+    const version = namesVersion(name) ? versionIn(signature) : '';
+    if (version !== '') writer.space();
+    writer.copy(argument, argument + version.length);
+    return writer.finish();
   }
 
   #csvTable(first: number, end: number, option: (name: string) => Stretches | undefined): void {
@@ -369,6 +381,10 @@ const PAGE_FIELDS: ReadonlySet<string> = new Set(['orphan', 'tocdepth', 'nocomme
 
 function countOf(option: Stretches | undefined): number {
   return Math.max(0, Math.trunc(Number(option?.text ?? 0)) || 0);
+}
+
+function versionIn(argument: string): string {
+  return /^\S+/.exec(argument)?.[0] ?? '';
 }
 
 function isRule(text: string): boolean {

@@ -84,3 +84,20 @@ test('what only begins like a container stays what it is', () => {
     'code [Heading] !!! code',
   );
 });
+
+test('labels of reST directives read as on the page', () => {
+  check(
+    'a.rst',
+    'Text.\n\n.. seealso:: Other\n\n.. versionadded:: 3.8\n   The thing.\n\n.. deprecated:: 3.10\n\n.. note::\n\n.. versionchanged:: 3.9 Takes *x*.\n',
+    {
+      title: 'a',
+      blocks: [
+        'paragraph [] Text.',
+        'paragraph [] See also: Other',
+        'paragraph [] Added in version 3.8: The thing.',
+        'listItem [] Deprecated since version 3.10',
+        'paragraph [] Changed in version 3.9: Takes x.',
+      ],
+    },
+  );
+});

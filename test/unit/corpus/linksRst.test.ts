@@ -155,7 +155,7 @@ test('the header of a PEP is metadata: title, other name, fields, and lines that
       [
         [
           '',
-          'PEP: 484|Author: Guido van Rossum <guido@python.org>,|Łukasz Langa <lukasz@python.org>|Status: Final|Requires: 3107, 3119|Created: 29-Sep-2014|Post-History: 16-Jan-2015,|20-Mar-2015',
+          'PEP: 484|Author: Guido van Rossum <guido@python.org>, Łukasz Langa <lukasz@python.org>|Status: Final|Requires: 3107, 3119|Created: 29-Sep-2014|Post-History: 16-Jan-2015, 20-Mar-2015',
         ],
         ['Abstract', 'PEP 3107 introduced syntax.'],
       ],

@@ -98,7 +98,7 @@ test('TOML, invalid YAML and header fields are read line by line', () => {
   const expected = {
     title: 'My Post',
     fields: ['Title: My Post', 'Date: 2010-12-03', 'Authors: A. B, C. D'],
-    blocks: ['field Date: 2010-12-03', 'field Authors: A. B,\nC. D', 'paragraph Text: more.'],
+    blocks: ['field Date: 2010-12-03', 'field Authors: A. B, C. D', 'paragraph Text: more.'],
   };
   for (const path of ['p.md', 'p.txt']) check(path, header, expected);
   check('p.txt', 'Note: no title\nDate: 2010\n', { title: 'p', fields: [], blocks: ['paragraph Note: no title\nDate: 2010'] });

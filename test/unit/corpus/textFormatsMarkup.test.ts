@@ -129,8 +129,8 @@ Code::
     blocks: [
       'paragraph [] Code:',
       'code [] x = 1\n\n  y = 2',
-      'paragraph [] note: Be careful\nhere.',
-      'paragraph [] warning: Body.',
+      'paragraph [] Note: Be careful\nhere.',
+      'paragraph [] Warning: Body.',
       'paragraph [] The cap',
       'code [] z = 3',
       'paragraph [] Alt',
