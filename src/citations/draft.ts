@@ -2,6 +2,7 @@
 import { askedText, noAnswerSentence, stepNotFound } from '../protocol/noAnswer.ts';
 import type { Citation, Trace, TraceNode } from '../protocol/trace.ts';
 import { type Unconfirmed, unconfirmedSentences } from '../protocol/unconfirmed.ts';
+import { quoteParts } from './quoteParts.ts';
 
 export type DraftPart = string | { readonly cites: Citation };
 
@@ -51,7 +52,12 @@ function noAnswer(trace: Trace, quotes: readonly DraftQuote[]): readonly DraftBl
 function quoted(introduction: string, quotes: readonly DraftQuote[]): readonly DraftBlock[] {
   if (quotes.length === 0) return [];
   const items = quotes.map(({ lead, text, isCutBefore, isCutAfter, citation }) => {
-    const words = `${isCutBefore ? '… ' : ''}“${inOneLine(text)}”${isCutAfter ? ' …' : ''}`;
+    const parts = quoteParts(text);
+    const prose = parts.filter(({ isCode }) => !isCode).map((part) => part.text);
+    // Code in one line is wrong; the link leads to it.
+    const said = prose.length === 0 ? text : prose.join(' … ');
+    const isShort = prose.length > 0 && parts.at(-1)?.isCode === true;
+    const words = `${isCutBefore ? '… ' : ''}“${inOneLine(said)}”${isCutAfter || isShort ? ' …' : ''}`;
     return [lead === undefined ? words : `${inOneLine(lead)} ${words}`, { cites: citation }];
   });
   return [

@@ -1,7 +1,7 @@
 /** Prints the digest of a run on a terminal: what the documents say, by sub-question and document, below the answer or in its place. */
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../protocol/trace.ts';
-import { digestOf } from '../trace/digest.ts';
+import { digestOf, partsOf } from '../trace/digest.ts';
 import { usesBuiltinModels } from '../trace/otherMethod.ts';
 import { plain, print, styled } from './terminal.ts';
 
@@ -25,10 +25,23 @@ function headingOf({ answer, models }: Trace): string {
   return usesBuiltinModels(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
 }
 
-function printQuote({ n, quote, text = quote, lead, isCutBefore, isCutAfter, also, ...place }: DigestQuote): void {
-  const words = `${isCutBefore ? '… ' : ''}“${plain(inOneLine(text))}”${isCutAfter ? ' …' : ''}`;
+function printQuote(quote: DigestQuote): void {
+  const { n, lead, isCutBefore, isCutAfter, also, ...place } = quote;
+  const lines = partsOf(quote).flatMap(({ isCode, text }) => text.split('\n').map((line) => `${isCode ? '  ' : ''}${plainWords(line)}`));
+  const shown = lines.slice(0, MOST_LINES);
+  const isCut = isCutAfter === true || shown.length < lines.length;
+  const words = `${isCutBefore ? '… ' : ''}“${shown.join(`\n${INDENT}`).trimStart()}”${isCut ? ' …' : ''}`;
   print(`  [${n}] ${placeText(place)}  ${lead === undefined ? '' : styled('dim', `${plain(inOneLine(lead))} `)}${words}`);
-  if (also.length > 0) print(styled('dim', `      also in ${also.map(placeWords).join(', ')}`));
+  if (also.length > 0) print(styled('dim', `${INDENT}also in ${also.map(placeWords).join(', ')}`));
+}
+
+const INDENT = ' '.repeat(6);
+/** Of one quote. Code is quoted with many short lines. */
+const MOST_LINES = 12;
+
+/** A line with its indentation. */
+function plainWords(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${plain(line)}`;
 }
 
 function placeText(place: Pick<QuotedPlace, 'path' | 'startLine' | 'endLine'>): string {

@@ -113,8 +113,12 @@ function isBlankAfter(text: string, at: number): boolean {
   return true;
 }
 
-/** Prose is wrapped where a line goes on in lower case, or where it is so full that the next word may not have fitted. */
-function looksWrapped(text: string, at: number, next: number): boolean {
+/**
+ * Prose is wrapped where a line goes on in lower case, or where it is so full that the next word may not have fitted.
+ * @param at offset of a line break
+ * @param next start of the next line
+ */
+export function looksWrapped(text: string, at: number, next: number): boolean {
   if (/^[ \t]*\p{Ll}/u.test(text.slice(next, next + 20))) return true;
   return at >= FULL_LINE_CHARS && !/[\r\n]/.test(text.slice(at - FULL_LINE_CHARS, at));
 }

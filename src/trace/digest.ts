@@ -1,6 +1,7 @@
 /** The digest of a run: the sentences of its evidence that bear on the question, quoted. Pure and browser-safe. */
 import { quotePlace, locate } from '../citations/locate.ts';
 import { leadOf } from '../citations/quotable.ts';
+import { quoteParts, type QuotePart } from '../citations/quoteParts.ts';
 import { selectQuotes, type Asked, type Cited, type SelectedQuote } from '../citations/selectQuotes.ts';
 import { contentStems } from '../citations/support.ts';
 import type { TextRange } from '../citations/textRange.ts';
@@ -49,6 +50,11 @@ export function numbered(quotes: readonly Omit<DigestQuote, 'n'>[], citations: r
     if (known) used.add(known.n);
     return { n: known?.n ?? ++last, ...quote };
   });
+}
+
+/** Its text as it is shown: prose and code. */
+export function partsOf({ quote, text = quote }: Pick<DigestQuote, 'quote' | 'text'>): readonly QuotePart[] {
+  return quoteParts(text);
 }
 
 /** The words of a quote that were asked for, in order. */

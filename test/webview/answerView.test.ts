@@ -169,10 +169,15 @@ test('in place of an answer that was not found: what the documents say at their 
                 section: 'Life',
                 isCutBefore: false,
                 isCutAfter: false,
-                text: [
-                  { text: 'Ann went to sea in spring, and ', isMarked: false },
-                  { text: 's2', isMarked: true },
-                  { text: ' was her ship for many years.', isMarked: false },
+                parts: [
+                  {
+                    isCode: false,
+                    text: [
+                      { text: 'Ann went to sea in spring, and ', isMarked: false },
+                      { text: 's2', isMarked: true },
+                      { text: ' was her ship for many years.', isMarked: false },
+                    ],
+                  },
                 ],
                 place: 'line 4',
                 placeInFull: 'a.md, line 4',

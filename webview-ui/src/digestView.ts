@@ -2,7 +2,7 @@
 import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
-import { askedWords, digestOf } from '../../src/trace/digest.ts';
+import { askedWords, digestOf, partsOf } from '../../src/trace/digest.ts';
 import { usesBuiltinModels } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
@@ -38,8 +38,8 @@ export interface QuoteView {
   readonly lead?: string;
   readonly isCutBefore: boolean;
   readonly isCutAfter: boolean;
-  /** Words that were asked for are marked. */
-  readonly text: readonly Segment[];
+  /** Prose and code, in order. */
+  readonly parts: readonly QuotePartView[];
   /** `line 12`, `lines 12–14` or `page 3`. */
   readonly place: string;
   /** What a screen reader calls the link: the place with its document. */
@@ -48,6 +48,12 @@ export interface QuoteView {
   readonly also: readonly AlsoView[];
   /** The answer does not cite it. */
   readonly isFurther: boolean;
+}
+
+export interface QuotePartView {
+  readonly isCode: boolean;
+  /** Words that were asked for are marked. */
+  readonly text: readonly Segment[];
 }
 
 interface AlsoView {
@@ -106,14 +112,17 @@ function sectionOf({ passages }: Trace, passageId: string): string {
 }
 
 function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): QuoteView {
-  const { n, text: words = quote.quote, lead, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
+  const { n, lead, isCutBefore = false, isCutAfter = false, subQuestion, also } = quote;
   const place = placeOf(quote);
   return {
     n,
     ...(lead === undefined ? {} : { lead }),
     isCutBefore,
     isCutAfter,
-    text: segments(words, { start: 0, end: words.length }, askedWords(words, `${subQuestion} ${question}`)),
+    parts: partsOf(quote).map(({ isCode, text }) => {
+      const marks = askedWords(text, `${subQuestion} ${question}`);
+      return { isCode, text: segments(text, { start: 0, end: text.length }, marks) };
+    }),
     place,
     placeInFull: `${quote.path}, ${place}`,
     open: opening(quote),

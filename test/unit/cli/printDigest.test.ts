@@ -40,7 +40,7 @@ function printed(facts: Partial<Trace>): string {
 const nodes = [step('s1', { answer: 'Ada Holm' }), step('s2', { answer: null, resolvedText: 'Where was Ada Holm born?' })];
 const models = { chat: 'builtin', embedder: '', reranker: '' };
 const digest = [
-  quote(1, 's1', { quote: 'Its **keeper** was\nAda Holm.', text: 'Its keeper was\nAda Holm.', also: [quote(7, 'copy', {})] }),
+  quote(1, 's1', { quote: 'The **keeper**\nwas Ada Holm.', text: 'The keeper\nwas Ada Holm.', also: [quote(7, 'copy', {})] }),
   quote(2, 's2', { quote: 'Ada Holm', lead: 'The letters:', isCutAfter: true, endLine: 4 }),
 ];
 
@@ -51,7 +51,7 @@ test('without an answer: what was not found, and the closest passages by step, a
       'Not found: “Where was Ada Holm born?”',
       'Closest passages:',
       '  s1?',
-      '  [1] s1.md:1  “Its keeper was Ada Holm.”',
+      '  [1] s1.md:1  “The keeper was Ada Holm.”',
       '      also in copy.md:7',
       '  s2?',
       '  [2] s2.md:2-4  The letters: “Ada Holm” …',
@@ -65,4 +65,24 @@ test('below an answer the same is called evidence; with a model it says whose wo
   const answered = printed({ nodes, models: { ...models, chat: 'openai:m' }, digest, answer: 'Skell' });
   assert.match(answered, /^The answer above is the model’s\. From your documents:\n/);
   assert.equal(printed({ nodes: [], models, digest: [], answer: 'Skell' }), '');
+});
+
+test('code keeps its lines and their indentation, prose flows, and a long quote is bounded', () => {
+  const words = 'Set it in\nthe file:\n\n[tool.uv]\nindex = [\n    "a",\n]';
+  const many = `Run:\n\n${Array.from({ length: 40 }, (_, i) => `x = ${i}`).join('\n')}`;
+  const long = printed({ digest: [quote(1, 's1', { quote: words }), quote(2, 's1', { quote: many })], answer: 'a', models }).split('\n');
+  assert.deepEqual(long.slice(1, 7), [
+    '  s1?',
+    '  [1] s1.md:1  “Set it in the file:',
+    '        [tool.uv]',
+    '        index = [',
+    '            "a",',
+    '        ]”',
+  ]);
+  assert.equal(long[7], '  [2] s1.md:2  “Run:');
+  assert.equal(long.at(-2), '        x = 10” …');
+});
+
+test('a terminal sequence in code is shown, not interpreted', () => {
+  assert.doesNotMatch(printed({ digest: [quote(1, 's1', { quote: '$ a\n  \x1b[31mb' })] }), /\x1b/);
 });

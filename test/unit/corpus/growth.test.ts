@@ -30,7 +30,7 @@ const tokens: Readonly<Record<string, readonly string[]>> = {
     '{\\bf ',
     '\\begin{tabular}{l}',
   ],
-  md: ['**', '[a](', '[', '![', '> ', '- ', '|a|\n|-|\n', '<b ', '<!--', '`', '*a_', '[^a]: b\n', '[r]: ', '# ', '!!! a\n', ':::a\n', '```{note}\n'],
+  md: ['**', '[a](', '[', '![', '> ', '- ', '|a|\n|-|\n', '<b ', '<!--', '`', '*a_', '[^a]: b\n', '[r]: ', '# ', '!!! a\n', '```{note}\n'],
   html: ['<b>', '<a>', '<table>', '<p>', '<div>', '<!--', '<font size=1>', '<a href="', '&', '<li>', '<tr>'],
   bib: ['@article{', '@string{a=a#a}', '@comment{', '@misc{k, title={', '{', '\\"', ' and '],
   csv: ['"', 'a,b\n', '"x\ny"', ';', '"a" '],

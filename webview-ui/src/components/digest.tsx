@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import { moreWords, type DigestDocument, type DigestView, type QuoteView } from '../digestView.ts';
+import { moreWords, type DigestDocument, type DigestView, type QuotePartView, type QuoteView } from '../digestView.ts';
 
 interface DigestProps {
   readonly view: DigestView;
@@ -72,34 +72,27 @@ function Document({ document: { path, title, quotes }, isShown, post }: Document
 }
 
 function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (message: FromPanel) => void }) {
-  const { n, section, lead, text, isCutBefore, isCutAfter, place, placeInFull, open, also } = quote;
+  const { n, section, lead, parts, isCutBefore, isCutAfter, also } = quote;
+  // Code is a block, so the place is beside the words above it.
+  const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
   return (
     <li className="digest-quote">
       <span className="digest-number" aria-hidden>
         {n}
       </span>
       <div className="digest-body">
-        <p className="digest-words" dir="auto">
+        <div className="digest-words" dir="auto">
           {lead === undefined ? null : <span className="digest-lead">{lead} </span>}
           {isCutBefore ? '… ' : null}
-          <q>
-            {text.map((segment, i) =>
-              segment.isMarked ? (
-                <b key={i} className="asked">
-                  {segment.text}
-                </b>
-              ) : (
-                <Fragment key={i}>{segment.text}</Fragment>
-              ),
-            )}
-          </q>
-          {isCutAfter ? ' …' : null}{' '}
-          <button type="button" className="link digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
-            <span className="visually-hidden">Quote {n}, </span>
-            {place}
-          </button>
+          {parts.map((part, i) => (
+            <Fragment key={i}>
+              <QuotePart part={part} />
+              {isCutAfter && i === parts.length - 1 ? ' …' : null}
+              {i === Math.max(lastProse, 0) ? <Place quote={quote} post={post} /> : null}
+            </Fragment>
+          ))}
           {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
-        </p>
+        </div>
         {also.length === 0 ? null : (
           <p className="digest-also">
             Also in{' '}
@@ -115,5 +108,41 @@ function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (mes
         )}
       </div>
     </li>
+  );
+}
+
+function QuotePart({ part: { isCode, text } }: { readonly part: QuotePartView }) {
+  const words = text.map((segment, i) =>
+    segment.isMarked ? (
+      <b key={i} className="asked">
+        {segment.text}
+      </b>
+    ) : (
+      <Fragment key={i}>{segment.text}</Fragment>
+    ),
+  );
+  if (!isCode) return <q>{words}</q>;
+  return (
+    <pre className="digest-code" dir="ltr" tabIndex={0}>
+      <code>{words}</code>
+    </pre>
+  );
+}
+
+function Place({
+  quote: { n, place, placeInFull, open },
+  post,
+}: {
+  readonly quote: QuoteView;
+  readonly post: (message: FromPanel) => void;
+}) {
+  return (
+    <>
+      {' '}
+      <button type="button" className="link digest-place" title={`Open ${placeInFull}`} onClick={() => post(open)}>
+        <span className="visually-hidden">Quote {n}, </span>
+        {place}
+      </button>
+    </>
   );
 }

@@ -1,0 +1,82 @@
+/** How a quote is laid out: its prose flows, code keeps its lines. Pure and browser-safe. */
+import { looksWrapped } from '../language/sentences.ts';
+
+export interface QuotePart {
+  readonly isCode: boolean;
+  /** Prose has a line break only where a list item or a paragraph ends. Code has its own lines and their indentation. */
+  readonly text: string;
+}
+
+/** The parts of a quote in order, without the blank lines between them. Neighboring blocks of code are one part. */
+export function quoteParts(text: string): readonly QuotePart[] {
+  const parts: QuotePart[] = [];
+  for (const block of text.replace(/\r\n?/g, '\n').split(/\n[^\S\n]*\n(?:[^\S\n]*\n)*/)) {
+    if (block.trim() === '') continue;
+    const isCode = looksLikeCode(block);
+    const last = parts.at(-1);
+    const laidOut = isCode ? dedented(block) : flowing(block, parts.length === 0);
+    if (last?.isCode === isCode) parts[parts.length - 1] = { isCode, text: `${last.text}${isCode ? '\n\n' : '\n'}${laidOut}` };
+    else parts.push({ isCode, text: laidOut });
+  }
+  return parts;
+}
+
+/** Passages do not say which of their blocks are code, so its lines have to. */
+function looksLikeCode(block: string): boolean {
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  if (PROMPT.test(lines[0] ?? '')) return true;
+  const like = lines.filter((line, i) => (i > 0 && /^[ \t]/.test(line)) || CODE_LINE.test(line)).length;
+  return like > lines.length / 2;
+}
+
+const PROMPT = /^\s*(?:\$|>>>|\.\.\.|PS>|[A-Z]:\\>|#!|%%?)\s?\S/;
+const CODE_LINE = new RegExp(
+  [
+    String.raw`[{};\\([]\s*$`,
+    String.raw`^\s*(?:[\])}│├╰└┌×]|(?:#|//|/\*)\s)`,
+    String.raw`^\s*(?:(?:export|set|const|let|var)\s)?[\w.[\]"'-]+\s*[:+]?=\s*\S`,
+    String.raw`^\s*(?:\[+[^\]]*\]+|[@<#/*]\S.*|["'][^"']*["'],?|[\w.]+\([^()]*\))\s*$`,
+    String.raw`^\s*(?:import\s[\w.]+|from\s[\w.]+\simport\s.*)$`,
+    String.raw`^\s*(?:(?:def|class|async|function)\b.*|(?:if|elif|else|for|while|with|try|except)\b[^,]*)[:{]$`,
+    String.raw`^\s*(?:RUN|FROM|COPY|ENV|WORKDIR)\s\S`,
+  ].join('|'),
+);
+
+/**
+ * Line breaks that only wrap become spaces. A quote is one sentence with what it introduces, so the first line goes on unless it
+ * introduces, and a sentence that ends with its line is an item.
+ */
+function flowing(block: string, isFirst: boolean): string {
+  const lines = block.trim().split(/[^\S\n]*\n[^\S\n]*/);
+  const areShort = lines.length > 2 && lines.every((line) => line.length < SHORT_LINE);
+  return lines.reduce((text, line, i) => {
+    const before = lines[i - 1] ?? '';
+    const goesOn =
+      isFirst && i === 1 ? !INTRODUCES.test(before) : !areShort && !ENDS.test(before) && !isSameRow(before, line) && wraps(before, line);
+    return `${text}${goesOn ? ' ' : '\n'}${line}`;
+  });
+}
+
+/** Rows of a table repeat the names of its columns. */
+function isSameRow(line: string, next: string): boolean {
+  const name = /^[^:]{1,40}: /.exec(line)?.[0];
+  return name !== undefined && next.startsWith(name);
+}
+
+function wraps(line: string, next: string): boolean {
+  return looksWrapped(`${line}\n${next}`, line.length, line.length + 1);
+}
+
+/** In characters. */
+const SHORT_LINE = 50;
+const INTRODUCES = /[:：]$/;
+const ENDS = /[.!?。！？]["'”’)]*$/;
+
+function dedented(block: string): string {
+  const lines = block.split('\n').map((line) => line.trimEnd().replace(/\t/g, '    '));
+  // The first line begins where the quote does.
+  const indents = lines.slice(1).flatMap((line) => (line === '' ? [] : [line.search(/\S/)]));
+  const first = lines[0] ?? '';
+  const least = Math.min(first.search(/\S/) > 0 ? first.search(/\S/) : 0, ...indents);
+  return lines.map((line) => line.slice(Math.min(least, Math.max(0, line.search(/\S/))))).join('\n');
+}
