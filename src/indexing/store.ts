@@ -198,7 +198,7 @@ export class IndexStore {
     const documents = await this.documents();
     const counts = new Map<string, { readonly path: string; readonly hash: string; count: number }>();
     for await (const batch of passages.query().select(['path', 'documentHash'])) {
-      for (const { path, documentHash: hash } of batch as Iterable<{ path: string; documentHash: string }>) {
+      for (const { path, documentHash: hash } of recordsOfBatch<{ path: string; documentHash: string }>(batch)) {
         const key = `${path}\0${hash}`;
         const entry = counts.get(key) ?? { path, hash, count: 0 };
         entry.count++;

@@ -27,16 +27,21 @@ function isFixedSizeList(type: unknown): type is FixedSizeList<Int32 | Float32 |
   return typeof type === 'object' && type !== null && 'listSize' in type;
 }
 
-/** The rows of a query's result. Converted by column, which takes a third of the time of Arrow's row objects. */
+/** The rows of a query's result. */
 export function recordsOf(table: Table | undefined): Record<string, unknown>[] {
-  const names = table?.schema.names.map(String) ?? [];
-  const columns = names.map((name) => [...((table?.getChild(name) ?? []) as Iterable<unknown>)]);
-  return Array.from({ length: table?.numRows ?? 0 }, (_, row) => Object.fromEntries(names.map((name, i) => [name, columns[i]?.[row]])));
+  return table ? rowsOf(table) : [];
 }
 
 /** The rows of one batch of a query's result. */
 export function recordsOfBatch<T>(batch: RecordBatch): T[] {
-  return [...(batch as unknown as Iterable<T>)];
+  return rowsOf(batch) as T[];
+}
+
+/** Converted by column, which takes a third of the time of Arrow's row objects. */
+function rowsOf(of: Table | RecordBatch): Record<string, unknown>[] {
+  const names = of.schema.names.map(String);
+  const columns = names.map((name) => [...((of.getChild(name) ?? []) as Iterable<unknown>)]);
+  return Array.from({ length: of.numRows }, (_, row) => Object.fromEntries(names.map((name, i) => [name, columns[i]?.[row]])));
 }
 
 /** The numbers of a fixed-size-list column of one batch, row-major, without copying. Half-precision numbers are returned as bits. */

@@ -5,6 +5,9 @@ export const maxWordLength = 48;
 const wordPattern = /[\p{L}\p{M}]+|\p{N}+|[^\s\p{L}\p{M}\p{N}]/gu;
 /** The number of words whose ids are cached; a power of two. */
 const cacheSize = 2 ** 17;
+/** Words that are not ASCII take ten times as long, but a text repeats them. Scripts without spaces have long chunks, which differ. */
+const maxCachedChunks = 2 ** 16;
+const maxCachedLength = 40;
 
 /** Lowercase words without accents, runs of digits and single symbols, in order. */
 export function wordsOf(text: string): string[] {
@@ -12,7 +15,9 @@ export function wordsOf(text: string): string[] {
   eachWord(
     text,
     (from, to) => words.push(text.slice(from, to).toLowerCase()),
-    (word) => words.push(word),
+    (from, to) => {
+      for (const word of anyWords(text.slice(from, to))) words.push(word);
+    },
   );
   return words;
 }
@@ -28,6 +33,8 @@ export class WordPiece {
   /** Cached words and their ids, at the index given by the word's hash. A newer word replaces an older one. */
   readonly #cachedWords: string[] = new Array<string>(cacheSize).fill('');
   readonly #cachedIds: (readonly number[])[] = new Array<readonly number[]>(cacheSize).fill([]);
+  /** Ids of chunks with characters that are not ASCII. */
+  readonly #cachedChunks = new Map<string, readonly number[]>();
 
   constructor(pieces: readonly string[]) {
     this.pieces = pieces;
@@ -52,7 +59,7 @@ export class WordPiece {
     eachWord(
       text,
       (from, to, hash) => add(this.#idsOfPlain(text, from, to, hash)),
-      (word) => add(this.#longestMatches(word)),
+      (from, to) => add(this.#idsOfOther(text.slice(from, to))),
     );
     return ids;
   }
@@ -65,6 +72,17 @@ export class WordPiece {
     const ids = this.#longestMatches(word);
     this.#cachedWords[place] = word;
     this.#cachedIds[place] = ids;
+    return ids;
+  }
+
+  #idsOfOther(chunk: string): readonly number[] {
+    const cached = this.#cachedChunks.get(chunk);
+    if (cached) return cached;
+    const ids = anyWords(chunk).flatMap((word) => this.#longestMatches(word));
+    if (chunk.length > maxCachedLength) return ids;
+    if (this.#cachedChunks.size >= maxCachedChunks) this.#cachedChunks.clear();
+    // A copy, because a part of a text keeps the whole text in memory.
+    this.#cachedChunks.set(Buffer.from(chunk, 'utf16le').toString('utf16le'), ids);
     return ids;
   }
 
@@ -123,9 +141,13 @@ function kindAt(text: string, at: number): number {
 /**
  * Visits the words of a text in order. Most text is ASCII and needs neither normal forms nor regular expressions.
  * @param onPlain called with the range of an ASCII word, in any case, and the hash of its lowercase form
- * @param onOther called with any other word as `wordsOf` returns it
+ * @param onOther called with the range of a chunk with other characters, without white space; `anyWords` finds its words
  */
-function eachWord(text: string, onPlain: (from: number, to: number, hash: number) => void, onOther: (word: string) => void): void {
+function eachWord(
+  text: string,
+  onPlain: (from: number, to: number, hash: number) => void,
+  onOther: (from: number, to: number) => void,
+): void {
   let start = 0;
   while (start < text.length) {
     let end = start;
@@ -136,7 +158,7 @@ function eachWord(text: string, onPlain: (from: number, to: number, hash: number
       if (kind === other) hasOther = true;
     }
     // Normal forms and lowercasing do not extend across white space, but one word may mix both kinds: "café".
-    if (hasOther) for (const word of anyWords(text.slice(start, end))) onOther(word);
+    if (hasOther) onOther(start, end);
     else plainWords(text, start, end, onPlain);
     start = end + 1;
   }
