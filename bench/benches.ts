@@ -10,6 +10,7 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   search: async () => (await import('./search.ts')).search,
   embed: async () => (await import('./embed.ts')).embed,
   rerank: async () => (await import('./rerank.ts')).rerank,
+  generate: async () => (await import('./generate.ts')).generate,
   retrieval: async () => (await import('./retrieval.ts')).retrieval,
   pipelines: async () => (await import('./pipelines.ts')).pipelines,
   reader: async () => (await import('./reader.ts')).reader,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { localEmbedder } from '../src/models/local/localEmbedder.ts';
 import { alternate, atLeast, atMost, type Bench } from './harness.ts';
 import { bareSession, benchModel, benchProcess, runBare, textOf } from './localModel.ts';
+import { searchWhileEmbedding } from './searchWhileEmbedding.ts';
 
 /** Special tokens around a text. */
 const around = 2;
@@ -9,8 +10,9 @@ const around = 2;
 export const embed: Bench = {
   name: 'embed',
   describe:
-    'passages per second through a local embedder (6 layers of 384), beside ONNX Runtime alone on the same lengths, and one at a time with full weights; memory [flat]',
-  async run({ quick, log }) {
+    'passages per second through a local embedder (6 layers of 384), beside ONNX Runtime alone on the same lengths, and one at a time with full weights; memory [flat]; searches meanwhile',
+  async run(options) {
+    const { quick, log } = options;
     const model = benchModel();
     const process = benchProcess();
     try {
@@ -33,6 +35,8 @@ export const embed: Bench = {
       log(`${perSecond.ours.toFixed(0)} passages/s`);
       const memory = await memoryAfter(quick ? [200, 400] : [2_000, 20_000], (part) => embedder.embed(part), process, log);
       const grown = memory.after / memory.before;
+      process.dispose();
+      const { switching, updating } = await searchWhileEmbedding(folder, options);
       return {
         columns: ['', 'passages/s'],
         rows: [
@@ -40,17 +44,23 @@ export const embed: Bench = {
           ['ONNX Runtime alone, q8, same batches', perSecond.bare.toFixed(1)],
           ['ONNX Runtime alone, fp32, one by one', perSecond.oneByOne.toFixed(1)],
           ['memory after 2,000 and 20,000 passages', `${mb(memory.before)} and ${mb(memory.after)} MB`],
+          ['search (p95) alone and while the folder is embedded', `${switching.aloneMs.toFixed(0)} and ${switching.whileMs.toFixed(0)} ms`],
+          [
+            'search (p95) alone and while changed files are embedded',
+            `${updating.aloneMs.toFixed(0)} and ${updating.whileMs.toFixed(0)} ms`,
+          ],
         ],
         checks: [
           atLeast('embedder / ONNX Runtime alone', perSecond.ours / perSecond.bare, 0.87),
           atLeast('embedder / one by one with full weights', perSecond.ours / perSecond.oneByOne, 2.5),
           atMost('memory after 20,000 passages / after 2,000', grown, 1.2),
+          atMost('search while the folder is embedded / alone, p95', switching.whileMs / switching.aloneMs, 2),
         ],
-        json: { perSecond, memory },
+        json: { perSecond, memory, switching, updating },
       };
     } finally {
       process.dispose();
-      for (const release of model.releases) await release();
+      await model.release();
     }
   },
 };

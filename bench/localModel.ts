@@ -7,22 +7,33 @@ import { tokenBudget } from '../src/models/local/process/steps.ts';
 import { makeBert } from '../test/support/models/bert.ts';
 import { makeModelFolder, type MadeModel, type MadeModelOptions } from '../test/support/models/modelFolder.ts';
 import { wordPiece } from '../test/support/models/tokenizers.ts';
+import type { Ending } from '../test/support/tempFolder.ts';
 import { builtFiles } from './engineUnderTest.ts';
 
 const shape = { width: 384, layers: 6, heads: 12, inner: 1536, maxTokens: 512 };
 
 export interface BenchModel extends MadeModel {
-  readonly releases: readonly (() => void | Promise<void>)[];
+  readonly release: () => Promise<void>;
+}
+
+/** What is deleted when a bench has ended. */
+export function benchEnding(): { readonly ending: Ending; readonly release: () => Promise<void> } {
+  const releases: (() => void | Promise<void>)[] = [];
+  return {
+    ending: { after: (release) => void releases.push(release) },
+    release: async () => {
+      for (const release of releases) await release();
+    },
+  };
 }
 
 /** With one byte per weight as the default, and full weights beside them. */
 export function benchModel(head: MadeModelOptions['head'] = 'none'): BenchModel {
-  const releases: (() => void | Promise<void>)[] = [];
-  const ending = { after: (release: () => void | Promise<void>) => void releases.push(release) };
+  const { ending, release } = benchEnding();
   const options: MadeModelOptions = { shape, head };
   const full = makeBert({ ...shape, vocabulary: wordPiece().vocabulary.size }, { head });
   const made = makeModelFolder(ending, { ...options, isQuantized: true, file: 'model_quantized', files: { 'onnx/model.onnx': full.onnx } });
-  return { ...made, releases };
+  return { ...made, release };
 }
 
 export function benchProcess(): ModelProcess {

@@ -39,7 +39,7 @@ export const rerank: Bench = {
       };
     } finally {
       process.dispose();
-      for (const release of model.releases) await release();
+      await model.release();
     }
   },
 };

@@ -13,6 +13,8 @@ export interface MadeChat {
 export interface MadeChatOptions {
   readonly shape?: Partial<DecoderShape>;
   readonly words?: readonly string[];
+  /** As `byteLevel` takes them. */
+  readonly written?: readonly string[];
   readonly given?: (tokenizer: TokenizerFiles, shape: DecoderShape) => Weights;
   /** Added to tokenizer_config.json; undefined removes an entry. */
   readonly tokenizerConfig?: Readonly<Record<string, unknown>>;
@@ -21,7 +23,7 @@ export interface MadeChatOptions {
 
 export function makeChatFolder(t: Ending, options: MadeChatOptions = {}): MadeChat {
   const maxTokens = options.shape?.maxTokens ?? 256;
-  const tokenizer = byteLevel(options.words, { maxTokens });
+  const tokenizer = byteLevel(options.words, { maxTokens, ...(options.written && { written: options.written }) });
   const small = { width: 32, layers: 2, heads: 2, headWidth: 16, inner: 48, maxTokens };
   const shape: DecoderShape = { ...small, vocabulary: tokenizer.vocabulary.size, ...options.shape };
   const decoder = makeDecoder(shape, { ...(options.given && { given: options.given(tokenizer, shape) }) });

@@ -49,11 +49,18 @@ const addedToken = { single_word: false, lstrip: false, rstrip: false, normalize
 
 const endOfTurn = '<|im_end|>';
 
-/** Like Qwen's: one token per byte, and whole words that are given. The template marks turns. */
-export function byteLevel(words: readonly string[] = [], { maxTokens = 256 } = {}): TokenizerFiles {
-  const pieces = [...byteLetters(), '<|im_start|>', endOfTurn, ...words];
+/**
+ * Like Qwen's: one token per byte, and whole words that are given. The template marks turns.
+ * @param written words in ASCII that a model can write and that are in no prompt, since nothing merges into them
+ */
+export function byteLevel(
+  words: readonly string[] = [],
+  { maxTokens = 256, written = [] }: { readonly maxTokens?: number; readonly written?: readonly string[] } = {},
+): TokenizerFiles {
+  const known = [...byteLetters(), '<|im_start|>', endOfTurn, ...words];
+  const pieces = [...known, ...written];
   const vocabulary = new Map(pieces.map((piece, id) => [piece, id]));
-  const added = pieces.slice(256).map((content, i) => ({ id: 256 + i, content, ...addedToken, special: content.startsWith('<|') }));
+  const added = known.slice(256).map((content, i) => ({ id: 256 + i, content, ...addedToken, special: content.startsWith('<|') }));
   const tokenizer = {
     version: '1.0',
     truncation: null,
@@ -63,7 +70,11 @@ export function byteLevel(words: readonly string[] = [], { maxTokens = 256 } = {
     pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: true },
     post_processor: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
     decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex: false },
-    model: { type: 'BPE', vocab: Object.fromEntries(byteLetters().map((letter, id) => [letter, id])), merges: [] },
+    model: {
+      type: 'BPE',
+      vocab: Object.fromEntries([...byteLetters(), ...written].map((piece) => [piece, vocabulary.get(piece)])),
+      merges: [],
+    },
   };
   const config = {
     tokenizer_class: 'Qwen2Tokenizer',

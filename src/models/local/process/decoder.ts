@@ -2,6 +2,7 @@
 import type { DynamicCache, PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
 import type { GenerateCall, ModelSpec } from '../messages.ts';
+import { areNumbers } from './areNumbers.ts';
 import type { Library } from './library.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -74,7 +75,7 @@ export class Decoder {
     const data = (all.type === 'float32' ? all : all.to('float32')).data as Float32Array;
     const logits = data.slice(data.length - width);
     all.dispose();
-    if (!logits.every(Number.isFinite)) {
+    if (!areNumbers(logits)) {
       throw new AriadneError(
         'model-failed',
         `${this.spec.name} computes values that are not numbers in the precision ${this.spec.dtype}. Choose another precision or another model.`,

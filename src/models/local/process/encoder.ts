@@ -2,6 +2,7 @@
 import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
 import type { ModelSpec } from '../messages.ts';
+import { areNumbers } from './areNumbers.ts';
 import { Layout } from './layout.ts';
 import type { Library } from './library.ts';
 import type { Sequence, Tokens } from './tokens.ts';
@@ -77,7 +78,7 @@ export class Encoder {
   #output(tensor: Tensor): Output {
     const data = (tensor.type === 'float32' ? tensor : tensor.to('float32')).data as Float32Array;
     // Some processors compute half precision wrongly, and a damaged file need not look damaged.
-    if (!data.every(Number.isFinite)) {
+    if (!areNumbers(data)) {
       throw new AriadneError(
         'model-failed',
         `${this.spec.name} computes values that are not numbers in the precision ${this.spec.dtype}. Choose another precision or another model.`,

@@ -6,6 +6,7 @@ import type { Decoder } from './decoder.ts';
 import { Reply } from './reply.ts';
 import { draws, sample } from './sampling.ts';
 import type { Steps } from './steps.ts';
+import { WrittenText } from './writtenText.ts';
 
 /** Tokens of a prompt that are read at once: fewer leave gaps in which it can be cancelled, and need less memory. */
 const promptPart = 256;
@@ -28,26 +29,27 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     yield { done: Math.min(from + promptPart, prompt.length), of };
   }
   const reply = new Reply({ stop: call.stop ?? [], isObject: call.isObject });
-  const written: number[] = [];
+  const written = new WrittenText((ids) =>
+    tokens.tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
+  );
   const logprobs: number[] = [];
   const draw = draws(call.seed);
   let finishReason = 'length';
-  while (written.length < room) {
+  while (logprobs.length < room) {
     const { token, logprob } = sample(logits, call, draw);
     if (ends.has(token)) {
       finishReason = 'stop';
       break;
     }
-    written.push(token);
     logprobs.push(logprob);
-    onText(reply.update(tokens.tokenizer.decode(written, { skip_special_tokens: true, clean_up_tokenization_spaces: false })));
+    onText(reply.update(written.add(token)));
     if (reply.isComplete) {
       finishReason = 'stop';
       break;
     }
-    if (written.length < room) ({ logits, cache } = await decoder.step([token], prompt.length + written.length - 1, cache));
-    yield { done: prompt.length + written.length, of };
+    if (logprobs.length < room) ({ logits, cache } = await decoder.step([token], prompt.length + logprobs.length - 1, cache));
+    yield { done: prompt.length + logprobs.length, of };
   }
   onText(reply.finish());
-  return { text: reply.text, promptTokens: prompt.length, completionTokens: written.length, finishReason, logprobs };
+  return { text: reply.text, promptTokens: prompt.length, completionTokens: logprobs.length, finishReason, logprobs };
 }

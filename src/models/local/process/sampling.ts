@@ -26,22 +26,42 @@ export function sample(logits: Float32Array, { temperature, topP = 1 }: Sampling
   return { token, logprob: logprob(token) };
 }
 
+/** Vocabularies have more than a hundred thousand tokens, and this runs for each token: few passes, no list of all. */
 function drawn(logits: Float32Array, most: number, temperature: number, topP: number, share: number): number {
-  const weights = Float64Array.from(logits, (logit) => Math.exp((logit - most) / temperature));
-  const total = weights.reduce((a, b) => a + b, 0);
-  const order = topP < 1 ? [...weights.keys()].sort((a, b) => weights[b]! - weights[a]! || a - b) : [...weights.keys()];
-  let kept = total;
-  let count = order.length;
-  if (topP < 1) {
-    kept = 0;
-    for (count = 0; count < order.length && kept < topP * total; count++) kept += weights[order[count]!]!;
+  const weights = new Float64Array(logits.length);
+  let total = 0;
+  for (let token = 0; token < logits.length; token++) total += weights[token] = Math.exp((logits[token]! - most) / temperature);
+  if (topP >= 1) return tokenAt(share * total, weights);
+  const kept = nucleus(weights, total, topP);
+  const sum = kept.reduce((before, token) => before + weights[token]!, 0);
+  return kept[
+    tokenAt(
+      share * sum,
+      Float64Array.from(kept, (token) => weights[token]!),
+    )
+  ]!;
+}
+
+/** The position at which the sum of the weights passes `left`. */
+function tokenAt(left: number, weights: Float64Array): number {
+  for (let at = 0; at < weights.length - 1; at++) {
+    left -= weights[at]!;
+    if (left < 0) return at;
   }
-  let left = share * kept;
-  for (const token of order.slice(0, count)) {
-    left -= weights[token]!;
-    if (left < 0) return token;
-  }
-  return order[count - 1]!;
+  return weights.length - 1;
+}
+
+/** The fewest tokens that together have this share of the total, most probable first. */
+function nucleus(weights: Float64Array, total: number, topP: number): readonly number[] {
+  // All tokens below this together have less than what may be left out, so only the others are sorted.
+  const least = ((1 - topP) * total) / weights.length;
+  const candidates: number[] = [];
+  for (let token = 0; token < weights.length; token++) if (weights[token]! >= least) candidates.push(token);
+  candidates.sort((a, b) => weights[b]! - weights[a]! || a - b);
+  let sum = 0;
+  let count = 0;
+  while (count < candidates.length && sum < topP * total) sum += weights[candidates[count++]!]!;
+  return candidates.slice(0, Math.max(1, count));
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */

@@ -9,8 +9,11 @@ interface Progress {
   readonly of: number;
 }
 
-/** Tokens of a batch, padding included. More do not make two processors faster, and fewer make cancelling quicker. */
-export const tokenBudget = 2048;
+/**
+ * Tokens of a batch, padding included. Activations of more do not stay in the cache of a processor: measured with 6 layers of 384 and inputs
+ * of 8 to 500 tokens, 2,048 take 10 to 33 % more processor time than 512, and 256 no less. A query waits for one batch at most.
+ */
+export const tokenBudget = 512;
 
 export interface Finish<T> {
   readonly onProgress: (progress: Progress) => void;
