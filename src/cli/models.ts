@@ -3,6 +3,7 @@ import { AriadneError } from '../base/errors.ts';
 import { ModelLibrary, offerText, progressText } from '../engine/modelLibrary.ts';
 import type { ModelList } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
+import { testModel } from './testModel.ts';
 import {
   confirmed,
   exitCode,
@@ -19,17 +20,18 @@ import {
 } from './terminal.ts';
 
 export const modelsCommand: Command = {
-  usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | remove ID | remove --unused] [--json]',
-  help: 'List local models, download one from the hub (or copy it from a folder), or remove one.',
+  usage: 'ariadne models [list | pull ID [--from DIR] [--yes] | test ID [--role ROLE] [--yes] | remove ID | remove --unused] [--json]',
+  help: 'List local models, download one from the hub (or copy it from a folder), ask one a question, or remove one.',
   arguments: ['[<action>]', '[<id>]'],
-  options: { yes: { type: 'boolean' }, from: { type: 'string' }, unused: { type: 'boolean' } },
+  options: { yes: { type: 'boolean' }, from: { type: 'string' }, role: { type: 'string' }, unused: { type: 'boolean' } },
   run(context) {
     const [action = 'list', id] = context.positionals;
     const library = new ModelLibrary(fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']), modelsFolder());
     if (action === 'list' && id === undefined) return list(library, context);
     if (action === 'pull' && id !== undefined) return pull(library, id, context);
+    if (action === 'test' && id !== undefined) return testModel(library, id, context);
     if (action === 'remove' && (id === undefined) === (context.values['unused'] === true)) return remove(library, id, context);
-    throw new AriadneError('usage', `"ariadne models" lists, pulls or removes.\n${modelsCommand.usage}`);
+    throw new AriadneError('usage', `"ariadne models" lists, pulls, tests or removes.\n${modelsCommand.usage}`);
   },
 };
 

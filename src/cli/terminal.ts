@@ -149,7 +149,7 @@ export async function hintAtEmbedder(context: CommandContext, engine: Engine): P
 }
 
 /** Paths of models are relative to where the command runs. */
-function fromHere(id: string): string {
+export function fromHere(id: string): string {
   const [, path] = /^folder:(.+)$/s.exec(id) ?? [];
   return path === undefined ? id : `folder:${resolve(path)}`;
 }
@@ -263,6 +263,25 @@ export function isLive({ isJson }: CommandContext): boolean {
   return process.stderr.isTTY && !isJson;
 }
 
+/** Beside the bundle of the command line. */
+export const engineFiles: EngineHost['files'] = {
+  kernels: join(import.meta.dirname, 'kernels'),
+  reader: join(import.meta.dirname, 'reader.js'),
+  learner: join(import.meta.dirname, 'learner.js'),
+  models: { entry: join(import.meta.dirname, 'models.js'), wasm: join(import.meta.dirname, 'ort') },
+};
+
+/** Asks before a download, and shows how far it is. */
+export function modelsHost(context: CommandContext): NonNullable<EngineHost['models']> {
+  return {
+    folder: modelsFolder(),
+    consent: (offer) => confirmed(offerText(offer), context),
+    onDownload: (progress) => {
+      if (isLive(context)) printInPlace(progress.isOver ? null : progressText(progress));
+    },
+  };
+}
+
 function terminalHost(context: CommandContext): EngineHost {
   return {
     logger: silentLogger,
@@ -271,19 +290,8 @@ function terminalHost(context: CommandContext): EngineHost {
     chatTimeoutMs: chatTimeoutMs(),
     onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
-    models: {
-      folder: modelsFolder(),
-      consent: (offer) => confirmed(offerText(offer), context),
-      onDownload: (progress) => {
-        if (isLive(context)) printInPlace(progressText(progress));
-      },
-    },
-    files: {
-      kernels: join(import.meta.dirname, 'kernels'),
-      reader: join(import.meta.dirname, 'reader.js'),
-      learner: join(import.meta.dirname, 'learner.js'),
-      models: { entry: join(import.meta.dirname, 'models.js'), wasm: join(import.meta.dirname, 'ort') },
-    },
+    models: modelsHost(context),
+    files: engineFiles,
   };
 }
 

@@ -24,11 +24,11 @@ import type {
   ModelIds,
   SearchMethod,
   SearchResult,
-  TestedModel,
   UpdateSummary,
 } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { Writing } from '../protocol/writing.ts';
+import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { LoadedModel } from './builtinModels.ts';
 import { ChatServers } from './chatServers.ts';
@@ -37,7 +37,7 @@ import { FolderIndex } from './folderIndex.ts';
 import type { SourceTextOptions } from './folderReader.ts';
 import { limitEmbedder, limitReranker, localModelLimit } from './localModels.ts';
 import type { LocalProvidersOptions, ModelsHost } from './localProviders.ts';
-import { ModelLibrary } from './modelLibrary.ts';
+import { hubModelOf, ModelLibrary } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
@@ -85,6 +85,8 @@ const defaultPatienceMs = 10 * 60_000;
 
 export class Engine {
   readonly runs: Runs;
+  /** The models on this machine. */
+  readonly library: ModelLibrary;
   readonly #target: EngineTarget;
   readonly #host: EngineHost;
   readonly #index: FolderIndex;
@@ -95,7 +97,7 @@ export class Engine {
   private constructor(
     target: EngineTarget,
     host: EngineHost,
-    { index, providers }: { readonly index: FolderIndex; readonly providers: Providers },
+    { index, providers, library }: { readonly index: FolderIndex; readonly providers: Providers; readonly library: ModelLibrary },
   ) {
     this.#target = target;
     this.#host = host;
@@ -106,15 +108,17 @@ export class Engine {
       onEvent: host.onRunEvent,
     });
     this.#providers = providers;
+    this.library = library;
   }
 
   /** @throws AriadneError when the storage cannot be opened; see `IndexStore.open` and `parseLocation`. */
   static async open(target: EngineTarget, host: EngineHost): Promise<Engine> {
     const { folder, storage, indexUri, siblings = [] } = target;
     const servers = new ChatServers({ file: join(storage, 'chat-servers.json'), logger: host.logger });
+    const local = localOf(host, storage);
     const providers = allProviders({
       openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
-      local: localOf(host, storage),
+      local,
       vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
     });
     const index = await FolderIndex.open({
@@ -132,7 +136,7 @@ export class Engine {
         if (!isAbort(error)) host.logger.log('warn', 'index', messageOf(error));
       },
     });
-    return new Engine(target, host, { index, providers });
+    return new Engine(target, host, { index, providers, library: local.library });
   }
 
   status(): Promise<IndexStatus> {
@@ -220,8 +224,14 @@ export class Engine {
   }
 
   /** See `testModels`. */
-  testModels(models: ModelIds, signal: AbortSignal): Promise<TestedModel[]> {
+  testModels(models: ChosenModels, signal: AbortSignal): Promise<TestedModel[]> {
     return testModels(this.#providers, models, { fetch: this.#host.fetch, signal });
+  }
+
+  /** Downloads the model of the hub if it is not on this machine. @throws as `ModelLibrary.ensure`; AriadneError `model-unknown` */
+  async pullModel(text: string, role: NamedRole, signal: AbortSignal): Promise<void> {
+    const { consent, onDownload } = hostOfModels(this.#host);
+    await this.library.ensure(hubModelOf(text), role, { signal, consent: (offer) => consent(offer, signal), onProgress: onDownload });
   }
 
   async #withComponents<T>(run: Run, work: (components: RunComponents) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -285,14 +295,19 @@ export class Engine {
   }
 }
 
-/** A host that says nothing about models agrees to no download. */
-function localOf({ fetch, files, logger, models }: EngineHost, storage: string): LocalProvidersOptions {
+function localOf(host: EngineHost, storage: string): LocalProvidersOptions {
+  const { fetch, files, logger, models } = host;
   return {
     library: new ModelLibrary(fetch, models?.folder ?? join(storage, 'models')),
     files: files.models,
-    host: models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined },
+    host: hostOfModels(host),
     onNotice: (message) => logger.log('warn', 'models', message),
   };
+}
+
+/** A host that says nothing about models agrees to no download. */
+function hostOfModels({ models }: EngineHost): LocalProvidersOptions['host'] {
+  return models ?? { consent: () => Promise.resolve(false), onDownload: () => undefined };
 }
 
 export interface SearchOptions {

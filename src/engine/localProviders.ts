@@ -1,18 +1,18 @@
 /** Models on this machine: of a folder, and of the hub, from where they are downloaded first. */
 import { basename, resolve } from 'node:path';
 import { catalogEntry } from '../models/hub/catalog.ts';
-import type { DownloadOffer, DownloadProgress } from '../models/hub/modelStore.ts';
 import { LocalModels } from '../models/local/localModels.ts';
 import type { LocalModel } from '../models/local/localModel.ts';
 import type { ModelId } from '../models/modelId.ts';
-import type { ModelContext, ModelProvider } from '../models/provider.ts';
+import type { ModelContext, ModelProvider, ModelRole } from '../models/provider.ts';
+import type { DownloadOffer, DownloadProgress } from '../protocol/modelLibrary.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import type { ModelLibrary } from './modelLibrary.ts';
 
 /** What the host does for models of the hub. */
 export interface ModelsHost {
-  /** Where downloaded models are, unless ARIADNE_MODELS names another folder. */
-  readonly folder: string;
+  /** Where downloaded models are, unless ARIADNE_MODELS names another folder. Default: in the storage of the folder. */
+  readonly folder?: string;
   /** Asks a person before the first byte of a model. */
   readonly consent: (offer: DownloadOffer, signal: AbortSignal) => Promise<boolean>;
   readonly onDownload: (progress: DownloadProgress) => void;
@@ -29,14 +29,14 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
   const models = new LocalModels({ ...files, onNotice });
   const close = (): Promise<void> => Promise.resolve(models.dispose());
   const ofFolder = ({ name, dtype }: ModelId): Promise<LocalModel> => Promise.resolve(folderModel(name, dtype));
-  const ofHub: Find = async (id, { signal, onProgress }, dtypes) => {
-    const { name, folder, dtype } = await library.store.ensure(id, {
+  const ofHub: Find = async (id, { signal, onProgress }, role) => {
+    const { name, folder, dtype } = await library.ensure(id, role, {
       signal,
-      ...(dtypes ? { dtypes } : {}),
       consent: (offer) => host.consent(offer, signal),
       onProgress: (progress) => {
         host.onDownload(progress);
         const { doneBytes, totalBytes } = progress;
+        if (progress.isOver) return;
         onProgress?.({ stage: 'download', model: `hf:${id.name}`, ...(totalBytes === 0 ? {} : { fraction: doneBytes / totalBytes }) });
       },
     });
@@ -48,19 +48,15 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
   ];
 }
 
-/** @param dtypes precisions in order of preference, where the usual order does not apply */
-type Find = (id: ModelId, context: ModelContext, dtypes?: readonly string[]) => Promise<LocalModel>;
-
-/** Generating is limited by how fast weights are read, so fewer bits come first. */
-const chatDtypes = ['q4', 'q8', 'int8', 'uint8', 'q4f16', 'bnb4', 'fp32'];
+type Find = (id: ModelId, context: ModelContext, role: ModelRole) => Promise<LocalModel>;
 
 function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 'close'> {
   return {
-    embedder: async (id, context) => models.embedder(await find(id, context), embeddingOf(id), { signal: context.signal }),
-    reranker: async (id, context) => models.reranker(await find(id, context), { signal: context.signal }),
-    entailment: async (id, context) => models.entailment(await find(id, context), { signal: context.signal }),
-    reader: async (id, context) => models.reader(await find(id, context), {}, { signal: context.signal }),
-    chat: async (id, context) => models.chat(await find(id, context, chatDtypes), {}, { signal: context.signal }),
+    embedder: async (id, context) => models.embedder(await find(id, context, 'embedder'), embeddingOf(id), { signal: context.signal }),
+    reranker: async (id, context) => models.reranker(await find(id, context, 'reranker'), { signal: context.signal }),
+    entailment: async (id, context) => models.entailment(await find(id, context, 'entailment'), { signal: context.signal }),
+    reader: async (id, context) => models.reader(await find(id, context, 'reader'), {}, { signal: context.signal }),
+    chat: async (id, context) => models.chat(await find(id, context, 'chat'), {}, { signal: context.signal }),
   };
 }
 

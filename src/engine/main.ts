@@ -16,6 +16,7 @@ import {
 } from '../protocol/engine.ts';
 import { chatTimeoutFrom } from './chatServers.ts';
 import { createDoorFetch } from './door.ts';
+import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { listPipelines } from './aboutPipelines.ts';
 
@@ -34,6 +35,7 @@ const host: EngineHost = {
   chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
   chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
   hasEditorModels: true,
+  models: { consent: askConsent(connection), onDownload: throttledDownloads((progress) => notify('download', progress)) },
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),
   onRunEvent: (runId, event) => notify('runEvent', { runId, event }),
   onWriting: (runId, writing) => notify('writing', { runId, ...writing }),
@@ -71,6 +73,12 @@ serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, s
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
+serve('models', ({ models }) => opened().library.list(models));
+serve('pullModel', async ({ id, role }, signal) => done(await opened().pullModel(id, role, signal)));
+serve('downloadOffers', ({ models }, signal) => opened().library.offers(models, signal));
+serve('stopDownload', ({ name }) => done(opened().library.stop(name)));
+serve('importModel', async ({ id, from }) => done(await opened().library.importFrom(id, from)));
+serve('removeModels', async ({ ids }) => ({ freeBytes: await opened().library.removeAll(ids) }));
 serve('pipelines', () => Promise.resolve([...listPipelines()]));
 serve('runs', async () => [...(await opened().runs.list())]);
 serve('events', async ({ runId, from }) => [...(await opened().runs.events(runId, from))]);

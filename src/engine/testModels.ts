@@ -1,30 +1,41 @@
 /** Asks one question of each chosen model that is not built in, and says what works. */
 import { isAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
-import type { ChatModel, ChatRequest, Reranker } from '../models/models.ts';
+import { checkedEmbedder } from '../models/checkedEmbedder.ts';
+import type { ChatModel, ChatRequest, Embedder, Entailment, EntailmentLabel, Reader, Reranker } from '../models/models.ts';
 import type { ModelContext } from '../models/provider.ts';
-import type { ModelIds, TestedModel } from '../protocol/engine.ts';
-import type { Providers } from './providers.ts';
-
-type Role = TestedModel['role'];
+import { modelRole, type ChosenModels, type NamedRole, type TestedModel } from '../protocol/modelLibrary.ts';
+import { isBuiltin, type Providers } from './providers.ts';
 
 /** @throws AbortError */
-export async function testModels(providers: Providers, models: ModelIds, context: ModelContext): Promise<TestedModel[]> {
-  const chat = (id: string) => async () => testChat(await providers.get('chat', id, context), context.signal);
-  const tests: readonly (readonly [Role, string | undefined, (id: string) => () => Promise<string[]>])[] = [
-    ['chat', models.chat, chat],
-    ['planner', models.planner, chat],
-    ['reranker', models.reranker, (id) => async () => testReranker(await providers.get('reranker', id, context), context.signal)],
-  ];
+export async function testModels(providers: Providers, models: ChosenModels, context: ModelContext): Promise<TestedModel[]> {
   const tested: TestedModel[] = [];
-  for (const [role, id, test] of tests) {
-    if (id === undefined || id === 'builtin') continue;
-    tested.push(await outcomeOf(role, id, test(id)));
+  for (const role of modelRole.options) {
+    const id = models[role];
+    if (id === undefined || isBuiltin(id)) continue;
+    tested.push(await outcomeOf(role, id, () => testRole(providers, role, id, context)));
   }
   return tested;
 }
 
-async function outcomeOf(role: Role, model: string, test: () => Promise<string[]>): Promise<TestedModel> {
+async function testRole(providers: Providers, role: NamedRole, id: string, context: ModelContext): Promise<string[]> {
+  const { signal } = context;
+  switch (role) {
+    case 'embedder':
+      return testEmbedder(checkedEmbedder(await providers.get(role, id, context)), signal);
+    case 'reranker':
+      return testReranker(await providers.get(role, id, context), signal);
+    case 'entailment':
+      return testEntailment(await providers.get(role, id, context), signal);
+    case 'reader':
+      return testReader(await providers.get(role, id, context), signal);
+    case 'chat':
+    case 'planner':
+      return testChat(await providers.get('chat', id, context), signal);
+  }
+}
+
+async function outcomeOf(role: NamedRole, model: string, test: () => Promise<string[]>): Promise<TestedModel> {
   const began = performance.now();
   try {
     const facts = await test();
@@ -53,22 +64,90 @@ const question: ChatRequest = {
 async function testChat(model: ChatModel, signal: AbortSignal): Promise<string[]> {
   const began = performance.now();
   const { text, completionTokens, logprobs } = await model.complete(question, { signal });
-  const perSecond = completionTokens / ((performance.now() - began) / 1000);
-  const several = (await model.completeMany?.({ ...question, n: 2 }, { signal })) ?? [];
+  const seconds = (performance.now() - began) / 1000;
+  const together = (await model.completeMany?.({ ...question, n: 2 }, { signal })) ?? [];
   const isJson = /\{[^{}]*"answer"[^{}]*\}/s.test(text);
   return [
     isJson ? 'answers in the requested form' : 'does not keep to the requested form, so answers may need repairs',
     model.gives?.schema === true ? 'takes schemas' : 'takes no schemas',
-    several.length > 1 ? 'gives several answers at once' : 'gives one answer per request',
+    together.length > 1 ? 'gives several answers at once' : 'gives one answer per request',
     logprobs === undefined ? 'gives no probabilities' : 'gives probabilities',
-    `writes ${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)} tokens per second`,
+    `writes ${rateText(completionTokens / seconds)} tokens per second`,
+  ];
+}
+
+const asked = 'What is the capital of France?';
+const related = 'The capital of France is Paris.';
+const unrelated = 'Wash the potatoes and peel them.';
+/** As many as show a speed, and few enough for a slow model. About fifty words each. */
+const several = Array.from({ length: 8 }, (_, i) => `${i}. ${`${unrelated} ${related} `.repeat(5)}`.trim());
+
+async function testEmbedder(model: Embedder, signal: AbortSignal): Promise<string[]> {
+  const { dimension } = model;
+  const query = await model.embed([asked], { as: 'query', signal });
+  const passages = await model.embed([unrelated, related], { as: 'passage', signal });
+  const similarity = (row: number): number => query.reduce((sum, value, i) => sum + value * passages[row * dimension + i]!, 0);
+  return [
+    similarity(1) > similarity(0) ? 'puts the right passage closer to a question' : 'does not put the right passage closer to a question',
+    `gives vectors of ${dimension} numbers`,
+    `embeds ${await perSecond(() => model.embed(several, { signal }))} passages of fifty words per second`,
   ];
 }
 
 async function testReranker(model: Reranker, signal: AbortSignal): Promise<string[]> {
-  const passage = (text: string): { title: string; headings: readonly string[]; text: string } => ({ title: '', headings: [], text });
-  const passages = [passage('Wash the potatoes and peel them.'), passage('The capital of France is Paris.')];
-  const [unrelated, related] = await model.score('What is the capital of France?', passages, { signal });
-  const isRight = typeof unrelated === 'number' && typeof related === 'number' && related > unrelated;
-  return [isRight ? 'ranks the right passage first' : 'does not rank the right passage first'];
+  const score = (texts: readonly string[]): Promise<readonly (number | null)[]> => {
+    const passages = texts.map((text) => ({ title: '', headings: [], text }));
+    return model.score(asked, passages, { signal });
+  };
+  const [low, high] = await score([unrelated, related]);
+  const isRight = typeof low === 'number' && typeof high === 'number' && high > low;
+  return [
+    isRight ? 'ranks the right passage first' : 'does not rank the right passage first',
+    model.scale === 'probability' ? 'gives probabilities' : 'gives scores without limits',
+    `scores ${await perSecond(() => score(several))} passages of fifty words per second`,
+  ];
+}
+
+const premise = 'A man is playing a guitar on a stage.';
+const hypotheses: Readonly<Record<EntailmentLabel, string>> = {
+  entailment: 'A man is playing an instrument.',
+  neutral: 'The man is famous.',
+  contradiction: 'Nobody is on the stage.',
+};
+
+async function testEntailment(model: Entailment, signal: AbortSignal): Promise<string[]> {
+  const wanted = Object.keys(hypotheses);
+  const pairs = Object.values(hypotheses).map((hypothesis) => ({ premise, hypothesis }));
+  const given = (await model.label(pairs, { signal })).map((entailed) => entailed?.label ?? 'nothing');
+  const wrong = wanted.flatMap((label, i) => (given[i] === label ? [] : [`${given[i] ?? 'nothing'} for ${label}`]));
+  const timed = several.map((text) => ({ premise: text, hypothesis: related }));
+  return [
+    wrong.length === 0
+      ? 'tells entailment, neutral and contradiction apart'
+      : `does not tell entailment, neutral and contradiction apart (${wrong.join(', ')})`,
+    `labels ${await perSecond(() => model.label(timed, { signal }))} pairs of fifty words per second`,
+  ];
+}
+
+async function testReader(model: Reader, signal: AbortSignal): Promise<string[]> {
+  const passages = [unrelated, related];
+  const [best] = await model.read(asked, passages, { signal });
+  const quote = best && passages[best.passage]?.slice(best.start, best.end);
+  const [wrong] = await model.read(asked, [unrelated], { signal });
+  return [
+    quote?.includes('Paris') === true ? 'quotes the right answer' : `does not quote the right answer (${quote ?? 'nothing'})`,
+    (wrong?.score ?? 0) < 0.5 ? 'abstains where a passage has no answer' : 'does not abstain where a passage has no answer',
+    `reads ${await perSecond(() => model.read(asked, several, { signal }))} passages of fifty words per second`,
+  ];
+}
+
+/** @param work on `several` */
+async function perSecond(work: () => Promise<unknown>): Promise<string> {
+  const began = performance.now();
+  await work();
+  return rateText(several.length / ((performance.now() - began) / 1000));
+}
+
+function rateText(rate: number): string {
+  return rate >= 10 ? String(Math.round(rate)) : rate.toFixed(1);
 }

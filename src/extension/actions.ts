@@ -13,9 +13,11 @@ import { deleteIndex } from './deleteIndex.ts';
 import { diagnostics } from './diagnostics.ts';
 import { explainFile } from './explainFile.ts';
 import { openOriginal } from './extractedDocument.ts';
+import { enterHubToken } from './hubToken.ts';
 import { indexCommand, indexFolder } from './indexCommand.ts';
 import { insertAnswer } from './insertAnswer.ts';
 import { showLedger } from './ledgerDocument.ts';
+import { manageModels } from './manageModels.ts';
 import { openCitation, openSource } from './openSource.ts';
 import type { CitedPlace, SourcePlace } from './openSource.ts';
 import type { PanelAction } from './panelLink.ts';
@@ -23,6 +25,7 @@ import { report } from './report.ts';
 import { askAgain, askOtherwise, gestureCommand, previewRerun, rerun } from './rerunCommand.ts';
 import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './questionsView.ts';
+import { testModels } from './testModels.ts';
 import type { InnerCommandId } from './viewIds.ts';
 
 type Kind = PanelAction['kind'];
@@ -52,6 +55,9 @@ const actions = {
   'ariadne.openOriginal': action(anything, openOriginal),
   'ariadne.choosePipeline': action(nothing, choosePipeline, 'choose-pipeline'),
   'ariadne.chooseModels': action(nothing, chooseModels, 'choose-models'),
+  'ariadne.manageModels': action(nothing, manageModels),
+  'ariadne.testModels': action(nothing, testModels),
+  'ariadne.enterHubToken': action(nothing, ({ settings, context: { secrets } }) => enterHubToken({ settings, secrets })),
   'ariadne.openTrace': action(anything, ({ panel }, run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }), 'show-run'),
   'ariadne.insertAnswer': action(runIdOf, insertAnswer, 'insert-answer'),
   'ariadne.resumeRun': action(runIdOf, resume, 'resume'),

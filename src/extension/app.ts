@@ -4,6 +4,7 @@ import type { HostDoor } from '../door/hostDoor.ts';
 import type { ChannelLogger } from './channelLogger.ts';
 import type { CostAhead } from './costAhead.ts';
 import type { Destinations } from './door.ts';
+import type { Downloads } from './downloads.ts';
 import type { EditorModels } from './editorModels.ts';
 import type { EngineClient } from './engineClient.ts';
 import type { ExtractedDocuments } from './extractedDocument.ts';
@@ -28,6 +29,7 @@ export interface App {
   readonly door: HostDoor;
   readonly destinations: Destinations;
   readonly editorModels: EditorModels;
+  readonly downloads: Downloads;
   readonly engine: EngineClient;
   readonly index: IndexMirror;
   readonly files: IndexFiles;

@@ -1,167 +1,117 @@
-import { ProgressLocation, QuickPickItemKind, window, workspace } from 'vscode';
+import { QuickPickItemKind } from 'vscode';
 import type { QuickPickItem } from 'vscode';
-import { AriadneError } from '../base/errors.ts';
-import { builtinModels } from '../protocol/engine.ts';
+import type { NamedRole } from '../protocol/modelLibrary.ts';
 import type { App } from './app.ts';
-import { chooseServer, type ServerApp } from './chooseServer.ts';
+import { chooseEditorModel, chooseForRole, chooseOnServer, type ChooseApp } from './chooseForRole.ts';
 import { keyName } from './door.ts';
-import { showDialog } from './messages.ts';
-import { modelText, testedText } from './modelWords.ts';
+import { enterHubToken } from './hubToken.ts';
+import { manageModels } from './manageModels.ts';
+import { pickText } from './messageText.ts';
+import { modelPresets, type PresetFacts } from './modelPresets.ts';
+import { modelText, roles, roleWords } from './modelWords.ts';
+import { pickOne } from './pickOne.ts';
+import { modelsOnMachine } from './modelsOnMachine.ts';
+import { requireTrust } from './requireTrust.ts';
+import { testModels } from './testModels.ts';
 import { writeSetting } from './settings.ts';
 
-type ModelsApp = ServerApp & Pick<App, 'editorModels' | 'engine'>;
+export type ModelsApp = ChooseApp & Pick<App, 'folder'>;
 
 interface Choice extends QuickPickItem {
-  readonly choose?: () => Promise<void>;
+  readonly role?: NamedRole;
+  /** `again` shows this list again. */
+  readonly choose?: () => Promise<'again' | void>;
 }
 
-/** `ariadne.chooseModels`: presets, the roles one at a time, and a test of what was chosen. Escape at any step changes nothing. */
+/** `ariadne.chooseModels`: presets, every role with its model, and a test of what was chosen. Escape at any step changes nothing. */
 export async function chooseModels(app: ModelsApp): Promise<void> {
-  const chosen = await window.showQuickPick<Choice>(choices(app), {
-    title: 'Choose Models',
-    placeHolder: 'Select who reads and answers. No choice indexes your documents again.',
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  await chosen?.choose?.();
+  for (let role: NamedRole | undefined; ;) {
+    const last = role;
+    const chosen = await pickOne(choices(app), {
+      title: 'Choose Models',
+      placeHolder: 'Select a preset, or a role to choose its model',
+      isActive: (item: Choice) => last !== undefined && item.role === last,
+    });
+    if (chosen === undefined || chosen === 'back') return;
+    if ((await chosen.choose?.()) !== 'again') return;
+    role = chosen.role;
+  }
 }
 
 async function choices(app: ModelsApp): Promise<Choice[]> {
   const { models, baseUrl } = app.settings();
-  const server = new URL(baseUrl);
-  const chat = modelText(models.chat, baseUrl);
-  const isBuiltin = Object.values(models).every((id) => id === undefined || id === 'builtin');
-  const current = (isCurrent: boolean, text: string): string => (isCurrent ? `current: ${text}` : '');
-  const hasKey = (await app.context.secrets.get(keyName(server))) !== undefined;
+  const isBuiltin = roles.every((role) => (models[role] ?? 'builtin') === 'builtin');
   return [
     separator('Presets'),
-    {
-      label: '$(shield) Nothing leaves, nothing downloads',
-      description: isBuiltin ? 'current' : '',
-      detail: 'Built-in models. Free. They answer with the words of your documents.',
-      choose: chooseBuiltin,
-    },
-    {
-      label: '$(server) My endpoint…',
-      description: current(models.chat.startsWith('openai:'), chat),
-      detail: 'Sends your questions and the passages found to a server, here or elsewhere.',
-      choose: () => chooseEndpoint(app, 'ariadne.chat.model', 'Chat Model'),
-    },
-    {
-      label: '$(vscode) VS Code models…',
-      description: current(models.chat.startsWith('vscode:'), chat),
-      detail: 'Sends the same to Copilot or another extension, and uses your plan there.',
-      choose: () => chooseEditorModel(app),
-    },
-    separator('One role at a time'),
-    {
-      label: '$(comment-discussion) Chat',
-      description: chat,
-      detail: 'Takes questions apart, reads passages and writes answers.',
-      choose: () => chooseForRole(app, 'ariadne.chat.model', 'Chat Model'),
-    },
-    {
-      label: '$(list-ordered) Reranker',
-      description: modelText(models.reranker, baseUrl),
-      detail: 'Puts the passages found in order, where a pipeline reranks.',
-      choose: () => chooseForRole(app, 'ariadne.reranker.model', 'Reranker'),
-    },
-    separator(''),
+    ...(await presetItems(app)),
+    separator('Roles'),
+    ...roles.map((role) => {
+      const { icon, label, does } = roleWords[role];
+      const id = models[role] ?? 'builtin';
+      const isSame = role === 'planner' && id === 'builtin';
+      return {
+        role,
+        label: `$(${icon}) ${label}`,
+        description: pickText(isSame ? 'same as the chat model' : modelText(id, baseUrl)),
+        detail: does,
+        choose: async () => chooseForRole(app, role),
+      };
+    }),
+    separator('More'),
     ...(isBuiltin ? [] : [{ label: '$(beaker) Test these models', detail: 'Asks one question of each.', choose: () => testModels(app) }]),
-    ...(hasKey
-      ? [
-          {
-            label: '$(trash) Forget the key',
-            description: server.host,
-            detail: 'Removes it from this machine’s secret store.',
-            choose: async () => app.context.secrets.delete(keyName(server)),
-          },
-        ]
-      : []),
+    {
+      label: '$(package) Manage models on this computer…',
+      detail: 'Sizes, licenses and last use. Remove them, or copy one from a folder.',
+      choose: () => manageModels(app),
+    },
+    ...(await keyItems(app)),
   ];
 }
 
-type RoleSetting = 'ariadne.chat.model' | 'ariadne.reranker.model';
-
-async function chooseBuiltin(): Promise<void> {
-  await writeSetting('ariadne.chat.model', builtinModels.chat);
-  await writeSetting('ariadne.reranker.model', builtinModels.reranker);
-}
-
-async function chooseForRole(app: ModelsApp, setting: RoleSetting, title: string): Promise<void> {
-  const ofEditor = {
-    label: '$(vscode) VS Code model…',
-    detail: 'Uses your plan with the extension that offers it.',
-    choose: () => chooseEditorModel(app),
+async function presetItems(app: ModelsApp): Promise<Choice[]> {
+  const { settings, index } = app;
+  const facts: PresetFacts = { ...settings(), list: await modelsOnMachine(app), passages: index.status.passages };
+  const choose: Readonly<Record<string, () => Promise<void>>> = {
+    endpoint: async () => void (await chooseOnServer(app, 'chat')),
+    editor: async () => void (await chooseEditorModel(app, 'chat')),
   };
-  const chosen = await window.showQuickPick<Choice>(
-    [
-      { label: '$(shield) Built-in', detail: 'Free, no network.', choose: () => writeSetting(setting, 'builtin') },
-      {
-        label: '$(server) On a server…',
-        detail: 'Sends your questions and the passages found to it.',
-        choose: () => chooseEndpoint(app, setting, title),
-      },
-      ...(setting === 'ariadne.chat.model' ? [ofEditor] : []),
-    ],
-    { title, placeHolder: 'Select where the model runs' },
-  );
-  await chosen?.choose?.();
-}
-
-async function chooseEndpoint(app: ModelsApp, setting: RoleSetting, title: string): Promise<void> {
-  requireTrust();
-  const chosen = await chooseServer(app, title);
-  if (!chosen) return;
-  await writeSetting('ariadne.openai.baseUrl', chosen.baseUrl);
-  await writeSetting(setting, `openai:${chosen.model}`);
-}
-
-async function chooseEditorModel({ editorModels }: ModelsApp): Promise<void> {
-  requireTrust();
-  const listed = await editorModels.list();
-  if (listed.length === 0) {
-    throw new AriadneError(
-      'chat-model-missing',
-      'VS Code has no language models to choose from. Sign in to Copilot, or install an extension that offers some. Then choose again.',
-    );
-  }
-  const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
-  const items = listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
-    id,
-    label: `$(vscode) ${name}`,
-    description: `${vendor} · up to ${maxInputTokens.toLocaleString('en')} tokens`,
-    detail: consent[`${isAllowed}`],
+  return modelPresets(facts).map(({ id, icon, label, description, detail, models }) => ({
+    label: `$(${icon}) ${label}`,
+    description: pickText(description),
+    detail: pickText(detail),
+    choose: choose[id] ?? (() => choosePreset(app, models)),
   }));
-  const chosen = await window.showQuickPick(items, {
-    title: 'VS Code Models',
-    placeHolder: 'Select the model that reads and answers',
-    matchOnDescription: true,
-  });
-  if (chosen) await writeSetting('ariadne.chat.model', chosen.id);
 }
 
-async function testModels({ engine, settings }: ModelsApp): Promise<void> {
-  requireTrust();
-  const { models } = settings();
-  const tested = await window.withProgress(
-    { location: ProgressLocation.Notification, title: 'Testing the models…', cancellable: true },
-    (_, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      return engine.request('testModels', { models }, { signal: controller.signal });
-    },
-  );
-  const allWork = tested.every(({ works }) => works);
-  await showDialog(allWork ? 'information' : 'warning', allWork ? 'The models work.' : 'Not all models work.', testedText(tested));
+async function choosePreset(app: ModelsApp, models: Readonly<Record<NamedRole, string>>): Promise<void> {
+  const isLocal = Object.values(models).some((id) => id !== 'builtin');
+  if (isLocal) requireTrust();
+  if (isLocal && !(await app.downloads.obtain(models))) return;
+  for (const role of roles) await writeSetting(roleWords[role].setting, models[role]);
+}
+
+async function keyItems({ settings, context: { secrets } }: ModelsApp): Promise<Choice[]> {
+  const { baseUrl, hubUrl } = settings();
+  const [server, hub] = [new URL(baseUrl), new URL(hubUrl)];
+  const has = async (url: URL): Promise<boolean> => (await secrets.get(keyName(url))) !== undefined;
+  const forget = (url: URL, label: string): Choice => ({
+    label: `$(trash) ${label}`,
+    description: url.host,
+    detail: 'Removes it from this machine’s secret store.',
+    choose: async () => secrets.delete(keyName(url)),
+  });
+  const enter = {
+    label: '$(key) Enter a token for the hub…',
+    description: hub.host,
+    detail: 'For private models and those whose owner grants access. Kept in the secret store.',
+    choose: () => enterHubToken({ settings, secrets }),
+  };
+  return [
+    ...((await has(server)) ? [forget(server, 'Forget the key')] : []),
+    (await has(hub)) ? forget(hub, 'Forget the hub’s token') : enter,
+  ];
 }
 
 function separator(label: string): Choice {
   return { label, kind: QuickPickItemKind.Separator };
-}
-
-/** @throws AriadneError `untrusted` */
-function requireTrust(): void {
-  if (!workspace.isTrusted)
-    throw new AriadneError('untrusted', 'Ariadne uses no network in a folder that is not trusted. Trust the folder first.');
 }

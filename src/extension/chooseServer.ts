@@ -132,7 +132,7 @@ async function enterModel(app: ServerApp, purpose: string, address: string): Pro
   return entered?.trim();
 }
 
-function namesOfModels({ door, destinations }: ServerApp, address: string, timeoutMs: number): Promise<readonly string[]> {
+export function namesOfModels({ door, destinations }: ServerApp, address: string, timeoutMs: number): Promise<readonly string[]> {
   return destinations.whileChoosing(address, () => listServerModels(door, address, AbortSignal.timeout(timeoutMs)));
 }
 

@@ -10,6 +10,7 @@ import type { App } from './app.ts';
 import { ChannelLogger } from './channelLogger.ts';
 import { CostAhead } from './costAhead.ts';
 import { createDoor, Destinations } from './door.ts';
+import { Downloads } from './downloads.ts';
 import { EditorModels } from './editorModels.ts';
 import { EngineClient } from './engineClient.ts';
 import { ExtractedDocuments } from './extractedDocument.ts';
@@ -49,11 +50,13 @@ export function createApp(context: ExtensionContext): App {
     new EngineClient({
       fork: () => forkEngine(context.asAbsolutePath('dist/engine.js'), { ...settings(), modelsFolder: modelsFolder(context) }),
       target: () => engineTarget(context, { folder, settings }),
+      consent: (offer) => downloads.consent(offer),
       door: { fetch: (request, signal) => (isForEditorModel(request.url) ? editorModels : door).fetch(request, signal) },
       logger,
     }),
   );
   const { onDidOpen, onIndexProgress, onRunEvent, onWriting } = engine;
+  const downloads: Downloads = new Downloads({ engine, hubUrl: () => settings().hubUrl, logger });
   const index = owned.add(
     new IndexMirror({ engine, onDidOpen, onIndexProgress, surroundings: () => surroundingsOf({ folder, settings }) }),
   );
@@ -85,6 +88,7 @@ export function createApp(context: ExtensionContext): App {
     ...around,
     destinations,
     editorModels,
+    downloads,
     context,
     logger,
     engine,

@@ -23,6 +23,20 @@ const firstStages: Readonly<Record<FirstStageMethod, string>> = {
   linked: 'Words and vectors together, then the documents that the best passages mention.',
 };
 
+/** The forms of ids by provider, with what they mean in the description of a setting. */
+const modelForms = {
+  hf: {
+    pattern: String.raw`hf:[\w.-]+\/[\w.-]+(@[\w.\/-]+)?(#\w+)?`,
+    about: '`hf:ORG/NAME` is downloaded from `#ariadne.hub.baseUrl#` after you agree, and runs on this computer.',
+  },
+  folder: { pattern: 'folder:.+', about: '`folder:PATH` runs from a folder.' },
+  openai: { pattern: 'openai:.+', about: '`openai:MODEL` is at `#ariadne.openai.baseUrl#`.' },
+  vscode: {
+    pattern: String.raw`vscode:[^\/\s]+\/\S.*`,
+    about: '`vscode:VENDOR/FAMILY` is a language model of VS Code, such as those of Copilot.',
+  },
+} as const;
+
 /** In the order of the settings editor. */
 export const settings = {
   'ariadne.pipeline': setting(z.string().min(1).default('sunar-nar'), {
@@ -40,37 +54,35 @@ export const settings = {
     markdownDescription:
       'How the passages of a new question are searched for. A pipeline that reranks or follows neighbors starts from these passages.',
   }),
-  'ariadne.chat.model': setting(
-    z
-      .string()
-      .regex(/^(builtin|openai:.+|vscode:[^\/\s]+\/\S.*)$/)
-      .default('builtin'),
-    {
-      scope: 'machine-overridable',
-      patternErrorMessage: '"builtin", "openai:" and the model’s name, or "vscode:", the vendor, a slash and the family.',
-      tags: ['usesOnlineServices'],
-      markdownDescription:
-        'The model that reasons over the evidence. `builtin` works without a network. `openai:MODEL` sends the prompts of each question, including passages from your documents, to `#ariadne.openai.baseUrl#`. `vscode:VENDOR/FAMILY` sends them to a language model of VS Code, such as those of Copilot. [Choose step by step](command:ariadne.chooseModels).',
-    },
+  'ariadne.chat.model': modelSetting(
+    ['hf', 'folder', 'openai', 'vscode'],
+    'The model that reasons over the evidence. `openai:MODEL` and `vscode:VENDOR/FAMILY` get the prompts of each question, including passages from your documents.',
   ),
-  'ariadne.reranker.model': setting(
-    z
-      .string()
-      .regex(/^(builtin|openai:.+)$/)
-      .default('builtin'),
-    {
-      scope: 'machine-overridable',
-      patternErrorMessage: '"builtin", or "openai:" and the model’s name.',
-      tags: ['usesOnlineServices'],
-      markdownDescription:
-        'The model that puts the found passages in order, in pipelines that rerank. `openai:MODEL` sends each question with the found passages to `/rerank` at `#ariadne.openai.baseUrl#` (vLLM, llama.cpp, Cohere, Jina …).',
-    },
+  'ariadne.planner.model': modelSetting(
+    ['hf', 'folder', 'openai', 'vscode'],
+    'A second chat model, which takes questions apart. With `builtin`, the chat model does this, too.',
+  ),
+  'ariadne.reader.model': modelSetting(
+    ['hf', 'folder'],
+    'The model that marks answers in passages, word for word, while no chat model is chosen.',
+  ),
+  'ariadne.embedder.model': modelSetting(
+    ['hf', 'folder', 'openai'],
+    'The model that turns passages into vectors, so that search finds them by meaning. Another embedder embeds all passages; until that is done, the old vectors answer. `openai:MODEL` gets the text of all passages.',
+  ),
+  'ariadne.reranker.model': modelSetting(
+    ['hf', 'folder', 'openai'],
+    'The model that puts the found passages in order, in pipelines that rerank. `openai:MODEL` gets each question with the found passages, at `/rerank` of the server (vLLM, llama.cpp, Cohere, Jina …).',
+  ),
+  'ariadne.entailment.model': modelSetting(
+    ['hf', 'folder'],
+    'The model that judges whether one text follows from another, in pipelines that compare answers.',
   ),
   'ariadne.openai.baseUrl': setting(z.url().default('https://api.openai.com/v1'), {
     scope: 'machine-overridable',
     tags: ['usesOnlineServices'],
     markdownDescription:
-      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Azure’s `https://RESOURCE.openai.azure.com/openai/v1` works as it is; an older deployment needs its path and version, `…/openai/deployments/NAME?api-version=…`. Used only when `#ariadne.chat.model#` or `#ariadne.reranker.model#` begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
+      'The address of an OpenAI-compatible server (OpenAI, Ollama, LM Studio, vLLM, llama.cpp …). Azure’s `https://RESOURCE.openai.azure.com/openai/v1` works as it is; an older deployment needs its path and version, `…/openai/deployments/NAME?api-version=…`. Used only when a model’s id begins with `openai:`. Ariadne connects to no other address. The key is kept in the system’s secret store, not here.',
   }),
   'ariadne.hub.baseUrl': setting(z.url({ protocol: /^https?$/ }).default('https://huggingface.co'), {
     scope: 'machine',
@@ -144,6 +156,18 @@ export function settingValue<I extends SettingId>(id: I, value: unknown, complai
   const { success, data, error } = schema.safeParse(value);
   if (!success) complain(`"${id}" has an invalid value; using the default. ${z.prettifyError(error)}`);
   return (success ? data : schema.parse(undefined)) as SettingValue<I>;
+}
+
+function modelSetting(providers: readonly (keyof typeof modelForms)[], about: string): z.ZodDefault<z.ZodString> {
+  const forms = providers.map((provider) => modelForms[provider]);
+  const pattern = new RegExp(`^(builtin|${forms.map((form) => form.pattern).join('|')})$`);
+  const isOnline = providers.includes('openai');
+  return setting(z.string().regex(pattern).default('builtin'), {
+    scope: 'machine-overridable',
+    patternErrorMessage: `"builtin" or an id that begins with ${providers.map((provider) => `"${provider}:"`).join(', ')}.`,
+    ...(isOnline ? { tags: ['usesOnlineServices'] } : {}),
+    markdownDescription: `${about} \`builtin\` needs no network. ${forms.map((form) => form.about).join(' ')} [Choose step by step](command:ariadne.chooseModels).`,
+  });
 }
 
 function setting<S extends z.ZodType>(schema: S, presentation: Presentation): S {

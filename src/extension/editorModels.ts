@@ -117,7 +117,9 @@ export class EditorModels {
     const { models, isOffline } = this.#options.settings();
     if (isOffline) return `Ariadne is offline ("ariadne.offline"), so nothing was sent to ${name}. Turn that off, or choose another model.`;
     if (!vscode.workspace.isTrusted) return 'Ariadne uses no language model in a folder that is not trusted. Trust the folder first.';
-    return models.chat === `vscode:${name}` ? undefined : `${name} is not the chosen model, so nothing was sent to it.`;
+    return [models.chat, models.planner].includes(`vscode:${name}`)
+      ? undefined
+      : `${name} is not the chosen model, so nothing was sent to it.`;
   }
 
   /** @param onPart called with each part of the text, as it comes */

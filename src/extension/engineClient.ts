@@ -14,6 +14,7 @@ import { AriadneError, messageOf, receivedError } from '../base/errors.ts';
 import type { HostDoorReply } from '../door/hostDoor.ts';
 import type { Logger } from '../base/logger.ts';
 import { SendWindow } from './sendWindow.ts';
+import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../protocol/modelLibrary.ts';
 import { doorRequest, doorTaken, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
 import type {
   DoorRequest,
@@ -34,6 +35,8 @@ export interface EngineClientOptions {
    */
   readonly target: () => EngineParams<'open'>;
   readonly door: { fetch(request: DoorRequest, signal: AbortSignal): Promise<HostDoorReply> };
+  /** Asks the user before a download. Default: nobody agrees. */
+  readonly consent?: (offer: DownloadOffer) => Promise<boolean>;
   readonly logger: Logger;
   readonly nowMs?: () => number;
 }
@@ -70,6 +73,7 @@ export class EngineClient implements EngineRequests, Disposable {
   readonly onIndexProgress = new Emitter<EngineNotificationParams<'indexProgress'>>();
   readonly onRunEvent = new Emitter<EngineNotificationParams<'runEvent'>>();
   readonly onWriting = new Emitter<EngineNotificationParams<'writing'>>();
+  readonly onDownload = new Emitter<DownloadProgress>();
   /** Fires with a sentence for the user when the engine dies unexpectedly. */
   readonly onDidDie = new Emitter<string>();
   readonly #options: EngineClientOptions;
@@ -142,7 +146,8 @@ export class EngineClient implements EngineRequests, Disposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     void this.stop();
-    for (const emitter of [this.onDidOpen, this.onIndexProgress, this.onRunEvent, this.onWriting, this.onDidDie]) emitter.dispose();
+    const { onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onDidDie } = this;
+    for (const emitter of [onDidOpen, onIndexProgress, onRunEvent, onWriting, onDownload, onDidDie]) emitter.dispose();
   }
 
   #ensureLive(): Live {
@@ -206,6 +211,8 @@ export class EngineClient implements EngineRequests, Disposable {
     this.#on(connection, 'indexProgress', (progress) => this.onIndexProgress.fire(progress));
     this.#on(connection, 'runEvent', (event) => this.onRunEvent.fire(event));
     this.#on(connection, 'writing', (writing) => this.onWriting.fire(writing));
+    this.#on(connection, 'download', (progress) => this.onDownload.fire(progress));
+    connection.onRequest('models/consent', (params: unknown) => this.#consent(params));
     this.#on(connection, 'log', ({ level, tag, message }) => this.#options.logger.log(level, tag, message));
     const fetches = new Map<string, Fetching>();
     connection.onRequest('door/fetch', (params: unknown, token: CancellationToken) => this.#fetch(connection, fetches, params, token));
@@ -229,6 +236,11 @@ export class EngineClient implements EngineRequests, Disposable {
       if (parsed.success) handle(parsed.data as EngineNotificationParams<N>);
       else this.#options.logger.log('error', 'engine', `unreadable ${name}: ${parsed.error.message}`);
     });
+  }
+
+  async #consent(params: unknown): Promise<{ readonly isAgreed: boolean }> {
+    const { consent } = this.#options;
+    return { isAgreed: consent !== undefined && (await consent(downloadOffer.parse(params))) };
   }
 
   async #fetch(connection: MessageConnection, fetches: Map<string, Fetching>, params: unknown, token: CancellationToken): Promise<unknown> {

@@ -27,6 +27,14 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
   'storage-unwritable': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
   'storage-missing': [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.storage' }],
   'model-unknown': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
+  'model-declined': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
+  'model-unfit': [{ label: 'Choose Models', command: 'ariadne.chooseModels' }],
+  'model-refused': [
+    { label: 'Enter Token', command: 'ariadne.enterHubToken' },
+    { label: 'Choose Models', command: 'ariadne.chooseModels' },
+  ],
+  'storage-full': [{ label: 'Manage Models', command: 'ariadne.manageModels' }],
+  offline: [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.offline' }],
   'engine-crashing': [
     { label: 'Restart Engine', command: 'ariadne.restartEngine' },
     { label: 'Show Log', command: 'ariadne.showLog' },

@@ -3,6 +3,7 @@ import type { IndexStatus } from '../protocol/engine.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { bytesText } from './ledgerMarkdown.ts';
+import { shortName } from './modelWords.ts';
 import { count, progressText, stageText } from './progressText.ts';
 import { ageText } from './questionTree.ts';
 import type { AutoIndexerProblem } from './autoIndexer.ts';
@@ -31,15 +32,19 @@ export interface IndexFacts {
   readonly standstill: 'waiting' | 'held' | undefined;
   readonly indexUri: string | undefined;
   readonly pipeline: string;
-  readonly chatModel: string;
+  /** Who answers, in a few words, and a line for each role. */
+  readonly models: { readonly name: string; readonly about: string };
+  /** Id of the embedder that is chosen. */
+  readonly embedder: string;
   readonly bytesSent: number;
   readonly filesVersion: string;
 }
 
 export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
-  const { folderName, status, filesVersion, pipeline, chatModel, bytesSent } = facts;
+  const { folderName, status, filesVersion, pipeline, models, bytesSent } = facts;
+  const embedder = comingEmbedder(status, facts.embedder);
   return [
-    ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap(workRows),
+    ...facts.work.filter((work) => isWorthSaying(work, now)).flatMap((work) => workRows(work, embedder)),
     ...standingRows(facts),
     row('documents', count(status.documents, 'document'), 'library', {
       description: count(status.passages, 'passage'),
@@ -47,11 +52,12 @@ export function indexRows(facts: IndexFacts, now: Date): readonly Row[] {
     }),
     ...(status.skipped.length === 0 ? [] : [attentionRow(status.skipped.length, filesVersion)]),
     ...agedRows(status, now),
-    row('vectors', 'Search model', 'circuit-board', vectorTexts(facts)),
+    row('vectors', 'Search model', 'circuit-board', vectorTexts(facts, embedder)),
+    ...comingRows(facts, embedder),
     ...graphRows(status),
     ...placeRows(facts),
     row('pipeline', 'Pipeline', 'type-hierarchy', { description: pipeline, command: 'ariadne.choosePipeline' }),
-    row('chat', 'Chat model', 'chip', { description: chatModel, command: 'ariadne.chooseModels' }),
+    row('models', 'Models', 'chip', { description: models.name, tooltip: models.about, command: 'ariadne.chooseModels' }),
     row('network', 'Network', 'globe', { description: `${bytesText(bytesSent)} sent`, command: 'ariadne.showLedger' }),
     row('files', 'Documents', 'list-tree', { below: { kind: 'documents', version: filesVersion } }),
   ];
@@ -68,15 +74,21 @@ function isWorthSaying({ kind, beganAtMs }: Work, now: Date): boolean {
 
 const LONG_UPDATE_MS = 2_000;
 
-function workRows({ kind, progress }: Work): readonly Row[] {
-  const label = { index: 'Indexing', update: 'Updating', learn: 'Learning from your documents' }[kind];
+/** @param embedder the one whose vectors are being made */
+function workRows({ kind, progress }: Work, embedder: string | undefined): readonly Row[] {
+  const isSwitch = kind === 'learn' && embedder !== undefined;
+  const learning = isSwitch ? `Making vectors with ${embedder}` : 'Learning from your documents';
+  const label = { index: 'Indexing', update: 'Updating', learn: learning }[kind];
   const description = progress ? progressText(progress) : 'starting';
-  const about =
-    kind === 'learn' ? '\n\nSearch is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.' : '';
+  const why = isSwitch
+    ? 'Until they are complete, the old vectors answer. You can ask questions meanwhile.'
+    : 'Search is learning this folder’s words to find passages by meaning. You can ask questions meanwhile.';
+  const about = kind === 'learn' ? `\n\n${why}` : '';
   return [
     row(`work:${kind}`, label, 'sync~spin', { description, tooltip: `${label}: ${description}${about}` }),
     ...stageRows(kind, progress),
-    ...(kind === 'index' ? [stopRow()] : []),
+    ...(kind === 'index' ? [stopRow('Stop Indexing', 'What is indexed so far is kept. Index again to continue.')] : []),
+    ...(isSwitch ? [stopRow('Stop Making Vectors', 'Those made so far are kept, and the old ones go on answering.')] : []),
   ];
 }
 
@@ -89,9 +101,8 @@ function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row
 }
 
 /** A visible row, because a view's buttons are hidden until the mouse is over it. */
-function stopRow(): Row {
-  const tooltip = 'What is indexed so far is kept. Index again to continue.';
-  return row('stop', 'Stop Indexing', 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
+function stopRow(label: string, tooltip: string): Row {
+  return row(`stop:${label}`, label, 'debug-stop', { tooltip, command: 'ariadne.stopIndexing' });
 }
 
 /** Reasons why the index may differ from the folder. */
@@ -147,9 +158,30 @@ function agedRows({ indexedAtUtc }: IndexStatus, now: Date): readonly Row[] {
   return [row('age', 'Last indexed', 'history', { description: ageText(at, now), tooltip: at.toLocaleString() })];
 }
 
-function vectorTexts({ status: { vectors, embedder = '' }, work }: IndexFacts): Pick<Row, 'description' | 'tooltip'> {
-  const isLearning = work.some(({ kind }) => kind === 'learn');
-  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder', external: embedder }[vectors];
+/** The chosen embedder while other vectors answer; undefined once its own do. */
+export function comingEmbedder({ vectors, embedder }: IndexStatus, chosen: string): string | undefined {
+  return chosen === 'builtin' || vectors === 'none' || embedder === chosen ? undefined : shortName(chosen);
+}
+
+/** Stopped or failed: a click goes on. */
+function comingRows({ work }: IndexFacts, embedder: string | undefined): readonly Row[] {
+  if (embedder === undefined || work.length > 0) return [];
+  const description = `the vectors of ${embedder} are not made yet; click to continue`;
+  return [
+    row('coming', 'Old vectors answer', 'history', {
+      description,
+      tooltip: `Search uses the old vectors: ${description}.`,
+      command: 'ariadne.index',
+    }),
+  ];
+}
+
+function vectorTexts(
+  { status: { vectors, embedder = '' }, work }: IndexFacts,
+  coming: string | undefined,
+): Pick<Row, 'description' | 'tooltip'> {
+  const isLearning = coming === undefined && work.some(({ kind }) => kind === 'learn');
+  const words = { none: 'none yet', plain: 'generic', learned: 'learned from this folder', external: shortName(embedder) }[vectors];
   const about = {
     none: 'Until vectors are ready, search finds passages by their words.',
     plain: 'Search also finds passages by meaning, with a general model included in Ariadne.',

@@ -1,29 +1,146 @@
 /** What is said of the chosen models: who answers, where, and what leaves the machine. Does not use VS Code. */
-import type { TestedModel } from '../protocol/engine.ts';
+import type { NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
+import type { SettingId } from './declaredSettings.ts';
+import { isLoopback } from './serverPresets.ts';
 import type { Settings } from './settings.ts';
 
 type Chosen = Pick<Settings, 'models' | 'baseUrl'>;
 
+interface RoleWords {
+  readonly label: string;
+  readonly icon: string;
+  /** What it does, as a sentence. */
+  readonly does: string;
+  /** What is sent to a model that is not on this computer. */
+  readonly gets: string;
+  readonly setting: SettingId;
+}
+
+/** In the order in which they are offered: who answers, then who searches. */
+export const roleWords: Readonly<Record<NamedRole, RoleWords>> = {
+  chat: {
+    label: 'Chat',
+    icon: 'comment-discussion',
+    does: 'Takes questions apart, reads passages and writes answers.',
+    gets: 'questions and the passages found',
+    setting: 'ariadne.chat.model',
+  },
+  planner: {
+    label: 'Planner',
+    icon: 'list-tree',
+    does: 'Takes questions apart in place of the chat model.',
+    gets: 'questions and the answers of steps',
+    setting: 'ariadne.planner.model',
+  },
+  reader: {
+    label: 'Reader',
+    icon: 'quote',
+    does: 'Quotes answers from passages, while no chat model is chosen.',
+    gets: 'questions and the passages found',
+    setting: 'ariadne.reader.model',
+  },
+  embedder: {
+    label: 'Embedder',
+    icon: 'circuit-board',
+    does: 'Turns passages into vectors, so that search finds them by meaning.',
+    gets: 'the text of all passages',
+    setting: 'ariadne.embedder.model',
+  },
+  reranker: {
+    label: 'Reranker',
+    icon: 'list-ordered',
+    does: 'Puts the passages found in order, in pipelines that rerank.',
+    gets: 'questions and the passages found',
+    setting: 'ariadne.reranker.model',
+  },
+  entailment: {
+    label: 'Entailment',
+    icon: 'git-compare',
+    does: 'Judges whether answers say the same, in pipelines that compare them.',
+    gets: 'answers',
+    setting: 'ariadne.entailment.model',
+  },
+};
+export const roles = Object.keys(roleWords) as readonly NamedRole[];
+
 /** A model on a server is shown with the server's address, since prompts are sent there. */
 export function modelText(id: string, baseUrl: string): string {
-  if (id.startsWith('vscode:')) return `${id.slice('vscode:'.length)} in VS Code`;
-  return id.startsWith('openai:') ? `${id.slice('openai:'.length)} at ${new URL(baseUrl).host}` : 'built-in';
+  const [, provider, name = ''] = /^(\w+):(.*)$/s.exec(id) ?? [];
+  switch (provider) {
+    case 'vscode':
+      return `${name} in VS Code`;
+    case 'openai':
+      return `${name} at ${new URL(baseUrl).host}`;
+    case 'hf':
+      return `${shortName(id)} on this computer`;
+    case 'folder':
+      return `${shortName(id)} in a folder`;
+    default:
+      return 'built-in';
+  }
+}
+
+/** The name without provider, organization, revision and the folders above. */
+export function shortName(id: string): string {
+  const name = id.replace(/^\w+:/, '');
+  if (id.startsWith('hf:'))
+    return name
+      .replace(/@[^#]*/, '')
+      .replace(/#.*$/, '')
+      .replace(/^[^/]*\//, '');
+  return id.startsWith('folder:') ? (name.split(/[\\/]/).filter(Boolean).at(-1) ?? name) : name;
+}
+
+/** Who answers, in a few words. */
+export function answeringName({ models }: Chosen): string {
+  const chosen = roles.filter((role) => (models[role] ?? 'builtin') !== 'builtin');
+  const [first] = chosen;
+  if (first === undefined) return 'Built-in models';
+  // A reader only answers where there is no chat model.
+  if (first === 'chat' || first === 'reader') return shortName(models[first] ?? '');
+  return `Built-in + ${chosen.length === 1 ? shortName(models[first] ?? '') : `${chosen.length} models`}`;
 }
 
 /** One sentence for tooltips. */
 export function answeredBy({ models, baseUrl }: Chosen): string {
-  const reranked = models.reranker === 'builtin' ? '' : `, reranked by ${modelText(models.reranker, baseUrl)}`;
-  const by = models.chat === 'builtin' ? 'the built-in models' : modelText(models.chat, baseUrl);
-  return `Answered by ${by}${reranked}.`;
+  const text = (role: NamedRole): string => modelText(models[role] ?? 'builtin', baseUrl);
+  const isChosen = (role: NamedRole): boolean => (models[role] ?? 'builtin') !== 'builtin';
+  const isQuoted = !isChosen('chat') && isChosen('reader');
+  const by = isChosen('chat') ? text('chat') : isQuoted ? text('reader') : 'the built-in models';
+  const others = [
+    ...(isChosen('planner') ? [`planned by ${text('planner')}`] : []),
+    ...(isChosen('embedder') ? [`found with ${text('embedder')}`] : []),
+    ...(isChosen('reranker') ? [`reranked by ${text('reranker')}`] : []),
+    ...(isChosen('entailment') ? [`compared by ${text('entailment')}`] : []),
+  ];
+  return `${[`Answered by ${by}`, ...others].join(', ')}.`;
 }
 
-const roleNames: Readonly<Record<TestedModel['role'], string>> = { chat: 'Chat', planner: 'Planner', reranker: 'Reranker' };
+/** Every role with its model, a line each; then what leaves the computer. */
+export function modelLines(chosen: Chosen): string {
+  const lines = roles
+    .filter((role) => role !== 'planner' || chosen.models.planner !== undefined)
+    .map((role) => `${roleWords[role].label}: ${modelText(chosen.models[role] ?? 'builtin', chosen.baseUrl)}`);
+  return [...lines, leavingText(chosen)].join('\n');
+}
 
-/** What "Test these models" found, a paragraph per model. */
+function leavingText({ models, baseUrl }: Chosen): string {
+  const at = roles.flatMap((role) => placeOf(models[role] ?? 'builtin', baseUrl) ?? []);
+  const places = [...new Set(at)];
+  return places.length === 0 ? 'Nothing leaves this computer.' : `Text of your documents goes to ${places.join(' and ')}.`;
+}
+
+/** Where a model outside this computer is; undefined for models on it. */
+function placeOf(id: string, baseUrl: string): string | undefined {
+  if (id.startsWith('vscode:')) return 'VS Code’s language models';
+  return id.startsWith('openai:') && !isLoopback(baseUrl) ? new URL(baseUrl).host : undefined;
+}
+
+/** What was found out about models, a paragraph each. */
 export function testedText(tested: readonly TestedModel[]): string {
   return tested
     .map(({ role, model, works, facts, seconds }) => {
-      const name = `${roleNames[role]}: ${model.replace(/^\w+:/, '')}`;
+      const name = `${roleWords[role].label}: ${shortName(model)}`;
       return works
         ? [`${name} works (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `· ${fact}`)].join('\n')
         : `${name} does not work. ${facts.join(' ')}`;

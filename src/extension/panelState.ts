@@ -1,12 +1,14 @@
 import { builtinModels } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
+import { answeringName, modelLines } from './modelWords.ts';
 
 /** The state outside the runs, as the panel shows it. */
 export function panelState(
   app: Pick<App, 'folder' | 'index' | 'settings' | 'runs' | 'costAhead' | 'suggestions' | 'pipelines' | 'door'>,
 ): PanelState {
-  const { pipeline, models } = app.settings();
+  const settings = app.settings();
+  const { pipeline, models } = settings;
   const { status, progress } = app.index;
   const { runningId } = app.runs;
   const costAhead = app.costAhead.sentence;
@@ -18,6 +20,7 @@ export function panelState(
     pipelines: [...app.pipelines.known],
     pipeline,
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
+    answering: { name: answeringName(settings), about: modelLines(settings) },
     ...(costAhead === undefined ? {} : { costAhead }),
     ...(runningId === undefined ? {} : { runningId }),
     runs: [...app.runs.runs],

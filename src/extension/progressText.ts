@@ -7,9 +7,9 @@ export function progressText({ fraction, remainingSeconds }: IndexProgress): str
   return [percentText(fraction), ...(remainingSeconds === undefined ? [] : [remainingText(remainingSeconds)])].join(' · ');
 }
 
-/** The progress only, for the status bar. */
-export function shortProgress({ kind, progress }: Work): string {
-  const words = { index: 'Indexing', update: 'Updating', learn: 'Learning' }[kind];
+/** The progress only, for the status bar. @param isSwitch whether vectors of another embedder are being made */
+export function shortProgress({ kind, progress }: Work, isSwitch = false): string {
+  const words = { index: 'Indexing', update: 'Updating', learn: isSwitch ? 'Making vectors' : 'Learning' }[kind];
   return progress ? `${words} ${percentText(progress.fraction)}` : words;
 }
 

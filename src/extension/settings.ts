@@ -66,7 +66,15 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
   const read = <I extends SettingId>(id: I): SettingValue<I> =>
     settingValue(id, configuration.get(id), (problem) => logger.log('warn', 'settings', problem));
   const pipeline = chosen ?? read('ariadne.pipeline');
-  const models = { ...builtinModels, chat: read('ariadne.chat.model'), reranker: read('ariadne.reranker.model') };
+  const optional = (role: 'reader' | 'planner', id: string): Partial<ModelIds> => (id === 'builtin' ? {} : { [role]: id });
+  const models: ModelIds = {
+    chat: read('ariadne.chat.model'),
+    embedder: read('ariadne.embedder.model'),
+    reranker: read('ariadne.reranker.model'),
+    entailment: read('ariadne.entailment.model'),
+    ...optional('reader', read('ariadne.reader.model')),
+    ...optional('planner', read('ariadne.planner.model')),
+  };
   // The storage location may be on a network, so it needs trust like a model.
   const storage = workspace.isTrusted ? read('ariadne.storage') : '';
   return {

@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { noDocuments } from './indexCommand.ts';
+import { comingEmbedder } from './indexRows.ts';
 import { answeredBy } from './modelWords.ts';
 import { count, shortProgress } from './progressText.ts';
 
@@ -52,7 +53,7 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
         : { text: '$(library) No index', tooltip: `Ariadne has not indexed ${name} yet. Click to index it.`, command: 'ariadne.index' };
     case 'empty':
       return (
-        workShown(index.work) ?? {
+        workShown(index.work, undefined) ?? {
           text: '$(library) No documents',
           tooltip: `${noDocuments(name)} Click to see why.`,
           command: 'ariadne.index.focus',
@@ -61,7 +62,7 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
     case 'indexing':
     case 'ready':
       return (
-        workShown(index.work) ??
+        workShown(index.work, comingEmbedder(status, settings().models.embedder)) ??
         readyShown(count(status.documents, 'document'), `${name}. ${answeredBy(settings())}`, autoIndexer.problem?.sentence)
       );
     default:
@@ -69,12 +70,15 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
   }
 }
 
-function workShown([first]: readonly Work[]): Shown | undefined {
+/** @param embedder the one whose vectors are being made */
+function workShown([first]: readonly Work[], embedder: string | undefined): Shown | undefined {
   // Updating a saved file takes a moment and happens all the time.
   if (!first || first.kind === 'update') return undefined;
+  const learning =
+    embedder === undefined ? 'learning from your documents' : `making vectors with ${embedder}. The old ones answer meanwhile`;
   return {
-    text: `$(sync~spin) ${shortProgress(first)}`,
-    tooltip: `Ariadne is ${first.kind === 'learn' ? 'learning from your documents' : 'indexing'}. Click for details.`,
+    text: `$(sync~spin) ${shortProgress(first, embedder !== undefined)}`,
+    tooltip: `Ariadne is ${first.kind === 'learn' ? learning : 'indexing'}. Click for details.`,
     command: 'ariadne.index.focus',
   };
 }

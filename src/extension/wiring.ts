@@ -6,7 +6,7 @@ import { inBackground } from './report.ts';
 
 /** Connects events that concern several parts of the extension. */
 export function wire(app: App): Disposable {
-  const { engine, index, runs, costAhead, pipelines, suggestions, door, panel, autoIndexer } = app;
+  const { engine, index, runs, costAhead, pipelines, suggestions, door, panel, autoIndexer, downloads } = app;
   const start = (work: Promise<unknown>): void => inBackground(app.logger, work);
   return Disposable.from(
     engine.onDidOpen.on(() => {
@@ -14,6 +14,10 @@ export function wire(app: App): Disposable {
       start(pipelines.refresh());
       start(costAhead.refresh());
     }),
+    engine.onDownload.on((progress) => downloads.progress(progress)),
+    // Another engine knows nothing of what the one before has downloaded.
+    engine.onDidOpen.on(() => downloads.endAll()),
+    engine.onDidDie.on(() => downloads.endAll()),
     engine.onDidDie.on(tellDeath),
     runs.onDidEnd.on(() => start(costAhead.refresh())),
     // Another window may have renamed, deleted or asked something.

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { runEvent } from './events.ts';
 import { fileExplanation } from './fileExplanation.ts';
+import { downloadOffer, downloadProgress, modelList, modelRole, testedModel } from './modelLibrary.ts';
 import { mentionPlace, passage } from './passage.ts';
 import { pipelineInfo } from './pipelineInfo.ts';
 import { rerunPreview } from './preview.ts';
@@ -240,16 +241,6 @@ const estimate = z.object({
 });
 export type Estimate = Readonly<z.infer<typeof estimate>>;
 
-const testedModel = z.object({
-  role: z.enum(['chat', 'planner', 'reranker']),
-  model: z.string(),
-  works: z.boolean(),
-  /** What it does, as clauses; of a model that failed, the reason. */
-  facts: z.array(z.string()),
-  seconds: z.number(),
-});
-export type TestedModel = Readonly<z.infer<typeof testedModel>>;
-
 export const runSummary = z.object({
   runId: z.string(),
   log: z.string(),
@@ -334,7 +325,17 @@ export const engineRequests = {
    */
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
   /** Asks one question of each model that is not built in. A model that fails is a result, not an error. */
-  testModels: { params: z.object({ models: modelIds }), result: z.array(testedModel) },
+  testModels: { params: z.object({ models: modelIds.partial() }), result: z.array(testedModel) },
+  /** What is on this machine, what of it is used as one of `models`, and what is offered. */
+  models: { params: z.object({ models: modelIds }), result: modelList },
+  /** Makes sure that the model of the hub is on this machine; otherwise asks the host for consent and downloads it. */
+  pullModel: { params: z.object({ id: z.string(), role: modelRole }), result: z.object({}) },
+  /** Only looks at what `pullModel` would download for these; empty when all are on this machine. */
+  downloadOffers: { params: z.object({ models: modelIds.partial() }), result: z.array(downloadOffer) },
+  stopDownload: { params: z.object({ name: z.string() }), result: z.object({}) },
+  importModel: { params: z.object({ id: z.string(), from: z.string() }), result: z.object({}) },
+  /** Without ids, removes what downloads that were stopped have left. */
+  removeModels: { params: z.object({ ids: z.array(z.string()).optional() }), result: z.object({ freeBytes: z.number() }) },
   pipelines: { params: z.object({}), result: z.array(pipelineInfo) },
   runs: { params: z.object({}), result: z.array(runSummary) },
   /** Events of a stored run, starting with number `from`. */
@@ -358,6 +359,7 @@ export const engineNotifications = {
   indexProgress,
   runEvent: z.object({ runId: z.string(), event: runEvent }),
   writing: writing.extend({ runId: z.string() }),
+  download: downloadProgress,
   log: z.object({ level: z.enum(['debug', 'info', 'warn', 'error']), tag: z.string(), message: z.string() }),
 } as const;
 export type EngineNotification = keyof typeof engineNotifications;

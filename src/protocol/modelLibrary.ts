@@ -1,5 +1,50 @@
-/** What `ariadne models --json` prints, and the editor's picker shows. */
+/** The models on this machine and those that are offered, as `ariadne models --json` prints and the editor shows them. */
 import * as z from 'zod';
+
+/** `planner` is a second chat model. */
+export const modelRole = z.enum(['chat', 'planner', 'reader', 'embedder', 'reranker', 'entailment']);
+export type NamedRole = z.infer<typeof modelRole>;
+/** Ids of models by role. */
+export type ChosenModels = Readonly<Partial<Record<NamedRole, string | undefined>>>;
+
+/** What a model can do, as clauses; of a model that failed, the reason. */
+export const testedModel = z.object({
+  role: modelRole,
+  model: z.string(),
+  works: z.boolean(),
+  facts: z.array(z.string()),
+  seconds: z.number(),
+});
+export type TestedModel = Readonly<z.infer<typeof testedModel>>;
+
+/** What a person is asked before the first byte of a model. */
+export const downloadOffer = z.object({
+  name: z.string(),
+  revision: z.string(),
+  dtype: z.string(),
+  sizeBytes: z.number(),
+  /** What an earlier try has left, which is not downloaded again. */
+  hasBytes: z.number(),
+  license: z.string().optional(),
+  /** The host that the files are from. */
+  from: z.string(),
+  folder: z.string(),
+});
+export type DownloadOffer = Readonly<z.infer<typeof downloadOffer>>;
+
+export const consentReply = z.object({ isAgreed: z.boolean() });
+
+export const downloadProgress = z.object({
+  name: z.string(),
+  doneBytes: z.number(),
+  /** 0 while it is unknown. */
+  totalBytes: z.number(),
+  /** The process that downloads it, when it is not this one: `process 12 on box`. */
+  waitingFor: z.string().optional(),
+  /** The last message about this download, however it ended. */
+  isOver: z.literal(true).optional(),
+});
+export type DownloadProgress = Readonly<z.infer<typeof downloadProgress>>;
 
 export const modelList = z.object({
   folder: z.string(),
@@ -8,6 +53,8 @@ export const modelList = z.object({
   models: z.array(
     z.object({
       id: z.string(),
+      /** What its files are made for; absent where they do not say. */
+      role: modelRole.optional(),
       sizeBytes: z.number(),
       license: z.string().optional(),
       /** The host that it is from, or `a folder`. */
@@ -16,12 +63,14 @@ export const modelList = z.object({
       folder: z.string(),
       /** Not used for a month. */
       isUnused: z.boolean(),
+      /** The roles for which it is chosen in this window. */
+      usedAs: z.array(modelRole).optional(),
     }),
   ),
   catalog: z.array(
     z.object({
       id: z.string(),
-      role: z.string(),
+      role: modelRole,
       summary: z.string(),
       license: z.string(),
       languages: z.array(z.string()),

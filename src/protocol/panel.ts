@@ -32,6 +32,8 @@ export const panelState = z.object({
   pipelines: z.array(pipelineInfo),
   pipeline: z.string(),
   chatModel: z.string(),
+  /** Which models answer the next question: a name, and a line for each role. */
+  answering: z.object({ name: z.string(), about: z.string() }).optional(),
   /**
    * The possible cost of the next question, as a sentence; absent until it is known, and with the built-in reasoner, which costs nothing.
    */

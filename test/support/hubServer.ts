@@ -12,6 +12,8 @@ export interface HubRepository {
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly license?: string;
   readonly access?: 'gated' | 'private';
+  /** Default: one that follows from the files. */
+  readonly commit?: string;
 }
 
 export interface HubCall {
@@ -129,8 +131,8 @@ function entryOf([path, content]: readonly [string, Uint8Array]): object {
   return { type: 'file', path, size: content.length, oid: '1'.repeat(40), lfs };
 }
 
-export function commitOf({ files }: HubRepository): string {
-  return hashOf(Object.entries(files).flat(), 40);
+export function commitOf({ files, commit }: HubRepository): string {
+  return commit ?? hashOf(Object.entries(files).flat(), 40);
 }
 
 function fileAt({ repositories }: HubServer, path: string): Uint8Array {

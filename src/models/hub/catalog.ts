@@ -56,7 +56,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 512,
     languages: 'many',
     license: 'mit',
-    summary: 'A hundred languages, also when question and document differ in language.',
+    summary: 'A hundred languages, also across languages.',
     embedding: { dimension: 384, pooling: 'mean', queryPrefix: 'query: ', passagePrefix: 'passage: ' },
   },
   {
@@ -68,7 +68,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 256,
     languages: ['en'],
     license: 'apache-2.0',
-    summary: 'English, the smallest and fastest.',
+    summary: 'English; 23 million parameters.',
     embedding: { dimension: 384, pooling: 'mean', queryPrefix: '', passagePrefix: '' },
   },
   {
@@ -80,7 +80,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 512,
     languages: ['en'],
     license: 'apache-2.0',
-    summary: 'English, small and fast.',
+    summary: 'English; 23 million parameters.',
   },
   {
     role: 'reranker',
@@ -91,7 +91,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 8_192,
     languages: ['en'],
     license: 'apache-2.0',
-    summary: 'English, larger and slower, also for long passages.',
+    summary: 'English, also for long passages; 149 million parameters.',
   },
   {
     role: 'entailment',
@@ -124,7 +124,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 512,
     languages: ['en'],
     license: 'cc-by-4.0',
-    summary: 'English; quotes an answer from a passage, or says that it has none (SQuAD 2).',
+    summary: 'English; also says that a passage has no answer (SQuAD 2).',
   },
   {
     role: 'chat',
@@ -135,7 +135,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 32_768,
     languages: 'many',
     license: 'apache-2.0',
-    summary: 'A small model that writes; 0.6 billion parameters.',
+    summary: 'The smaller one; 0.6 billion parameters.',
   },
   {
     role: 'chat',
@@ -146,7 +146,7 @@ export const catalog: readonly CatalogModel[] = [
     maxTokens: 32_768,
     languages: 'many',
     license: 'apache-2.0',
-    summary: 'A larger model that writes; 1.7 billion parameters, slow without a graphics card.',
+    summary: 'The larger one; 1.7 billion parameters.',
   },
 ];
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isSystemError } from '../../base/errors.ts';
 import { takeFileLock, type FileLock } from '../../base/fileLock.ts';
 import { replaceFile } from '../../base/replaceFile.ts';
+import type { DownloadOffer, DownloadProgress } from '../../protocol/modelLibrary.ts';
 import { systemClock, type Clock } from '../chat/retry.ts';
 import type { Fetch } from '../models.ts';
 import { downloadFile } from './downloadFile.ts';
@@ -39,29 +40,6 @@ export interface ModelStoreOptions {
   readonly now?: () => Date;
   /** How long a connection may send nothing before it is tried again. */
   readonly stallMs?: number;
-}
-
-/** What a person is asked before the first byte of a model. */
-export interface DownloadOffer {
-  readonly name: string;
-  readonly revision: string;
-  readonly dtype: string;
-  readonly sizeBytes: number;
-  /** What an earlier try has left, which is not downloaded again. */
-  readonly hasBytes: number;
-  readonly license: string | undefined;
-  /** The host that the files are from. */
-  readonly from: string;
-  readonly folder: string;
-}
-
-export interface DownloadProgress {
-  readonly name: string;
-  readonly doneBytes: number;
-  /** 0 while it is unknown. */
-  readonly totalBytes: number;
-  /** The process that downloads it, when it is not this one: `process 12 on box`. */
-  readonly waitingFor?: string;
 }
 
 export interface EnsureOptions {
@@ -142,6 +120,17 @@ export class ModelStore {
       const left = await this.#partials.removeOf(model.name);
       return removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, left);
     });
+  }
+
+  /** Removes what stopped downloads have left, except those that another process continues. @returns the bytes that are free again */
+  async removeUnfinished(): Promise<number> {
+    let freeBytes = 0;
+    for (const name of await this.#partials.names()) {
+      const attempt = await this.#lock(name);
+      if (attempt.kind === 'held') continue;
+      freeBytes += await this.#partials.removeOf(name).finally(() => attempt.lock.release());
+    }
+    return freeBytes;
   }
 
   /**
@@ -228,7 +217,8 @@ export class ModelStore {
     const hasBytes = await bytesIn(partial);
     const missingBytes = totalBytes - hasBytes;
     if (missingBytes + reserveBytes > (await this.#freeBytes())) throw diskFull(name, this.folder, missingBytes);
-    const isAgreed = await options.consent({ name, revision, dtype, sizeBytes: totalBytes, hasBytes, license, from, folder: this.folder });
+    const size = { sizeBytes: totalBytes, hasBytes };
+    const isAgreed = await options.consent({ name, revision, dtype, ...size, license, from, folder: this.folder });
     request.signal?.throwIfAborted();
     if (!isAgreed) throw declined(idText({ name, dtype }));
     await this.#partials.removeOthers(note);

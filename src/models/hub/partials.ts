@@ -102,6 +102,12 @@ export class Partials {
     }
   }
 
+  /** The models of which there is something. */
+  async names(): Promise<readonly string[]> {
+    const folders = (await namesIn(this.#root)).filter((name) => !name.includes('.lock') && !name.startsWith(trashPrefix));
+    return [...new Set(folders.map((name) => name.split('--').slice(0, 2).join('/')))];
+  }
+
   async sizeBytes(): Promise<number> {
     let bytes = 0;
     for (const name of await namesIn(this.#root)) if (!name.includes('.lock')) bytes += await bytesIn(join(this.#root, name));

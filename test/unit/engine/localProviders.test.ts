@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { localProviders, type ModelsHost } from '../../../src/engine/localProviders.ts';
 import { ModelLibrary } from '../../../src/engine/modelLibrary.ts';
 import { Providers } from '../../../src/engine/providers.ts';
-import type { DownloadOffer } from '../../../src/models/hub/modelStore.ts';
+import type { DownloadOffer } from '../../../src/protocol/modelLibrary.ts';
 import type { ModelContext } from '../../../src/models/provider.ts';
 import { hubDoor, startHub, type HubServer } from '../../support/hubServer.ts';
 import { modelProcessFiles } from '../../support/models/localModels.ts';

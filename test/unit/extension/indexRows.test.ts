@@ -26,7 +26,8 @@ const facts: IndexFacts = {
   standstill: undefined,
   indexUri: undefined,
   pipeline: 'sunar-nar',
-  chatModel: 'built-in',
+  models: { name: 'Built-in models', about: 'Chat: built-in' },
+  embedder: 'builtin',
   bytesSent: 0,
   filesVersion: 'v',
 };
@@ -49,7 +50,7 @@ test('an index at rest says what there is, and how and where it is kept', () => 
     'Related-passage links | 310',
     'Size on disk | 1.5 MB',
     'Pipeline | sunar-nar | ariadne.choosePipeline',
-    'Chat model | built-in | ariadne.chooseModels',
+    'Models | Built-in models | ariadne.chooseModels',
     'Network | 0 bytes sent | ariadne.showLedger',
     'Documents',
   ]);
@@ -83,6 +84,23 @@ test('of learning its name says what it does, unless it waits', () => {
     'Learning from your documents | 60%',
     'Waiting | for process 7 to finish indexing',
   ]);
+});
+
+test('while another embedder makes its vectors, the old ones are named; stopped, a click goes on', () => {
+  const embedder = 'hf:org/granite@0123#q8';
+  const progress = { work: 'learn', stage: 'embed', fraction: 0.6, documentsDone: 0, documentsTotal: 0, passages: 310 } as const;
+  const vectors = (changed: Partial<IndexFacts>): string[] =>
+    drawn({ embedder, ...changed }).filter((line) => /^(Making|Stop|Search model|Old vectors)/.test(line));
+  assert.deepEqual(vectors({ work: [{ kind: 'learn', beganAtMs: 0, progress }] }), [
+    'Making vectors with granite | 60%',
+    'Stop Making Vectors | ariadne.stopIndexing',
+    'Search model | learned from this folder',
+  ]);
+  assert.deepEqual(vectors({}), [
+    'Search model | learned from this folder',
+    'Old vectors answer | the vectors of granite are not made yet; click to continue | ariadne.index',
+  ]);
+  assert.deepEqual(vectors({ status: { ...facts.status, vectors: 'external', embedder } }), ['Search model | granite']);
 });
 
 test('an update is mentioned only when it takes long', () => {

@@ -74,9 +74,14 @@ export function QuestionBar({
           <span className="chip-text">{pipeline?.title ?? state.pipeline}</span>
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
-        <button type="button" className="chip" title="Choose models" onClick={() => post({ kind: 'choose-models' })}>
+        <button
+          type="button"
+          className="chip"
+          title={state.answering === undefined ? 'Choose models' : `Choose models\n\n${state.answering.about}`}
+          onClick={() => post({ kind: 'choose-models' })}
+        >
           <span className="visually-hidden">Models: </span>
-          <span className="chip-text">{modelName(state.chatModel)}</span>
+          <span className="chip-text">{state.answering?.name ?? modelName(state.chatModel)}</span>
           <span className="codicon codicon-chevron-down" aria-hidden />
         </button>
         {state.runningId === undefined ? (

@@ -1,0 +1,65 @@
+/** `ariadne models test`: asks a model one question of its role, and says what works and how fast. */
+import { join } from 'node:path';
+import { AriadneError, invariant } from '../base/errors.ts';
+import { silentLogger } from '../base/logger.ts';
+import { ChatServers } from '../engine/chatServers.ts';
+import type { ModelLibrary } from '../engine/modelLibrary.ts';
+import { allProviders, isBuiltin } from '../engine/providers.ts';
+import { testModels } from '../engine/testModels.ts';
+import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
+import { fetchFrom } from './network.ts';
+import {
+  cacheFolder,
+  chatTimeoutMs,
+  engineFiles,
+  exitCode,
+  fromHere,
+  modelsHost,
+  openaiBaseUrl,
+  plain,
+  print,
+  printErrors,
+  printJson,
+  stringOption,
+  type CommandContext,
+} from './terminal.ts';
+
+/** @throws AriadneError `usage` where neither `--role` nor the model says what it is for; `model-unknown` */
+export async function testModel(library: ModelLibrary, given: string, context: CommandContext): Promise<number> {
+  const { signal, isJson } = context;
+  const id = fromHere(given);
+  if (isBuiltin(id)) throw new AriadneError('model-unknown', 'The built-in models need no test. Name another one.');
+  const role = roleOption(context) ?? (await library.roleOf(id));
+  if (!role) throw new AriadneError('usage', `${given} does not say what it is for. Add --role ${modelRole.options.join('|')}.`);
+  const providers = allProviders({
+    openai: {
+      baseUrl: openaiBaseUrl,
+      chatTimeoutMs: chatTimeoutMs(),
+      servers: new ChatServers({ file: join(cacheFolder(), 'chat-servers.json'), logger: silentLogger }),
+      logger: silentLogger,
+    },
+    local: { library, files: engineFiles.models, host: modelsHost(context), onNotice: printErrors },
+  });
+  try {
+    providers.require(role === 'planner' ? 'chat' : role, id);
+    const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']);
+    const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
+    invariant(tested, 'a model that is not built in was not tested');
+    const { works, facts, seconds } = tested;
+    if (isJson) printJson(tested);
+    else if (works)
+      print([`${plain(given)} works as ${role} (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `  ${plain(fact)}`)].join('\n'));
+    else print(`${plain(given)} does not work as ${role}. ${plain(facts.join(' '))}`);
+    return works ? exitCode.done : exitCode.failed;
+  } finally {
+    await providers.close();
+  }
+}
+
+function roleOption(context: CommandContext): NamedRole | undefined {
+  const given = stringOption(context, 'role');
+  if (given === undefined) return undefined;
+  const role = modelRole.safeParse(given);
+  if (role.success) return role.data;
+  throw new AriadneError('usage', `--role is one of ${modelRole.options.join(', ')}.`);
+}

@@ -1,0 +1,8 @@
+import { workspace } from 'vscode';
+import { AriadneError } from '../base/errors.ts';
+
+/** @throws AriadneError `untrusted` */
+export function requireTrust(): void {
+  if (!workspace.isTrusted)
+    throw new AriadneError('untrusted', 'Ariadne uses no network in a folder that is not trusted. Trust the folder first.');
+}

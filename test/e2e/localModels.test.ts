@@ -1,0 +1,157 @@
+/**
+ * Models on this computer, as a user meets them in real VS Code: chosen in one list, downloaded after a question, stopped and continued,
+ * used for index and answers, tested, and removed. A loopback server plays the hub; its models are generated.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Frame, Locator } from 'playwright-core';
+import { packagedExtension } from '../../scripts/packagedExtension.ts';
+import { openEditor, type Editor } from '../rig/editor.ts';
+import { startModelHub } from '../support/models/modelHub.ts';
+import type { HubServer } from '../support/hubServer.ts';
+import { waitFor } from '../rig/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const screenshots = join(root, 'out', 'screenshots');
+const question = 'Where was the designer of the Quillan Gate plant born?';
+const shownMs = 30_000;
+
+describe('models on this computer, in real VS Code', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'ariadne-e2e-')), 'samples');
+  let editor: Editor;
+  let hub: HubServer;
+  let panel: Frame;
+  const releases: (() => void | Promise<void>)[] = [];
+
+  before(async () => {
+    cpSync(join(root, 'samples'), folder, { recursive: true });
+    mkdirSync(screenshots, { recursive: true });
+    hub = await startModelHub({ after: (release) => void releases.push(release) }, { padding: 2_000_000 });
+    editor = await openEditor({ folder, vsix: packagedExtension() });
+    await editor.changeSettings({ 'ariadne.hub.baseUrl': hub.url });
+  });
+
+  after(async () => {
+    await editor?.dispose();
+    for (const release of releases) await release();
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  const screenshot = (name: string): Promise<void> => editor.screenshot(join(screenshots, `${name}.png`));
+  const row = (text: string | RegExp): Locator => editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+  const dialog = (text: string): Locator => editor.page.locator('.monaco-dialog-box', { hasText: text });
+  const toast = (text: string): Locator => editor.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  const indexRow = (text: string | RegExp): Locator => editor.page.locator('.part.sidebar .monaco-list-row', { hasText: text }).first();
+
+  async function openPicker(): Promise<void> {
+    await editor.command('Ariadne: Choose Models…');
+    await row('Nothing leaves').waitFor({ timeout: shownMs });
+  }
+
+  test('one list has the presets and every role, with what each choice sends, costs, downloads and makes again', async () => {
+    await editor.command('Ariadne: Focus on Questions View');
+    await editor.page.locator('.part.sidebar').getByText('Index This Folder').first().click();
+    await editor.page
+      .locator('.statusbar')
+      .getByText(/\d+ documents/)
+      .waitFor({ timeout: shownMs });
+    await openPicker();
+    await screenshot('choose-models');
+    assert.match(await row('Local models').innerText(), /4 downloads, more than \d+ MB[^]*Nothing leaves\. Free\./);
+    await editor.page.locator('.quick-input-box input').fill('Embedder');
+    await row('Embedder').click();
+    await row('multilingual-e5-small').waitFor({ timeout: shownMs });
+    await screenshot('choose-embedder');
+    assert.match(await row('multilingual-e5-small').innerText(), /118 MB · MIT[^]*Nothing leaves\. Free\. Makes vectors of \d+ passages/);
+    await editor.page.keyboard.press('Escape');
+  });
+
+  test('a preset asks once before it downloads; without consent nothing is downloaded and nothing changes', async () => {
+    await openPicker();
+    await row('Local models').click();
+    const asked = dialog('Download 4 models');
+    await asked.waitFor({ timeout: shownMs });
+    await screenshot('download-consent');
+    assert.match(await asked.innerText(), /2\.1 MB · Apache-2\.0[^]*From: 127\.0\.0\.1[^]*Nothing of your documents is sent/);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'hidden' });
+    assert.ok(hub.calls.every(({ path }) => path.startsWith('/api/')));
+    await openPicker();
+    assert.match(await row('Nothing leaves').innerText(), /current/);
+    await editor.page.keyboard.press('Escape');
+  });
+
+  test('a download shows how far it is, is stopped, and goes on where it was', async () => {
+    hub.trick = ({ path }) => (path.includes('vocab.txt') ? { kind: 'slow', pieceBytes: 1_000 } : undefined);
+    await openPicker();
+    await row('Local models').click();
+    await dialog('Download 4 models').getByRole('button', { name: 'Download', exact: true }).click();
+    const downloading = toast('Downloading onnx-community/granite');
+    await downloading.waitFor({ timeout: shownMs });
+    await waitFor('some of it', async () => (/[1-9]\S* (kB|MB) of/.test(await downloading.innerText()) ? true : undefined));
+    await screenshot('download-progress');
+    await downloading.getByRole('button', { name: 'Cancel' }).click();
+    await editor.notification('was stopped. What has arrived is kept');
+    hub.trick = () => undefined;
+    const before = hub.calls.length;
+    await openPicker();
+    await row('Local models').click();
+    const asked = dialog('Continue downloading 3 models');
+    await asked.waitFor({ timeout: shownMs });
+    await asked.getByRole('button', { name: 'Download', exact: true }).click();
+    await editor.command('Ariadne: Focus on Index View');
+    await indexRow(/Search model.*granite/s).waitFor({ timeout: 2 * shownMs });
+    assert.ok(hub.calls.slice(before).some(({ range }) => range !== undefined));
+    await screenshot('embedder-in-use');
+  });
+
+  test('they answer, and panel and status bar say so', async () => {
+    await editor.command('Ariadne: Ask a Question…');
+    await editor.quickInput(question);
+    panel = await editor.webview('.page');
+    await panel.locator('.answer .digest').waitFor({ timeout: shownMs });
+    const chip = panel.locator('.chip', { hasText: 'tinyroberta' });
+    assert.match((await chip.getAttribute('title')) ?? '', /Reader: tinyroberta-squad2-onnx[^]*Nothing leaves this computer/);
+    await chip.hover();
+    await screenshot('models-chip');
+  });
+
+  test('each is asked one question, and the dialog says what works', async () => {
+    await editor.command('Ariadne: Test Models');
+    const tested = dialog('models work');
+    await tested.waitFor({ timeout: shownMs });
+    await screenshot('local-models-tested');
+    assert.match(await tested.innerText(), /Embedder: granite[^]*vectors of 32 numbers[^]*Reader: tinyroberta/);
+    await editor.page.keyboard.press('Enter');
+    await tested.waitFor({ state: 'hidden' });
+  });
+
+  test('offline, another model is refused with what to do', async () => {
+    await editor.changeSettings({ 'ariadne.offline': true });
+    await openPicker();
+    await editor.page.locator('.quick-input-box input').fill('Reranker');
+    await row('Reranker').click();
+    await row('gte-reranker').click();
+    await editor.notification(/Ariadne is offline/);
+    await editor.changeSettings({ 'ariadne.offline': undefined });
+  });
+
+  test('they are managed: what is in use, how large, and removed', async () => {
+    await editor.command('Ariadne: Manage Models…');
+    await row('granite').waitFor({ timeout: shownMs });
+    await screenshot('manage-models');
+    assert.match(await row('granite').innerText(), /embedder · 2\.\d MB · q8[^]*in use as embedder · Apache-2\.0/);
+    await row('nli-deberta').click();
+    await row('Remove…').click();
+    const asked = dialog('Remove nli-deberta-v3-xsmall');
+    await asked.waitFor({ timeout: shownMs });
+    await screenshot('remove-model');
+    await asked.getByRole('button', { name: 'Remove', exact: true }).click();
+    await row('granite').waitFor({ timeout: shownMs });
+    assert.equal(await row('nli-deberta').count(), 0);
+    await editor.page.keyboard.press('Escape');
+  });
+});
