@@ -45,10 +45,15 @@ export async function testModel(library: ModelLibrary, given: string, context: C
     const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']);
     const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
     invariant(tested, 'a model that is not built in was not tested');
-    const { works, facts, seconds } = tested;
+    const { works, isRight = true, facts, seconds } = tested;
     if (isJson) printJson(tested);
     else if (works)
-      print([`${plain(given)} works as ${role} (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `  ${plain(fact)}`)].join('\n'));
+      print(
+        [
+          `${plain(given)} ${isRight ? 'works' : 'answers, but wrongly,'} as ${role} (${seconds.toFixed(1)} s)`,
+          ...facts.map((fact) => `  ${plain(fact)}`),
+        ].join('\n'),
+      );
     else print(`${plain(given)} does not work as ${role}. ${plain(facts.join(' '))}`);
     return works ? exitCode.done : exitCode.failed;
   } finally {

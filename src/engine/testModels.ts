@@ -18,7 +18,12 @@ export async function testModels(providers: Providers, models: ChosenModels, con
   return tested;
 }
 
-async function testRole(providers: Providers, role: NamedRole, id: string, context: ModelContext): Promise<string[]> {
+interface Found {
+  readonly isRight?: boolean;
+  readonly facts: string[];
+}
+
+async function testRole(providers: Providers, role: NamedRole, id: string, context: ModelContext): Promise<Found> {
   const { signal } = context;
   switch (role) {
     case 'embedder':
@@ -31,15 +36,15 @@ async function testRole(providers: Providers, role: NamedRole, id: string, conte
       return testReader(await providers.get(role, id, context), signal);
     case 'chat':
     case 'planner':
-      return testChat(await providers.get('chat', id, context), signal);
+      return { facts: await testChat(await providers.get('chat', id, context), signal) };
   }
 }
 
-async function outcomeOf(role: NamedRole, model: string, test: () => Promise<string[]>): Promise<TestedModel> {
+async function outcomeOf(role: NamedRole, model: string, test: () => Promise<Found>): Promise<TestedModel> {
   const began = performance.now();
   try {
-    const facts = await test();
-    return { role, model, works: true, facts, seconds: (performance.now() - began) / 1000 };
+    const found = await test();
+    return { role, model, works: true, ...found, seconds: (performance.now() - began) / 1000 };
   } catch (error) {
     if (isAbort(error)) throw error;
     return { role, model, works: false, facts: [messageOf(error)], seconds: (performance.now() - began) / 1000 };
@@ -82,30 +87,37 @@ const unrelated = 'Wash the potatoes and peel them.';
 /** As many as show a speed, and few enough for a slow model. About fifty words each. */
 const several = Array.from({ length: 8 }, (_, i) => `${i}. ${`${unrelated} ${related} `.repeat(5)}`.trim());
 
-async function testEmbedder(model: Embedder, signal: AbortSignal): Promise<string[]> {
+async function testEmbedder(model: Embedder, signal: AbortSignal): Promise<Found> {
   const { dimension } = model;
   const query = await model.embed([asked], { as: 'query', signal });
   const passages = await model.embed([unrelated, related], { as: 'passage', signal });
   const similarity = (row: number): number => query.reduce((sum, value, i) => sum + value * passages[row * dimension + i]!, 0);
-  return [
-    similarity(1) > similarity(0) ? 'puts the right passage closer to a question' : 'does not put the right passage closer to a question',
-    `gives vectors of ${dimension} numbers`,
-    `embeds ${await perSecond(() => model.embed(several, { signal }))} passages of fifty words per second`,
-  ];
+  const isRight = similarity(1) > similarity(0);
+  return {
+    isRight,
+    facts: [
+      isRight ? 'puts the right passage closer to a question' : 'does not put the right passage closer to a question',
+      `gives vectors of ${dimension} numbers`,
+      `embeds ${await perSecond(() => model.embed(several, { signal }))} passages of fifty words per second`,
+    ],
+  };
 }
 
-async function testReranker(model: Reranker, signal: AbortSignal): Promise<string[]> {
+async function testReranker(model: Reranker, signal: AbortSignal): Promise<Found> {
   const score = (texts: readonly string[]): Promise<readonly (number | null)[]> => {
     const passages = texts.map((text) => ({ title: '', headings: [], text }));
     return model.score(asked, passages, { signal });
   };
   const [low, high] = await score([unrelated, related]);
   const isRight = typeof low === 'number' && typeof high === 'number' && high > low;
-  return [
-    isRight ? 'ranks the right passage first' : 'does not rank the right passage first',
-    model.scale === 'probability' ? 'gives probabilities' : 'gives scores without limits',
-    `scores ${await perSecond(() => score(several))} passages of fifty words per second`,
-  ];
+  return {
+    isRight,
+    facts: [
+      isRight ? 'ranks the right passage first' : 'does not rank the right passage first',
+      model.scale === 'probability' ? 'gives probabilities' : 'gives scores without limits',
+      `scores ${await perSecond(() => score(several))} passages of fifty words per second`,
+    ],
+  };
 }
 
 const premise = 'A man is playing a guitar on a stage.';
@@ -115,30 +127,35 @@ const hypotheses: Readonly<Record<EntailmentLabel, string>> = {
   contradiction: 'Nobody is on the stage.',
 };
 
-async function testEntailment(model: Entailment, signal: AbortSignal): Promise<string[]> {
+async function testEntailment(model: Entailment, signal: AbortSignal): Promise<Found> {
   const wanted = Object.keys(hypotheses);
   const pairs = Object.values(hypotheses).map((hypothesis) => ({ premise, hypothesis }));
   const given = (await model.label(pairs, { signal })).map((entailed) => entailed?.label ?? 'nothing');
   const wrong = wanted.flatMap((label, i) => (given[i] === label ? [] : [`${given[i] ?? 'nothing'} for ${label}`]));
   const timed = several.map((text) => ({ premise: text, hypothesis: related }));
-  return [
-    wrong.length === 0
-      ? 'tells entailment, neutral and contradiction apart'
-      : `does not tell entailment, neutral and contradiction apart (${wrong.join(', ')})`,
-    `labels ${await perSecond(() => model.label(timed, { signal }))} pairs of fifty words per second`,
-  ];
+  return {
+    isRight: wrong.length === 0,
+    facts: [
+      wrong.length === 0
+        ? 'tells entailment, neutral and contradiction apart'
+        : `does not tell entailment, neutral and contradiction apart (${wrong.join(', ')})`,
+      `labels ${await perSecond(() => model.label(timed, { signal }))} pairs of fifty words per second`,
+    ],
+  };
 }
 
-async function testReader(model: Reader, signal: AbortSignal): Promise<string[]> {
+async function testReader(model: Reader, signal: AbortSignal): Promise<Found> {
   const passages = [unrelated, related];
   const [best] = await model.read(asked, passages, { signal });
   const quote = best && passages[best.passage]?.slice(best.start, best.end);
   const [wrong] = await model.read(asked, [unrelated], { signal });
-  return [
-    quote?.includes('Paris') === true ? 'quotes the right answer' : `does not quote the right answer (${quote ?? 'nothing'})`,
+  const isRight = quote?.includes('Paris') === true;
+  const facts = [
+    isRight ? 'quotes the right answer' : `does not quote the right answer (${quote ?? 'nothing'})`,
     (wrong?.score ?? 0) < 0.5 ? 'abstains where a passage has no answer' : 'does not abstain where a passage has no answer',
     `reads ${await perSecond(() => model.read(asked, several, { signal }))} passages of fifty words per second`,
   ];
+  return { isRight, facts };
 }
 
 /** @param work on `several` */

@@ -173,9 +173,9 @@ const walkthroughs = [
       },
       {
         id: 'models',
-        title: 'Use a language model, if you like',
+        title: 'Use other models, if you like',
         description:
-          'The built-in models send nothing. A language model answers harder questions: Ollama, LM Studio, vLLM or llama.cpp on your computer, or any server with an OpenAI-compatible address. It gets the prompts of your questions, with passages of your documents.\n[Choose Models](command:ariadne.chooseModels)\nThe [network ledger](command:ariadne.showLedger) lists every request.',
+          'The built-in models send nothing. Other models are chosen in one list, for all roles at once or one by one: models that run on this computer after one download, Ollama, LM Studio or any server with an OpenAI-compatible address, and those of VS Code. Each choice says what it sends, costs and downloads. A server or VS Code’s models get your questions, with passages of your documents.\n[Choose Models](command:ariadne.chooseModels)\nThe [network ledger](command:ariadne.showLedger) lists every request. [Manage Models](command:ariadne.manageModels) shows what is on this computer.',
         media: {
           svg: 'media/walkthrough/models.svg',
           altText: 'The built-in models run on this computer and send nothing. Prompts go to a server only if you choose one.',

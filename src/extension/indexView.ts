@@ -10,7 +10,7 @@ import { indexRows } from './indexRows.ts';
 import type { Row } from './indexRows.ts';
 import { count } from './progressText.ts';
 import { inBackground } from './report.ts';
-import { answeringName, modelLines } from './modelWords.ts';
+import { answeringText, modelLines } from './modelWords.ts';
 import { ShownRows } from './shownRows.ts';
 
 type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
@@ -146,7 +146,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
     standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
     indexUri: now.indexUri,
     pipeline: now.pipeline,
-    models: { name: answeringName(now), about: modelLines(now) },
+    models: { name: answeringText(now), about: modelLines(now) },
     embedder: now.models.embedder,
     bytesSent: door.totals.bytesSent,
     filesVersion: files.version,

@@ -95,7 +95,7 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
         id,
         group: 'download',
         label: shortName(id),
-        facts: [megabytes === undefined ? 'size shown before download' : `${megabytes} MB`, licenseText(license)],
+        facts: [megabytes === undefined ? 'size shown first' : `${megabytes} MB`, licenseText(license)],
         sentences: [stays, summary],
       }),
     );
@@ -105,7 +105,7 @@ function serverChoices(facts: ChoiceFacts): ModelChoice[] {
   const { baseUrl, names } = facts.server;
   const { host } = new URL(baseUrl);
   const leaves = isLoopback(baseUrl) ? 'Its server is on this computer.' : `Sends it ${roleWords[facts.role].gets}.`;
-  const price = isLoopback(baseUrl) ? [] : ['price of the server'];
+  const price = isLoopback(baseUrl) ? [] : ['the server’s price'];
   return names.map((name) =>
     choice(facts, { id: `openai:${name}`, group: 'server', label: name, facts: [`at ${host}`, ...price], sentences: [leaves] }),
   );

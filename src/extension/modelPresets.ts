@@ -50,7 +50,7 @@ export function modelPresets(facts: PresetFacts): readonly ModelPreset[] {
       id: 'endpoint',
       icon: 'server',
       label: 'My endpoint…',
-      description: words(current(models.chat.startsWith('openai:'), chat), 'price of the server'),
+      description: words(current(models.chat.startsWith('openai:'), chat), 'the server’s price'),
       detail: 'Sends your questions and the passages found to a server.',
       models: allBuiltin,
     },

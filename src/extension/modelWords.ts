@@ -101,6 +101,12 @@ export function answeringName({ models }: Chosen): string {
   return `Built-in + ${chosen.length === 1 ? shortName(models[first] ?? '') : `${chosen.length} models`}`;
 }
 
+/** As `answeringName`, with the place of a chat model, to which prompts are sent. */
+export function answeringText(chosen: Chosen): string {
+  const { chat } = chosen.models;
+  return chat === 'builtin' ? answeringName(chosen) : modelText(chat, chosen.baseUrl);
+}
+
 /** One sentence for tooltips. */
 export function answeredBy({ models, baseUrl }: Chosen): string {
   const text = (role: NamedRole): string => modelText(models[role] ?? 'builtin', baseUrl);
@@ -139,10 +145,12 @@ function placeOf(id: string, baseUrl: string): string | undefined {
 /** What was found out about models, a paragraph each. */
 export function testedText(tested: readonly TestedModel[]): string {
   return tested
-    .map(({ role, model, works, facts, seconds }) => {
+    .map(({ role, model, works, isRight = true, facts, seconds }) => {
       const name = `${roleWords[role].label}: ${shortName(model)}`;
       return works
-        ? [`${name} works (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `· ${fact}`)].join('\n')
+        ? [`${name} ${isRight ? 'works' : 'answers, but wrongly'} (${seconds.toFixed(1)} s)`, ...facts.map((fact) => `· ${fact}`)].join(
+            '\n',
+          )
         : `${name} does not work. ${facts.join(' ')}`;
     })
     .join('\n\n');

@@ -10,8 +10,13 @@ export async function testModels({ engine, settings }: Pick<App, 'engine' | 'set
   requireTrust();
   const tested = await tryModels(engine, settings().models, 'Testing the models…');
   if (tested.length === 0) return void (await showMessage('information', 'All roles use built-in models, which need no test.'));
-  const allWork = tested.every(({ works }) => works);
-  await showDialog(allWork ? 'information' : 'warning', allWork ? 'The models work.' : 'Not all models work.', testedText(tested));
+  const allWork = tested.every(({ works, isRight = true }) => works && isRight);
+  const sentence = allWork
+    ? 'The models work.'
+    : tested.every(({ works }) => works)
+      ? 'Some models answer wrongly.'
+      : 'Not all models work.';
+  await showDialog(allWork ? 'information' : 'warning', sentence, testedText(tested));
 }
 
 /** @param title of the notification that can stop it @throws AbortError */

@@ -12,6 +12,8 @@ export const testedModel = z.object({
   role: modelRole,
   model: z.string(),
   works: z.boolean(),
+  /** False when it answers, but gives what is plainly wrong. */
+  isRight: z.boolean().optional(),
   facts: z.array(z.string()),
   seconds: z.number(),
 });

@@ -4,7 +4,7 @@ import { amountText, offerDetail, offerTitle } from '../../../src/extension/down
 import { installedRows, removalText } from '../../../src/extension/installedModels.ts';
 import { modelChoices, type ChoiceFacts } from '../../../src/extension/modelChoices.ts';
 import { modelPresets } from '../../../src/extension/modelPresets.ts';
-import { answeringName, modelLines, modelText } from '../../../src/extension/modelWords.ts';
+import { answeringName, answeringText, modelLines, modelText } from '../../../src/extension/modelWords.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { ModelList } from '../../../src/protocol/modelLibrary.ts';
 
@@ -53,12 +53,12 @@ test('each choice says what leaves, what it costs, what is downloaded and what i
   assert.deepEqual(shown({}), [
     'builtin | Built-in | current | Nothing leaves. Free. Learns from your documents.',
     `hf:org/e5@${commit}#q8 | e5 | 118.0 MB · MIT · q8 | Nothing leaves. Free. Makes vectors of 1,234 passages.`,
-    'hf:org/small#q8 | small | size shown before download · Apache-2.0 | Nothing leaves. Free. Makes vectors of 1,234 passages. English.',
+    'hf:org/small#q8 | small | size shown first · Apache-2.0 | Nothing leaves. Free. Makes vectors of 1,234 passages. English.',
   ]);
   const server = { baseUrl: 'https://api.example.com/v1', names: ['embed-3'] };
   assert.equal(
     shown({ server }).at(-1),
-    'openai:embed-3 | embed-3 | at api.example.com · price of the server | Sends it the text of all passages. Makes vectors of 1,234 passages.',
+    'openai:embed-3 | embed-3 | at api.example.com · the server’s price | Sends it the text of all passages. Makes vectors of 1,234 passages.',
   );
   const editorModels = [{ id: 'vscode:copilot/x', name: 'X', vendor: 'copilot', maxInputTokens: 128_000 }];
   assert.equal(
@@ -89,7 +89,7 @@ test('presets say what they download and whether they are the current choice', (
     [
       'Nothing leaves, nothing downloads | current',
       'Local models | 2 downloads, more than 82 MB · makes vectors of 1,234 passages',
-      'My endpoint… | price of the server',
+      'My endpoint… | the server’s price',
       'VS Code models… | uses your plan',
     ],
   );
@@ -166,6 +166,10 @@ test('the chip names who answers, and its tooltip every role and what leaves', (
   assert.match(
     modelLines({ models, baseUrl }),
     /^Chat: gpt at api\.example\.com\nPlanner: copilot\/x in VS Code\n[^]*Text of your documents goes to api\.example\.com and VS Code’s language models\.$/,
+  );
+  assert.deepEqual(
+    [builtinModels, models].map((one) => answeringText({ models: one, baseUrl })),
+    ['Built-in models', 'gpt at api.example.com'],
   );
   assert.equal(modelText('folder:C:\\models\\mine', baseUrl), 'mine in a folder');
 });
