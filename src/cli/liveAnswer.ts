@@ -1,5 +1,5 @@
 /** Shows an answer on a terminal while a model writes it. What the command prints at its end takes its place. */
-import type { Writing } from '../protocol/writing.ts';
+import { waitingWords, type Writing } from '../protocol/writing.ts';
 import { isLive, plain, type CommandContext } from './terminal.ts';
 
 interface LiveTerminal {
@@ -18,8 +18,9 @@ export class LiveAnswer {
   }
 
   /** Replaces what is shown. Of a long answer, the end. */
-  show({ node, text, isFinal }: Writing): void {
+  show({ node, text: answer, isFinal, waitMs }: Writing): void {
     const { columns, rows } = this.#terminal;
+    const text = waitMs === undefined ? answer : waitingWords(waitMs);
     const said = isFinal || text === '' ? text : `${node}: ${text}`;
     const lines = said === '' ? [] : wrapped(plain(said), Math.max(20, columns - 1)).slice(-Math.max(1, rows - 2));
     const isSame = lines.length === 0 && this.#lines === 0;

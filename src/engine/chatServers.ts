@@ -10,6 +10,7 @@ import { hashOf } from '../base/hash.ts';
 import type { Logger } from '../base/logger.ts';
 import { replaceFile } from '../base/replaceFile.ts';
 import { usualRequestsAtOnce } from '../models/chat/openaiChatModel.ts';
+import { RateLimit } from '../models/chat/rateLimit.ts';
 import { fullShape, learned, requestShape, type RequestShape, type ShapeMemory } from '../models/chat/requestShape.ts';
 
 export interface ChatServersOptions {
@@ -31,6 +32,7 @@ type Entries = Readonly<Record<string, z.infer<typeof entry>>>;
 export class ChatServers {
   readonly #options: Required<ChatServersOptions>;
   readonly #limits = new Map<string, LimitFunction>();
+  readonly #rates = new Map<string, RateLimit>();
   readonly #memories = new Map<string, ShapeMemory>();
 
   constructor(options: ChatServersOptions) {
@@ -38,12 +40,13 @@ export class ChatServers {
   }
 
   /** The same for all who name the same server, and the same model of it. */
-  sharedBy(baseUrl: string, model: string): { readonly limit: LimitFunction; readonly shapes: ShapeMemory } {
+  sharedBy(baseUrl: string, model: string): { readonly limit: LimitFunction; readonly shapes: ShapeMemory; readonly rate: RateLimit } {
     const server = baseUrl.replace(/\/+$/, '');
     // Addresses can hold passwords.
     const key = hashOf([server, model], 16);
     return {
       limit: kept(this.#limits, server, () => pLimit(this.#options.requestsAtOnce)),
+      rate: kept(this.#rates, key, () => new RateLimit()),
       shapes: kept(this.#memories, key, () => this.#memoryOf(key, model)),
     };
   }

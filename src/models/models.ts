@@ -119,6 +119,8 @@ export interface CompletionOptions {
   readonly onText?: ((text: string) => void) | undefined;
   /** Called when a try has failed after parts of its reply, which do not count: the reply begins again, or the call fails. */
   readonly onRestart?: (() => void) | undefined;
+  /** Called with the time in milliseconds that is left of a wait for the server's rate limit, and with 0 at its end. */
+  readonly onWait?: ((ms: number) => void) | undefined;
 }
 
 /** The language model behind the reasoner. */

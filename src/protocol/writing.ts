@@ -7,5 +7,13 @@ export const writing = z.object({
   text: z.string(),
   /** True for the last answering step, whose answer is the run's. */
   isFinal: z.boolean(),
+  /** While the server's rate limit is waited for: the time that is left, in milliseconds. */
+  waitMs: z.number().positive().optional(),
 });
+/** @param ms of a wait that is left */
+export function waitingWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `waiting ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} for the server’s rate limit`;
+}
+
 export type Writing = Readonly<z.infer<typeof writing>>;

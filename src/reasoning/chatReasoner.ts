@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { AriadneError, isAriadneError } from '../base/errors.ts';
-import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../models/models.ts';
+import type { ChatMessage, ChatModel, ChatReply, ChatRequest, CompletionOptions } from '../models/models.ts';
 import type { LlmCall } from '../protocol/trace.ts';
 import type { Writing } from '../protocol/writing.ts';
 import type { CallFacts, Memo, TraceSink } from '../trace/recorder.ts';
@@ -167,12 +167,18 @@ export class ChatReasoner implements Reasoner {
     return new ShownReply({ isObject: wire !== null, show: (text) => onWriting({ node, text, isFinal }) });
   }
 
+  #onWait(node: string, isFinal: boolean): CompletionOptions['onWait'] {
+    const { onWriting } = this.#options;
+    return onWriting && ((waitMs) => onWriting({ node, text: '', isFinal, ...(waitMs > 0 ? { waitMs } : {}) }));
+  }
+
   /** One completion, or its recording in the log. */
   #complete({ node, signal, isFinal }: Turn, request: ChatRequest, shown?: ShownReply): Promise<Completed | TooLong> {
     const { model } = this.#options;
+    const onWait = this.#onWait(node, isFinal);
     const heard = shown && { onText: (text: string) => shown.add(text), onRestart: () => shown.restart() };
     return this.#remember(request, { node, isFinal }, async (startedAt) => {
-      const reply = forLog(await model.complete(this.#sent(node, request), { signal, ...heard }));
+      const reply = forLog(await model.complete(this.#sent(node, request), { signal, ...heard, onWait }));
       shown?.end();
       return { kind: 'reply', reply, ms: this.#options.trace.now() - startedAt };
     });
@@ -182,7 +188,9 @@ export class ChatReasoner implements Reasoner {
   #completeMany({ node, signal, isFinal }: Turn, request: ChatRequest): Promise<Together | TooLong> {
     const { model } = this.#options;
     return this.#remember(request, { node, isFinal, completions: request.n ?? 1 }, async (startedAt) => {
-      const replies = ((await model.completeMany?.(this.#sent(node, request), { signal })) ?? []).map(forLog);
+      const replies = ((await model.completeMany?.(this.#sent(node, request), { signal, onWait: this.#onWait(node, isFinal) })) ?? []).map(
+        forLog,
+      );
       return { kind: 'replies', replies, ms: this.#options.trace.now() - startedAt };
     });
   }

@@ -82,7 +82,8 @@ async function start(): Promise<void> {
   const written = address.get('writing');
   if (written !== null) {
     const running = follow(emptySnapshot, run.slice(0, until)).trace.nodes.filter(({ status }) => status === 'running');
-    const writings = running.map(({ id, kind }) => ({ node: id, text: written, isFinal: kind === 'final' || kind === 'meta' }));
+    const waiting = address.has('wait') ? { waitMs: Number(address.get('wait')) } : {};
+    const writings = running.map(({ id, kind }) => ({ node: id, text: written, isFinal: kind === 'final' || kind === 'meta', ...waiting }));
     send({ kind: 'writing', runId, writings });
   }
   if (until === 0) await play();

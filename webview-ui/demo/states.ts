@@ -14,6 +14,7 @@ export const demoStates: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(demoRuns).map((run) => [run, ended(run)])),
   ...Object.fromEntries(passingLooks(demoRuns).map(({ look, run, until }) => [`card: ${look}`, `run=${run}&until=${until}`])),
   'a step being written': `${whileRunning('sub_question running reading')}&writing=Ines%20Tarr`,
+  'a step waiting for a rate limit': `${whileRunning('sub_question running reading')}&writing=&wait=12000`,
   'the answer being written': `${whileRunning('meta running finishing')}&writing=The%20founder%20was%20**Ines%20Tarrow**,%20who`,
   'finished, indexing': `${ended('finished')}&readiness=indexing`,
   'finished, with a problem': `${ended('finished')}&problem`,

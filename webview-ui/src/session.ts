@@ -115,6 +115,12 @@ export function finalWriting({ writings }: Session): string | undefined {
   return Object.values(writings).findLast(({ isFinal, text }) => isFinal && text !== '')?.text;
 }
 
+/** The longest wait for a server's rate limit; undefined if there is none. */
+export function waitingMs({ writings }: Session): number | undefined {
+  const waits = Object.values(writings).flatMap(({ waitMs }) => waitMs ?? []);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
 export function takeUnsent(session: Session, key: string): Session {
   return { ...session, drafts: takeDraft(session.drafts, key, session.runId), focusRequests: session.focusRequests + 1 };
 }

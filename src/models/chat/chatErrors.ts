@@ -74,6 +74,15 @@ export function rejected(asked: Asked, rejection: Rejection, cause: unknown): Fa
   return fail('refused', `The ${server} refused the request (${said}).`);
 }
 
+/** The server's rate limit leaves nothing for longer than anyone waits. */
+export function overLimit({ service, baseUrl, deadlineMs }: Asked, waitMs: number): Failure {
+  const error = new AriadneError(
+    `${service.codes}-rate-limited`,
+    `The rate limit of the ${service.server} at ${baseUrl} is reached. ${waitAdvice(waitMs, deadlineMs)}`,
+  );
+  return { error, isTransient: false };
+}
+
 export function webPage({ service, baseUrl }: Asked, cause?: unknown): Failure {
   return notAnApi(service, `The server at ${baseUrl} returned a web page. Check the base URL. It usually ends with /v1.`, cause);
 }

@@ -2,10 +2,11 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { abortError } from '../../base/abort.ts';
 import { AriadneError, invariant, isAriadneError, type ErrorCode } from '../../base/errors.ts';
 import type { ChatModel, ChatReply, ChatRequest, CompletionOptions, Fetch } from '../models.ts';
-import type { Service } from './chatErrors.ts';
+import { overLimit, type Service } from './chatErrors.ts';
 import { repliesOf } from './readCompletion.ts';
 import { bodyOf, OwnShapeMemory, type RequestBody, type RequestShape, type ShapeMemory, simplify } from './requestShape.ts';
 import { type Attempt, type Clock, systemClock, withRetries } from './retry.ts';
+import { RateLimit } from './rateLimit.ts';
 import { ServerConnection, untilAborted } from './serverConnection.ts';
 import { StreamedReply } from './streamedReply.ts';
 import { chatService } from './services.ts';
@@ -31,6 +32,8 @@ export interface OpenAIChatModelOptions {
   /** Known capabilities of this model on this server. By default none are known, and learned ones last as long as this object. */
   readonly shapes?: ShapeMemory;
   readonly clock?: Clock;
+  /** Shared likewise. By default each model has its own. */
+  readonly rate?: RateLimit;
 }
 
 export const usualRequestsAtOnce = 8;
@@ -43,11 +46,19 @@ export class OpenAIChatModel implements ChatModel {
 
   constructor(options: OpenAIChatModelOptions) {
     const { limit = pLimit(usualRequestsAtOnce), shapes = new OwnShapeMemory() } = options;
-    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock: systemClock, ...options, limit, shapes };
+    const { clock = systemClock, rate = new RateLimit(clock) } = options;
+    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock, ...options, limit, shapes, rate };
     const { model, baseUrl, fetch, id = `openai:${model}`, service = chatService } = options;
     const { deadlineMs, timeoutMs } = this.#options;
     this.id = id;
-    this.#server = new ServerConnection({ asked: { service, model, deadlineMs }, baseUrl, fetch, purpose: 'chat', timeoutMs });
+    this.#server = new ServerConnection({
+      asked: { service, model, deadlineMs },
+      baseUrl,
+      fetch,
+      purpose: 'chat',
+      timeoutMs,
+      onHeaders: (headers, status) => rate.heard(headers, status),
+    });
   }
 
   get gives(): { readonly schema: boolean; readonly n: boolean; readonly logprobs: boolean } {
@@ -68,13 +79,19 @@ export class OpenAIChatModel implements ChatModel {
   }
 
   async #request(request: ChatRequest, options: CompletionOptions): Promise<readonly ChatReply[]> {
-    const { signal } = options;
+    const { signal, onWait } = options;
     const { limit, maxRetries, deadlineMs, clock } = this.#options;
     let tries = 0;
     const onTry = (): void => void tries++;
     const completion = limit(async () => {
       if (signal?.aborted) throw abortError();
-      return withRetries({ maxRetries, deadlineMs }, clock, (remainingMs) => this.#attempt(request, remainingMs, onTry, options), signal);
+      return withRetries(
+        { maxRetries, deadlineMs },
+        clock,
+        (remainingMs) => this.#attempt(request, remainingMs, onTry, options),
+        signal,
+        onWait,
+      );
     });
     try {
       const replies = await untilAborted(completion, signal);
@@ -89,20 +106,27 @@ export class OpenAIChatModel implements ChatModel {
     request: ChatRequest,
     remainingMs: number,
     onTry: () => void,
-    { signal, onText, onRestart }: CompletionOptions,
+    { signal, onText, onRestart, onWait }: CompletionOptions,
   ): Promise<Attempt<readonly ChatReply[]>> {
-    const { model, shapes, clock } = this.#options;
+    const { model, shapes, clock, rate, deadlineMs } = this.#options;
     const { n = 1, logprobs = false } = request;
-    const endsAt = clock.now() + remainingMs;
+    let endsAt = clock.now() + remainingMs;
     for (;;) {
       const used = shapes.shape;
       // Servers differ in how they stream probabilities.
       const stream = onText && used.stream && n === 1 && !logprobs ? new StreamedReply(onText) : undefined;
       const body = bodyOf(model, request, used, stream !== undefined);
+      const askedAt = clock.now();
+      const passed = await rate.pass({ tokens: tokensOf(request), mostMs: deadlineMs, signal, onWait });
+      if (typeof passed === 'number') return { kind: 'failed', failure: overLimit(this.#server.asked, passed) };
+      // The server has all its time after the wait.
+      endsAt += clock.now() - askedAt;
       onTry();
       const read = (reply: unknown): readonly ChatReply[] => repliesOf(reply, request);
       const remainingMs = endsAt - clock.now();
-      const sent = await this.#server.send({ path: '/chat/completions', body, read, stream, remainingMs, signal });
+      const sent = await this.#server
+        .send({ path: '/chat/completions', body, read, stream, remainingMs, signal })
+        .finally(() => passed.done());
       const { value: replies, failure, rejection } = sent;
       if (replies !== undefined) {
         this.#noticeSilence(replies, body, used);
@@ -129,3 +153,8 @@ export class OpenAIChatModel implements ChatModel {
 }
 
 const formUnrelated: ReadonlySet<ErrorCode> = new Set(['chat-unauthorized', 'chat-rate-limited', 'chat-context-too-long']);
+
+/** As servers count before they have answered: in English, about four characters are a token, and the reply may be as long as allowed. */
+function tokensOf({ messages, maxTokens, n = 1 }: ChatRequest): number {
+  return Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4) + n * maxTokens;
+}

@@ -36,6 +36,7 @@ const longestDelayMs = 8_000;
 /**
  * Retries until it works, the failure is not transient, or the policy ends. Waits as long as the server requested, otherwise twice as long
  * each time, minus up to half at random so that many callers do not return at once.
+ * @param onWait called during waits that the server requested
  * @throws the last try's error; AbortError as soon as `signal` fires during a wait
  */
 export async function withRetries<T>(
@@ -43,6 +44,7 @@ export async function withRetries<T>(
   clock: Clock,
   attempt: (remainingMs: number) => Promise<Attempt<T>>,
   signal: AbortSignal | undefined,
+  onWait?: (ms: number) => void,
 ): Promise<T> {
   const endsAt = clock.now() + deadlineMs;
   for (let retry = 0; ; retry++) {
@@ -51,7 +53,25 @@ export async function withRetries<T>(
     const { error, isTransient, retryAfterMs } = tried.failure;
     const waitMs = retryAfterMs ?? Math.min(longestDelayMs, firstDelayMs * 2 ** retry) * (1 - clock.random() / 2);
     if (!isTransient || retry >= maxRetries || clock.now() + waitMs >= endsAt) throw error;
-    await clock.delay(waitMs, signal);
+    // Other waits are short, and say nothing to a person.
+    await (retryAfterMs === undefined ? clock.delay(waitMs, signal) : waitAloud(clock, waitMs, signal, onWait));
+  }
+}
+
+/** Shorter waits are over before anybody has read of them. */
+const shortestToldMs = 1_000;
+
+/** Waits, and says how long it still takes, at the beginning, every second, and with 0 at the end. */
+export async function waitAloud(clock: Clock, ms: number, signal: AbortSignal | undefined, onWait?: (ms: number) => void): Promise<void> {
+  if (!onWait || ms < shortestToldMs) return clock.delay(ms, signal);
+  const endsAt = clock.now() + ms;
+  try {
+    for (let left = ms; left > 0; left = endsAt - clock.now()) {
+      onWait(left);
+      await clock.delay(Math.min(1_000, left), signal);
+    }
+  } finally {
+    onWait(0);
   }
 }
 

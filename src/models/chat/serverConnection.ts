@@ -30,6 +30,8 @@ export interface ServerConnectionOptions {
   readonly fetch: Fetch;
   /** The reason for the requests in the network ledger. */
   readonly purpose: string;
+  /** Called with what each response says about rate limits. */
+  readonly onHeaders?: ((headers: Headers, status: number) => void) | undefined;
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs: number;
 }
@@ -59,10 +61,10 @@ export class ServerConnection {
   readonly #client: OpenAI;
   readonly #timeoutMs: number;
 
-  constructor({ asked, baseUrl, fetch, purpose, timeoutMs }: ServerConnectionOptions) {
+  constructor({ asked, baseUrl, fetch, purpose, timeoutMs, onHeaders }: ServerConnectionOptions) {
     const trimmed = baseUrl.replace(/\/+$/, '');
     this.asked = { ...asked, baseUrl: withoutSecrets(trimmed) };
-    this.#client = makeClient(trimmed, fetch, purpose);
+    this.#client = makeClient(trimmed, fetch, purpose, onHeaders);
     this.#timeoutMs = timeoutMs;
   }
 
@@ -159,7 +161,7 @@ function withoutSecrets(baseUrl: string): string {
 }
 
 /** The OpenAI client without its retries, logging and operating system headers. */
-function makeClient(address: string, fetch: Fetch, purpose: string): OpenAI {
+function makeClient(address: string, fetch: Fetch, purpose: string, onHeaders: ServerConnectionOptions['onHeaders']): OpenAI {
   const [baseURL = ''] = address.split(/[?#]/);
   const silent = ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'];
   return new OpenAI({
@@ -179,7 +181,9 @@ function makeClient(address: string, fetch: Fetch, purpose: string): OpenAI {
     fetch: async (url, init = {}) => {
       const response = fetch(url instanceof Request ? url.url : String(url), init, purpose);
       // The package keeps a timer while the promise is pending, so a fetch that ignores its signal must not keep it pending.
-      return inOneForm(await untilAborted(response, init.signal ?? undefined));
+      const replied = await untilAborted(response, init.signal ?? undefined);
+      onHeaders?.(replied.headers, replied.status);
+      return inOneForm(replied);
     },
   });
 }

@@ -1,7 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { abortError } from '../../base/abort.ts';
 import { type AriadneError, isAriadneError } from '../../base/errors.ts';
-import type { Rejection, Service } from '../chat/chatErrors.ts';
+import { overLimit, type Rejection, type Service } from '../chat/chatErrors.ts';
+import { RateLimit } from '../chat/rateLimit.ts';
 import { type Attempt, type Clock, systemClock, withRetries } from '../chat/retry.ts';
 import { ServerConnection, untilAborted } from '../chat/serverConnection.ts';
 import type { Fetch } from '../models.ts';
@@ -21,6 +22,8 @@ export interface EndpointOptions {
   /** Shared by everything that uses the same server. Default: 8 concurrent requests for this model alone. */
   readonly limit?: LimitFunction;
   readonly clock?: Clock;
+  /** Shared likewise. By default each model has its own. */
+  readonly rate?: RateLimit;
 }
 
 interface Post<T> {
@@ -37,10 +40,17 @@ export class EndpointServer {
   readonly #connection: ServerConnection;
 
   constructor(service: Service, purpose: string, options: EndpointOptions) {
-    const limit = options.limit ?? pLimit(8);
-    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock: systemClock, ...options, limit };
+    const { limit = pLimit(8), clock = systemClock, rate = new RateLimit(clock) } = options;
+    this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, ...options, limit, clock, rate };
     const { model, baseUrl, fetch, deadlineMs, timeoutMs } = this.#options;
-    this.#connection = new ServerConnection({ asked: { service, model, deadlineMs }, baseUrl, fetch, purpose, timeoutMs });
+    this.#connection = new ServerConnection({
+      asked: { service, model, deadlineMs },
+      baseUrl,
+      fetch,
+      purpose,
+      timeoutMs,
+      onHeaders: (headers, status) => rate.heard(headers, status),
+    });
   }
 
   /**
@@ -48,9 +58,13 @@ export class EndpointServer {
    * the connection closed, when the signal fires
    */
   async post<T>({ path, body, read, signal }: Post<T>): Promise<T> {
-    const { limit, maxRetries, deadlineMs, clock } = this.#options;
+    const { limit, maxRetries, deadlineMs, clock, rate } = this.#options;
     const attempt = async (remainingMs: number): Promise<Attempt<T>> => {
-      const sent = await this.#connection.send({ path, body, read, remainingMs, signal });
+      // About four characters are a token.
+      const tokens = Math.ceil(JSON.stringify(body).length / 4);
+      const passed = await rate.pass({ tokens, mostMs: deadlineMs, signal });
+      if (typeof passed === 'number') return { kind: 'failed', failure: overLimit(this.#connection.asked, passed) };
+      const sent = await this.#connection.send({ path, body, read, remainingMs, signal }).finally(() => passed.done());
       if (sent.failure === undefined) return { kind: 'done', value: sent.value };
       if (sent.rejection !== undefined) rejections.set(sent.failure.error, sent.rejection);
       return { kind: 'failed', failure: sent.failure };

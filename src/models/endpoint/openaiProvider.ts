@@ -2,6 +2,7 @@
 import type { LimitFunction } from 'p-limit';
 import { AriadneError } from '../../base/errors.ts';
 import { OpenAIChatModel } from '../chat/openaiChatModel.ts';
+import type { RateLimit } from '../chat/rateLimit.ts';
 import type { ShapeMemory } from '../chat/requestShape.ts';
 import type { Logger } from '../../base/logger.ts';
 import { formatModelId, type ModelId } from '../modelId.ts';
@@ -12,7 +13,7 @@ import type { EndpointOptions } from './endpointServer.ts';
 
 /** What all who use the same server, and the same model of it, share. */
 interface SharedServers {
-  sharedBy(baseUrl: string, model: string): { readonly limit: LimitFunction; readonly shapes: ShapeMemory };
+  sharedBy(baseUrl: string, model: string): { readonly limit: LimitFunction; readonly shapes: ShapeMemory; readonly rate: RateLimit };
 }
 
 export interface OpenAIProviderOptions {
@@ -37,8 +38,8 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, servers, logger }: Open
   const times = chatTimeoutMs === undefined ? {} : { timeoutMs: chatTimeoutMs, deadlineMs: 3 * chatTimeoutMs };
   const endpointOf = (id: ModelId, fetch: ModelContext['fetch']): EndpointOptions & { readonly logger: Logger } => {
     const server = serverOf(formatModelId(id));
-    const { limit } = servers.sharedBy(server, id.name);
-    return { model: id.name, baseUrl: server, fetch, logger, limit, ...times };
+    const { limit, rate } = servers.sharedBy(server, id.name);
+    return { model: id.name, baseUrl: server, fetch, logger, limit, rate, ...times };
   };
   const embedders = new Opened(EndpointEmbedder);
   const rerankers = new Opened(EndpointReranker);

@@ -18,6 +18,7 @@ import {
   shownTrace,
   takeUnsent,
   unsentDraft,
+  waitingMs,
   write,
   type Problem,
 } from '../session.ts';
@@ -155,6 +156,7 @@ export function App({ host }: { readonly host: Host }) {
             <AnswerBlock
               answer={answer}
               writing={finalWriting(session)}
+              waitMs={waitingMs(session)}
               runId={runId}
               canAsk={canAsk}
               onSelect={onSelect}

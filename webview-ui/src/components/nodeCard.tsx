@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { waitingWords } from '../../../src/protocol/writing.ts';
 import type { CardMark, MarkedCard } from '../cardMarks.ts';
 import { hasFoot, questionLines } from '../cardSize.ts';
 import type { CardView } from '../viewModel.ts';
@@ -110,11 +111,14 @@ export function StateIcon({ tone }: { readonly tone: Tone }) {
 export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state, isQuestion } }: { readonly card: CardView }) {
   const writing = useWriting(id);
   if (answer === undefined && failure === undefined && state.tone === 'running' && writing !== undefined) {
+    const { text, waitMs } = writing;
     // Not read aloud: the answer is, once it is complete.
-    return (
+    return waitMs === undefined ? (
       <div className="card-answer writing" dir="auto" aria-hidden>
-        {writing}
+        {text}
       </div>
+    ) : (
+      <div className="card-answer none">{waitingWords(waitMs)}</div>
     );
   }
   if (answer === undefined) {

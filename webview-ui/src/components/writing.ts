@@ -4,8 +4,8 @@ import type { Writing } from '../../../src/protocol/writing.ts';
 
 export const WritingContext = createContext<Readonly<Record<string, Writing>>>({});
 
-/** The answer that is being written for a node; undefined if there is none yet. */
-export function useWriting(node: string): string | undefined {
-  const { text = '' } = useContext(WritingContext)[node] ?? {};
-  return text === '' ? undefined : text;
+/** What is being written for a node, or waited for; undefined if neither is. */
+export function useWriting(node: string): Writing | undefined {
+  const writing = useContext(WritingContext)[node];
+  return writing === undefined || (writing.text === '' && writing.waitMs === undefined) ? undefined : writing;
 }

@@ -12,7 +12,9 @@ import { EndpointEmbedder, type EndpointEmbedderOptions } from '../../../../src/
 import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
 import { type RequestBody, type Scripted, scriptedServer } from '../chat/scriptedServer.ts';
 
-const noWait: Clock = { now: () => 0, random: () => 0, delay: () => Promise.resolve() };
+let passedMs = 0;
+/** Waiting takes no time. */
+const noWait: Clock = { now: () => passedMs, random: () => 0, delay: (ms) => Promise.resolve(void (passedMs += ms)) };
 
 function optionsFor(baseUrl: string, more: Partial<EndpointEmbedderOptions> = {}): EndpointEmbedderOptions {
   return {
