@@ -348,8 +348,9 @@ export function progressLine(
 }
 
 function liveLine(progress: IndexProgress): string {
-  const { stage, fraction, documentsDone, documentsTotal, remainingSeconds } = progress;
-  const documents = stage === 'read' ? `, ${documentsDone} of ${documentsTotal}` : '';
+  const { stage, fraction, documentsDone, documentsTotal, passages, passagesDone, remainingSeconds } = progress;
+  const embedded = passagesDone === undefined ? '' : `, ${passagesDone} of ${passages}`;
+  const documents = stage === 'read' ? `, ${documentsDone} of ${documentsTotal}` : embedded;
   const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
   return `${Math.floor(fraction * 100)}% ${stageName(progress)}${documents}${rest}`;
 }
@@ -364,6 +365,7 @@ function stageName({ work, stage, waitingFor }: IndexProgress): string {
   if (work === 'learn') return 'Learning from the documents';
   return {
     discover: 'Looking for documents',
+    load: 'Loading the model',
     read: 'Reading documents',
     fulltext: 'Building the full-text index',
     embed: 'Embedding passages',

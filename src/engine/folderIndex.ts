@@ -208,24 +208,23 @@ export class FolderIndex {
       return { outcome, embedder: current, pairs: 0, seconds: { learn: 0, embed: 0, graph: 0, total: 0 } };
     }
     return learnEmbedder(this.#models, current, signal, {
-      ...this.#replacing(signal),
+      ...this.#replacing('learn', signal),
       isStillDue: async () => this.#embedders.isLearningDue(await this.#store.metas()),
     });
   }
 
   async #switch(wanted: string, signal: AbortSignal): Promise<LearnSummary> {
-    const embedder = await this.#embedders.choose(wanted, signal);
     const model = this.#snapshot?.model;
-    return switchEmbedder(embedder, wanted, {
-      ...this.#replacing(signal),
+    return switchEmbedder(() => this.#embedders.choose(wanted, signal), wanted, {
+      ...this.#replacing('switch', signal),
       embedders: this.#embedders,
       builtinModel: isOfBuiltin(model) ? model : undefined,
     });
   }
 
   /** What replacing the embedder needs. */
-  #replacing(signal: AbortSignal): Replacing {
-    const progress = this.#progressOf('learn');
+  #replacing(work: 'learn' | 'switch', signal: AbortSignal): Replacing {
+    const progress = this.#progressOf(work);
     return {
       store: this.#store,
       progress,

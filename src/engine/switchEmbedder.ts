@@ -20,11 +20,13 @@ const turnMs = 15_000;
 
 /**
  * Embeds in turns what has no vector of this embedder yet, then builds the graph and puts both into effect in one step.
- * @throws the errors of the embedder, AbortError; what was embedded is kept for the next attempt
+ * @throws the errors of `open` and of the embedder, AbortError; what was embedded is kept for the next attempt
  */
-export async function switchEmbedder(embedder: Embedder, asked: string, options: SwitchOptions): Promise<LearnSummary> {
+export async function switchEmbedder(open: () => Promise<Embedder>, asked: string, options: SwitchOptions): Promise<LearnSummary> {
   const { store, embedders, write, progress, builtinModel } = options;
   const began = performance.now();
+  progress.working('load', await store.passageCount(), 0);
+  const embedder = await open();
   await write(() => embedders.remember(embedder, asked));
   const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
   let isDone = false;

@@ -255,7 +255,9 @@ export class IndexMirror implements Disposable {
   }
 
   #advance(progress: IndexProgress): void {
-    const job = { index: this.#indexing, update: this.#updating, learn: this.#learning, walk: undefined }[progress.work];
+    const job = { index: this.#indexing, update: this.#updating, learn: this.#learning, switch: this.#learning, walk: undefined }[
+      progress.work
+    ];
     if (!job) return;
     job.advance(progress);
     this.onDidChange.fire();

@@ -94,7 +94,7 @@ function workRows({ kind, progress }: Work, embedder: string | undefined): reado
 
 /** Rows for the stages of work. Learning only shows that it waits; its name says the rest. */
 function stageRows(kind: Work['kind'], progress: Work['progress']): readonly Row[] {
-  if (!progress || (kind === 'learn' && progress.stage !== 'wait')) return [];
+  if (!progress || (progress.work === 'learn' && progress.stage !== 'wait')) return [];
   const { label, description } = stageText(progress);
   const more = description === undefined ? {} : { description, tooltip: `${label}: ${description}` };
   return [row(`stage:${kind}`, label, 'blank', more)];

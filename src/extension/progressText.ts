@@ -20,7 +20,7 @@ function percentText(fraction: number): string {
 
 /** The current stage, for the index view, the only place that shows it. */
 export function stageText(progress: IndexProgress): { readonly label: string; readonly description?: string } {
-  const { stage, documentsDone, documentsTotal, passages, current, waitingFor } = progress;
+  const { stage, documentsDone, documentsTotal, passages, passagesDone, current, waitingFor } = progress;
   switch (stage) {
     case 'wait':
       return { label: 'Waiting', description: `for ${waitingFor ?? 'another process'} to finish indexing` };
@@ -32,8 +32,12 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
     }
     case 'fulltext':
       return { label: 'Building the full-text index' };
-    case 'embed':
-      return { label: 'Embedding', description: count(passages, 'passage') };
+    case 'load':
+      return { label: 'Loading the model' };
+    case 'embed': {
+      const done = passagesDone === undefined ? '' : `${passagesDone.toLocaleString()} of `;
+      return { label: 'Embedding', description: `${done}${count(passages, 'passage')}` };
+    }
     case 'graph':
       return { label: 'Linking related passages' };
     case 'store':

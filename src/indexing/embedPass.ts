@@ -25,8 +25,10 @@ export async function embedMissing(store: IndexStore, cache: VectorCache, embedd
   for await (const batch of store.embeddedTexts()) {
     const fresh = batch.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
     for (let i = 0; i < fresh.length; i += textsPerEmbedding) {
-      await writer.embedOrKeep(fresh.slice(i, i + textsPerEmbedding));
-      options.onPassages(seen + Math.round((batch.length * i) / fresh.length));
+      const onEmbedded = (count: number): void => options.onPassages(seen + Math.round((batch.length * (i + count)) / fresh.length));
+      const part = fresh.slice(i, i + textsPerEmbedding);
+      await writer.embedOrKeep(part, onEmbedded);
+      onEmbedded(part.length);
       if (options.isEnough?.() === true) {
         await writer.flush();
         return writer.embedded;
@@ -82,12 +84,15 @@ class VectorWriter {
     this.#signal = signal;
   }
 
-  async embed(texts: readonly { readonly contentHash: string; readonly text: string }[]): Promise<void> {
+  async embed(
+    texts: readonly { readonly contentHash: string; readonly text: string }[],
+    onEmbedded?: (count: number) => void,
+  ): Promise<void> {
     this.#signal.throwIfAborted();
     this.#vectors.push(
       await this.#embedder.embed(
         texts.map(({ text }) => text),
-        { signal: this.#signal },
+        { signal: this.#signal, onEmbedded },
       ),
     );
     this.#hashes.push(...texts.map(({ contentHash }) => contentHash));
@@ -96,9 +101,9 @@ class VectorWriter {
   }
 
   /** As `embed`; before it fails because of the model, what was embedded until then is stored. */
-  async embedOrKeep(texts: readonly { readonly contentHash: string; readonly text: string }[]): Promise<void> {
+  async embedOrKeep(...batch: Parameters<VectorWriter['embed']>): Promise<void> {
     try {
-      await this.embed(texts);
+      await this.embed(...batch);
     } catch (error) {
       if (!this.#signal.aborted) await this.flush();
       throw error;

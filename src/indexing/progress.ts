@@ -3,7 +3,7 @@ import type { IndexProgress } from '../protocol/engine.ts';
 
 type Work = IndexProgress['work'];
 type Stage = Exclude<IndexProgress['stage'], 'wait'>;
-type Facts = Pick<IndexProgress, 'documentsDone' | 'documentsTotal' | 'passages' | 'current'>;
+type Facts = Pick<IndexProgress, 'documentsDone' | 'documentsTotal' | 'passages' | 'passagesDone' | 'current'>;
 
 /** Before this time has passed, or this share is done, the rate is unreliable. */
 const firstEstimateMs = 1500;
@@ -31,6 +31,13 @@ const stagesOf: Readonly<Record<Work, readonly (readonly [Stage, number])[]>> = 
     ['embed', 0.3],
     ['graph', 0.16],
     ['store', 0.04],
+  ],
+  // A model of six layers takes far longer for a passage than all else together.
+  switch: [
+    ['load', 0.02],
+    ['embed', 0.9],
+    ['graph', 0.06],
+    ['store', 0.02],
   ],
   walk: [['graph', 1]],
 };
@@ -75,7 +82,13 @@ export class ProgressMeter {
   /** @param share share of this stage that is done, in [0, 1] */
   working(stage: Exclude<Stage, 'discover' | 'read'>, passages: number, share: number): void {
     // All documents have been read when another stage begins.
-    this.#say(stage, share, { documentsDone: this.#documents, documentsTotal: this.#documents, passages });
+    const passagesDone = stage === 'embed' ? Math.round(passages * Math.min(1, Math.max(0, share))) : undefined;
+    this.#say(stage, share, {
+      documentsDone: this.#documents,
+      documentsTotal: this.#documents,
+      passages,
+      ...(passagesDone === undefined ? {} : { passagesDone }),
+    });
   }
 
   /** Reports that no progress is made until another process has finished. */
@@ -101,6 +114,7 @@ export class ProgressMeter {
     this.#stage = stage;
     const before = this.#last;
     const fraction = Math.max(before?.fraction ?? 0, this.#fractionAt(stage, share));
+    const atLeast = (isNext ? undefined : before?.passagesDone) ?? 0;
     const documentsDone = isNext ? facts.documentsDone : Math.max(facts.documentsDone, before?.documentsDone ?? 0);
     const remainingSeconds = this.#remainingSeconds(stage, share, fraction);
     this.#tellNow({
@@ -109,6 +123,7 @@ export class ProgressMeter {
       stage,
       fraction,
       documentsDone,
+      ...(facts.passagesDone === undefined ? {} : { passagesDone: Math.max(facts.passagesDone, atLeast) }),
       ...(remainingSeconds === undefined ? {} : { remainingSeconds }),
     });
   }

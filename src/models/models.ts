@@ -22,6 +22,8 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal | undefined;
   /** What the texts are: some models expect another prefix before what is searched for. Default: `passage`. */
   readonly as?: 'query' | 'passage';
+  /** Told how many of the texts are embedded, by embedders that take long. Never decreases, unless a model has to begin again. */
+  readonly onEmbedded?: ((count: number) => void) | undefined;
 }
 
 export interface RerankItem {

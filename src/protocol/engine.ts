@@ -80,18 +80,20 @@ export type IndexSummary = Readonly<z.infer<typeof indexSummary>>;
 
 export const indexProgress = z.object({
   /**
-   * `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `walk`: a graph is built that a question
-   * needs.
+   * `index`: a pass over the folder; `update`: some files; `learn`: the built-in embedder learns; `switch`: the folder is embedded with
+   * another embedder; `walk`: a graph is built that a question needs.
    */
-  work: z.enum(['index', 'update', 'learn', 'walk']),
-  /** `wait`: another process writes the index. */
-  stage: z.enum(['wait', 'discover', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
+  work: z.enum(['index', 'update', 'learn', 'switch', 'walk']),
+  /** `wait`: another process writes the index. `load`: a model is downloaded, loaded or contacted. */
+  stage: z.enum(['wait', 'discover', 'load', 'read', 'fulltext', 'embed', 'graph', 'store', 'learn']),
   /** Share of all stages in [0, 1]. Never decreases, and is 1 only when everything is done. */
   fraction: z.number().min(0).max(1),
   /** The number of documents processed; never decreases. */
   documentsDone: z.number().int(),
   documentsTotal: z.number().int(),
   passages: z.number().int(),
+  /** How many of them are embedded; only of stage `embed`. Never decreases in it. */
+  passagesDone: z.number().int().optional(),
   /** The document being read, relative to the folder. */
   current: z.string().optional(),
   /** The process this work waits for: `process 12 on box`. */

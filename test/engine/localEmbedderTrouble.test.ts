@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
+import { builtinModels, defaultDiscovery, type IndexProgress, type ModelIds } from '../../src/protocol/engine.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { makeModelFolder, type MadeModelOptions } from '../support/models/modelFolder.ts';
+import { checkTold } from '../support/progressCheck.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();
 const words = ['ferry', 'painted', 'captain', 'quay'];
+
+const notes = Array.from({ length: 8 }, (_, i) => [`note${i}.md`, `# Note ${i}\n\nThe ${words[i % 4]} of quay${i} is old.\n`] as const);
 
 interface World extends TestEngine {
   readonly folder: string;
@@ -17,7 +20,6 @@ interface World extends TestEngine {
 }
 
 async function world(t: Ending): Promise<World> {
-  const notes = Array.from({ length: 8 }, (_, i) => [`note${i}.md`, `# Note ${i}\n\nThe ${words[i % 4]} of quay${i} is old.\n`] as const);
   const [folder, storage] = [tempFolder(t, Object.fromEntries(notes)), tempFolder(t)];
   const opened = await openEngine(folder, storage);
   t.after(() => opened.engine.close());
@@ -84,6 +86,23 @@ for (const [name, [made, spoil, message]] of Object.entries(bad)) {
     await assertAnswers(shared, models);
   });
 }
+
+test('a switch says that it loads the model, and how many passages are embedded', async (t) => {
+  const told: IndexProgress[] = [];
+  const [folder, storage] = [tempFolder(t, Object.fromEntries(notes)), tempFolder(t)];
+  const { engine } = await openEngine(folder, storage, undefined, (progress) => told.push(progress));
+  t.after(() => engine.close());
+  const models = withEmbedder(makeModelFolder(t, { words }).folder);
+  await engine.index(defaultDiscovery, models, { signal });
+  told.length = 0;
+  await engine.learn(models, signal);
+  checkTold(told);
+  assert.deepEqual(
+    [...new Set(told.map(({ work, stage }) => `${work} ${stage}`))],
+    ['switch load', 'switch embed', 'switch graph', 'switch store'],
+  );
+  assert.equal(Math.max(...told.map(({ passagesDone = 0 }) => passagesDone)), notes.length);
+});
 
 test('a tokenizer without a padding token is no trouble', async (t) => {
   const models = withEmbedder(makeModelFolder(t, { words, tokenizerConfig: { pad_token: null } }).folder);

@@ -7,7 +7,7 @@ import type { IndexProgress } from '../../src/protocol/engine.ts';
 import { indexingView } from '../../webview-ui/src/indexingView.ts';
 
 /** The stages in the order of work, which need not include all of them. Work may wait before any stage. */
-const stages = ['discover', 'learn', 'read', 'fulltext', 'embed', 'graph', 'store'];
+const stages = ['discover', 'load', 'learn', 'read', 'fulltext', 'embed', 'graph', 'store'];
 
 /** @param isWhole false for work that was stopped or failed */
 export function checkTold(told: readonly IndexProgress[], isWhole = true): void {

@@ -51,7 +51,8 @@ export async function localEmbedder(
       const rows = new Float32Array(texts.length * width);
       for (let from = 0; from < texts.length; from += textsPerCall) {
         const part = texts.slice(from, from + textsPerCall).map((text) => prefix + text);
-        const { data } = await process.request(spec, { ...call, texts: part }, { signal: options.signal });
+        const onProgress = (share: number): void => options.onEmbedded?.(from + Math.floor(share * part.length));
+        const { data } = await process.request(spec, { ...call, texts: part }, { signal: options.signal, onProgress });
         rows.set(data, from * width);
       }
       return rows;

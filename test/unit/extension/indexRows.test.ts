@@ -124,6 +124,13 @@ test('why the index may not show the folder as it is, and what to do about it', 
   );
 });
 
+test('while vectors of another embedder are made, the stage is said too', () => {
+  const facts = { documentsDone: 0, documentsTotal: 0, passages: 310, passagesDone: 31 } as const;
+  const progress = { work: 'switch', stage: 'embed', fraction: 0.12, ...facts } as const;
+  const rows = head({ embedder: 'hf:org/granite', work: [{ kind: 'learn', beganAtMs: 0, progress }] });
+  assert.deepEqual(rows.slice(0, 2), ['Making vectors with granite | 12%', 'Embedding | 31 of 310 passages']);
+});
+
 test('files that are left out, another place, an approximate graph and learning are said', () => {
   const rows = drawn({
     status: {

@@ -53,6 +53,28 @@ test('learning counts all that follows from it, and a graph for one question is 
   checkTold(walk.told);
 });
 
+test('embedding with another model is most of a switch, and counts passages, which never decrease', () => {
+  const { told, meter } = telling('switch');
+  meter.working('load', 200, 0);
+  for (const done of [0, 0.5, 0.4, 1]) meter.working('embed', 200, done);
+  for (const stage of ['graph', 'store'] as const) meter.working(stage, 200, 0);
+  meter.done();
+  checkTold(told);
+  assert.deepEqual(
+    told.map(({ fraction, passagesDone }) => [Math.round(fraction * 100), passagesDone]),
+    [
+      [0, undefined],
+      [2, 0],
+      [47, 100],
+      [47, 100],
+      [92, 200],
+      [92, undefined],
+      [98, undefined],
+      [100, undefined],
+    ],
+  );
+});
+
 test('work that had nothing to do tells nothing', () => {
   const { told, meter } = telling('walk');
   meter.done();
@@ -93,7 +115,7 @@ test('on a terminal one line is written over, and none is left when all is done'
   assert.deepEqual(written, [
     '\r\x1b[2K0% Looking for documents',
     '\r\x1b[2K27% Reading documents, 30 of 61',
-    '\r\x1b[2K74% Embedding passages',
+    '\r\x1b[2K74% Embedding passages, 78 of 155',
     '\r\x1b[2K',
   ]);
 });

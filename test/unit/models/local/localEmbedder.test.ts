@@ -92,6 +92,27 @@ test('a tokenizer without a padding token works: padding is masked', async (t) =
   );
 });
 
+test('how far a long call is comes with every batch, and a cancelled one ends there', async (t) => {
+  const { folder } = makeModelFolder(t);
+  const embedder = await local.embedder({ name: 'small', folder });
+  const many = Array<string>(600).fill('the river is in the city of london');
+  const counts: number[] = [];
+  await embedder.embed(many, { onEmbedded: (count) => counts.push(count) });
+  assert.ok(counts.length > 6 && counts.at(-1) === 600, String(counts));
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => a - b),
+  );
+  const controller = new AbortController();
+  const onEmbedded = (count: number): void => {
+    if (count > 0) controller.abort();
+    counts.push(count);
+  };
+  counts.length = 0;
+  await assert.rejects(embedder.embed(many, { signal: controller.signal, onEmbedded }), isAbort);
+  assert.ok(counts.at(-1)! > 0 && counts.at(-1)! < 100, String(counts));
+});
+
 test('a new question is answered while a folder is embedded, and a cancelled one ends at once', async (t) => {
   const { folder } = makeModelFolder(t);
   const embedder = await local.embedder({ name: 'small', folder });
