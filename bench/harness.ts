@@ -120,6 +120,13 @@ export interface MeasuredRun {
   readonly peakRssBytes: number;
 }
 
+interface MeasuredOptions {
+  readonly signal?: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Options for Node. */
+  readonly execArgv?: readonly string[];
+}
+
 /**
  * Runs a script in a separate process with this Node, for example one of our programs with `--json`, and measures its peak memory.
  * @throws Error with the end of its stderr when it does not exit with 0; AbortError
@@ -127,10 +134,10 @@ export interface MeasuredRun {
 export async function runMeasured(
   file: string,
   args: readonly string[],
-  { signal, env = {} }: { readonly signal?: AbortSignal; readonly env?: Readonly<Record<string, string>> } = {},
+  { signal, env = {}, execArgv = [] }: MeasuredOptions = {},
 ): Promise<MeasuredRun> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', join(import.meta.dirname, 'reportUsage.mjs'), file, ...args], {
+  const child = spawn(process.execPath, [...execArgv, '--import', join(import.meta.dirname, 'reportUsage.mjs'), file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...env, ARIADNE_MEASURED: '1' },
     ...(signal ? { signal } : {}),

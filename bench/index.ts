@@ -14,7 +14,7 @@ import {
   type BenchOptions,
   type BenchReport,
 } from './harness.ts';
-import { frugalAllocation } from '../src/base/allocation.ts';
+import { frugalAllocation, frugalHeap } from '../src/base/allocation.ts';
 import { indexSummary, type IndexSummary } from '../src/protocol/engine.ts';
 
 const minMegabytesPerSecond = 1;
@@ -58,6 +58,7 @@ async function measure(folder: string, megabytes: number, { signal, log }: Bench
     signal,
     // With these variables the program does not restart itself, which would close the pipe of the measurement.
     env: frugalAllocation,
+    execArgv: frugalHeap,
   });
   const summary = indexSummary.parse(JSON.parse(run.stdout));
   log(`indexed in ${run.seconds.toFixed(1)} s, at most ${(run.peakRssBytes / 1e6).toFixed(0)} MB`);

@@ -7,3 +7,6 @@ export const frugalAllocation = {
   MALLOC_TRIM_THRESHOLD_: '1048576',
   MALLOC_MMAP_THRESHOLD_: '1048576',
 } as const;
+
+/** Options for Node: V8's space for new objects may otherwise take a hundred megabytes more, with which indexing is no faster. */
+export const frugalHeap: readonly string[] = ['--max-semi-space-size=8'];

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { frugalAllocation } from '../base/allocation.ts';
+import { frugalAllocation, frugalHeap } from '../base/allocation.ts';
 
 /** What the engine learns of the settings before it starts. */
 export interface EngineSurroundings {
@@ -22,7 +22,7 @@ export function forkEngine(modulePath: string, { baseUrl, hubUrl, isOffline, mod
   return fork(modulePath, [], {
     env: { ...frugalAllocation, ...env, ...debugging, ELECTRON_RUN_AS_NODE: '1', OPENAI_BASE_URL: baseUrl, ...models },
     // Options of the extension host are not inherited, because its inspector port would be used twice.
-    execArgv: [],
+    execArgv: [...frugalHeap],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
