@@ -32,6 +32,11 @@ export class GrowingInts {
     return this.#numbers.subarray(from, to);
   }
 
+  /** Gives back what is reserved for more. */
+  trim(): void {
+    this.#numbers = this.#numbers.slice(0, this.#length);
+  }
+
   /** The numbers in an array of their size. */
   toArray(): Int32Array {
     return this.#numbers.slice(0, this.#length);

@@ -36,6 +36,8 @@ export class MentionIndexBuilder {
   /** Yields where other work may have a turn. */
   *finish(): Generator<undefined, MentionIndex> {
     const owners = new PackedMap(yield* this.#owners());
+    this.#documents.trim();
+    this.#strings.trim();
     return new MentionIndex({
       strings: this.#strings,
       documents: new PackedMap(this.#documents),
@@ -94,6 +96,7 @@ export class MentionIndexBuilder {
       values.putNumbers(id, own);
       if (id % keysPerTurn === 0) yield;
     }
+    values.trim();
     return values;
   }
 }

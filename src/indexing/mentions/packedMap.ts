@@ -68,6 +68,12 @@ export class PackedValues<V> {
     this.#numbers.pushAll(numbers);
   }
 
+  /** Gives back what is reserved for more. */
+  trim(): void {
+    this.#places.trim();
+    this.#numbers.trim();
+  }
+
   *keys(): Generator<string> {
     for (let id = 0; id < this.#places.length; id++) if (this.#places.at(id) > 0) yield this.strings.at(id);
   }
@@ -81,6 +87,7 @@ export class PackedValues<V> {
       if (numbers) copy.putNumbers(id, numbers);
     }
     for (const [key, value] of changes) if (value !== undefined) copy.put(key, value);
+    copy.trim();
     return copy;
   }
 }

@@ -7,6 +7,8 @@ import { hashOfWord } from './wordSet.ts';
 
 const chunkBits = 18;
 const chunkBytes = 2 ** chunkBits;
+/** The share of slots that are taken at most. */
+const maxFill = 0.7;
 
 /** Numbers are never taken back, so lists that share one stay valid. */
 export class PackedStrings {
@@ -33,7 +35,7 @@ export class PackedStrings {
     this.#write(text);
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
-    if (2 * this.size > this.#slots.length) this.#growSlots();
+    if (this.size > maxFill * this.#slots.length) this.#growSlots();
     return id;
   }
 
@@ -51,6 +53,11 @@ export class PackedStrings {
     const from = start & (chunkBytes - 1);
     const to = from + (size >>> 1);
     return chunk.toString((size & 1) === 0 ? 'latin1' : 'utf16le', from, to);
+  }
+
+  /** Gives back what is reserved for more. */
+  trim(): void {
+    for (const numbers of [this.#starts, this.#sizes, this.#hashes]) numbers.trim();
   }
 
   /** The slot that has the text, or the empty one where it belongs. */
