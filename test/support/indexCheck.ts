@@ -75,14 +75,13 @@ async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: r
       known.rows.add(rows[i] ?? -1);
     }
   }
-  const wrong: Record<string, { readonly missing: readonly number[]; readonly extra: readonly number[] }> = {};
-  for (const { word, rows: having } of byTerm.values()) {
+  const searched = [...byTerm.values()].map(async ({ word, rows: having }) => {
     const found = new Set((await reader.searchText(word, rows.length + 10)).map(({ row }) => row));
     const missing = [...having].filter((row) => !found.has(row));
     const extra = [...found].filter((row) => !having.has(row));
-    if (missing.length + extra.length > 0) wrong[word] = { missing, extra };
-  }
-  return wrong;
+    return [word, { missing, extra }] as const;
+  });
+  return Object.fromEntries((await Promise.all(searched)).filter(([, { missing, extra }]) => missing.length + extra.length > 0));
 }
 
 /**
