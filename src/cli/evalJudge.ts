@@ -9,7 +9,8 @@ import { createJudge } from '../engine/judge.ts';
 import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { fetchFrom } from './network.ts';
-import { cacheFolder, chatTimeoutMs, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+import { cacheFolder, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
+import { headersOf, timesOf } from './serverOptions.ts';
 
 export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
 export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
@@ -30,11 +31,12 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   const { OPENAI_API_KEY: key, ARIADNE_JUDGE_API_KEY: ownKey } = process.env;
   const servers = new ChatServers({ file: join(cacheFolder(), 'judge-servers.json'), logger: silentLogger });
   const providers = allProviders({
-    openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: chatTimeoutMs(), servers, logger: silentLogger },
+    openai: { baseUrl: () => url ?? openaiBaseUrl(), chatTimeoutMs: undefined, ...timesOf(context), servers, logger: silentLogger },
   });
   // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
   return createJudge(id, providers, {
-    fetch: url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key) : fetchFrom(url, '--judge-url', ownKey),
+    fetch:
+      url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key, headersOf(context)) : fetchFrom(url, '--judge-url', ownKey),
   });
 }
 

@@ -11,8 +11,14 @@ type NodeFetch = typeof globalThis.fetch;
 /**
  * A door that contacts only one server and the hub of models, and adds their keys.
  * @param namedBy the option or variable with which the user has set the server
+ * @param headers for this server, with names in lower case
  */
-export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefined): EngineHost['fetch'] {
+export function fetchFrom(
+  baseUrl: string,
+  namedBy: string,
+  key: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): EngineHost['fetch'] {
   // Commands that use no server also run with an address that is none; its provider refuses it.
   const server = URL.parse(baseUrl)?.origin;
   const hub = new URL(hubUrlOf(process.env)).origin;
@@ -25,12 +31,13 @@ export function fetchFrom(baseUrl: string, namedBy: string, key: string | undefi
     refusal,
     // If one server is both, its key is the one that was given for it here.
     getKey: ({ origin }) => Promise.resolve(origin === server ? key : process.env['HF_TOKEN']),
+    headersFor: ({ origin }) => (origin === server ? headers : {}),
     isHub: ({ origin }) => origin === hub && origin !== server,
   });
   return async (url, init, purpose) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {};
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const request = { id: '', url, method: init.method ?? 'GET', headers, ...body, purpose };
+    const asked = Object.fromEntries(new Headers(init.headers));
+    const request = { id: '', url, method: init.method ?? 'GET', headers: asked, ...body, purpose };
     const { head, body: pieces } = await door.fetch(request, init.signal ?? undefined);
     return responseOf(head, Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>);
   };

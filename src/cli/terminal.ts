@@ -12,7 +12,6 @@ import { hashOf } from '../base/hash.ts';
 import { refuseOffline } from '../door/offline.ts';
 import { silentLogger } from '../base/logger.ts';
 import { plainLine, plainLines } from '../base/plainText.ts';
-import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import { Engine, type EngineHost, type EngineTarget } from '../engine/engine.ts';
 import { isOfflineBy } from '../engine/hubSettings.ts';
 import { offerText, progressText } from '../engine/modelLibrary.ts';
@@ -25,6 +24,7 @@ import {
   type ModelIds,
 } from '../protocol/engine.ts';
 import { fetchFrom } from './network.ts';
+import { headersOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -52,9 +52,9 @@ export const engineOptions: ParseArgsOptionsConfig = {
   entailment: { type: 'string' },
   reader: { type: 'string' },
   planner: { type: 'string' },
+  ...serverOptions,
 };
-export const engineUsage =
-  '[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--reader ID] [--planner ID] [--json]';
+export const engineUsage = `[--storage DIR] [--chat ID] [--embedder ID] [--reranker ID] [--entailment ID] [--reader ID] [--planner ID] ${serverUsage} [--json]`;
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${jsonForTerminal(value)}\n`);
@@ -222,11 +222,6 @@ export function openaiBaseUrl(): string {
   return process.env['OPENAI_BASE_URL'] ?? 'https://api.openai.com/v1';
 }
 
-/** Time limit of one request to a chat server; undefined for the default. */
-export function chatTimeoutMs(): number | undefined {
-  return chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']);
-}
-
 /** False in scripts, and when the question was read from standard input to its end, because nothing can answer. */
 export function mayConfirm({ isJson, values }: CommandContext): boolean {
   return process.stdin.isTTY && process.stdin.readable && process.stderr.isTTY && !isJson && values['yes'] !== true;
@@ -285,9 +280,9 @@ export function modelsHost(context: CommandContext): NonNullable<EngineHost['mod
 function terminalHost(context: CommandContext): EngineHost {
   return {
     logger: silentLogger,
-    fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']),
+    fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], headersOf(context)),
     chatBaseUrl: openaiBaseUrl,
-    chatTimeoutMs: chatTimeoutMs(),
+    ...timesOf(context),
     onIndexProgress: progressLine(isLive(context)),
     onRunEvent: () => undefined,
     models: modelsHost(context),

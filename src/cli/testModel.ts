@@ -10,7 +10,6 @@ import { modelRole, type NamedRole } from '../protocol/modelLibrary.ts';
 import { fetchFrom } from './network.ts';
 import {
   cacheFolder,
-  chatTimeoutMs,
   engineFiles,
   exitCode,
   fromHere,
@@ -23,6 +22,7 @@ import {
   stringOption,
   type CommandContext,
 } from './terminal.ts';
+import { headersOf, timesOf } from './serverOptions.ts';
 
 /** @throws AriadneError `usage` where neither `--role` nor the model says what it is for; `model-unknown` */
 export async function testModel(library: ModelLibrary, given: string, context: CommandContext): Promise<number> {
@@ -34,7 +34,8 @@ export async function testModel(library: ModelLibrary, given: string, context: C
   const providers = allProviders({
     openai: {
       baseUrl: openaiBaseUrl,
-      chatTimeoutMs: chatTimeoutMs(),
+      chatTimeoutMs: undefined,
+      ...timesOf(context),
       servers: new ChatServers({ file: join(cacheFolder(), 'chat-servers.json'), logger: silentLogger }),
       logger: silentLogger,
     },
@@ -42,7 +43,7 @@ export async function testModel(library: ModelLibrary, given: string, context: C
   });
   try {
     providers.require(role === 'planner' ? 'chat' : role, id);
-    const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY']);
+    const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], headersOf(context));
     const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
     invariant(tested, 'a model that is not built in was not tested');
     const { works, isRight = true, facts, seconds } = tested;

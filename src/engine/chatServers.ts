@@ -98,8 +98,8 @@ export class ChatServers {
 }
 
 /**
- * What `ARIADNE_CHAT_TIMEOUT_MS` says: how long one request may take, at most a day; undefined, as long as usual, when it says nothing that
- * can be.
+ * What `ARIADNE_CHAT_TIMEOUT_MS` and `ARIADNE_FIRST_TOKEN_TIMEOUT_MS` say: a time of at most a day; undefined, as long as usual, when they
+ * say nothing that can be.
  */
 export function chatTimeoutFrom(value: string | undefined): number | undefined {
   const ms = Number(value);

@@ -57,6 +57,8 @@ export interface EngineHost {
   readonly chatBaseUrl: () => string | undefined;
   /** How long one request to that server may take; by default a minute. */
   readonly chatTimeoutMs?: number | undefined;
+  /** How long such a request may take until its reply begins, where it is streamed; by default as long as the whole. */
+  readonly firstTokenMs?: number | undefined;
   /** Whether `fetch` also serves the editor's language models; see `editorModelsUrl`. */
   readonly hasEditorModels?: boolean;
   readonly onIndexProgress: (progress: IndexProgress) => void;
@@ -117,7 +119,13 @@ export class Engine {
     const servers = new ChatServers({ file: join(storage, 'chat-servers.json'), logger: host.logger });
     const local = localOf(host, storage);
     const providers = allProviders({
-      openai: { baseUrl: host.chatBaseUrl, chatTimeoutMs: host.chatTimeoutMs, servers, logger: host.logger },
+      openai: {
+        baseUrl: host.chatBaseUrl,
+        chatTimeoutMs: host.chatTimeoutMs,
+        firstTokenMs: host.firstTokenMs,
+        servers,
+        logger: host.logger,
+      },
       local,
       vscode: { isInEditor: host.hasEditorModels, chatTimeoutMs: host.chatTimeoutMs },
     });

@@ -1,5 +1,6 @@
 /** Learns in a separate process, so that the one that answers stays quick, and gets all of the memory back afterwards. */
 import { fork, type ChildProcess } from 'node:child_process';
+import { childEnvironment } from '../base/childEnvironment.ts';
 import { AriadneError } from '../base/errors.ts';
 import { sampleFor, type LearnedModel } from '../models/builtin/learnModels.ts';
 import { decodeStaticModel } from '../models/builtin/staticModelFile.ts';
@@ -42,7 +43,12 @@ export async function learnInProcess(batches: AsyncIterable<readonly RerankItem[
   }
   signal.throwIfAborted();
   // Not the inspector's port of this process, nor what it was told to preload.
-  const child = fork(options.learner, [], { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(options.learner, [], {
+    serialization: 'advanced',
+    execArgv: [],
+    env: childEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   try {
     return await converse(child, sample.passages(), options);
   } finally {

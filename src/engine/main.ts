@@ -34,6 +34,7 @@ const host: EngineHost = {
   fetch: createDoorFetch(connection),
   chatBaseUrl: () => process.env['OPENAI_BASE_URL'],
   chatTimeoutMs: chatTimeoutFrom(process.env['ARIADNE_CHAT_TIMEOUT_MS']),
+  firstTokenMs: chatTimeoutFrom(process.env['ARIADNE_FIRST_TOKEN_TIMEOUT_MS']),
   hasEditorModels: true,
   models: { consent: askConsent(connection), onDownload: throttledDownloads((progress) => notify('download', progress)) },
   onIndexProgress: throttled((progress) => notify('indexProgress', progress)),

@@ -109,6 +109,14 @@ export const settings = {
         'Headers for every request to `#ariadne.openai.baseUrl#`, for example `{ "OpenAI-Organization": "org-…" }`. A key does not belong here: [Choose Models](command:ariadne.chooseModels) keeps it in the secret store.',
     },
   ),
+  'ariadne.openai.timeouts': setting(
+    z.object({ firstToken: z.number().min(1).max(86_400).optional(), total: z.number().min(1).max(86_400).optional() }).default({}),
+    {
+      scope: 'machine-overridable',
+      markdownDescription:
+        'How many seconds a model server may take: `total` for one request, 60 unless you set it, and `firstToken` until an answer that appears as it is written begins. For example `{ "firstToken": 30, "total": 300 }` for a slow model on this computer.',
+    },
+  ),
   'ariadne.budget': setting(budgetSetting.prefault({}), {
     scope: 'resource',
     markdownDescription:

@@ -32,8 +32,8 @@ export function followSettings(app: Pick<App, 'engine' | 'index' | 'autoIndexer'
   return { dispose: () => [trusted, changed].forEach((listening) => void listening.dispose()) };
 }
 
-function atStart({ indexUri, baseUrl, hubUrl, isOffline }: Settings): string {
-  return JSON.stringify([indexUri, baseUrl, hubUrl, isOffline]);
+function atStart({ indexUri, baseUrl, hubUrl, isOffline, timeouts }: Settings): string {
+  return JSON.stringify([indexUri, baseUrl, hubUrl, isOffline, timeouts]);
 }
 
 /** Whether the same files are indexed in the same way. The other models only read the index. */

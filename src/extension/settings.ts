@@ -28,6 +28,8 @@ export interface Settings {
   readonly isOffline: boolean;
   /** For requests to `baseUrl`; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Time limits of requests to a model server, in seconds; absent where the default applies. */
+  readonly timeouts: { readonly firstToken?: number | undefined; readonly total?: number | undefined };
   readonly discovery: DiscoveryOptions;
   /** Location of the index outside the editor's storage: a LanceDB address or an absolute path; undefined for the editor's storage. */
   readonly indexUri: string | undefined;
@@ -88,6 +90,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     hubUrl: read('ariadne.hub.baseUrl'),
     isOffline: isOffline(configuration),
     headers: Object.fromEntries(Object.entries(read('ariadne.openai.headers')).map(([name, value]) => [name.toLowerCase(), value])),
+    timeouts: read('ariadne.openai.timeouts'),
     discovery: {
       // A pattern for a folder includes its contents.
       exclude: [...editorExcludes(configuration), ...read('ariadne.exclude')].flatMap((glob) => [glob, `${glob.replace(/\/$/, '')}/**`]),

@@ -116,9 +116,22 @@ export function unreachable({ service, baseUrl }: Asked, cause: unknown): Failur
 export function timedOut({ service, model, baseUrl }: Asked, timeoutMs: number): Failure {
   const error = new AriadneError(
     `${service.codes}-timeout`,
-    `${model} at ${baseUrl} did not answer within ${Math.max(0.1, Math.round(timeoutMs / 100) / 10)} seconds. Raise the time limit or use a faster model.`,
+    `${model} at ${baseUrl} did not answer within ${secondsOf(timeoutMs)} seconds. Raise the time limit or use a faster model.`,
   );
   return { error, isTransient: true };
+}
+
+/** A streamed reply did not begin. */
+export function saidNothing({ service, model, baseUrl }: Asked, firstTokenMs: number): Failure {
+  const error = new AriadneError(
+    `${service.codes}-timeout`,
+    `${model} at ${baseUrl} did not begin to answer within ${secondsOf(firstTokenMs)} seconds. Raise the time limit for its first word, or check whether the server is busy.`,
+  );
+  return { error, isTransient: true };
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(0.1, Math.round(ms / 100) / 10);
 }
 
 export function cutOff({ service, baseUrl }: Asked, cause: unknown): Failure {

@@ -24,6 +24,8 @@ export interface OpenAIChatModelOptions {
   readonly service?: Service;
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs?: number;
+  /** Limit until a streamed response begins. Default: that of the whole. */
+  readonly firstTokenMs?: number | undefined;
   /** Limit for one completion with all its retries. */
   readonly deadlineMs?: number;
   readonly maxRetries?: number;
@@ -41,14 +43,14 @@ export const usualRequestsAtOnce = 8;
 /** A chat model on an OpenAI-compatible server: OpenAI, Ollama, LM Studio, vLLM, llama.cpp … */
 export class OpenAIChatModel implements ChatModel {
   readonly id: string;
-  readonly #options: Required<Omit<OpenAIChatModelOptions, 'id' | 'service'>>;
+  readonly #options: Required<Omit<OpenAIChatModelOptions, 'id' | 'service' | 'firstTokenMs'>>;
   readonly #server: ServerConnection;
 
   constructor(options: OpenAIChatModelOptions) {
     const { limit = pLimit(usualRequestsAtOnce), shapes = new OwnShapeMemory() } = options;
     const { clock = systemClock, rate = new RateLimit(clock) } = options;
     this.#options = { timeoutMs: 60_000, deadlineMs: 180_000, maxRetries: 3, clock, ...options, limit, shapes, rate };
-    const { model, baseUrl, fetch, id = `openai:${model}`, service = chatService } = options;
+    const { model, baseUrl, fetch, id = `openai:${model}`, service = chatService, firstTokenMs } = options;
     const { deadlineMs, timeoutMs } = this.#options;
     this.id = id;
     this.#server = new ServerConnection({
@@ -57,6 +59,7 @@ export class OpenAIChatModel implements ChatModel {
       fetch,
       purpose: 'chat',
       timeoutMs,
+      firstTokenMs,
       onHeaders: (headers, status) => rate.heard(headers, status),
     });
   }

@@ -11,6 +11,7 @@ import {
   isHtml,
   rejected,
   type Rejection,
+  saidNothing,
   timedOut,
   unexpected,
   unreachable,
@@ -34,6 +35,8 @@ export interface ServerConnectionOptions {
   readonly onHeaders?: ((headers: Headers, status: number) => void) | undefined;
   /** Limit for one request, from its start to the last byte of the response. */
   readonly timeoutMs: number;
+  /** Limit for the first part of a streamed response, if that is less. */
+  readonly firstTokenMs?: number | undefined;
 }
 
 export type Sent<T> =
@@ -60,12 +63,14 @@ export class ServerConnection {
   readonly asked: Asked;
   readonly #client: OpenAI;
   readonly #timeoutMs: number;
+  readonly #firstTokenMs: number;
 
-  constructor({ asked, baseUrl, fetch, purpose, timeoutMs, onHeaders }: ServerConnectionOptions) {
+  constructor({ asked, baseUrl, fetch, purpose, timeoutMs, firstTokenMs = Infinity, onHeaders }: ServerConnectionOptions) {
     const trimmed = baseUrl.replace(/\/+$/, '');
     this.asked = { ...asked, baseUrl: withoutSecrets(trimmed) };
     this.#client = makeClient(trimmed, fetch, purpose, onHeaders);
     this.#timeoutMs = timeoutMs;
+    this.#firstTokenMs = firstTokenMs;
   }
 
   /**
@@ -76,19 +81,27 @@ export class ServerConnection {
     const timeoutMs = Math.max(1, Math.min(this.#timeoutMs, remainingMs));
     const over = new AbortController();
     const timeout = setTimeout(() => over.abort(), timeoutMs);
+    let isSilent = stream !== undefined && this.#firstTokenMs < timeoutMs;
+    const silence = isSilent ? setTimeout(() => over.abort(), this.#firstTokenMs) : undefined;
+    const begin = (): void => {
+      isSilent = false;
+      clearTimeout(silence);
+    };
+    if (stream) stream.onBegin = begin;
     const either = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
     try {
       const call = this.#client.post(path, { body, signal: either }).asResponse();
       const response = await untilAborted(call, either);
-      return stream && isEventStream(response.headers)
-        ? await this.#readStream(response, stream, read, either)
-        : await this.#read(response, read, either);
+      if (stream && isEventStream(response.headers)) return await this.#readStream(response, stream, read, either);
+      begin();
+      return await this.#read(response, read, either);
     } catch (error) {
       if (signal?.aborted) throw abortError();
-      if (over.signal.aborted) return { failure: timedOut(this.asked, timeoutMs) };
+      if (over.signal.aborted) return { failure: isSilent ? saidNothing(this.asked, this.#firstTokenMs) : timedOut(this.asked, timeoutMs) };
       return this.#explain(error);
     } finally {
       clearTimeout(timeout);
+      clearTimeout(silence);
       // Closes the connection instead of waiting for the rest of a reply that was not read to its end.
       over.abort();
     }

@@ -36,6 +36,9 @@ export class StreamedReply {
     this.#onText = onText;
   }
 
+  /** Called once, with the first sign that the model is at work. */
+  onBegin: (() => void) | undefined;
+
   /** Whether any part of the answer has come. */
   get hasText(): boolean {
     return this.#content.length > 0;
@@ -61,6 +64,8 @@ export class StreamedReply {
   async readAll(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, signal: AbortSignal): Promise<LateError | undefined> {
     for await (const data of eventData(body)) {
       signal.throwIfAborted();
+      this.onBegin?.();
+      this.onBegin = undefined;
       if (data.trim() === '[DONE]') {
         this.#isDone = true;
         return undefined;

@@ -21,11 +21,13 @@ export interface OpenAIProviderOptions {
   readonly baseUrl: () => string | undefined;
   /** For one request; three times as long for all its retries. */
   readonly chatTimeoutMs: number | undefined;
+  /** Until a reply that is streamed begins. Default: as long as the whole may take. */
+  readonly firstTokenMs?: number | undefined;
   readonly servers: SharedServers;
   readonly logger: Logger;
 }
 
-export function openaiProvider({ baseUrl, chatTimeoutMs, servers, logger }: OpenAIProviderOptions): ModelProvider {
+export function openaiProvider({ baseUrl, chatTimeoutMs, firstTokenMs, servers, logger }: OpenAIProviderOptions): ModelProvider {
   /** @throws AriadneError `chat-base-url-missing` */
   const serverOf = (id: string): string => {
     const address = baseUrl();
@@ -47,7 +49,7 @@ export function openaiProvider({ baseUrl, chatTimeoutMs, servers, logger }: Open
     name: 'openai',
     chat: (id, { fetch }) => {
       const server = serverOf(formatModelId(id));
-      return new OpenAIChatModel({ model: id.name, baseUrl: server, fetch, ...servers.sharedBy(server, id.name), ...times });
+      return new OpenAIChatModel({ model: id.name, baseUrl: server, fetch, ...servers.sharedBy(server, id.name), ...times, firstTokenMs });
     },
     embedder: (id, { fetch, signal }) => embedders.get(endpointOf(id, fetch), signal),
     reranker: (id, { fetch, signal }) => rerankers.get(endpointOf(id, fetch), signal),

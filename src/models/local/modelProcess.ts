@@ -1,6 +1,7 @@
 /** One process with loaded models: started when first needed, again after a crash, and in place of one that has grown too large. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { abortError } from '../../base/abort.ts';
+import { childEnvironment } from '../../base/childEnvironment.ts';
 import { AriadneError, receivedError } from '../../base/errors.ts';
 import type { Call, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
 
@@ -142,7 +143,7 @@ class Running {
     const child = fork(entry, [], {
       serialization: 'advanced',
       execArgv: [...execArgv],
-      env: environment(),
+      env: { ...childEnvironment(), ORT_DISABLE_TELEMETRY: '1' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const running = new Running(child);
@@ -232,12 +233,6 @@ class Running {
   #send(message: ToModels): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
-}
-
-/** Without what looks like a key, and without telemetry. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/key|token|secret|password|credential/i.test(name));
-  return { ...Object.fromEntries(kept), ORT_DISABLE_TELEMETRY: '1' };
 }
 
 /** Node's fatal errors end with a line about its version. */

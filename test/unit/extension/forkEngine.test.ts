@@ -14,6 +14,7 @@ async function messageOfEngine(t: TestContext, program: string): Promise<unknown
     baseUrl: 'http://models.test/v1',
     hubUrl: 'https://hub.test',
     isOffline: true,
+    timeouts: { total: 300 },
     modelsFolder: '/models',
   });
   const [message] = (await once(child, 'message')) as [unknown];
@@ -23,7 +24,8 @@ async function messageOfEngine(t: TestContext, program: string): Promise<unknown
 
 /** What it finds in its environment, among the variables given. */
 async function environmentOfEngine(t: TestContext, given: Readonly<Record<string, string>>): Promise<unknown> {
-  const names = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'NODE_OPTIONS', 'HF_TOKEN', 'HF_ENDPOINT', 'ARIADNE_OFFLINE', 'ARIADNE_MODELS'];
+  const ofUs = ['ARIADNE_OFFLINE', 'ARIADNE_MODELS', 'ARIADNE_CHAT_TIMEOUT_MS', 'ARIADNE_FIRST_TOKEN_TIMEOUT_MS'];
+  const names = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'NODE_OPTIONS', 'HF_TOKEN', 'HF_ENDPOINT', ...ofUs];
   const before = { ...process.env };
   Object.assign(process.env, given);
   t.after(() => (process.env = before));
@@ -31,7 +33,7 @@ async function environmentOfEngine(t: TestContext, given: Readonly<Record<string
 }
 
 /** The settings win over the environment of the editor, and the token stays with the door. */
-const models = [null, 'https://hub.test', '1', '/models'];
+const models = [null, 'https://hub.test', '1', '/models', '300000', null];
 
 test('the engine gets neither the key nor options meant for another process', async (t) => {
   const given = { OPENAI_API_KEY: 'sk-any', HF_TOKEN: 'hf_any', HF_ENDPOINT: 'https://other.test', NODE_OPTIONS: '--no-warnings' };

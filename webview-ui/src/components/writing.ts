@@ -1,4 +1,4 @@
-/** What models write while the page is looked at, for the cards that show it. Apart from the cards, which are laid out only when they change. */
+/** What models write now. Apart from the cards that show it, because a card that changes is laid out again. */
 import { createContext, useContext } from 'react';
 import type { Writing } from '../../../src/protocol/writing.ts';
 

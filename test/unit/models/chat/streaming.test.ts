@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { OpenAIChatModel } from '../../../../src/models/chat/openaiChatModel.ts';
 import { systemClock } from '../../../../src/models/chat/retry.ts';
+import { StreamedReply } from '../../../../src/models/chat/streamedReply.ts';
 import type { ChatRequest } from '../../../../src/models/models.ts';
 import { completion, scriptedServer } from './scriptedServer.ts';
 
@@ -166,6 +167,33 @@ test('a server that does not know streaming, or its counts, is asked without; on
 
   const ignoring = await scriptedServer(t, () => completion('Grace'));
   assert.equal((await modelAt(ignoring.baseUrl).complete(request, options)).text, 'Grace');
+});
+
+test('a streamed reply that does not begin in time has its own sentence; a sign of life is no beginning', async (t) => {
+  const server = await scriptedServer(t, () => (response) => {
+    begin(response);
+    response.write(': still here\n\n');
+  });
+  const model = new OpenAIChatModel({
+    model: 'tiny',
+    baseUrl: server.baseUrl,
+    fetch: (url, init) => fetch(url, init),
+    clock,
+    maxRetries: 0,
+    firstTokenMs: 100,
+  });
+  await assert.rejects(
+    model.complete(request, listener().options),
+    (error) => isAriadneError(error, 'chat-timeout') && / did not begin to answer within 0\.1 seconds\. /.test(error.message),
+  );
+  const heard: string[] = [];
+  const reply = new StreamedReply((text) => heard.push(text));
+  reply.onBegin = () => void heard.push('(begins)');
+  const pieces = [': still here\n\n', `data: ${JSON.stringify(said('Ada'))}\n\n`, `data: ${JSON.stringify(stop)}\n\n`].map((piece) =>
+    Buffer.from(piece),
+  );
+  await reply.readAll(pieces, new AbortController().signal);
+  assert.deepEqual([heard, reply.isWhole], [['(begins)', 'Ada'], true]);
 });
 
 test('a reply without counts is estimated; one with counts in every part has the last', async (t) => {

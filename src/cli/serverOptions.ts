@@ -1,0 +1,57 @@
+/** Options about requests to model servers. */
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AriadneError } from '../base/errors.ts';
+import { chatTimeoutFrom } from '../engine/chatServers.ts';
+import type { EngineHost } from '../engine/engine.ts';
+
+/** The part of a command's context that is read here. */
+interface Given {
+  readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+}
+
+export const serverOptions: ParseArgsOptionsConfig = {
+  timeout: { type: 'string' },
+  'first-token-timeout': { type: 'string' },
+  header: { type: 'string', multiple: true },
+};
+export const serverUsage = '[--timeout S] [--first-token-timeout S] [--header "NAME: VALUE"]...';
+
+/**
+ * Time limits of requests; absent where the default applies.
+ * @throws AriadneError `usage`
+ */
+export function timesOf(context: Given): Pick<EngineHost, 'chatTimeoutMs' | 'firstTokenMs'> {
+  const { ARIADNE_CHAT_TIMEOUT_MS: total, ARIADNE_FIRST_TOKEN_TIMEOUT_MS: first } = process.env;
+  return {
+    chatTimeoutMs: secondsOption(context, 'timeout') ?? chatTimeoutFrom(total),
+    firstTokenMs: secondsOption(context, 'first-token-timeout') ?? chatTimeoutFrom(first),
+  };
+}
+
+/**
+ * Headers for the server at OPENAI_BASE_URL, with names in lower case.
+ * @throws AriadneError `usage`
+ */
+export function headersOf({ values }: Given): Readonly<Record<string, string>> {
+  const given = Array.isArray(values['header']) ? values['header'] : [];
+  return Object.fromEntries(
+    given.map((header) => {
+      const [, name = '', value = ''] = /^([\w-]+):[ \t]*([\x20-\x7e]*)$/.exec(String(header)) ?? [];
+      // A value may be a secret, so it is not repeated.
+      if (name === '') throw new AriadneError('usage', '--header takes "NAME: VALUE" in ASCII characters.');
+      if (/^(?:(?:proxy-)?authorization|cookie|(?:x-)?api-key)$/i.test(name)) {
+        throw new AriadneError('usage', `A key does not belong in --header ${name}, where other programs can see it. Set OPENAI_API_KEY.`);
+      }
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+/** In milliseconds. */
+function secondsOption({ values }: Given, name: string): number | undefined {
+  const value = values[name];
+  if (typeof value !== 'string') return undefined;
+  const ms = chatTimeoutFrom(String(Number(value) * 1000));
+  if (ms === undefined) throw new AriadneError('usage', `--${name} takes a number of seconds above 0, not "${value}".`);
+  return ms;
+}
