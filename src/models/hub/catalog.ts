@@ -1,6 +1,6 @@
 /**
  * Models that Ariadne offers to download, at most three per role. All may be used commercially. Any other is a matter of its id. Commits,
- * sizes and licenses are those that the hub's pages and cards showed; `main` where no commit was seen. Sizes are of the weights, as the hub
+ * sizes and licenses are those that the hub's pages and cards showed; `main` where no whole commit was seen. Sizes are of the weights, as the hub
  * rounds them.
  */
 import type { ModelRole } from '../provider.ts';
@@ -38,6 +38,7 @@ export const catalog: readonly CatalogModel[] = [
   {
     role: 'embedder',
     name: 'onnx-community/granite-embedding-small-english-r2-ONNX',
+    // Only the beginning of its commit was seen (b36e6fc). Vectors of two versions stay apart: their id has a hash of the files.
     revision: 'main',
     dtype: 'q8',
     megabytes: {},

@@ -51,7 +51,7 @@ function embed(g: Graph, { vocabulary, width, maxTokens }: BertShape): string {
 }
 
 /** 0 where there is a token, very negative where there is padding; `batch × 1 × 1 × sequence`. */
-function attentionMask(g: Graph): string {
+export function attentionMask(g: Graph): string {
   const missing = g.op('Sub', [g.float(1), g.op('Cast', ['attention_mask'], { to: elementType.float })]);
   return g.op('Unsqueeze', [g.op('Mul', [missing, g.float(-10_000)]), g.integers(1, 2)]);
 }
@@ -68,7 +68,7 @@ function encoderLayer(g: Graph, { width, heads, inner }: BertShape, x: string, m
   return g.layerNorm(g.op('Add', [g.linear(up, `${name}.down`, inner, width), attended]), `${name}.feedForward`, width);
 }
 
-function gelu(g: Graph, x: string): string {
+export function gelu(g: Graph, x: string): string {
   const share = g.op('Add', [g.op('Erf', [g.op('Div', [x, g.float(Math.SQRT2)])]), g.float(1)]);
   return g.op('Mul', [g.op('Mul', [x, share]), g.float(0.5)]);
 }

@@ -97,14 +97,17 @@ function rmsNorm(g: Graph, x: string, name: string, width: number): string {
 }
 
 /** x · cos + (−second half, first half) · sin. */
-function rotated(g: Graph, x: string, [cos, sin]: readonly string[], headWidth: number): string {
+export function rotated(g: Graph, x: string, [cos, sin]: readonly string[], headWidth: number): string {
   const part = (from: number, to: number): string => g.op('Slice', [x, g.integers(from), g.integers(to), g.integers(3)]);
   const turned = g.op('Concat', [g.op('Neg', [part(headWidth / 2, headWidth)]), part(0, headWidth / 2)], { axis: 3 });
   return g.op('Add', [g.op('Mul', [x, cos!]), g.op('Mul', [turned, sin!])]);
 }
 
-export function rotations({ maxTokens, headWidth }: DecoderShape): { readonly cos: Float32Array; readonly sin: Float32Array } {
-  const angle = (i: number): number => Math.floor(i / headWidth) / 10_000 ** ((2 * (i % (headWidth / 2))) / headWidth);
+export function rotations(
+  { maxTokens, headWidth }: Pick<DecoderShape, 'maxTokens' | 'headWidth'>,
+  theta = 10_000,
+): { readonly cos: Float32Array; readonly sin: Float32Array } {
+  const angle = (i: number): number => Math.floor(i / headWidth) / theta ** ((2 * (i % (headWidth / 2))) / headWidth);
   const size = { length: maxTokens * headWidth };
   return { cos: Float32Array.from(size, (_, i) => Math.cos(angle(i))), sin: Float32Array.from(size, (_, i) => Math.sin(angle(i))) };
 }

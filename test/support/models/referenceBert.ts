@@ -33,7 +33,7 @@ function encoderLayer({ width, heads }: BertShape, w: (name: string) => Float32A
     }
   }
   const attended = layerNorm(added(project('output', mixed), x), w(`${name}.attention.scale`), w(`${name}.attention.shift`));
-  const up = project('up', attended).map((row) => row.map((v) => 0.5 * v * (1 + erf(v / Math.SQRT2))));
+  const up = project('up', attended).map((row) => row.map(gelu));
   return layerNorm(added(project('down', up), attended), w(`${name}.feedForward.scale`), w(`${name}.feedForward.shift`));
 }
 
@@ -42,11 +42,11 @@ function linear(x: Rows, weight: Float32Array, bias: Float32Array): Rows {
   return x.map((row) => Array.from(bias, (b, j) => row.reduce((sum, value, i) => sum + value * weight[i * to + j]!, b)));
 }
 
-function layerNorm(x: Rows, scale: Float32Array, shift: Float32Array): Rows {
+export function layerNorm(x: Rows, scale: Float32Array, shift?: Float32Array): Rows {
   return x.map((row) => {
     const mean = row.reduce((a, b) => a + b, 0) / row.length;
     const variance = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
-    return row.map((value, d) => ((value - mean) / Math.sqrt(variance + 1e-12)) * scale[d]! + shift[d]!);
+    return row.map((value, d) => ((value - mean) / Math.sqrt(variance + 1e-12)) * scale[d]! + (shift?.[d] ?? 0));
   });
 }
 
@@ -63,6 +63,10 @@ function added(a: Rows, b: Rows): Rows {
 
 function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+export function gelu(x: number): number {
+  return 0.5 * x * (1 + erf(x / Math.SQRT2));
 }
 
 /** Abramowitz and Stegun 7.1.26: within 1.5e-7. */

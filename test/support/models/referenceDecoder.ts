@@ -39,7 +39,7 @@ export function nextLogits({ shape, weights }: MadeDecoder, ids: readonly number
   return times(rmsNorm(x.at(-1)!, w('last.scale')), w('next'));
 }
 
-function times(row: readonly number[], weight: Float32Array): number[] {
+export function times(row: readonly number[], weight: Float32Array): number[] {
   const to = weight.length / row.length;
   return Array.from({ length: to }, (_, j) => row.reduce((sum, value, i) => sum + value * weight[i * to + j]!, 0));
 }
@@ -49,6 +49,6 @@ function rmsNorm(row: readonly number[], scale: Float32Array): number[] {
   return row.map((value, d) => (value / norm) * scale[d]!);
 }
 
-function added(a: readonly number[], b: readonly number[]): number[] {
+export function added(a: readonly number[], b: readonly number[]): number[] {
   return a.map((value, i) => value + b[i]!);
 }
