@@ -1,7 +1,7 @@
 /**
  * Models that Ariadne offers to download, at most three per role. All may be used commercially. Any other is a matter of its id. Commits,
- * sizes and licenses are those that the hub's pages and cards showed; `main` where no whole commit was seen. Sizes are of the weights, as the hub
- * rounds them.
+ * sizes and licenses are those that the hub's pages and cards showed; `main` where no whole commit was seen. Sizes are of the weights, as
+ * the hub rounds them.
  */
 import type { ModelRole } from '../provider.ts';
 import { idText } from './hubModel.ts';
