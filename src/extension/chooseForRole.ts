@@ -5,7 +5,7 @@ import { AriadneError } from '../base/errors.ts';
 import type { NamedRole } from '../protocol/modelLibrary.ts';
 import type { App } from './app.ts';
 import { chooseServer, namesOfModels, type ServerApp } from './chooseServer.ts';
-import { showDialog } from './messages.ts';
+import { showDialog, showMessage } from './messages.ts';
 import { modelChoices, type ModelChoice } from './modelChoices.ts';
 import { modelsOnMachine } from './modelsOnMachine.ts';
 import { modelText, roles, roleWords, shortName } from './modelWords.ts';
@@ -82,13 +82,18 @@ async function choices(app: ChooseApp, role: NamedRole): Promise<Choice[]> {
         choose: () => chooseFolder(app, role),
       },
     ]),
-    ...titled(`From ${new URL(hubUrl).host}`, of('download', 'cloud-download'), [
-      {
-        label: '$(edit) Another model by its name…',
-        detail: 'Nothing leaves. Any model with ONNX files: ORG/NAME[@REVISION][#DTYPE].',
-        choose: () => chooseByName(app, role),
-      },
-    ]),
+    // The first row has less room, which it shares with the title.
+    ...titled(
+      `From ${new URL(hubUrl).host}`,
+      [
+        {
+          label: '$(edit) A model by its name…',
+          detail: 'Nothing leaves. Free. Any model with ONNX files.',
+          choose: () => chooseByName(app, role),
+        },
+      ],
+      of('download', 'cloud-download'),
+    ),
     ...(isOnServer
       ? titled('On a server', of('server', 'server'), [
           {
@@ -159,6 +164,10 @@ async function chooseTried({ engine }: ChooseApp, role: NamedRole, id: string): 
     throw new AriadneError('model-unfit', `${tested?.facts.join(' ') ?? ''} The ${roleWords[role].label.toLowerCase()} is unchanged.`);
   }
   await writeSetting(roleWords[role].setting, id);
+  if (tested.isRight === false) {
+    const [finding = ''] = tested.facts;
+    void showMessage('warning', `${shortName(id)} is chosen, but its answer to a simple question was wrong: it ${finding}.`);
+  }
   return true;
 }
 

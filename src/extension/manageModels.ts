@@ -66,7 +66,7 @@ async function items(app: ManageApp): Promise<Item[]> {
         ]),
     {
       label: '$(folder) Copy a model from a folder…',
-      detail: 'For a computer without a network: the files of a model that you have downloaded elsewhere.',
+      detail: 'For a computer without a network.',
       choose: () => importModel(app),
     },
     {

@@ -95,7 +95,7 @@ function catalogChoices(facts: ChoiceFacts): ModelChoice[] {
         id,
         group: 'download',
         label: shortName(id),
-        facts: [megabytes === undefined ? 'size shown first' : `${megabytes} MB`, licenseText(license)],
+        facts: [megabytes === undefined ? 'size shown before download' : `${megabytes} MB`, licenseText(license)],
         sentences: [stays, summary],
       }),
     );

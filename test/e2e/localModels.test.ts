@@ -114,7 +114,8 @@ describe('models on this computer, in real VS Code', () => {
     panel = await editor.webview('.page');
     await panel.locator('.answer .digest').waitFor({ timeout: shownMs });
     const chip = panel.locator('.chip', { hasText: 'tinyroberta' });
-    assert.match((await chip.getAttribute('title')) ?? '', /Reader: tinyroberta-squad2-onnx[^]*Nothing leaves this computer/);
+    assert.match((await chip.getAttribute('title')) ?? '', /Reader: tinyroberta-squad2[^]*Nothing leaves this computer/);
+    await panel.locator('.meter', { hasText: 'by tinyroberta-squad2-onnx + 3' }).waitFor({ timeout: shownMs });
     await chip.hover();
     await screenshot('models-chip');
   });
@@ -126,10 +127,37 @@ describe('models on this computer, in real VS Code', () => {
     await screenshot('local-models-tested');
     assert.match(
       await tested.innerText(),
-      /Reader: tinyroberta-squad2-onnx works[^]*Embedder: granite[^]*vectors of 32 numbers[^]*Entailment: \S+ answers, but wrongly/,
+      /Reader: tinyroberta-squad2 works[^]*Embedder: granite[^]*vectors of 32 numbers[^]*Entailment: \S+ answers, but wrongly/,
     );
     await editor.page.keyboard.press('Enter');
     await tested.waitFor({ state: 'hidden' });
+  });
+
+  test('a model that its owner guards, one that is not there and one of another kind are refused in words', async () => {
+    const files = hub.repositories.get('Xenova/ms-marco-MiniLM-L-6-v2')?.files ?? {};
+    hub.repositories.set('org/guarded', { files, access: 'gated' });
+    hub.repositories.set('org/weights', { files: { 'config.json': files['config.json']!, 'tokenizer.json': files['tokenizer.json']! } });
+    hub.repositories.set('org/other', { files });
+    const said: readonly (readonly [string, RegExp])[] = [
+      ['org/guarded', /does not let you download org\/guarded/],
+      ['org/nowhere', /has no model "org\/nowhere" that you may read/],
+      ['org/weights', /org\/weights cannot be used: it has no ONNX files/],
+      ['org/other', /org\/other.* The reader is unchanged/],
+    ];
+    for (const [name, sentence] of said) {
+      await openPicker();
+      await editor.page.locator('.quick-input-box input').fill('Reader');
+      await row('Quotes answers').click();
+      await row('A model by its name').click();
+      await editor.page.locator('.quick-input-title', { hasText: 'Reader Model on' }).waitFor({ timeout: shownMs });
+      await editor.quickInput(name);
+      if (name === 'org/guarded' || name === 'org/other')
+        await dialog(`Download ${name}`).getByRole('button', { name: 'Download', exact: true }).click();
+      await editor.notification(sentence);
+      if (name === 'org/guarded') await toast(name).getByRole('button', { name: 'Enter Token' }).waitFor({ timeout: shownMs });
+      // Only three are shown at once.
+      await editor.command('Notifications: Clear All Notifications');
+    }
   });
 
   test('offline, another model is refused with what to do', async () => {

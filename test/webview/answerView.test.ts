@@ -370,6 +370,21 @@ test('the meter counts what was spent and what was sent', () => {
   );
 });
 
+test('a run names the models that made it, unless all are built in', () => {
+  const models = {
+    chat: 'builtin',
+    reader: 'hf:org/span#q8/0123456789ab',
+    embedder: 'openai:embed',
+    reranker: 'builtin-x',
+    entailment: 'folder:nli#q8/01',
+  };
+  const trace = traceOf({ ...started('q?'), models });
+  assert.deepEqual(meterView(trace, 0).items.at(-1), {
+    words: 'by span + 2',
+    about: 'The models of this run\nreader: span\nembedder: embed\nentailment: nli',
+  });
+});
+
 test('the meter of a run with limits says how much of each is spent', () => {
   const prices = { inputPerMillion: 2, outputPerMillion: 10 };
   const budget = { llmCalls: 4, tokens: 5000, retrievals: 1, seconds: 90, usd: 0.05, prices };

@@ -1,6 +1,6 @@
 /** The costs of a run and of each node, in words. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
-import { bytes, count, duration, plural, timeWords } from './words.ts';
+import { bytes, count, duration, modelName, plural, timeWords } from './words.ts';
 
 export interface MeterView {
   readonly items: readonly { readonly words: string; readonly about: string }[];
@@ -48,7 +48,21 @@ function meterItems(trace: Trace): MeterView['items'] {
       words: `${spent(cost.seconds, budget.seconds, { number: duration })}${critical}`,
       about: 'Time. The critical path is the time if everything that can run in parallel did.',
     },
+    ...models(trace),
   ];
+}
+
+/** The models of the run that are not built in, whatever is chosen now. */
+function models({ models: ids }: Trace): MeterView['items'] {
+  const roles = ['chat', 'planner', 'reader', 'embedder', 'reranker', 'entailment'] as const;
+  const named = roles.flatMap((role) => {
+    const id = ids[role];
+    return id === undefined || id.startsWith('builtin') ? [] : [{ role, name: modelName(id) }];
+  });
+  const [first, ...others] = named;
+  if (!first) return [];
+  const about = named.map(({ role, name }) => `${role}: ${name}`).join('\n');
+  return [{ words: `by ${first.name}${others.length === 0 ? '' : ` + ${others.length}`}`, about: `The models of this run\n${about}` }];
 }
 
 interface Unit {

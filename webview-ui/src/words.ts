@@ -159,5 +159,8 @@ export function score(value: number | null): string {
 
 /** The display name of a model id. */
 export function modelName(id: string): string {
-  return id === 'builtin' ? 'Built-in models' : id.replace(/^(openai|hf|vscode):/, '');
+  if (id === 'builtin') return 'Built-in models';
+  const [, provider, name = id] = /^(openai|hf|folder|vscode):(.*)$/s.exec(id) ?? [];
+  // Models on this computer have their precision and a fingerprint in their ids.
+  return provider === 'hf' || provider === 'folder' ? name.replace(/[@#].*$/, '').replace(/^[^/]*\//, '') : name;
 }

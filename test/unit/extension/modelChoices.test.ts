@@ -53,7 +53,7 @@ test('each choice says what leaves, what it costs, what is downloaded and what i
   assert.deepEqual(shown({}), [
     'builtin | Built-in | current | Nothing leaves. Free. Learns from your documents.',
     `hf:org/e5@${commit}#q8 | e5 | 118.0 MB · MIT · q8 | Nothing leaves. Free. Makes vectors of 1,234 passages.`,
-    'hf:org/small#q8 | small | size shown first · Apache-2.0 | Nothing leaves. Free. Makes vectors of 1,234 passages. English.',
+    'hf:org/small#q8 | small | size shown before download · Apache-2.0 | Nothing leaves. Free. Makes vectors of 1,234 passages. English.',
   ]);
   const server = { baseUrl: 'https://api.example.com/v1', names: ['embed-3'] };
   assert.equal(
