@@ -22,23 +22,40 @@ export function quotablesOf({ text, runs }: Text, language: Language): readonly 
 }
 
 /**
- * The same, where a sentence that introduces a list or code (`The gates are:`) has as much of it as one quote can take: alone it says
- * nothing.
+ * The same, where a sentence that introduces a list or code (`The gates are:`) has as much of it as one quote can take, and a sentence that
+ * asks has the one after it, which may be the reply: alone they say nothing.
  */
 export function quotableBlocksOf(passage: Text, language: Language): readonly Quotable[] {
   const blocks: Quotable[] = [];
   let items = 0;
+  let isOpen = false;
   for (const part of quotablesOf(passage, language)) {
     const last = blocks.at(-1);
-    if (last && (items > 0 || introduces(passage.text.slice(last.start, last.end))) && isItem(passage.text, last, part, items)) {
+    const said = last && passage.text.slice(last.start, last.end);
+    if (last && said !== undefined && asks(said) && isReply(passage.text, last, part)) {
       blocks[blocks.length - 1] = { ...last, end: part.end, isCutAfter: part.isCutAfter };
+      isOpen = false;
+      items = 0;
+    } else if (last && said !== undefined && (isOpen || introduces(said)) && isItem(passage.text, last, part, items)) {
+      blocks[blocks.length - 1] = { ...last, end: part.end, isCutAfter: part.isCutAfter };
+      isOpen = true;
       items++;
     } else {
       blocks.push(part);
+      isOpen = false;
       items = 0;
     }
   }
   return blocks;
+}
+
+/** A question in a conversation, or in a list of questions and answers. */
+function asks(text: string): boolean {
+  return /[?？؟]["'”’)]*$/.test(text);
+}
+
+function isReply(text: string, { start, end }: TextRange, next: TextRange): boolean {
+  return next.end - start <= LONGEST_QUOTE && !/\n\s*\n/.test(text.slice(end, next.start));
 }
 
 /** A blank line ends a list, except before its first item. */
@@ -86,12 +103,16 @@ function headingIn({ text, runs }: Text, start: number): string | undefined {
   let found: string | undefined;
   for (let i = 0; i < runs.length && (runs[i] ?? 0) <= start; i += 4) {
     const end = i === 0 ? 0 : (runs[i - 4] ?? 0) + (runs[i - 2] ?? 0);
-    found = /(?:^|\n)[^\S\n]*(\S[^\n]*)\n\s*$/.exec(text.slice(end, runs[i]))?.[1]?.trim() ?? found;
+    // What the reader added to the end of a line is no heading.
+    const from = end === 0 ? 0 : text.indexOf('\n', end - 1);
+    if (from < 0) continue;
+    found = /(?:^|\n)[^\S\n]*(\S[^\n]*)\n\s*$/.exec(text.slice(from, runs[i]))?.[1]?.trim() ?? found;
   }
   return found;
 }
 
-function isVerbatim(runs: readonly number[], { start, end }: TextRange): boolean {
+/** Whether any of a range is in the source. */
+export function isVerbatim(runs: readonly number[], { start, end }: TextRange): boolean {
   for (let i = 0; i < runs.length; i += 4) {
     const [from = 0, , length = 0] = runs.slice(i, i + 3);
     if (from < end && from + length > start) return true;

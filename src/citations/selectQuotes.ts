@@ -7,7 +7,7 @@
  */
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
+import { isVerbatim, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
 import { contentStems } from './support.ts';
 import type { TextRange } from './textRange.ts';
 
@@ -60,18 +60,21 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
   const questions = asked.map((one) => questionOf(one, language));
   const open = new Set(candidatesOf(asked, questions, language));
   weighWords(questions, [...open]);
-  const selected: SelectedQuote[] = [];
+  const selected: Taken[] = [];
   let width = 0;
   let enough = 0;
-  const take = (candidate: Candidate): void => {
+  const take = (candidate: Candidate, isCited = false): void => {
     open.delete(candidate);
     const alike = [...open].filter((other) => isAlike(candidate, other));
     for (const other of alike) open.delete(other);
-    selected.push(quoteOf(candidate, alike));
+    const beside = isCited ? -1 : selected.findIndex((taken) => goesWith(candidate, taken));
+    const taken = selected[beside];
+    if (taken) selected[beside] = { ...taken, parts: [...taken.parts, candidate], alike: [...taken.alike, ...alike] };
+    else selected.push({ parts: [candidate], alike, isCited });
     width += widthOf(candidate);
     cover(candidate);
   };
-  for (const candidate of citedAmong(open, cited)) if (open.has(candidate) && selected.length < MOST_QUOTES) take(candidate);
+  for (const candidate of citedAmong(open, cited)) if (open.has(candidate) && selected.length < MOST_QUOTES) take(candidate, true);
   while (selected.length < MOST_QUOTES) {
     const best = mostUseful(open);
     if (best === undefined) break;
@@ -83,7 +86,29 @@ export function selectQuotes(asked: readonly Asked[], cited: readonly Cited[], l
   }
   // Found by meaning alone, as in another language.
   if (selected.length === 0) for (const candidate of beginnings(open)) take(candidate);
-  return selected;
+  return selected.map(quoteOf);
+}
+
+/** Sentences that follow each other, which are one quote, and places that say the same. */
+interface Taken {
+  readonly parts: readonly [Candidate, ...Candidate[]];
+  readonly alike: readonly Candidate[];
+  /** It has the number of a citation, and stays as it was cited. */
+  readonly isCited: boolean;
+}
+
+/** Whether a sentence is directly beside those of a quote, in the same paragraph, and the quote has room for it. */
+function goesWith(candidate: Candidate, { parts, isCited }: Taken): boolean {
+  if (isCited) return false;
+  const { passage, question, neighbors } = candidate;
+  const length = Math.max(...[...parts, candidate].map(({ end }) => end)) - Math.min(...[...parts, candidate].map(({ start }) => start));
+  if (length > LONGEST_QUOTE) return false;
+  const beside = parts.find((part) => part.question === question && neighbors.includes(part));
+  if (!beside) return false;
+  const [first, second] = beside.start < candidate.start ? [beside, candidate] : [candidate, beside];
+  const gap = { start: first.end, end: second.start };
+  // The reader puts line breaks between list items, fields and rows.
+  return isVerbatim(passage.runs, gap) && !/\n\s*\n/.test(passage.text.slice(gap.start, gap.end));
 }
 
 /** What is asked, with what the quotes so far have said of it. */
@@ -262,14 +287,22 @@ function isAlike(a: Candidate, b: Candidate): boolean {
 /** The share of all words of two sentences that both have, from which on they say the same. */
 const ALIKE = 0.8;
 
-function quoteOf({ passage, question, start, end, isCutBefore, isCutAfter }: Candidate, alike: readonly Candidate[]): SelectedQuote {
-  const places = new Map(alike.map((one) => [`${one.passage.id} ${one.start}`, one]));
-  places.delete(`${passage.id} ${start}`);
+function quoteOf({ parts, alike }: Taken): SelectedQuote {
+  const first = parts.reduce((earliest, part) => (part.start < earliest.start ? part : earliest));
+  const last = parts.reduce((latest, part) => (part.end > latest.end ? part : latest));
+  const { passage, question, start, isCutBefore } = first;
+  const own = new Set(parts.map((part) => part.start));
+  const others = alike.filter((one) => one.passage.id !== passage.id || !own.has(one.start));
+  // The sentences of one quote may have copies beside each other.
+  const places = new Map(others.toReversed().map((one) => [one.passage.id, one]));
   return {
-    ...{ passage, id: question.id, start, end, isCutBefore, isCutAfter },
-    alike: [...places.values()].slice(0, MOST_ALIKE).map((one) => {
-      return { passage: one.passage, start: one.start, end: one.end, isCutBefore: one.isCutBefore, isCutAfter: one.isCutAfter };
-    }),
+    ...{ passage, id: question.id, start, end: last.end, isCutBefore, isCutAfter: last.isCutAfter },
+    alike: [...places.values()]
+      .toReversed()
+      .slice(0, MOST_ALIKE)
+      .map((one) => {
+        return { passage: one.passage, start: one.start, end: one.end, isCutBefore: one.isCutBefore, isCutAfter: one.isCutAfter };
+      }),
   };
 }
 

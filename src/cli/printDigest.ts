@@ -16,8 +16,22 @@ export function printDigest(trace: Trace): void {
   print(headingOf(trace));
   for (const { heading, quotes } of quotesByQuestion(digest, trace)) {
     if (heading !== undefined) print(styled('dim', `  ${plain(heading)}`));
-    for (const quote of quotes) printQuote(quote);
+    for (const [i, quote] of quotes.entries()) {
+      if (quote.path !== quotes[i - 1]?.path) printTitle(quote, trace);
+      printQuote(quote);
+    }
   }
+}
+
+/** The title of a document above its quotes, unless it says no more than the path. */
+function printTitle({ path, passageId }: DigestQuote, { passages }: Trace): void {
+  const title = plain(passages[passageId]?.title ?? '');
+  const isSaid = lettersOf(path).includes(lettersOf(title));
+  if (!isSaid) print(`  ${styled('bold', title)}`);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 function headingOf({ answer, models }: Trace): string {

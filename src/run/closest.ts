@@ -35,13 +35,16 @@ export async function addClosest(answer: string | null, search: ClosestSearch, r
   const call = { node: root.id, signal: search.signal };
   try {
     const closest = searchedBefore(trace, search.edits) ?? (await search.retriever.search(trace.question, mostClosest, call));
-    const isRead = readForWhole(trace);
-    const added = closest.slice(0, mostClosest).filter(({ passageId }) => !isRead.has(passageId));
+    // What a step has read is added too: the rank that it has in the search for the whole question may be better.
+    const isKnown = new Set(root.evidence.map(({ passageId }) => passageId));
+    const added = closest
+      .slice(0, mostClosest)
+      .map((found, i) => ({ ...found, rank: root.evidence.length + i }))
+      .filter(({ passageId }) => !isKnown.has(passageId));
     if (added.length === 0) return;
     const ids = added.map(({ passageId }) => passageId);
     const passages = await search.passages.passages(ids, call);
-    const evidence = added.map(({ passageId, score, mentionedBy }, i) => {
-      const rank = root.evidence.length + i;
+    const evidence = added.map(({ passageId, score, mentionedBy, rank }) => {
       return { passageId, rank, score, used: false, source: 'search' as const, ...(mentionedBy ? { mentionedBy } : {}) };
     });
     recorder.emit({ kind: 'evidence-found', node: root.id, evidence: [...root.evidence, ...evidence], passages: [...passages] });
@@ -49,12 +52,6 @@ export async function addClosest(answer: string | null, search: ClosestSearch, r
     if (!isAriadneError(error)) throw error;
     recorder.emit({ kind: 'flagged', flag: 'closest_failed' });
   }
-}
-
-/** What was read for the whole question, and not for a step. */
-function readForWhole({ nodes }: Trace): ReadonlySet<string> {
-  const wholes = nodes.filter(({ kind }) => kind !== 'sub_question' && kind !== 'thought');
-  return new Set(wholes.flatMap(({ evidence }) => evidence.map(({ passageId }) => passageId)));
 }
 
 /** The results of the run's own last search for the question, as of a step that asks all of it. */

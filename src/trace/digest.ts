@@ -27,7 +27,8 @@ export interface DraftQuote extends Omit<DigestQuote, 'n'> {
 
 /**
  * The quotes of a run, grouped by what was asked, then by document, in the order of the steps. Each document is where its most useful quote
- * would be, and its quotes are in its order. Quotes are as the passages have them, without markup.
+ * would be, and its quotes are in its order; those beyond MOST_TOGETHER follow the other documents. Quotes are as the passages have them,
+ * without markup.
  */
 export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly DraftQuote[] {
   const asked = askedIn(trace);
@@ -37,9 +38,18 @@ export function draftDigest(trace: Trace, cited: readonly Cited[]): readonly Dra
       selected.filter((one) => one.id === id),
       ({ passage }) => passage.path,
     );
-    return [...ofDocuments.values()].flatMap((quotes) => inTextOrder(quotes).map((one) => draftOf(one, text)));
+    const documents = [...ofDocuments.values()];
+    // One long document does not push all others out of sight.
+    const [firsts, rests] = [
+      documents.map((quotes) => quotes.slice(0, MOST_TOGETHER)),
+      documents.map((quotes) => quotes.slice(MOST_TOGETHER)),
+    ];
+    return [...firsts, ...rests].flatMap((quotes) => inTextOrder(quotes).map((one) => draftOf(one, text)));
   });
 }
+
+/** Quotes of one document, the most useful ones, that come before those of the next. */
+const MOST_TOGETHER = 4;
 
 /** Quotes that are cited get the numbers of their citations, the others follow. */
 export function numbered(quotes: readonly Omit<DigestQuote, 'n'>[], citations: readonly Citation[]): readonly DigestQuote[] {

@@ -32,7 +32,7 @@ test('no answer: what the documents say at their lines, what to try, and the exi
   assert.equal(code, 1);
   assert.match(
     stdout,
-    /^No answer could be extracted\.\nClosest passages:\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
+    /^No answer could be extracted\.\nClosest passages:\n {2}Ada Holm\n {2}\[1\] people\/holm\.md:3 {2}“Ada Holm was a lighthouse keeper\.”\n/m,
   );
   assert.match(
     stdout,

@@ -92,7 +92,8 @@ function answerOf({ nodes }: Trace, id: string): Pick<DigestGroup, 'answer'> {
 }
 
 function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (quote: DigestQuote) => boolean): readonly DigestDocument[] {
-  return [...Map.groupBy(quotes, ({ path }) => path)].map(([path, ofDocument]) => {
+  return stretchesOf(quotes).map((ofDocument) => {
+    const path = ofDocument[0]?.path ?? '';
     const sections = ofDocument.map(({ passageId }) => sectionOf(trace, passageId));
     return {
       path,
@@ -103,6 +104,17 @@ function documentsOf(quotes: readonly DigestQuote[], trace: Trace, isFurther: (q
       }),
     };
   });
+}
+
+/** Quotes of one document that follow each other. A document may come twice. */
+function stretchesOf(quotes: readonly DigestQuote[]): readonly (readonly DigestQuote[])[] {
+  const stretches: DigestQuote[][] = [];
+  for (const quote of quotes) {
+    const last = stretches.at(-1);
+    if (last?.[0]?.path === quote.path) last.push(quote);
+    else stretches.push([quote]);
+  }
+  return stretches;
 }
 
 function sectionOf({ passages }: Trace, passageId: string): string {

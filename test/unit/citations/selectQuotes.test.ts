@@ -42,10 +42,11 @@ const scripts: readonly (readonly [string, string, string, string])[] = [
 ];
 
 for (const [language, question, wanted, other] of scripts) {
-  test(`${language}: the sentence that says most of what was asked comes first, from the middle of a later passage too`, () => {
+  test(`${language}: the sentence that says most of what was asked is in the first quote, from the middle of a later passage too`, () => {
     const isThai = language === 'Thai';
     const document = isThai ? `${other}${wanted}\n\n${other}` : `${other}${wanted} ${other}`;
-    assert.equal(texts({ [question]: [other.repeat(2), document] })[0], wanted);
+    const [first = ''] = texts({ [question]: [other.repeat(2), document] });
+    assert.ok(first.includes(wanted) && first.length < document.length, first);
   });
 }
 
@@ -62,7 +63,9 @@ test('what a document says is about it where the question has its name in full, 
   const light = of('a.md', 'It was built on a rock by Bertil Krog of Skell.', 'Orrin Ness');
   const rock = of('b.md', 'Nobody ever built much on the rocks of the northern sea.', 'Rocks');
   assert.equal(first('Who built Orrin Ness?', of('c.md', filler), rock, light), light.path);
-  const header = of('pep-0008.rst', 'Author: Guido van Rossum and Barry Warsaw\nCreated: 05-Jul-2001 by three people');
+  const fields = of('pep-0008.rst', 'Author: Guido van Rossum and Barry Warsaw\nCreated: 05-Jul-2001 by three people');
+  const at = fields.text.indexOf('Created');
+  const header = { ...fields, runs: [0, 0, at - 1, 0, at, at, fields.text.length - at, 1] };
   const [best] = selectQuotes([{ id: 'q', text: 'When was PEP 8 created?', passages: [header] }], [], english);
   assert.equal(best?.start, header.text.indexOf('Created'), 'not what is only in it');
 });
@@ -76,7 +79,7 @@ test('what only repeats the question is no quote', () => {
 
 test('a list of keywords is no quote, unless it is asked for', () => {
   const tagged = `tags: lowering, Orrin, gate, wheel\n\n${filler}The gate of Orrin has a brass wheel.`;
-  assert.deepEqual(texts({ 'How is the Orrin gate lowered?': [tagged] })[0], 'The gate of Orrin has a brass wheel.');
+  assert.match(texts({ 'How is the Orrin gate lowered?': [tagged] })[0] ?? '', /The gate of Orrin has a brass wheel\.$/);
   assert.deepEqual(texts({ 'Which tags has the Orrin gate?': [tagged] })[0], 'tags: lowering, Orrin, gate, wheel');
 });
 
@@ -159,4 +162,20 @@ test('of any text: whole quotables, none twice, the same each time', () => {
       for (const { passage, start, end } of found) assert.equal(passage.text.slice(start, end).trim(), passage.text.slice(start, end));
     }),
   );
+});
+
+test('sentences of one paragraph that are quoted beside each other are one quote, with room for others', () => {
+  const said = 'The Orrin gate is shut at noon by a wheel. The wheel of the gate is made of brass.';
+  const [first, ...others] = texts({
+    'Who shuts the wheel of the Orrin gate?': [`${said}\n\n${filler}`, `${filler}Krog shuts the Orrin gate.`],
+  });
+  assert.equal(first, said);
+  assert.ok(others.some((other) => other.includes('Krog shuts')));
+  const far = 'The wheel of the Orrin gate is big. '.repeat(30);
+  for (const quote of texts({ 'Who shuts the wheel of the Orrin gate?': [far, said] })) assert.ok(quote.length <= 360);
+});
+
+test('a question in a conversation is quoted with its reply', () => {
+  const talk = 'Ann: Who shuts the Orrin gate today?\nKrog: Me, as always.\nAnn: Thanks.';
+  assert.match(texts({ 'Who shuts the Orrin gate?': [talk] })[0] ?? '', /^Ann: Who shuts the Orrin gate today\?\nKrog: Me, as always\./);
 });

@@ -37,6 +37,7 @@ function printed(facts: Partial<Trace>): string {
   return lines.join('');
 }
 
+const nowhere = { startLine: 0, endLine: 1, startOffset: 0, endOffset: 0 };
 const nodes = [step('s1', { answer: 'Ada Holm' }), step('s2', { answer: null, resolvedText: 'Where was Ada Holm born?' })];
 const models = { chat: 'builtin', embedder: '', reranker: '' };
 const digest = [
@@ -85,4 +86,21 @@ test('code keeps its lines and their indentation, prose flows, and a long quote 
 
 test('a terminal sequence in code is shown, not interpreted', () => {
   assert.doesNotMatch(printed({ digest: [quote(1, 's1', { quote: '$ a\n  \x1b[31mb' })] }), /\x1b/);
+});
+
+test('a document is named by its title once, where that says more than its path', () => {
+  const passage = {
+    id: 's1',
+    path: 's1.md',
+    title: 'The light of Skell',
+    headings: [],
+    text: '',
+    range: nowhere,
+    runs: [],
+    documentHash: '',
+  };
+  const two = [quote(1, 's1', { quote: 'A.' }), quote(2, 's1', { quote: 'B.' })];
+  const lines = (title: string): readonly string[] => printed({ digest: two, models, passages: { s1: { ...passage, title } } }).split('\n');
+  assert.deepEqual(lines('The light of Skell').slice(2), ['  The light of Skell', '  [1] s1.md:1  “A.”', '  [2] s1.md:2  “B.”', '']);
+  assert.deepEqual(lines('S1').slice(2), ['  [1] s1.md:1  “A.”', '  [2] s1.md:2  “B.”', '']);
 });

@@ -42,7 +42,7 @@ export function Digest({ view: { heading, about, groups, more }, onSelect, post 
             {documents
               .filter(({ quotes }) => quotes.some(isShown))
               .map((document) => (
-                <Document key={document.path} document={document} isShown={isShown} post={post} />
+                <Document key={document.quotes[0]?.n} document={document} isShown={isShown} post={post} />
               ))}
           </div>
         ))}
