@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -52,7 +53,8 @@ test('a process that fails, or cannot be started, is an error that says so', asy
 });
 
 test('learning has the priority of the process that asked for it', async (t) => {
-  const tells = `import { getPriority } from 'node:os';
+  const tells = `import { readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
     await import(${JSON.stringify(pathToFileURL(learner).href)});
     process.send({ kind: 'failed', reason: \`priority \${getPriority()}\` });`;
   const entry = join(tempFolder(t, { 'tells.mjs': tells }), 'tells.mjs');
@@ -77,4 +79,24 @@ test('a folder is learned from when it is large enough and has no learned vector
     ].map(shouldLearn),
     [false, true, true, false, false, false, true],
   );
+});
+
+test('it is started without keys and tokens', async (t) => {
+  const folder = tempFolder(t);
+  const [spy, file] = [join(folder, 'spy.mjs'), join(folder, 'environment.json')];
+  writeFileSync(
+    spy,
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env)); process.exit(1);`,
+  );
+  const before = { ...process.env };
+  t.after(() => (process.env = before));
+  Object.assign(process.env, {
+    OPENAI_API_KEY: 'sk-any',
+    HF_TOKEN: 'hf_any',
+    HTTPS_PROXY: 'http://user:word@proxy.test',
+    ARIADNE_ANY: 'kept',
+  });
+  await assert.rejects(learnInProcess(batches(), options({ learner: spy })));
+  const found = readFileSync(file, 'utf8');
+  assert.deepEqual([/sk-any|hf_any|user:word/.test(found), found.includes('ARIADNE_ANY')], [false, true]);
 });
