@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { askAboveCalls } from '../protocol/callsAhead.ts';
 import { defaultFirstStage, firstStageMethod, type FirstStageMethod } from '../protocol/engine.ts';
 import { budgetSetting } from './budgetSetting.ts';
+import { pricesSetting } from './modelPrices.ts';
 
 interface Presentation {
   readonly scope: 'resource' | 'machine-overridable' | 'machine';
@@ -121,6 +122,11 @@ export const settings = {
     scope: 'resource',
     markdownDescription:
       'The most a question may spend, for example `{ "llmCalls": 40, "tokens": 50000 }`. When the budget is used up, one last call answers from what has been found, and the answer says so.',
+  }),
+  'ariadne.prices': setting(pricesSetting.default({}), {
+    scope: 'machine-overridable',
+    markdownDescription:
+      'What chat models cost, in US dollars per million tokens, by model id: for example `{ "openai:gpt-4.1-mini": { "input": 0.4, "output": 1.6 } }`. The panel then shows what a question costs. Models without an entry show no cost, and models that run on this computer cost nothing.',
   }),
   'ariadne.confirmAboveCalls': setting(z.int().nonnegative().default(askAboveCalls), {
     scope: 'resource',

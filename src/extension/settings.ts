@@ -6,6 +6,7 @@ import type { DiscoveryOptions, FirstStageMethod, ModelIds } from '../protocol/e
 import type { RunBudget } from '../protocol/runOptions.ts';
 import { parseBudget } from './budgetSetting.ts';
 import { settingValue } from './declaredSettings.ts';
+import { pricesOf } from './modelPrices.ts';
 import type { SettingId, SettingValue } from './declaredSettings.ts';
 
 export interface Settings {
@@ -84,7 +85,7 @@ export function readSettings(scope: ConfigurationScope | undefined, logger: Logg
     params: read('ariadne.pipelineParameters')[pipeline] ?? {},
     firstStage: read('ariadne.firstStage'),
     models: workspace.isTrusted ? models : builtinModels,
-    budget: () => parseBudget(configuration.get('ariadne.budget')),
+    budget: () => parseBudget(configuration.get('ariadne.budget'), pricesOf(models, read('ariadne.prices'))),
     askAboveCalls: read('ariadne.confirmAboveCalls'),
     baseUrl: read('ariadne.openai.baseUrl'),
     hubUrl: read('ariadne.hub.baseUrl'),
