@@ -47,7 +47,7 @@ export function diagnostics(app: DiagnosedApp): string {
     runs: Object.fromEntries([...Map.groupBy(app.runs.runs, (run) => run.status)].map(([state, runs]) => [state, runs.length])),
     settings: {
       pipeline,
-      models: { ...models, chat: kindOfModel(models.chat) },
+      models: Object.fromEntries(Object.entries(models).flatMap(([role, id]) => (id === undefined ? [] : [[role, kindOfModel(id)]]))),
       server: kindOfServer(baseUrl),
       excludePatterns: discovery.exclude.length,
       maxFileBytes: discovery.maxFileBytes,
@@ -76,8 +76,9 @@ function privateNames({ runs, folder, settings }: DiagnosedApp): readonly string
   return [...parts, ...asked, ...people].filter((name) => name.length > 2);
 }
 
-/** Leaves out the name, because a model may be named by the path of its file. */
+/** Leaves out the name, because a model may be named by the path of its file or folder. */
 function kindOfModel(id: string): string {
+  if (id.startsWith('folder:')) return 'folder:<path>';
   return /^openai:(?:[/~.\\]|[a-z]:[\\/])/i.test(id) ? 'openai:<path>' : id;
 }
 

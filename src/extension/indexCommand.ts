@@ -6,6 +6,7 @@ import type { CommandId } from './contributions.ts';
 import { showDialog, showMessage } from './messages.ts';
 import { requireFolder } from './openFolder.ts';
 import { count } from './progressText.ts';
+import { isLoopback } from './serverPresets.ts';
 import { viewIds } from './viewIds.ts';
 
 export type IndexApp = Pick<App, 'index' | 'panel' | 'folder' | 'settings' | 'memory'>;
@@ -68,7 +69,7 @@ export async function ensureIndex(app: IndexApp): Promise<boolean> {
   const sentence = isPartial
     ? `Only part of "${name}" is indexed: ${count(index.status.documents, 'document')}.`
     : `"${name}" has no index yet.`;
-  const detail = `Indexing reads the documents with the built-in models. ${whereText(app)}`;
+  const detail = `Indexing reads the documents. ${whereText(app)}`;
   const chosen = await showDialog('information', sentence, detail, yes, ...(isPartial ? [anyway] : []));
   if (chosen !== yes) return chosen === anyway;
   const summary = await indexFolder(app);
@@ -83,8 +84,11 @@ export function noDocuments(folderName: string): string {
 const whatIsRead = 'It reads PDF, Word, OpenDocument, EPUB, HTML, Markdown, LaTeX, notebooks, plain text, tables and source code.';
 
 function whereText(app: IndexApp): string {
-  const { indexUri } = app.settings();
-  return indexUri === undefined ? 'Nothing leaves this machine.' : `The index is kept at ${indexUri}.`;
+  const { indexUri, models, baseUrl } = app.settings();
+  const isSent = models.embedder.startsWith('openai:') && !isLoopback(baseUrl);
+  const sent = isSent ? `The embedder at ${new URL(baseUrl).host} gets the text of all passages.` : 'Nothing leaves this machine.';
+  if (indexUri === undefined) return sent;
+  return `${isSent ? `${sent} ` : ''}The index is kept at ${indexUri}.`;
 }
 
 function doneSentence({ documents, passages, skipped, seconds }: IndexSummary, folderName: string): string {
