@@ -177,16 +177,16 @@ export class MentionIndex {
 
   /** See `PassageIndex`. */
   mentionsInText(text: string): readonly Mention[] {
-    const words: { readonly word: string; readonly start: number; readonly end: number }[] = [];
-    eachNameWord(text, (word, start, end) => words.push({ word, start, end }));
+    const words: { readonly start: number; readonly end: number; readonly keyStart: number; readonly keyEnd: number }[] = [];
+    let keys = '';
+    eachNameWord(text, (word, start, end) => {
+      words.push({ start, end, keyStart: keys.length, keyEnd: keys.length + word.length });
+      keys += `${word} `;
+    });
     const named: Mention[] = [];
     for (let first = 0; first < words.length;) {
       let last = Math.min(words.length, first + maxNameWords);
-      const keyTo = (end: number): string =>
-        words
-          .slice(first, end)
-          .map(({ word }) => word)
-          .join(' ');
+      const keyTo = (end: number): string => keys.slice(words[first]!.keyStart, words[end - 1]!.keyEnd);
       while (last > first && !this.#owners.get(keyTo(last))) last--;
       if (last === first) {
         first++;

@@ -65,9 +65,8 @@ export class MentionIndexBuilder {
   *#owners(): Generator<undefined, PackedValues<readonly NameOwner[]>> {
     const collected = new GrowingInts();
     let done = 0;
-    for (const path of this.#documents.keys()) {
-      const document = this.#documents.get(path);
-      for (const [key, owners] of document ? namesOf(document) : []) {
+    for (const document of this.#documents.values()) {
+      for (const [key, owners] of namesOf(document)) {
         const id = this.#strings.of(key);
         for (const owner of owners) collected.pushAll([id, ...packedOwner(owner, this.#strings)]);
       }

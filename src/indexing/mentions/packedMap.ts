@@ -15,7 +15,7 @@ export interface Packing<V> {
 const maxChanges = 1000;
 const maxShare = 1 / 8;
 /** As objects, a packed number takes about 40 bytes. */
-const maxRecentNumbers = 200_000;
+const maxRecentNumbers = 600_000;
 
 /** Values by the number of their key. Only its maker may add to it. */
 export class PackedValues<V> {
@@ -76,6 +76,14 @@ export class PackedValues<V> {
 
   *keys(): Generator<string> {
     for (let id = 0; id < this.#places.length; id++) if (this.#places.at(id) > 0) yield this.strings.at(id);
+  }
+
+  /** All values, of which none is kept. */
+  *values(): Generator<V> {
+    for (let id = 0; id < this.#places.length; id++) {
+      const numbers = this.numbersAt(id);
+      if (numbers) yield this.packing.unpack(numbers, this.strings);
+    }
   }
 
   /** A copy with changed values; undefined removes. */
