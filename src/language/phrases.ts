@@ -31,7 +31,7 @@ export function unquoted(query: string): string {
 function quotedRanges(query: string): readonly { readonly start: number; readonly end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   const unclosed = new Set<Marks>();
-  for (let start = 0; start < query.length; start++) {
+  for (let start = nextOf(anyMark, query, 0); start >= 0; start = nextOf(anyMark, query, start + 1)) {
     const marks = kinds.find(({ opens }) => opens.includes(query.charAt(start)));
     if (!marks || unclosed.has(marks) || !canOpen(query, start)) continue;
     const end = closingMark(query, start + 1, marks);
@@ -88,6 +88,7 @@ const kinds: readonly Marks[] = [
   { opens: '«', closes: '»' },
   { opens: '»', closes: '«' },
 ];
+const anyMark = /["＂“”„‟«»]/g;
 const oneWay = '“„«';
 
 /** A mark after a letter or a number closes, or stands for inches. */
@@ -97,11 +98,17 @@ function canOpen(text: string, at: number): boolean {
 
 /** -1 when there is none. */
 function closingMark(text: string, from: number, { closes }: Marks): number {
-  for (let at = from; at < text.length; at++) {
+  for (let at = nextOf(anyMark, text, from); at >= 0; at = nextOf(anyMark, text, at + 1)) {
     const mark = text.charAt(at);
     if (closes.includes(mark) && ('”»«'.includes(mark) || !beginsWithWord(text, at + 1))) return at;
   }
   return -1;
+}
+
+/** Where the pattern, which is global, matches next; -1 when it does nowhere. */
+function nextOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
 }
 
 function hasPhrase(text: string, phrase: string): boolean {
