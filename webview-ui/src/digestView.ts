@@ -52,7 +52,7 @@ export interface QuoteView {
 
 export interface QuotePartView {
   readonly isCode: boolean;
-  /** Words that were asked for are marked. */
+  /** In prose, words that were asked for are marked. */
   readonly text: readonly Segment[];
 }
 
@@ -132,7 +132,7 @@ function quoteOf(quote: DigestQuote, { question }: Trace, isFurther: boolean): Q
     isCutBefore,
     isCutAfter,
     parts: partsOf(quote).map(({ isCode, text }) => {
-      const marks = askedWords(text, `${subQuestion} ${question}`);
+      const marks = isCode ? [] : askedWords(text, `${subQuestion} ${question}`);
       return { isCode, text: segments(text, { start: 0, end: text.length }, marks) };
     }),
     place,

@@ -72,7 +72,7 @@ function Document({ document: { path, title, quotes }, isShown, post }: Document
 }
 
 function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (message: FromPanel) => void }) {
-  const { n, section, lead, parts, isCutBefore, isCutAfter, also } = quote;
+  const { n, lead, parts, isCutBefore, isCutAfter, also } = quote;
   // Code is a block, so the place is beside the words above it.
   const lastProse = parts.findLastIndex(({ isCode }) => !isCode);
   return (
@@ -91,7 +91,6 @@ function Quote({ quote, post }: { readonly quote: QuoteView; readonly post: (mes
               {i === Math.max(lastProse, 0) ? <Place quote={quote} post={post} /> : null}
             </Fragment>
           ))}
-          {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
         </div>
         {also.length === 0 ? null : (
           <p className="digest-also">
@@ -130,7 +129,7 @@ function QuotePart({ part: { isCode, text } }: { readonly part: QuotePartView })
 }
 
 function Place({
-  quote: { n, place, placeInFull, open },
+  quote: { n, section, place, placeInFull, open },
   post,
 }: {
   readonly quote: QuoteView;
@@ -143,6 +142,7 @@ function Place({
         <span className="visually-hidden">Quote {n}, </span>
         {place}
       </button>
+      {section === undefined ? null : <bdi className="digest-section"> {section}</bdi>}
     </>
   );
 }
