@@ -11,6 +11,11 @@ export interface ChatSettings {
   readonly stop?: readonly string[] | undefined;
 }
 
+/**
+ * What is streamed: the parts given to `onText` are together the text of the reply, without stop strings and broken characters, and with a
+ * schema of an object from its first brace on. None comes after an abort, which ends the call at once. The same request gives the same
+ * parts.
+ */
 export async function localChat(
   process: ModelProcess,
   model: LocalModel,
@@ -38,6 +43,7 @@ export async function localChat(
           maxTokens,
           temperature,
           ...(topP !== undefined && { topP }),
+          ...(request.logprobs && { logprobs: true }),
           // Samples differ, and are the same when a run is executed again.
           seed: (request.seed ?? 0) + 7919 * sample + 104_729 * attempt,
           // The library cannot hold a reply to a schema. That it is one object, from its first brace to its last, can be had without.

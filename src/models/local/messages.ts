@@ -56,6 +56,8 @@ export interface GenerateCall {
   readonly seed: number;
   /** The reply ends before the first of these. */
   readonly stop?: readonly string[];
+  /** Whether to return the logarithms of the tokens' probabilities. */
+  readonly logprobs?: boolean;
   /** Whether the reply is one JSON object. */
   readonly isObject: boolean;
 }
@@ -82,6 +84,7 @@ export interface Generated {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly finishReason: string;
+  /** Empty unless wanted. */
   readonly logprobs: readonly number[];
 }
 

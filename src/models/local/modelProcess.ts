@@ -1,6 +1,6 @@
 /** One process with loaded models: started when first needed, again after a crash, and in place of one that has grown too large. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { abortError } from '../../base/abort.ts';
+import { abortError, isAbort } from '../../base/abort.ts';
 import { childEnvironment } from '../../base/childEnvironment.ts';
 import { AriadneError, receivedError } from '../../base/errors.ts';
 import type { Call, FromModels, ModelSpec, Results, Runtime, ToModels } from './messages.ts';
@@ -22,8 +22,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each batch with the share done, in [0, 1]. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
-  /** Called with each part of a reply as it is written. After a crash it begins again. */
+  /** Called with each part of a reply as it is written. */
   readonly onText?: ((text: string) => void) | undefined;
+  /** Called when the parts of a reply do not count, because the process has crashed or the model failed. After a crash it begins again. */
+  readonly onRestart?: (() => void) | undefined;
 }
 
 type Result = Results[keyof Results];
@@ -45,12 +47,17 @@ export class ModelProcess {
 
   /** @throws AriadneError `model-…`; AbortError at once when the signal fires, while the process ends its batch */
   async request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
+    const { onText } = options;
+    let hasText = false;
+    const heard = onText && ((text: string) => ((hasText = true), onText(text)));
     for (let crashes = 0; ; crashes++) {
       options.signal?.throwIfAborted();
       const running = await this.#ready();
       try {
-        return (await running.request(model, call, options)) as Results[C['task']];
+        return (await running.request(model, call, { ...options, onText: heard })) as Results[C['task']];
       } catch (error) {
+        if (hasText && !isAbort(error)) options.onRestart?.();
+        hasText = false;
         if (!(error instanceof Ended)) throw error;
         if (this.#isDisposed) throw abortError();
         this.#hasWorked ||= running.hasAnswered;

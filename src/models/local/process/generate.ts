@@ -33,23 +33,25 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     tokens.tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
   );
   const logprobs: number[] = [];
+  let count = 0;
   const draw = draws(call.seed);
   let finishReason = 'length';
-  while (logprobs.length < room) {
+  while (count < room) {
     const { token, logprob } = sample(logits, call, draw);
     if (ends.has(token)) {
       finishReason = 'stop';
       break;
     }
-    logprobs.push(logprob);
+    count++;
+    if (logprob !== undefined) logprobs.push(logprob);
     onText(reply.update(written.add(token)));
     if (reply.isComplete) {
       finishReason = 'stop';
       break;
     }
-    if (logprobs.length < room) ({ logits, cache } = await decoder.step([token], prompt.length + logprobs.length - 1, cache));
-    yield { done: prompt.length + logprobs.length, of };
+    if (count < room) ({ logits, cache } = await decoder.step([token], prompt.length + count - 1, cache));
+    yield { done: prompt.length + count, of };
   }
   onText(reply.finish());
-  return { text: reply.text, promptTokens: prompt.length, completionTokens: logprobs.length, finishReason, logprobs };
+  return { text: reply.text, promptTokens: prompt.length, completionTokens: count, finishReason, logprobs };
 }

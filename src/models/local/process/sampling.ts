@@ -5,41 +5,53 @@ export interface Sampling {
   readonly temperature: number;
   /** Of the most probable tokens, those that together have this share. Default: 1. */
   readonly topP?: number | undefined;
+  /** Whether to say how probable the token is, which takes as long as drawing it. */
+  readonly logprobs?: boolean | undefined;
 }
 
 export interface Sampled {
   readonly token: number;
   /** Natural logarithm of its probability at temperature 1. */
-  readonly logprob: number;
+  readonly logprob?: number;
 }
+
+/** Of the logarithm of a probability beside that of the best token: a whole vocabulary below it has less than a millionth. */
+const negligible = -30;
 
 /** @param draw in [0, 1) */
-export function sample(logits: Float32Array, { temperature, topP = 1 }: Sampling, draw: () => number): Sampled {
+export function sample(logits: Float32Array, { temperature, topP = 1, logprobs = false }: Sampling, draw: () => number): Sampled {
   let best = 0;
   for (let token = 1; token < logits.length; token++) if (logits[token]! > logits[best]!) best = token;
-  const most = logits[best]!;
-  let sum = 0;
-  for (const logit of logits) sum += Math.exp(logit - most);
-  const logprob = (token: number): number => logits[token]! - most - Math.log(sum);
-  if (temperature <= 0) return { token: best, logprob: logprob(best) };
-  const token = drawn(logits, most, temperature, topP, draw());
-  return { token, logprob: logprob(token) };
+  const token = temperature <= 0 ? best : drawn(logits, logits[best]!, temperature, topP, draw());
+  return { token, ...(logprobs && { logprob: logprobOf(logits, token, logits[best]!) }) };
 }
 
-/** Vocabularies have more than a hundred thousand tokens, and this runs for each token: few passes, no list of all. */
+function logprobOf(logits: Float32Array, token: number, most: number): number {
+  let sum = 0;
+  for (let i = 0; i < logits.length; i++) {
+    const less = logits[i]! - most;
+    if (less > negligible) sum += Math.exp(less);
+  }
+  return logits[token]! - most - Math.log(sum);
+}
+
+/** Vocabularies have more than a hundred thousand tokens, and this runs for each token: few passes, and the exponential of few. */
 function drawn(logits: Float32Array, most: number, temperature: number, topP: number, share: number): number {
-  const weights = new Float64Array(logits.length);
+  const [tokens, all] = [new Int32Array(logits.length), new Float64Array(logits.length)];
+  let count = 0;
   let total = 0;
-  for (let token = 0; token < logits.length; token++) total += weights[token] = Math.exp((logits[token]! - most) / temperature);
-  if (topP >= 1) return tokenAt(share * total, weights);
+  for (let token = 0; token < logits.length; token++) {
+    const less = (logits[token]! - most) / temperature;
+    if (less < negligible) continue;
+    tokens[count] = token;
+    total += all[count++] = Math.exp(less);
+  }
+  const weights = all.subarray(0, count);
+  if (topP >= 1) return tokens[tokenAt(share * total, weights)]!;
   const kept = nucleus(weights, total, topP);
-  const sum = kept.reduce((before, token) => before + weights[token]!, 0);
-  return kept[
-    tokenAt(
-      share * sum,
-      Float64Array.from(kept, (token) => weights[token]!),
-    )
-  ]!;
+  const ofKept = Float64Array.from(kept, (at) => weights[at]!);
+  const sum = ofKept.reduce((before, weight) => before + weight, 0);
+  return tokens[kept[tokenAt(share * sum, ofKept)]!]!;
 }
 
 /** The position at which the sum of the weights passes `left`. */

@@ -9,7 +9,7 @@ import { makeChatFolder, type MadeChat, type MadeChatOptions } from '../../../su
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { softmax } from '../../../support/models/referenceBert.ts';
 import { nextLogits } from '../../../support/models/referenceDecoder.ts';
-import type { Ending } from '../../../support/tempFolder.ts';
+import { tempFolder, type Ending } from '../../../support/tempFolder.ts';
 
 const local = startLocalModels();
 const request: ChatRequest = {
@@ -120,6 +120,23 @@ test('the WebAssembly build writes the same', async (t) => {
   });
   const [wasm, native] = [await models.chat({ name: 'small', folder }), await local.chat({ name: 'small', folder })];
   assert.deepEqual((await wasm.complete(request)).text, (await native.complete(request)).text);
+});
+
+test('after a crash in the middle the reply begins again, and what was streamed does not count', async (t) => {
+  const { folder } = chainFolder(t, ['Paris', ' is', ' é', '<|im_end|>']);
+  const flag = join(tempFolder(t, { crash: '' }), 'crash');
+  const crashOnce = `const fs = process.getBuiltinModule('fs'); const send = process.send.bind(process); let parts = 0;
+    process.send = (message) => { send(message, () => { if (message.kind === 'text' && ++parts === 2 && fs.existsSync(${JSON.stringify(flag)})) { fs.rmSync(${JSON.stringify(flag)}); process.kill(process.pid, 'SIGSEGV'); } }); };`;
+  const models = startLocalModels({ execArgv: ['--import', `data:text/javascript,${encodeURIComponent(crashOnce)}`] });
+  const chat = await models.chat({ name: 'chain', folder });
+  let shown = '';
+  let restarts = 0;
+  const onRestart = (): void => {
+    restarts++;
+    shown = '';
+  };
+  const { text } = await chat.complete(request, { onText: (part) => (shown += part), onRestart });
+  assert.deepEqual([text, shown, restarts], ['Paris is é', 'Paris is é', 1]);
 });
 
 test('what cannot chat says so in one sentence', async (t) => {
