@@ -115,7 +115,7 @@ describe('models on this computer, in real VS Code', () => {
     await panel.locator('.answer .digest').waitFor({ timeout: shownMs });
     const chip = panel.locator('.chip', { hasText: 'tinyroberta' });
     assert.match((await chip.getAttribute('title')) ?? '', /Reader: tinyroberta-squad2[^]*Nothing leaves this computer/);
-    await panel.locator('.meter', { hasText: 'by tinyroberta-squad2-onnx + 3' }).waitFor({ timeout: shownMs });
+    await panel.locator('.meter', { hasText: 'by tinyroberta-squad2 + 3' }).waitFor({ timeout: shownMs });
     await chip.hover();
     await screenshot('models-chip');
   });

@@ -373,7 +373,7 @@ test('the meter counts what was spent and what was sent', () => {
 test('a run names the models that made it, unless all are built in', () => {
   const models = {
     chat: 'builtin',
-    reader: 'hf:org/span#q8/0123456789ab',
+    reader: 'hf:org/span-onnx#q8/0123456789ab',
     embedder: 'openai:embed',
     reranker: 'builtin-x',
     entailment: 'folder:nli#q8/01',

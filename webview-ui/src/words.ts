@@ -162,5 +162,5 @@ export function modelName(id: string): string {
   if (id === 'builtin') return 'Built-in models';
   const [, provider, name = id] = /^(openai|hf|folder|vscode):(.*)$/s.exec(id) ?? [];
   // Models on this computer have their precision and a fingerprint in their ids.
-  return provider === 'hf' || provider === 'folder' ? name.replace(/[@#].*$/, '').replace(/^[^/]*\//, '') : name;
+  return provider === 'hf' || provider === 'folder' ? name.replace(/(?:-onnx)?(?:[@#].*)?$/i, '').replace(/^[^/]*\//, '') : name;
 }
