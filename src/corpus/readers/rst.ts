@@ -26,7 +26,7 @@ import { Stretches } from './stretches.ts';
 export const rstReader: TextReader = {
   kind: 'text',
   name: 'restructuredtext',
-  version: 4,
+  version: 5,
   extensions: ['.rst', '.rest'],
   parse(text, path) {
     const outline = new Outline();

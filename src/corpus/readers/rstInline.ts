@@ -45,7 +45,8 @@ class RstText {
   /** @returns the offset where the text continues; `at` when this is not a mark */
   #mark(token: string, at: number): number {
     if (token.startsWith('\\')) return this.#escape(at);
-    if (token.endsWith(']_')) return at + token.length;
+    // References to automatically numbered footnotes, also alone in parentheses.
+    if (/\]_[^[]*$/.test(token)) return at + token.length;
     if (token === '_') return this.#reference(at);
     if (!this.#canOpen(at, token.length)) return at;
     if (token === '``') return this.#literal(at);
@@ -177,7 +178,8 @@ export function isAutomaticLabel(label: string): boolean {
   return /^[#*]/.test(label);
 }
 
-const SPECIAL = /\\[^]?|``|(?::[\w.+-]{1,40}){0,3}:`|_?`|\*\*?|\||[ \t]?\[[#*][\w.:+-]{0,80}\]_|\[|_/g;
+const SPECIAL =
+  /\\[^]?|``|(?::[\w.+-]{1,40}){0,3}:`|_?`|\*\*?|\||[ \t]?\([ \t]*(?:\[[#*][\w.:+-]{0,80}\]_[ \t,;]*)+\)|[ \t]?\[[#*][\w.:+-]{0,80}\]_|\[|_/g;
 const AFTER = '(?=$|[\\s\'")\\]}>\\-/\\\\:.,;!?\\p{Pe}\\p{Pi}\\p{Pf}\\p{Pd}\\p{Po}])';
 const EMPHASIS_END = new RegExp(`(?<=[^\\s\\\\])\\*${AFTER}`, 'gu');
 const STRONG_END = new RegExp(`(?<=[^\\s\\\\])\\*\\*${AFTER}`, 'gu');

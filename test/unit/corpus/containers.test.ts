@@ -101,3 +101,8 @@ test('labels of reST directives read as on the page', () => {
     },
   );
 });
+
+test('references to automatic footnotes leave no empty parentheses', () => {
+  const source = 'A ``pytz``-like ([#pytz]_) interface (see [#a]_, b), f() too ([#a]_, [*]_ ).\n\n.. [#pytz] P\n';
+  check('a.rst', source, { title: 'a', blocks: ['paragraph [] A pytz-like interface (see, b), f() too.', 'paragraph [] P'] });
+});
