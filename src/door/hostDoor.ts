@@ -9,6 +9,7 @@ import { AriadneError } from '../base/errors.ts';
 import type { DoorHead, DoorRequest } from '../protocol/engine.ts';
 import { maskedEvents } from './eventMask.ts';
 import { KeyMask } from './keyMask.ts';
+import { RunTraffic, type Traffic } from './runTraffic.ts';
 
 export interface HostDoorReply {
   readonly head: DoorHead;
@@ -20,6 +21,8 @@ export interface LedgerLine {
   readonly atUtc: string;
   readonly host: string;
   readonly purpose: string;
+  /** Absent for indexing and downloads. */
+  readonly runId?: string | undefined;
   /** Bytes of the body without headers. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
@@ -55,6 +58,7 @@ export class HostDoor {
   readonly onDidChange = new Emitter<void>();
   readonly #options: HostDoorOptions;
   readonly #lines: Mutable<LedgerLine>[] = [];
+  readonly #traffic = new RunTraffic();
   #bytesSent = 0;
   #bytesReceived = 0;
   #known: { readonly key: string; readonly mask: KeyMask } | undefined;
@@ -66,6 +70,11 @@ export class HostDoor {
   /** The last 500 requests, oldest first. */
   get ledger(): readonly LedgerLine[] {
     return this.#lines;
+  }
+
+  /** What each of the last 50 runs has exchanged with which server, the last run last. */
+  get runs(): ReadonlyMap<string, readonly Traffic[]> {
+    return this.#traffic.runs;
   }
 
   /** Totals of all requests since the door was created, including those no longer in the ledger. */
@@ -84,7 +93,7 @@ export class HostDoor {
   async fetch(request: DoorRequest, signal?: AbortSignal): Promise<HostDoorReply> {
     const url = new URL(request.url);
     const isDownload = request.method === 'GET' && request.body === undefined && this.#options.isHub?.(url) === true;
-    const line = this.#open(url, request.purpose);
+    const line = this.#open(url, request);
     const refusal = this.#options.refusal(url);
     if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
     let sent = await this.#sendTo(url, request, { line, signal, isKeyed: true });
@@ -92,7 +101,7 @@ export class HostDoor {
       const next = nextHop(sent.url, sent.response);
       await sent.response.body?.cancel();
       if (next === undefined || hops === mostHops) throw lostOnTheWay(url);
-      const hop = { line: this.#open(next, request.purpose), signal, isKeyed: next.origin === url.origin };
+      const hop = { line: this.#open(next, request), signal, isKeyed: next.origin === url.origin };
       sent = await this.#sendTo(next, request, hop);
     }
     const { response } = sent;
@@ -125,8 +134,9 @@ export class HostDoor {
   }
 
   /** Lists traffic that does not go through this door, such as that of the editor's own models. */
-  record({ host, purpose, bytesSent, bytesReceived, status }: Omit<LedgerLine, 'atUtc'>): void {
-    const line = this.#open({ host }, purpose);
+  record({ host, purpose, runId, bytesSent, bytesReceived, status }: Omit<LedgerLine, 'atUtc'>): void {
+    const line = this.#open({ host }, { purpose, runId });
+    this.#traffic.add(line, { received: bytesReceived });
     Object.assign(line, { bytesReceived, status });
     this.#bytesReceived += bytesReceived;
     this.#countSent(line, bytesSent);
@@ -174,6 +184,7 @@ export class HostDoor {
       for await (const piece of response.body) {
         bytes += piece.byteLength;
         line.bytesReceived += piece.byteLength;
+        this.#traffic.add(line, { received: piece.byteLength });
         this.#bytesReceived += piece.byteLength;
         if (bytes > maxBytes) throw tooLarge(url, maxBytes);
         yield piece;
@@ -186,9 +197,10 @@ export class HostDoor {
     }
   }
 
-  #open({ host }: { readonly host: string }, purpose: string): Mutable<LedgerLine> {
+  #open({ host }: { readonly host: string }, { purpose, runId }: Pick<DoorRequest, 'purpose' | 'runId'>): Mutable<LedgerLine> {
     const atUtc = (this.#options.now?.() ?? new Date()).toISOString();
-    const line = { atUtc, host, purpose, bytesSent: 0, bytesReceived: 0, status: null };
+    const line = { atUtc, host, purpose, ...(runId === undefined ? {} : { runId }), bytesSent: 0, bytesReceived: 0, status: null };
+    this.#traffic.add(line, { requests: 1 });
     this.#lines.push(line);
     if (this.#lines.length > LEDGER_LINES) this.#lines.shift();
     this.onDidChange.fire();
@@ -197,6 +209,7 @@ export class HostDoor {
 
   #countSent(line: Mutable<LedgerLine>, bytes: number): void {
     line.bytesSent += bytes;
+    this.#traffic.add(line, { sent: bytes });
     this.#bytesSent += bytes;
     this.onDidChange.fire();
   }

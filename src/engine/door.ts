@@ -22,7 +22,7 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
     else if (done === true) body.end();
     if (error !== undefined || done === true) bodies.delete(id);
   });
-  return async (url, init, purpose) => {
+  return async (url, init, purpose, runId) => {
     const { signal } = init;
     if (signal?.aborted) throw abortError();
     const request: DoorRequest = {
@@ -32,6 +32,7 @@ export function createDoorFetch(connection: MessageConnection): Fetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
       purpose,
+      ...(runId === undefined ? {} : { runId }),
     };
     const cancel = (): void => {
       // A reply that was sent to its end has nothing left to be cancelled.

@@ -257,7 +257,7 @@ export class Engine {
     let bytesSent = 0;
     const fetch: Fetch = (url, init, purpose) => {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
-      return this.#host.fetch(url, init, purpose);
+      return this.#host.fetch(url, init, purpose, run.runId);
     };
     const limited = this.#limited(builtin);
     const providers = this.#providers.with(builtinProvider(limited));

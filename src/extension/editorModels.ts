@@ -57,7 +57,14 @@ export class EditorModels {
     const model = await findModel(asked.model);
     const bytesSent = asked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
     const note = (bytesReceived: number, status: number | null): void =>
-      this.#options.ledger.record({ host: `VS Code: ${asked.model}`, purpose: request.purpose, bytesSent, bytesReceived, status });
+      this.#options.ledger.record({
+        host: `VS Code: ${asked.model}`,
+        purpose: request.purpose,
+        runId: request.runId,
+        bytesSent,
+        bytesReceived,
+        status,
+      });
     const failed = (error: unknown): Error => {
       // A prompt that is too long is not sent.
       if (!(error instanceof AriadneError)) note(0, null);

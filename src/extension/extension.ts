@@ -26,7 +26,7 @@ export function activate(context: ExtensionContext): void {
     registerIndexView(app),
     registerStatusBar(app),
     registerHover(app),
-    registerLedger(app.door),
+    registerLedger(app),
     registerWatcher(app),
     followSettings(app),
   );

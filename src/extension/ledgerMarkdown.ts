@@ -1,10 +1,20 @@
 import type { LedgerLine } from '../door/hostDoor.ts';
+import type { Traffic } from '../door/runTraffic.ts';
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 
-/** The ledger as Markdown, newest entry first. */
+export interface RunOfLedger {
+  readonly question: string;
+  readonly traffic: readonly Traffic[];
+}
+
+/**
+ * The ledger as Markdown, newest entry first.
+ * @param runs what questions have exchanged, the last one last
+ */
 export function ledgerMarkdown(
   lines: readonly LedgerLine[],
   totals: { readonly bytesSent: number; readonly bytesReceived: number },
+  runs: readonly RunOfLedger[] = [],
 ): string {
   const head = `# Network Ledger\n\n**${bytesText(totals.bytesSent)} sent**, ${bytesText(totals.bytesReceived)} received since this window opened.`;
   if (lines.length === 0) return `${head}\n\nNothing has left this machine.\n`;
@@ -14,7 +24,21 @@ export function ledgerMarkdown(
       (line) =>
         `| ${line.atUtc} | ${cell(line.host)} | ${cell(line.purpose)} | ${bytesText(line.bytesSent)} | ${bytesText(line.bytesReceived)} | ${outcome(line)} |`,
     );
-  return `${head} The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When (UTC) | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+  const parts = runs.length === 0 ? ' ' : `\n${byQuestion(runs)}\n## Requests\n\n`;
+  return `${head}${parts}The last ${lines.length} requests; bytes are those of request and reply bodies.\n\n| When (UTC) | Where | Why | Sent | Received | Outcome |\n|---|---|---|--:|--:|---|\n${rows.join('\n')}\n`;
+}
+
+function byQuestion(runs: readonly RunOfLedger[]): string {
+  const rows = runs
+    .toReversed()
+    .flatMap(({ question, traffic }) =>
+      traffic.map(
+        ({ host, purpose, requests, bytesSent, bytesReceived }) =>
+          `| ${cell(question)} | ${cell(host)} | ${cell(purpose)} | ${requests} | ${bytesText(bytesSent)} | ${bytesText(bytesReceived)} |`,
+      ),
+    );
+  if (rows.length === 0) return '';
+  return `\n## By Question\n\n| Question | Where | Why | Requests | Sent | Received |\n|---|---|---|--:|--:|--:|\n${rows.join('\n')}\n`;
 }
 
 export function bytesText(bytes: number): string {

@@ -143,5 +143,5 @@ export interface ChatModel {
   completeMany?(request: ChatRequest, options?: CompletionOptions): Promise<readonly ChatReply[]>;
 }
 
-/** `fetch` in the engine, which goes through the host's door. `purpose` is recorded in the network ledger. */
-export type Fetch = (url: string, init: RequestInit, purpose: string) => Promise<Response>;
+/** `fetch` in the engine, which goes through the host's door. `purpose` and the run that asks are recorded in the network ledger. */
+export type Fetch = (url: string, init: RequestInit, purpose: string, runId?: string) => Promise<Response>;

@@ -379,6 +379,8 @@ export const doorRequest = z.object({
   body: z.string().optional(),
   /** The reason for the request in the network ledger: `chat`, `embeddings` … */
   purpose: z.string(),
+  /** The run that sends it; absent for indexing and downloads. */
+  runId: z.string().optional(),
 });
 export type DoorRequest = Readonly<z.infer<typeof doorRequest>>;
 export const doorHead = z.object({ status: z.number().int(), statusText: z.string(), headers: z.record(z.string(), z.string()) });
