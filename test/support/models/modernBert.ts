@@ -9,7 +9,7 @@ import { rotated, rotations } from './decoder.ts';
 import { Graph, type Weights } from './graph.ts';
 import { wordPiece, type TokenizerFiles } from './tokenizers.ts';
 
-export interface ModernBertShape {
+interface ModernBertShape {
   readonly vocabulary: number;
   readonly width: number;
   readonly layers: number;
