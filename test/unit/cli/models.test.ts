@@ -84,9 +84,9 @@ test('what a model is for is asked where nothing says it', async (t) => {
   const { models } = await setUp(t);
   assert.match(
     await models(['test', 'hf:org/tiny'], { yes: true }),
-    /^usage: hf:org\/tiny does not say what it is for\. Add --role embedder\|/,
+    /^usage: hf:org\/tiny does not say what it is for\. Add --role chat\|planner\|/,
   );
-  assert.match(await models(['test', 'hf:org/tiny'], { role: 'poet' }), /^usage: --role is one of embedder, reranker, /);
+  assert.match(await models(['test', 'hf:org/tiny'], { role: 'poet' }), /^usage: --role is one of chat, planner, /);
   assert.match(await models(['test', 'openai:gpt'], { role: 'reader' }), /^model-unknown: There is no reader "openai:gpt"\. Choose /);
   assert.match(await models(['test', 'builtin']), /^model-unknown: The built-in models need no test/);
   assert.match(await models(['test', 'gpt']), /^model-unknown: "gpt" is not the id of a model/);
