@@ -94,7 +94,7 @@ export class MentionIndex {
       strings,
       documents: new PackedMap(new PackedValues(strings, documentPacking)),
       owners,
-      lists: new MentionLists(strings, new Int32Array(0), new Int32Array(1)),
+      lists: new MentionLists(new PackedStrings(), new Int32Array(0), new Int32Array(1)),
       pathOfRow: new Int32Array(0),
       count: 0,
       names: new SearchedNames(owners),

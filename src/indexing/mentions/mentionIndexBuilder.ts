@@ -18,7 +18,8 @@ const collectedWidth = 1 + ownerWidth;
 export class MentionIndexBuilder {
   readonly #strings = new PackedStrings();
   readonly #documents = new PackedValues<NamedDocument>(this.#strings, documentPacking);
-  readonly #lists = new MentionListsBuilder(this.#strings);
+  /** Their strings are apart, because each change of the index makes lists as long as there are strings. */
+  readonly #lists = new MentionListsBuilder(new PackedStrings());
   readonly #pathOfRow = new GrowingInts();
   #count = 0;
 
