@@ -6,7 +6,7 @@ import { Emitter } from '../base/emitter.ts';
 import { isEventStream } from '../base/eventStream.ts';
 import { brokenOff, keyInvalid, loginRefused, lostOnTheWay, notAnswered, redirected, tooLarge, unreadable } from './doorErrors.ts';
 import { AriadneError } from '../base/errors.ts';
-import type { DoorHead, DoorRequest } from '../protocol/engine.ts';
+import type { DoorHead, DoorRequest } from '../protocol/door.ts';
 import { maskedEvents } from './eventMask.ts';
 import { KeyMask } from './keyMask.ts';
 import { RunTraffic, type Traffic } from './runTraffic.ts';

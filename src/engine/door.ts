@@ -5,7 +5,8 @@ import { abortError, isAbort } from '../base/abort.ts';
 import { receivedError } from '../base/errors.ts';
 import { responseOf } from '../door/hostDoor.ts';
 import type { Fetch } from '../models/models.ts';
-import { doorChunk, doorHead, errorData, type DoorRequest } from '../protocol/engine.ts';
+import { errorData } from '../protocol/engine.ts';
+import { doorChunk, doorHead, type DoorRequest } from '../protocol/door.ts';
 
 /**
  * A `fetch` whose requests are performed by the process at the other end of `connection`. Replies stream, and are sent no faster than they

@@ -6,7 +6,7 @@ import { eventOf } from '../base/eventStream.ts';
 import { plainLine } from '../base/plainText.ts';
 import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
-import type { DoorRequest } from '../protocol/engine.ts';
+import type { DoorRequest } from '../protocol/door.ts';
 import type { Settings } from './settings.ts';
 
 /** One entry of the list of models. */

@@ -15,9 +15,9 @@ import type { HostDoorReply } from '../door/hostDoor.ts';
 import type { Logger } from '../base/logger.ts';
 import { SendWindow } from './sendWindow.ts';
 import { downloadOffer, type DownloadOffer, type DownloadProgress } from '../protocol/modelLibrary.ts';
-import { doorRequest, doorTaken, engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
+import { engineNotifications, engineRequests, errorData } from '../protocol/engine.ts';
+import { doorRequest, doorTaken } from '../protocol/door.ts';
 import type {
-  DoorRequest,
   EngineMethod,
   EngineNotification,
   EngineNotificationParams,
@@ -25,6 +25,7 @@ import type {
   EngineResult,
   IndexStatus,
 } from '../protocol/engine.ts';
+import type { DoorRequest } from '../protocol/door.ts';
 
 export interface EngineClientOptions {
   /** Starts the process with an IPC channel and piped output. */

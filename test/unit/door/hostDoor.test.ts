@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { HostDoor } from '../../../src/door/hostDoor.ts';
-import type { DoorRequest } from '../../../src/protocol/engine.ts';
+import type { DoorRequest } from '../../../src/protocol/door.ts';
 
 interface Seen {
   readonly headers: IncomingHttpHeaders;

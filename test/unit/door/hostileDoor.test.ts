@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib';
 import { HostDoor, responseOf } from '../../../src/door/hostDoor.ts';
-import type { DoorRequest } from '../../../src/protocol/engine.ts';
+import type { DoorRequest } from '../../../src/protocol/door.ts';
 import { hiddenKey } from '../../../src/door/keyMask.ts';
 
 const key = 'sk-live-0a1B2c3D4e5F6g7H8i9J';

@@ -5,7 +5,7 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type
 import { isAbort } from '../../../src/base/abort.ts';
 import { createDoorFetch } from '../../../src/engine/door.ts';
 import type { Fetch } from '../../../src/models/models.ts';
-import { doorTaken, type DoorRequest } from '../../../src/protocol/engine.ts';
+import { doorTaken, type DoorRequest } from '../../../src/protocol/door.ts';
 
 interface Rig {
   readonly fetch: Fetch;

@@ -8,7 +8,7 @@ import { AriadneError } from '../../../src/base/errors.ts';
 import type { HostDoorReply } from '../../../src/door/hostDoor.ts';
 import { EngineClient } from '../../../src/extension/engineClient.ts';
 import { builtinModels, defaultDiscovery } from '../../../src/protocol/engine.ts';
-import type { DoorRequest } from '../../../src/protocol/engine.ts';
+import type { DoorRequest } from '../../../src/protocol/door.ts';
 
 const enginePath = fileURLToPath(new URL('scriptedEngine.ts', import.meta.url));
 
