@@ -28,7 +28,7 @@ export function sentenceRanges(text: string, language: Language, runs?: readonly
     const to = Math.min(end, part.end);
     if (to < part.end && goesOn(flat, start, to, part.end, language.sentences)) continue;
     const range = trimmed(flat, start, to);
-    if (range.end > range.start) found.push(range);
+    if (range.end > range.start) found.push(...unglued(flat, range, language.sentences));
     start = -1;
     if (end >= part.end) p++;
   }
@@ -54,6 +54,14 @@ function masked(flat: string): string {
 
 const segmenterOf = perLanguage(({ tag }) => new Intl.Segmenter(tag, { granularity: 'sentence' }));
 
+/** Parts a range where the white space after a full stop is missing, as in “… by Ann Lee.The film …”, but not in “System.Text”. */
+function unglued(text: string, { start, end }: SentenceRange, { starters }: SentenceWords): readonly SentenceRange[] {
+  const ends = [...text.slice(start, end).matchAll(/(?<=\p{Ll}{2}|[\p{N})\]"”])[.!?](?=(\p{Lu}\p{L}*)\s)/gu)].flatMap(
+    ({ index, 1: next = '' }) => (starters.has(next) ? [start + index + 1] : []),
+  );
+  return [...ends, end].map((to, i) => ({ start: ends[i - 1] ?? start, end: to }));
+}
+
 /** True where the segmenter saw an end at `end` that is none, in a part of the text that ends at `partEnd`. */
 function goesOn(text: string, start: number, end: number, partEnd: number, words: SentenceWords): boolean {
   const before = text.slice(Math.max(start, end - 40), end);
@@ -68,7 +76,7 @@ function goesOn(text: string, start: number, end: number, partEnd: number, words
   if (word === undefined) return false;
   const bare = word.toLowerCase();
   if (words.goingOn.has(bare)) return true;
-  if (words.beforeNumbers.has(bare)) return /^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next);
+  if (words.beforeNumbers.has(bare) && (/^\(?[\d#]/.test(next) || /^[IVXLC]+\b/.test(next))) return true;
   if (/^\p{Lu}$/u.test(word) || /^(?:\p{L}\.)+\p{L}$/u.test(word) || words.mayEnd.has(bare)) return !startsSentence(next, words);
   return false;
 }

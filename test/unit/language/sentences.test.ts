@@ -22,6 +22,8 @@ test('sentences end where English readers end them', () => {
     'The U.S. Army came. |It went to the U.S. |The end.',
     'It was seen in 1908.[1] |Then it fell.',
     'Smith et al. Lights found it. |Corrigane & Co. |The firm closed.',
+    'The film, directed by P. Corrigane and written by C. N. Vane, ran for long. |See p. 12 and c. 1908.',
+    'It was designed by Ann Lee.|The film (1950).|It ran for long. |System.Text and Node.JS are left.',
     'What? |Never! |Three (not four!) and “five?” they asked. |Well.',
     '中文句子。|第二句。',
     '1. First things first. |And second.',
