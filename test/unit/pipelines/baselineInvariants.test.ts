@@ -32,12 +32,12 @@ test('traces have root, final and a node for each step', async () => {
     'retrieve-read': {
       nodes: ['root root answered', 'final final answered'],
       edges: ['root decomposes final'],
-      evidence: { final: ['film', 'ilse'] },
+      evidence: { root: ['film', 'ilse'], final: ['film', 'ilse'] },
     },
     'retrieve-cot': {
       nodes: ['root root answered', 'final final answered'],
       edges: ['root decomposes final'],
-      evidence: { final: ['film', 'ilse'] },
+      evidence: { root: ['film', 'ilse'], final: ['film', 'ilse'] },
     },
     'self-ask': {
       nodes: ['root root answered', 's1 sub_question answered', 's2 sub_question answered', 'final final answered'],
@@ -49,7 +49,7 @@ test('traces have root, final and a node for each step', async () => {
         's1 combines_into final',
         's2 combines_into final',
       ],
-      // What a search for the whole question finds, since no step has read it for that.
+      // The root has what a search for the whole question finds.
       evidence: { root: ['film', 'ilse'], s1: ['film'], s2: found },
     },
     ircot: {
@@ -68,12 +68,17 @@ test('traces have root, final and a node for each step', async () => {
     refeed: {
       nodes: ['root root answered', 'd1 thought answered', 'd2 thought answered', 'final final answered'],
       edges: ['root decomposes d1', 'root decomposes d2', 'root decomposes final', 'd1 combines_into final', 'd2 combines_into final'],
-      evidence: { d1: ['film', 'ilse', 'town'], d2: ['film', 'ilse', 'museum'], final: ['film', 'ilse', 'town', 'museum'] },
+      evidence: {
+        root: ['film', 'ilse'],
+        d1: ['film', 'ilse', 'town'],
+        d2: ['film', 'ilse', 'museum'],
+        final: ['film', 'ilse', 'town', 'museum'],
+      },
     },
     'iter-retgen': {
       nodes: ['root root answered', 't1 thought answered', 't2 thought answered', 'final final answered'],
       edges: ['root decomposes t1', 'root decomposes t2', 't1 then t2', 'root decomposes final', 't2 combines_into final'],
-      evidence: { t1: ['film', 'ilse'], t2: ['film', 'ilse', 'town'], final: ['film', 'ilse', 'town'] },
+      evidence: { root: ['film', 'ilse'], t1: ['film', 'ilse'], t2: ['film', 'ilse', 'town'], final: ['film', 'ilse', 'town'] },
     },
   });
 });

@@ -281,7 +281,7 @@ test('a generated passage is evidence but never cited, a found one is', async ()
     })),
     [
       { cited: [], sources: ['generated'] },
-      { cited: ['ilse.md'], sources: ['initial'] },
+      { cited: ['ilse.md'], sources: ['search', 'initial'] },
     ],
   );
 });

@@ -150,7 +150,7 @@ test('efficientrag-lite: useful chunks in the order of turns and ranks, each onc
     { used, read: read.passages.map(({ id }) => id) },
     {
       used: [
-        ['root', []],
+        ['root', ['film false', 'ilse false']],
         ['q1', ['film true', 'ilse false']],
         ['q2', ['ilse true', 'film true']],
         ['final', ['film true', 'ilse true']],

@@ -254,7 +254,7 @@ test('retrieve-read: one search, one reading, in the shape of pipelines.md 7.5',
       outcome: { ...ok, answer: 'Tarnholm', stopReason: 'read' },
       roles: ['read'],
       nodes: [
-        { id: 'root', kind: 'root', status: 'answered', evidence: [] },
+        { id: 'root', kind: 'root', status: 'answered', evidence: ['ilse', 'film'] },
         { id: 'final', kind: 'final', status: 'answered', evidence: ['ilse', 'film'] },
       ],
       edges: ['root decomposes final'],
