@@ -78,12 +78,12 @@ async function lookUp(
   guessed?: readonly string[],
 ): Promise<FollowUp | undefined> {
   const node = ctx.trace.add({ id: `s${history.length + 1}`, kind: 'sub_question', text: followUp, parent: root });
-  noteGuesses(ctx, node, followUp, guessed);
+  const doubt = noteGuesses(ctx, node, followUp, guessed);
   const before = history.at(-1);
   if (before) ctx.trace.connect(before.node, node, 'then');
   return nodeUntilBudget(ctx, node, async () => {
     const passages = await retrieve(ctx, node, followUp, n);
-    const output = await read(ctx, node, { question: followUp, passages, cot: false });
+    const output = await read(ctx, node, { question: followUp, passages, cot: false, doubt });
     return { node, ...pathStep(followUp, output) };
   });
 }

@@ -55,23 +55,35 @@ function fellBack(flags: readonly string[]): Unconfirmed | undefined {
   return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
 }
 
+interface ToRead {
+  readonly question: string;
+  readonly passages: readonly Passage[];
+  readonly cot: boolean;
+  readonly isFinal?: boolean;
+  /** About any answer to the question. */
+  readonly doubt?: Unconfirmed | undefined;
+}
+
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
 export async function read(
   ctx: RunContext,
   node: string,
-  input: { readonly question: string; readonly passages: readonly Passage[]; readonly cot: boolean; readonly isFinal?: boolean },
+  { question, passages, cot, isFinal = false, doubt }: ToRead,
 ): Promise<ReadOutput> {
-  const { question, passages, cot, isFinal = false } = input;
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages, cot }, { isFinal });
+  const { output, unconfirmed = doubt } = await perform(ctx, node, 'read', { question, passages, cot }, { isFinal });
   endWithAnswer(ctx, node, { ...output, unconfirmed }, passages);
   return output;
 }
 
-/** Records which guesses a sub-question takes for granted; not those that the user has edited away. */
-export function noteGuesses(ctx: RunContext, node: string, text: string, guessed: readonly string[] = []): void {
+/**
+ * Records which guesses a sub-question takes for granted, not those that the user has edited away, and returns the doubt about its answer.
+ */
+export function noteGuesses(ctx: RunContext, node: string, text: string, guessed: readonly string[] = []): Unconfirmed | undefined {
   const kept = guessed.filter((guess) => text.includes(guess));
-  if (kept.length > 0) ctx.trace.note(node, { guessed: kept });
+  if (kept.length === 0) return undefined;
+  ctx.trace.note(node, { guessed: kept });
+  return 'guessed';
 }
 
 /** A finished step as a reasoner sees it. */

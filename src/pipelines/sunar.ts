@@ -86,7 +86,7 @@ function answerSubQuestion(
   guessed?: readonly string[],
 ): Promise<Step | undefined> {
   const node = ctx.trace.add({ id: `s${path.length + 1}`, kind: 'sub_question', text: subQuestion, parent: root });
-  noteGuesses(ctx, node, subQuestion, guessed);
+  const unconfirmed = noteGuesses(ctx, node, subQuestion, guessed);
   const before = path.at(-1);
   if (before) ctx.trace.connect(before.node, node, 'then');
   const call = { node, signal: ctx.signal };
@@ -110,7 +110,7 @@ function answerSubQuestion(
 
     ctx.trace.doing(node, { kind: 'reading' });
     const { output } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
-    endWithAnswer(ctx, node, output, docs);
+    endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
     return { node, ranking, ...pathStep(subQuestion, output) };
   });
 }

@@ -13,6 +13,8 @@ export const unconfirmed = z.enum([
   'not-supported',
   /** The answer was made from answers of steps, at least one of which is unconfirmed or unsupported. */
   'unconfirmed-step',
+  /** The question of the step takes for granted what an earlier step was too unsure of to give as its answer. */
+  'guessed',
   /** No document contains it: the model knew it or made it up. */
   'from-memory',
   'partly-from-memory',
@@ -30,6 +32,7 @@ export const unconfirmedSentences: Readonly<Record<Unconfirmed, string>> = {
   unchecked: 'The answer could not be checked against its evidence.',
   'not-supported': 'The model judges that no passage supports this answer.',
   'unconfirmed-step': 'This answer rests on a step whose own answer is unconfirmed.',
+  guessed: 'The question of this step takes a guess of an earlier step for granted.',
   'from-memory': 'Answered from the model’s memory: nothing in this answer comes from your documents.',
   'partly-from-memory': 'Part of this answer comes from the model’s memory, not from your documents.',
   uncited: 'No passage is cited for this answer.',

@@ -263,19 +263,19 @@ test('a vote, its outcome and why it ended are shown in words', () => {
   );
 });
 
-test('a step that rests on a guess says so on its card and in its facts', () => {
+test('a step that rests on a guess is unconfirmed, and its facts name the guess', () => {
   const trace = traceOf(
     started('q?'),
     added('s1', 0),
     changed('s1', { status: 'answered', set: { answer: null, abstained: true } }),
     added('s2', 1),
-    changed('s2', { set: { guessed: ['Ines Tarrow'] } }),
+    changed('s2', { status: 'answered', set: { guessed: ['Ines Tarrow'], answer: 'Kelmouth', unconfirmed: 'guessed' } }),
   );
   assert.deepEqual(
-    dagView(trace).cards.map(({ label, aside }) => [label, aside]),
+    dagView(trace).cards.map(({ label, state, answer }) => [label, state.words, answer]),
     [
-      ['1', undefined],
-      ['2', 'rests on a guess'],
+      ['1', 'no answer found', undefined],
+      ['2', 'unconfirmed', 'Kelmouth'],
     ],
   );
   assert.deepEqual(

@@ -17,13 +17,12 @@ export function nodeFacts(trace: Trace, node: TraceNode): string[] {
     ...(votes === undefined ? [] : [`${capital(votesWords(votes))} say it helps with the question.`]),
     ...confidenceSentences(node),
     ...(stopped === undefined ? [] : [stopped]),
-    ...new Set([...(doubt === undefined ? [] : [unconfirmedSentences[doubt]]), ...flags.map(flagSentence)]),
+    ...new Set([...(doubt === undefined || doubt === 'guessed' ? [] : [unconfirmedSentences[doubt]]), ...flags.map(flagSentence)]),
   ];
 }
 
 /** The same facts in a few words, for the foot of a card. */
-export function cardAside({ guessed, votes, confidence }: TraceNode): string | undefined {
-  if (guessed !== undefined) return 'rests on a guess';
+export function cardAside({ votes, confidence }: TraceNode): string | undefined {
   if (votes !== undefined) return votesWords(votes);
   return confidence?.value == null ? undefined : percentSure(confidence.value);
 }
