@@ -12,19 +12,24 @@ import type { LearnedReader } from '../src/reasoning/extractive/learnedReader.ts
 import type { ReadInput } from '../src/reasoning/roles/readRoles.ts';
 import { walkPlan, type Walk } from '../src/reasoning/extractive/walkPlan.ts';
 import type { Tree } from '../src/reasoning/extractive/trees.ts';
-import { boost, randomFrom, type BoostOptions } from './boosting.ts';
+import { boost, randomFrom, scaled, type BoostOptions } from './boosting.ts';
 import { fitLogistic } from './logistic.ts';
 
 /**
- * Answers below it are not given. The lowest tenth at which, of each data set that is left out and gets at least 20 answers to its
+ * Answers below it are not given. One tenth above the lowest at which, of each data set that is left out and gets at least 20 answers to its
  * questions, four in five are right.
  */
-const threshold = 0.5;
+const threshold = 0.4;
 export const seed = 13;
 const boosting: BoostOptions = { trees: 120, leaves: 8, rate: 0.12, leastWeight: 4, ridge: 2, columns: 0.3, seed };
 /** The least confidence that is judged at all. */
 const least = 0.3;
-/** Wrong candidates per question that the ranker learns from, drawn at random. */
+/**
+ * Rankers whose mean is the model. They differ in the wrong candidates and the features that were drawn for them; one alone depends on
+ * these by several percent of its answers.
+ */
+const members = 3;
+/** Wrong candidates per question that a ranker learns from, drawn at random. */
 const wrongPerQuestion = 30;
 /** Data sets count by the root of their size, so that a large one does not decide alone. */
 const typicalSize = 150;
@@ -96,20 +101,23 @@ function isLearned({ one, hasGold, read }: Sample): boolean {
 
 function trainRanker(groups: readonly Group[]): readonly Tree[] {
   const sizes = Map.groupBy(groups, ({ dataset, kind }) => `${dataset} ${kind}`);
-  const rows = groups.flatMap((group) => group.rows);
-  const right = groups.flatMap((group) => group.right);
-  return boost(
-    rows,
-    (scores, first, second) => {
-      let start = 0;
-      for (const { rows: own, dataset, kind } of groups) {
-        const weight = balance(sizes.get(`${dataset} ${kind}`)?.length ?? 1);
-        softmax({ scores, first, second, right, start, end: start + own.length, weight });
-        start += own.length;
-      }
-    },
-    boosting,
-  );
+  const weights = groups.map(({ dataset, kind }) => balance(sizes.get(`${dataset} ${kind}`)?.length ?? 1));
+  return Array.from({ length: members }, (_, member) => {
+    const rows = groups.flatMap(({ right, wrong }) => [...right, ...(wrong[member] ?? [])]);
+    const trees = boost(
+      rows,
+      (scores, first, second) => {
+        let start = 0;
+        for (const [i, { right, wrong }] of groups.entries()) {
+          const end = start + right.length + (wrong[member]?.length ?? 0);
+          softmax({ scores, first, second, start, end, right: right.length, weight: weights[i] ?? 1 });
+          start = end;
+        }
+      },
+      { ...boosting, seed: seed + member },
+    );
+    return trees.map((tree) => scaled(tree, 1 / members));
+  }).flat();
 }
 
 function balance(size: number): number {
@@ -117,8 +125,9 @@ function balance(size: number): number {
 }
 
 interface Group extends Pick<Sample, 'dataset' | 'kind'> {
-  readonly rows: readonly (readonly number[])[];
-  readonly right: readonly boolean[];
+  /** Feature vectors of right candidates, and for each ranker of wrong ones. */
+  readonly right: readonly (readonly number[])[];
+  readonly wrong: readonly (readonly (readonly number[])[])[];
 }
 
 /** Right candidates, those in gold passages if there are any, and some of the others. Nothing when no candidate is right. */
@@ -135,13 +144,12 @@ function groupOf({ dataset, kind, one, read }: Sample, random: () => number): re
   const gold = right.filter(({ sentence }) => one.gold.includes(one.passages[sentence.passage]?.path ?? ''));
   const chosen = gold.length > 0 ? gold : right;
   if (chosen.length === 0) return [];
-  const wrong = shuffled(
-    spans.filter((span) => !right.includes(span)),
-    random,
-  ).slice(0, wrongPerQuestion);
-  const rows = [...chosen, ...wrong].map(({ features }) => features);
-  return [{ dataset, kind, rows, right: rows.map((_, i) => i < chosen.length) }];
+  const wrong = spans.filter((span) => !right.includes(span));
+  const draw = (): Group['right'] => shuffled(wrong, random).slice(0, wrongPerQuestion).map(featuresOf);
+  return [{ dataset, kind, right: chosen.map(featuresOf), wrong: Array.from({ length: members }, draw) }];
 }
+
+const featuresOf = ({ features }: { readonly features: readonly number[] }): readonly number[] => features;
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   return items
@@ -150,25 +158,26 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
     .map(([, item]) => item);
 }
 
-/** The loss is how little of the whole the right candidates get together. */
+/** The loss is how little of the whole the right candidates get together. They come first. */
 function softmax(group: {
   readonly scores: Float64Array;
   readonly first: Float64Array;
   readonly second: Float64Array;
-  readonly right: readonly boolean[];
   readonly start: number;
   readonly end: number;
+  /** How many are right. */
+  readonly right: number;
   readonly weight: number;
 }): void {
-  const { scores, first, second, right, start, end, weight } = group;
+  const { scores, first, second, start, end, right, weight } = group;
   const own = scores.subarray(start, end);
   const most = Math.max(...own);
   const shares = Array.from(own, (score) => Math.exp(score - most));
   const all = shares.reduce((sum, share) => sum + share, 0);
-  const good = shares.reduce((sum, share, i) => sum + (right[start + i] === true ? share : 0), 0);
+  const good = shares.reduce((sum, share, i) => sum + (i < right ? share : 0), 0);
   for (const [i, share] of shares.entries()) {
     const p = share / all;
-    first[start + i] = weight * (p - (right[start + i] === true ? share / good : 0));
+    first[start + i] = weight * (p - (i < right ? share / good : 0));
     second[start + i] = weight * Math.max(1e-4, p * (1 - p));
   }
 }

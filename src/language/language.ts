@@ -200,6 +200,12 @@ export interface ReadingWords {
   /** Words in names of organizations, and of places. */
   readonly organizations: RegExp;
   readonly places: RegExp;
+  /** Words in names of other things, which no person has. */
+  readonly noPersons: RegExp;
+  /** Nouns for places that are mostly named without them: `city`. */
+  readonly settlements: ReadonlySet<string>;
+  /** A date reckoned from another one: `two days before …`. No text says it. */
+  readonly reckoned: RegExp;
   /** Titles at the beginning of a person's name. */
   readonly honorifics: RegExp;
   /** A whole name that is a month or a day of the week. */

@@ -104,6 +104,11 @@ export const reading: ReadingWords = {
     /\b(?:University|College|School|Institute|Academy|Company|Corporation|Corp|Films?|Productions?|Pictures|Entertainment|Inc|Ltd|Limited|Society|Association|Board|Trust|Bank|Union|Council|Ministry|Department|Party|Club|Group|Works|Records|Studios?|Press|Agency|Authority|Commission(?:ers)?|Office|Foundation|Museum|Laborator(?:y|ies)|Conservatory|Conservatoire|Army|Navy|Brothers|Bros|Yard|Lines?|League|Court|Congress|Senate|Parliament|Times|Post)\b/u,
   places:
     /\b(?:Sound|Bay|Islands?|Isles?|River|Lake|Harbou?r|Point|Castle|Palace|Abbey|Cathedral|Church|Hospital|Cemetery|Prison|Street|Square|County|Province|City|Mountains?|Valley|Park|Stadium|Sea|Ocean|Road|Avenue|Beach|Airport|Station)\b/u,
+  noPersons:
+    /\b(?:War|Battle|Treaty|Act|Code|Cup|Championships?|Awards?|Prize|Festival|Olympics|Olympic|Games|Conference|Revolution|Empire|Dynasty|Kingdom|Republic|Villa|Port|Hall|House of|Tower|Bridge|Building|Hotel|Theat(?:er|re)|Opera|Symphony|Orchestra|Railway|Amendment|President of|Constitution|Declaration)\b/u,
+  settlements: wordSet('place location city town village capital area birthplace hometown'),
+  reckoned:
+    /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\s(?:before|after)\b/iu,
   honorifics:
     /^(?:(?:King|Queen|Emperor|Empress|Sultan|Caliph|First Lady|Governor|Senator|Judge|Sir|Dame|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Professor|President|Captain|Colonel|Reverend|Rev\.|Saint|Pope|Tsar|Cardinal|Bishop)\s)+(?=\p{Lu}[\p{L}'’-]*)/u,
   months:

@@ -47,7 +47,7 @@ export function askedAnswer(text: string): AskedAnswer | null {
   const question = text.slice(0, maxQuestion);
   const words = wordsOf(question);
   const at = questionWord(question, words);
-  if (at === null || reading.alternatives.test(question)) return null;
+  if (at === null || reading.alternatives.test(question) || reading.reckoned.test(question)) return null;
   const asked = askedBy(words, at, question);
   if (asked.kind === 'reason') return null;
   const masked = maskNames(question);

@@ -86,8 +86,9 @@ function amounts(sentence: string, { unit, counted, kind }: AskedAnswer): readon
     const digits = measured === undefined ? null : /^[$£€]?[\d.,]+/u.exec(sentence.slice(start, end));
     const short: Candidate[] =
       digits === null || digits[0].length === end - start ? [] : [{ ...bare, end: start + digits[0].length, fit: 0.4 }];
-    if (next?.[1] === undefined || functionWords.has(next[1].toLowerCase())) return [bare, ...short];
-    return [bare, ...short, { start, end: end + next[0].length, form: 'counted', fit: isCounted ? 0.9 : 0.4 }];
+    // `How many turbines` has said what is counted.
+    if (counted !== null || next?.[1] === undefined || functionWords.has(next[1].toLowerCase())) return [bare, ...short];
+    return [bare, ...short, { start, end: end + next[0].length, form: 'counted', fit: 0.4 }];
   });
 }
 
@@ -160,7 +161,15 @@ function fitOf(name: string, before: string, { kind }: AskedAnswer): number {
   if (country?.start === 0 && !isCountry && isDemonym(name.slice(0, country.end)) && kind !== 'thing' && kind !== 'work') return 0;
   switch (kind) {
     case 'person':
-      return isCountry || isPlace ? 0 : isOrganization ? 0.3 : /^\p{Lu}{2,6}$/u.test(name) ? 0.3 : /\s/u.test(name) ? 1 : 0.7;
+      return isCountry || isPlace || isNoPerson(name)
+        ? 0
+        : isOrganization
+          ? 0.3
+          : /^\p{Lu}{2,6}$/u.test(name)
+            ? 0.3
+            : /\s/u.test(name)
+              ? 1
+              : 0.7;
     case 'place':
       return isOrganization ? (isWhere ? 0.6 : 0.2) : isPlace || isCountry ? (isWhere ? 1 : 0.8) : isWhere ? 1 : 0.4;
     case 'organization':
@@ -168,6 +177,16 @@ function fitOf(name: string, before: string, { kind }: AskedAnswer): number {
     default:
       return 0.7;
   }
+}
+
+/** One that begins like a title (`Under Women's Feet`) or ends with a country (`Northern Ireland`, but not `Henry III of England`). */
+function isNoPerson(name: string): boolean {
+  const words = wordsOf(name);
+  const last = findCountries(name).findLast(({ end }) => end === name.length);
+  const beforeLast = last === undefined ? undefined : words.findLast(({ end }) => end <= last.start);
+  const endsWithCountry = last !== undefined && !isDemonym(name.slice(last.start)) && !reading.prepositions.has(beforeLast?.fold ?? 'of');
+  const first = words[0]?.fold ?? '';
+  return name.length < 2 || reading.noPersons.test(name) || endsWithCountry || (functionWords.has(first) && !articles.includes(first));
 }
 
 /** Groups of nouns: runs of at most five words without function words, with what follows after `of`. */

@@ -12,6 +12,8 @@ export interface RankedAnswer {
   readonly share: number;
   readonly bestShare: number;
   readonly nextShare: number;
+  /** Whether another passage gives another number with as much of the question beside it. */
+  readonly isDisputed: boolean;
   /** How many different answers there are. */
   readonly answers: number;
 }
@@ -39,8 +41,23 @@ export function rankAnswers(text: ReadText, trees: readonly Tree[]): RankedAnswe
     share: first.share,
     bestShare: best.share,
     nextShare: next?.share ?? 0,
+    isDisputed: spans.some((span) => disputes(span, best.span)),
     answers: groups.size,
   };
+}
+
+function disputes(span: RatedSpan, best: RatedSpan): boolean {
+  const sameValue = span.key.includes(best.key) || best.key.includes(span.key);
+  if (sameValue || span.sentence.passage === best.sentence.passage) return false;
+  const both = (name: string): readonly [number, number] => [featureOf(span.features, name), featureOf(best.features, name)];
+  const isAtLeast = (name: string): boolean => both(name)[0] >= both(name)[1];
+  const [left, right] = [both('focus left'), both('focus right')];
+  return (
+    both('is number').every((is) => is > 0) &&
+    isAtLeast('fit') &&
+    isAtLeast('cover with title') &&
+    Math.min(left[0], right[0]) <= Math.min(left[1], right[1])
+  );
 }
 
 interface Placed {

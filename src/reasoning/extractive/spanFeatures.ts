@@ -1,7 +1,8 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { AskedKind } from '../../language/language.ts';
 import { candidatesIn, forms, type Candidate } from './candidates.ts';
-import { findNames, foldText, smallWords, stem } from './language.ts';
+import type { AskedAnswer } from './askedAnswer.ts';
+import { findNames, foldText, smallWords, stem, wordsOf } from './language.ts';
 import type { ReadPassage, ReadSentence, ReadText } from './readSentences.ts';
 import { far, ofFocus, ofPlace } from './spanPlaces.ts';
 
@@ -34,7 +35,7 @@ export function spansOf(read: ReadText): readonly RatedSpan[] {
     const inSentence = [...candidatesIn(one.sentence.text, read.asked), ...titleIn(read, one)].flatMap((candidate) => {
       const text = answerText(read, one, candidate);
       const key = foldText(text);
-      if (key === '' || repeatsQuestion(key, read)) return [];
+      if (key === '' || repeatsQuestion(key, read) || isOnlyCapitalized(text, candidate, read)) return [];
       const same = places.get(key);
       if (same === undefined) places.set(key, [one]);
       else if (same.at(-1) !== one) same.push(one);
@@ -90,6 +91,7 @@ export const featureNames: readonly string[] = [
     'begins sentence',
     'place in sentence',
     'in brackets',
+    'owner named',
     'contains a name',
     'is label',
   ],
@@ -190,6 +192,13 @@ function repeatsQuestion(key: string, { asked }: ReadText): boolean {
   );
 }
 
+/** A word at the beginning of a sentence that no passage has as a name elsewhere. */
+function isOnlyCapitalized(text: string, { start, form }: Candidate, { passages }: ReadText): boolean {
+  if (start > 1 || form !== 'name' || !/^\p{L}+$/u.test(text)) return false;
+  const inSentence = new RegExp(`[\\p{L}\\p{N},]\\s${text}(?!\\p{L})`, 'u');
+  return !passages.some(({ passage }) => inSentence.test(passage.text) || inSentence.test(`a ${passage.title}`));
+}
+
 function ofQuestion({ asked }: ReadText): readonly number[] {
   return [
     ...kinds.map((kind) => (asked.kind === kind ? 1 : 0)),
@@ -261,6 +270,7 @@ function ofForm({ asked }: ReadText, { text, words }: ReadSentence, { start, end
   const capitals = inside.filter((word) => /^\p{Lu}/u.test(text.slice(word.start, word.end))).length;
   const asking = inside.filter(({ fold }) => asked.words.has(fold)).length;
   const stems = new Set(asked.terms.map((term) => term.stem));
+  const isInBrackets = /\([^()]*$/u.test(text.slice(0, start)) && /^[^()]*\)/u.test(text.slice(end));
   return [
     ...forms.map((one) => (one === form ? 1 : 0)),
     fit,
@@ -270,11 +280,25 @@ function ofForm({ asked }: ReadText, { text, words }: ReadSentence, { start, end
     inside.filter(({ fold }) => stems.has(stem(fold))).length,
     start === 0 ? 1 : 0,
     text.length === 0 ? 0 : start / text.length,
-    /\([^()]*$/u.test(text.slice(0, start)) && /^[^()]*\)/u.test(text.slice(end)) ? 1 : 0,
+    isInBrackets ? 1 : 0,
+    isInBrackets ? ownerNamed(asked, text.slice(0, start)) : 1,
     asked.names.some((name) => name.length < inside.length && name.every((word) => inside.some(({ fold }) => fold === word))) ? 1 : 0,
     /^(?:\s\p{Ll}+)?\s?:/u.test(text.slice(end)) ? 1 : 0,
   ];
 }
+
+/** The share of a name in the question that is before the bracket at the end of `text`; 1 when the question has no name. */
+function ownerNamed({ names }: AskedAnswer, text: string): number {
+  const before = text.slice(0, text.lastIndexOf('(')).replaceAll(/\([^()]*\)/gu, ' ');
+  const owner = new Set(
+    wordsOf(before)
+      .slice(-ownerWords)
+      .map(({ fold }) => fold),
+  );
+  return names.length === 0 ? 1 : Math.max(...names.map((name) => name.filter((word) => owner.has(word)).length / name.length));
+}
+
+const ownerWords = 8;
 
 function ofHead({ asked }: ReadText, { sentence, passage }: Cover, { start, end }: Candidate): readonly number[] {
   if (asked.head === null) return [0, 0, 0, 0, 0];

@@ -1,4 +1,5 @@
 import { assumedLanguage } from '../../language/assumed.ts';
+import type { AskedAnswer } from './askedAnswer.ts';
 import type { Candidate } from './candidates.ts';
 import { functionWords, stem } from './language.ts';
 import type { ReadSentence, ReadText } from './readSentences.ts';
@@ -80,10 +81,19 @@ export function ofFocus(read: ReadText, sentence: ReadSentence, candidate: Candi
   ];
 }
 
+/** Whether a birth or a death is asked for. */
+export function asksLife({ focus, terms }: AskedAnswer): boolean {
+  return lifeAsked(focus === null ? undefined : terms[focus]?.stem) >= 0;
+}
+
+/** 0 for births, 1 for deaths, -1 for another relation. */
+function lifeAsked(focus: string | undefined): number {
+  return focus === undefined ? -1 : lives.findIndex((family) => family.has(focus));
+}
+
 /** 1 in the half of life dates that is asked for, 0 in the other half; null elsewhere. */
 function lifeHalf({ asked }: ReadText, text: string, { start, end }: Candidate): number | null {
-  const focus = asked.focus === null ? undefined : asked.terms[asked.focus]?.stem;
-  const half = focus === undefined ? -1 : lives.findIndex((family) => family.has(focus));
+  const half = lifeAsked(asked.focus === null ? undefined : asked.terms[asked.focus]?.stem);
   if (half < 0) return null;
   for (const match of text.matchAll(/\(([^()]*\d[^()]*?)(?:\s?[–—−]\s?|\s-\s?|-\s)([^()]*\d[^()]*)\)/gu)) {
     const open = match.index + 1;

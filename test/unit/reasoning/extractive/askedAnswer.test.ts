@@ -29,6 +29,7 @@ const notAsked: readonly string[] = [
   'Did Ann Lee direct Red Sand?',
   'Which film is older, Red Sand or Blue Sand?',
   'Who is Ines Tarrow?',
+  'What is the date one week before Ann Lee died?',
   'Où est née Ines Tarrow ?',
   'Wo wurde Ines Tarrow geboren?',
   'イネス・タロウはどこで生まれましたか？',

@@ -39,6 +39,7 @@ const PASSAGES: readonly Passage[] = [
     'Island: Tamsay; Chief town: Brae Tolly; Highest point: Tolly Law; Population (2011): 11,900\nIsland: Orrin; Chief town: Dunmarra; Highest point: Orrin Fell; Population (2011): 9,150',
   ),
   passage('Orrin Ness barrier', 'From end to end the Orrin Ness barrier measures 610 metres. The barrier was designed by Greta Holmquay.'),
+  passage('Mira of Tarn', 'Princess Mira of Tarn (3 July 1910 – 17 March 1975) was a daughter of Prince Harald of Tarn.'),
   passage('Pellow Light', 'Pellow Light is 41 m tall. The tower stands on Little Hesk.\n\nKeeper\nPiet Harrowgate'),
 ];
 
@@ -100,6 +101,9 @@ const ABSTAINED: readonly string[] = [
   'How much did the Orrin barrage cost?',
   'When did Ann Lee die?',
   'When was Josephine Tarrow born?',
+  'When was Prince Harald of Tarn born?',
+  'What nationality is Carl Roe?',
+  'Which river does the Orrin barrage close?',
   'What is the tonnage of the cutter Merganser?',
   'Why did Ines Tarrow die?',
   'How was the Orrin barrage built?',
@@ -123,6 +127,15 @@ test('passages that agree are all cited, best first', async () => {
   const passages = [passage('Notes', 'Nothing here.'), passage('A visit', 'Red Sand was directed by Ann Lee.'), ...PASSAGES.slice(4, 5)];
   const read = await allParts.read({ question: 'Who is the director of Red Sand?', passages, cot: false });
   assert.deepEqual({ answer: read.answer, citations: [...read.citations].sort() }, { answer: 'Ann Lee', citations: [1, 2] });
+});
+
+test('passages that disagree about an amount give no answer', async () => {
+  const told = (capacity: string): Passage =>
+    passage(`Report of ${capacity}`, `The installed capacity of the Orrin barrage is ${capacity} MW.`);
+  const read = async (...passages: readonly Passage[]) =>
+    (await allParts.read({ question: 'What is the installed capacity of the Orrin barrage?', passages, cot: false })).answer;
+  assert.equal(await read(told('6.4')), '6.4 MW');
+  assert.equal(await read(told('6.4'), told('7.5')), null);
 });
 
 test('no passages, no answer', async () => {
