@@ -16,8 +16,8 @@ import { boost, randomFrom, scaled, type BoostOptions } from './boosting.ts';
 import { fitLogistic } from './logistic.ts';
 
 /**
- * Answers below it are not given. One tenth above the lowest at which, of each data set that is left out and gets at least 20 answers to its
- * questions, four in five are right.
+ * Answers below it are not given. One tenth above the lowest at which, of each data set that is left out and gets at least 20 answers to
+ * its questions, four in five are right.
  */
 const threshold = 0.4;
 export const seed = 13;

@@ -13,9 +13,9 @@ export interface OtherMethod {
 /**
  * The method most likely to find what this one did not, if it has not been tried for this question; undefined when none is likely to.
  *
- * Measured on 2WikiMultihopQA. With built-in models, `sunar-nar` answers 91 of the 131 questions that `retrieve-read` leaves open, 66 of
- * them correctly; no other method answers any of the remaining 40 correctly. With a simulated model (error rate 0.2), `sunar-nar` leaves 12
- * of 150 questions open. Of these `drr-rag` answers 7 (5 correctly), `auto-rag-lite` 11 (7 correctly) and `leapquery` 7 (2 correctly).
+ * Measured on 2WikiMultihopQA. With built-in models, `sunar-nar` answers 15 of the 252 questions that `retrieve-read` leaves open, 12 of
+ * them correctly. With a simulated model (error rate 0.2), `sunar-nar` leaves 12 of 150 questions open. Of these `drr-rag` answers 7 (5
+ * correctly), `auto-rag-lite` 11 (7 correctly) and `leapquery` 7 (2 correctly).
  * @param runs runs of the folder
  */
 export function otherMethod(
