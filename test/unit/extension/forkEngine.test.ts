@@ -58,5 +58,6 @@ test('however many objects the engine makes, the space for new ones stays small'
     process.send(most);
     process.disconnect();`,
   );
-  assert.ok(Number(most) <= 2 * 8 * 2 ** 20, `${String(most)} bytes`);
+  // Both halves of 8 MiB, and pages in transit. Without the limit they are four times as large.
+  assert.ok(Number(most) <= 3 * 8 * 2 ** 20, `${String(most)} bytes`);
 });
