@@ -64,9 +64,8 @@ const shortestToldMs = 1_000;
 /** Waits, and says how long it still takes, at the beginning, every second, and with 0 at the end. */
 export async function waitAloud(clock: Clock, ms: number, signal: AbortSignal | undefined, onWait?: (ms: number) => void): Promise<void> {
   if (!onWait || ms < shortestToldMs) return clock.delay(ms, signal);
-  const endsAt = clock.now() + ms;
   try {
-    for (let left = ms; left > 0; left = endsAt - clock.now()) {
+    for (let left = ms; left > 0; left -= 1_000) {
       onWait(left);
       await clock.delay(Math.min(1_000, left), signal);
     }

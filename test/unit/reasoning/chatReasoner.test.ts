@@ -238,7 +238,12 @@ test('through a faulty server a chain of steps still ends in the cited answer', 
   for (const faults of ['', 'malformed:1', 'wrong-schema:1', 'no-schema:1', '429:0.3,500:0.1,cut:0.1']) {
     const simulation = await startSimulation({ dataset: tinyDataset(t), faults: parseFaults(faults), seed: 3 });
     t.after(() => simulation.close());
-    const clock = { now: () => 0, random: () => 0, delay: () => Promise.resolve() };
+    let elapsed = 0;
+    const delay = (ms: number): Promise<void> => {
+      elapsed += ms;
+      return Promise.resolve();
+    };
+    const clock = { now: () => elapsed, random: () => 0, delay };
     const model = new OpenAIChatModel({
       model: 'simulation',
       baseUrl: simulation.baseUrl,
