@@ -68,15 +68,14 @@ function printNode(node: TraceNode, trace: Trace, isLast: boolean): void {
   ];
   const text = node.kind === 'meta' ? 'checked against the pooled evidence' : plain(node.resolvedText ?? node.text);
   print(`${styled('dim', isLast ? '└─' : '├─')} ${text} ${styled('dim', `(${facts.join(', ')})`)}`);
-  const answer =
-    node.failure !== undefined
-      ? styled('red', plain(node.failure))
-      : node.answer === null
-        ? styled('yellow', 'no answer found')
-        : node.answer === undefined
-          ? undefined
-          : styled(node.unconfirmed === undefined ? 'green' : 'yellow', plain(node.answer));
-  if (answer !== undefined) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${[answer, ...cites].join(' ')}`);
+  const { answer, failure } = node;
+  const results = [
+    ...(answer == null ? [] : [[styled(node.unconfirmed === undefined ? 'green' : 'yellow', plain(answer)), ...cites].join(' ')]),
+    ...(answer === null && failure === undefined ? [styled('yellow', 'no answer found')] : []),
+    // A node may have both: what failed was not all that it rests on.
+    ...(failure === undefined ? [] : [styled(answer == null ? 'red' : 'yellow', plain(failure))]),
+  ];
+  for (const result of results) print(`${styled('dim', isLast ? '  ' : '│ ')}   → ${result}`);
 }
 
 function printWays(trace: Trace): void {

@@ -1,4 +1,5 @@
 import { AriadneError } from '../base/errors.ts';
+import { searchedByWords } from '../retrieval/retrieval.ts';
 import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
@@ -15,6 +16,7 @@ import {
   modelsOf,
   plain,
   print,
+  printError,
   printJson,
   stringOption,
   styled,
@@ -35,6 +37,7 @@ export const search: Command = {
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);
+    let failure: string | undefined;
     const found = await withEngine(context, folder, {}, async (engine) => {
       await hintAtEmbedder(context, engine);
       return engine.search(query, {
@@ -42,6 +45,7 @@ export const search: Command = {
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
+        onWordsOnly: (reason) => (failure = reason),
         signal: context.signal,
       });
     });
@@ -58,8 +62,10 @@ export const search: Command = {
       ...(mentionedBy === undefined ? {} : { mentionedBy }),
       text: passage.text,
     }));
+    const wordsOnly = failure === undefined ? undefined : searchedByWords(failure);
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
-    if (context.isJson) printJson({ method: method.data, results, ...(note === undefined ? {} : { note }) });
+    const notes = { ...(note === undefined ? {} : { note }), ...(wordsOnly === undefined ? {} : { wordsOnly }) };
+    if (context.isJson) printJson({ method: method.data, results, ...notes });
     else {
       for (const { rank, path, startLine, endLine, score, origin, mentionedBy, text } of results) {
         print(
@@ -68,6 +74,7 @@ export const search: Command = {
         print(`     ${plain(text).slice(0, textShown)}`);
       }
       if (note !== undefined) print(plain(note));
+      if (wordsOnly !== undefined) printError(wordsOnly);
     }
     return results.length > 0 ? exitCode.done : exitCode.negative;
   },

@@ -202,7 +202,7 @@ export class Engine {
 
   async search(
     query: string,
-    { method, k, models, firstStage = defaultFirstStage, quotes = 'required', signal }: SearchOptions,
+    { method, k, models, firstStage = defaultFirstStage, quotes = 'required', onWordsOnly, signal }: SearchOptions,
   ): Promise<readonly SearchResult[]> {
     this.#requireEmbedder(models);
     const { index, models: builtin } = await this.#index.require();
@@ -214,7 +214,7 @@ export class Engine {
       const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
       const reranker = await providers.get('reranker', models.reranker, context);
       return await this.#index.explained(() =>
-        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes }, signal),
+        search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
       );
     } finally {
       index.close();
@@ -326,6 +326,8 @@ export interface SearchOptions {
   readonly firstStage?: FirstStageMethod | undefined;
   /** By default `required`. */
   readonly quotes?: QuoteRule | undefined;
+  /** Called with the reason when the embedder has failed and words alone were searched. Default: such a search fails. */
+  readonly onWordsOnly?: ((reason: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -63,10 +63,11 @@ serve('learn', ({ models }, signal) => opened().learn(models, signal));
 serve('files', ({ from, count }) => opened().files(from, count));
 serve('explain', ({ path, discovery }) => opened().explain(path, discovery));
 serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path, { maxFileBytes, signal }));
-serve('search', async ({ query, ...options }, signal) => ({
-  method: options.method,
-  results: [...(await opened().search(query, { ...options, signal }))],
-}));
+serve('search', async ({ query, ...options }, signal) => {
+  let wordsOnly: string | undefined;
+  const results = [...(await opened().search(query, { ...options, onWordsOnly: (reason) => (wordsOnly = reason), signal }))];
+  return { method: options.method, results, ...(wordsOnly === undefined ? {} : { wordsOnly }) };
+});
 serve('ask', (request, signal) => opened().runs.ask(request, signal));
 serve('resume', (request, signal) => opened().runs.resume(request, signal));
 serve('rerun', (request, signal) => opened().runs.rerun(request, signal));

@@ -8,7 +8,7 @@ import { partOfIndex } from '../retrieval/partOfIndex.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 import type { PassageIndex } from '../indexing/interfaces.ts';
 import type { Embedder, Reranker } from '../models/models.ts';
-import type { BatchScorer, Candidate } from '../retrieval/retrieval.ts';
+import type { BatchScorer, Candidate, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { FirstStageMethod, SearchMethod, SearchResult } from '../protocol/engine.ts';
 
 /** Defaults of pipelines.md 2.1. */
@@ -30,13 +30,15 @@ interface HowToSearch {
   readonly firstStage: FirstStageMethod;
   readonly k: number;
   readonly quotes: QuoteRule;
+  /** See `SearchCallOptions`. */
+  readonly onWordsOnly?: SearchCallOptions['onWordsOnly'];
 }
 
 /** One search outside of any run: at most `k` passages, best first. */
 export async function search(
   { index: whole, embedder, reranker, neighborsOf }: Searched,
   query: string,
-  { method, firstStage: first, k, quotes }: HowToSearch,
+  { method, firstStage: first, k, quotes, onWordsOnly }: HowToSearch,
   signal: AbortSignal,
 ): Promise<readonly SearchResult[]> {
   const phrases = quotes === 'required' ? phrasesOf(query) : [];
@@ -46,7 +48,7 @@ export async function search(
   const firstStage = await createFirstStage(method === 'nar' ? first : method, index, embedder).search(
     query,
     method === 'nar' ? nar.depth : k,
-    { node: 'search', signal },
+    { node: 'search', signal, onWordsOnly },
   );
   if (method !== 'nar') {
     return withPassages(index, firstStage.map(foundFirst));

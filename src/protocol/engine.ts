@@ -309,7 +309,8 @@ export const engineRequests = {
       /** For method `nar`. */
       firstStage: firstStageMethod.optional(),
     }),
-    result: z.object({ method: searchMethod, results: z.array(searchResult) }),
+    /** `wordsOnly`: why the embedder has failed, so that words alone were searched. */
+    result: z.object({ method: searchMethod, results: z.array(searchResult), wordsOnly: z.string().optional() }),
   },
   /** Resolves when the run has ended in any way; the events say how. */
   ask: { params: askRequest, result: z.object({ runId: z.string(), log: z.string() }) },

@@ -1,4 +1,5 @@
 /** First-stage retrieval: BM25, dense, both fused, or the fused results with what they mention. */
+import { isAriadneError } from '../base/errors.ts';
 import { askedFor } from '../language/askedFor.ts';
 import { assumedLanguage } from '../language/assumed.ts';
 import { hasWord, unquoted } from '../language/phrases.ts';
@@ -18,13 +19,18 @@ const fusionDepth = 100;
 const usualWeight = 10;
 
 export function createRetriever(method: FirstStageMethod, index: PassageIndex, embedder: Embedder): Retriever {
+  const embed = (query: string, { signal }: SearchCallOptions): Promise<Float32Array> => embedder.embed([query], { signal, as: 'query' });
   const searches: Record<FirstStageMethod, (query: string, n: number, options: SearchCallOptions) => Promise<readonly LinkedRow[]>> = {
     // What a question begins with is rare in texts that answer; a model that reads whole sentences knows what it means.
     bm25: (query, n) => index.searchText(askedFor(query, assumedLanguage), n),
-    dense: async (query, n, { signal }) => index.searchVector(await embedder.embed([query], { signal, as: 'query' }), n),
+    dense: async (query, n, options) => index.searchVector(await embed(query, options), n),
     hybrid: async (query, n, options) => {
       const depth = Math.max(n, fusionDepth);
-      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options), searches.dense(query, depth, options)]);
+      const ofVector = async (): Promise<readonly ScoredRow[]> => {
+        const vector = await unlessFailed(embed(query, options), options);
+        return vector ? index.searchVector(vector, depth) : [];
+      };
+      const [sparse, dense] = await Promise.all([searches.bm25(query, depth, options), ofVector()]);
       return fuse(sparse, dense, depth, embedder.fusionWeight ?? usualWeight).slice(0, n);
     },
     linked: async (query, n, options) => {
@@ -48,6 +54,17 @@ export function createRetriever(method: FirstStageMethod, index: PassageIndex, e
       return candidatesOf(found, index);
     },
   };
+}
+
+/** The vector; undefined where the embedder has failed and the caller wants to know rather than fail. */
+async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: SearchCallOptions): Promise<Float32Array | undefined> {
+  try {
+    return await vector;
+  } catch (error) {
+    if (!onWordsOnly || !isAriadneError(error) || error.code === 'budget-exhausted') throw error;
+    onWordsOnly(error.message);
+    return undefined;
+  }
 }
 
 async function candidatesOf(found: readonly LinkedRow[], index: PassageIndex): Promise<readonly Candidate[]> {

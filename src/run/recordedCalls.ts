@@ -6,11 +6,12 @@ import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts'
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { WalkedGraph } from '../protocol/trace.ts';
-import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch } from '../retrieval/retrieval.ts';
+import { searchedByWords } from '../retrieval/retrieval.ts';
+import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
-/** Flags a node if no passage contains the quoted phrase. */
+/** Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched. */
 export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();
@@ -21,10 +22,10 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
       const { node, without = [] } = options;
       const id = ids.next(node);
       const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
-      const { result, ms } = await timed(recorder, { of: 'search', node, input }, async () =>
-        asPromised(await retriever.search(query, n, options)),
-      );
+      const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, () => searchBy(retriever, query, n, options));
+      const { candidates: result, failure } = foundIn(found);
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
+      if (failure !== undefined) recorder.emit({ kind: 'node-changed', node, set: { failure } });
       if (result.length > 0 && result.every(({ lacksPhrase }) => lacksPhrase) && !told.has(node)) {
         told.add(node);
         recorder.emit({ kind: 'node-changed', node, flag: 'phrase_not_found' });
@@ -39,12 +40,31 @@ export function recordClosest(retriever: Retriever, recorder: Recorder): Retriev
   const { method } = retriever;
   return {
     method,
-    search(query, n, options) {
+    async search(query, n, options) {
       const { node, without = [] } = options;
       const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
-      return recorder.remember('closest', input, async () => asPromised(await retriever.search(query, n, options)), { node });
+      return foundIn(await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
     },
   };
+}
+
+/** As the log has it: with the reason where the embedder has failed and words alone were searched. */
+type Found = readonly Candidate[] | FoundByWords;
+
+interface FoundByWords {
+  readonly candidates: readonly Candidate[];
+  readonly failure?: string;
+}
+
+async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions): Promise<Found> {
+  let failure: string | undefined;
+  const onWordsOnly = (reason: string): void => void (failure = searchedByWords(reason));
+  const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly }));
+  return failure === undefined ? candidates : { candidates, failure };
+}
+
+function foundIn(found: Found): FoundByWords {
+  return 'candidates' in found ? found : { candidates: found };
 }
 
 /** No passage twice, and only scores that a log can store, as pipelines.md 1.1 promises for a search. */

@@ -11,6 +11,7 @@ type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 
 /** Only the passages that each result names, because a changed index may lack them. */
 const searchValue = z.array(z.object({ passageId: z.string() }));
+const searchByWords = z.object({ candidates: searchValue, failure: z.string() });
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
 const passagesValue = z.array(z.object({ id: z.string() }));
 
@@ -34,6 +35,7 @@ export function earlierResults({ earlier, edits }: Run, index: PassageIndex): Kn
   const holds = (recorded: Recorded, doFailuresHold: boolean): boolean => {
     if (recorded.of === 'source-lines') return false;
     if (recorded.error) return doFailuresHold && recorded.error.code !== 'budget-exhausted';
+    if (!doFailuresHold && searchByWords.safeParse(recorded.value).success) return false;
     return !hasChanged || passagesNamed(recorded).every((passageId) => hasPassage(index, passageId));
   };
   const own = knownResults(earlier?.own ?? [], { areRecalled: false, holds: (recorded) => holds(recorded, status !== 'failed') });
@@ -46,7 +48,7 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
   switch (of) {
     case 'search':
     case 'closest':
-      return searchValue.parse(value).map(({ passageId }) => passageId);
+      return (searchByWords.safeParse(value).data?.candidates ?? searchValue.parse(value)).map(({ passageId }) => passageId);
     case 'rerank':
       return rerankValue.parse(value).neighbors.flat();
     case 'passages':

@@ -6,6 +6,8 @@ import { test, type TestContext } from 'node:test';
 import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
 import { type EmbeddingServer, embeddingServer } from '../support/embeddingServer.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { fold } from '../../src/trace/fold.ts';
+import { replay } from '../../src/run/replay.ts';
 import { tempFolder } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();
@@ -140,6 +142,28 @@ test('vectors of another length under the same name: words still find, and the m
   await index(again, builtinModels);
   await switched(again);
   assert.equal(await found(again, 'ferry quay3'), 'note3.md');
+});
+
+test('while the embedder in use fails, words answer searches and questions, which say so; then vectors answer again', async (t) => {
+  const one = await world(t);
+  await switched(one);
+  one.server.behavior = 'nan';
+  let reason = '';
+  const search = { k: 3, models: chosen, onWordsOnly: (told: string) => (reason = told), signal };
+  const [first] = await one.engine.search('The ferry of quay3', { ...search, method: 'linked' });
+  assert.equal(first?.passage.path, 'note3.md');
+  assert.match(reason, /not a number/);
+  await assert.rejects(one.engine.search('ferry', { ...search, method: 'dense' }), /not a number/);
+  const question = 'When was the ferry painted?';
+  const { retrievals, status, failure = '', runId } = await one.ask(question, { models: chosen, pipeline: 'retrieve-read' });
+  assert.equal(status, 'degraded');
+  assert.ok(retrievals.every(({ results }) => results.length > 0));
+  assert.match(failure, /^Only words were searched, because the embedder failed\. .*not a number/);
+  assert.equal((await replay(await one.engine.runs.events(runId, 0))).difference, undefined);
+  one.server.behavior = 'well';
+  await one.engine.runs.rerun({ runId: 'again', from: { runId }, edits: {}, models: chosen }, signal);
+  const again = fold(await one.engine.runs.events('again', 0));
+  assert.deepEqual([again.status, again.failure], ['ok', undefined]);
 });
 
 test('an id that no provider has is refused before anything is done', async (t) => {
