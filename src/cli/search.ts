@@ -1,5 +1,4 @@
 import { AriadneError } from '../base/errors.ts';
-import { searchedByWords } from '../retrieval/retrieval.ts';
 import { whyNothing } from '../engine/search.ts';
 import { defaultFirstStage, searchMethod } from '../protocol/engine.ts';
 import { mentionWords } from '../trace/mentionWords.ts';
@@ -37,7 +36,7 @@ export const search: Command = {
     if (!method.success) throw new AriadneError('usage', `--method is one of ${searchMethod.options.join(', ')}.`);
     const k = countOption(context, 'k', 10);
     const query = await textArgument(asked, context);
-    let failure: string | undefined;
+    let wordsOnly: string | undefined;
     const found = await withEngine(context, folder, {}, async (engine) => {
       await hintAtEmbedder(context, engine);
       return engine.search(query, {
@@ -45,7 +44,7 @@ export const search: Command = {
         k,
         models: modelsOf(context),
         firstStage: firstStageOf(context),
-        onWordsOnly: (reason) => (failure = reason),
+        onWordsOnly: (sentence) => (wordsOnly = sentence),
         signal: context.signal,
       });
     });
@@ -62,7 +61,6 @@ export const search: Command = {
       ...(mentionedBy === undefined ? {} : { mentionedBy }),
       text: passage.text,
     }));
-    const wordsOnly = failure === undefined ? undefined : searchedByWords(failure);
     const note = results.length === 0 ? whyNothing(query, method.data) : undefined;
     const notes = { ...(note === undefined ? {} : { note }), ...(wordsOnly === undefined ? {} : { wordsOnly }) };
     if (context.isJson) printJson({ method: method.data, results, ...notes });

@@ -326,8 +326,8 @@ export interface SearchOptions {
   readonly firstStage?: FirstStageMethod | undefined;
   /** By default `required`. */
   readonly quotes?: QuoteRule | undefined;
-  /** Called with the reason when the embedder has failed and words alone were searched. Default: such a search fails. */
-  readonly onWordsOnly?: ((reason: string) => void) | undefined;
+  /** Called with a sentence when the embedder has failed and words alone were searched. Default: such a search fails. */
+  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -65,7 +65,7 @@ serve('explain', ({ path, discovery }) => opened().explain(path, discovery));
 serve('sourceText', ({ path, maxFileBytes }, signal) => opened().sourceText(path, { maxFileBytes, signal }));
 serve('search', async ({ query, ...options }, signal) => {
   let wordsOnly: string | undefined;
-  const results = [...(await opened().search(query, { ...options, onWordsOnly: (reason) => (wordsOnly = reason), signal }))];
+  const results = [...(await opened().search(query, { ...options, onWordsOnly: (sentence) => (wordsOnly = sentence), signal }))];
   return { method: options.method, results, ...(wordsOnly === undefined ? {} : { wordsOnly }) };
 });
 serve('ask', (request, signal) => opened().runs.ask(request, signal));

@@ -62,7 +62,7 @@ async function unlessFailed(vector: Promise<Float32Array>, { onWordsOnly }: Sear
     return await vector;
   } catch (error) {
     if (!onWordsOnly || !isAriadneError(error) || error.code === 'budget-exhausted') throw error;
-    onWordsOnly(error.message);
+    onWordsOnly(`Only words were searched, because the embedder failed. ${error.message}`);
     return undefined;
   }
 }

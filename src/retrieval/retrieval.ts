@@ -26,15 +26,10 @@ export interface SearchCallOptions extends CallOptions {
   /** Passages whose mentions are not followed. They may be found. */
   readonly without?: readonly string[];
   /**
-   * Called with the reason when the embedder has failed and words alone were searched. Without it, such a search fails, as one does that
-   * has no words.
+   * Called with a sentence for the user when the embedder has failed and words alone were searched. Without it, such a search fails, as
+   * one does that has no words.
    */
-  readonly onWordsOnly?: ((reason: string) => void) | undefined;
-}
-
-/** @param reason why the embedder has failed */
-export function searchedByWords(reason: string): string {
-  return `Only words were searched, because the embedder failed. ${reason}`;
+  readonly onWordsOnly?: ((sentence: string) => void) | undefined;
 }
 
 export interface Retriever {

@@ -6,7 +6,6 @@ import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts'
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
 import type { WalkedGraph } from '../protocol/trace.ts';
-import { searchedByWords } from '../retrieval/retrieval.ts';
 import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
@@ -58,7 +57,7 @@ interface FoundByWords {
 
 async function searchBy(retriever: Retriever, query: string, n: number, options: SearchCallOptions): Promise<Found> {
   let failure: string | undefined;
-  const onWordsOnly = (reason: string): void => void (failure = searchedByWords(reason));
+  const onWordsOnly = (sentence: string): void => void (failure = sentence);
   const candidates = asPromised(await retriever.search(query, n, { ...options, onWordsOnly }));
   return failure === undefined ? candidates : { candidates, failure };
 }
