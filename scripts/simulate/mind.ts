@@ -35,6 +35,8 @@ export interface Given {
   readonly passages?: readonly ShownPassage[];
   readonly told?: readonly Told[];
   readonly isToldFirst?: boolean;
+  /** Whether an answer is required even without evidence. */
+  readonly mustAnswer?: boolean;
 }
 
 /** Judges and answers as the simulated model: correctly if the evidence is given, except for the errors of its character. */
@@ -50,7 +52,7 @@ export class Mind {
   /** Answers from passages and earlier answers, not from memory. */
   answer(question: string, given: Given, turn: Turn): Answer {
     const evidence = { passages: [], told: [], isToldFirst: false, ...given, isKnown: () => false };
-    return this.#say(question, evidence, turn);
+    return this.#say(question, evidence, turn, given.mustAnswer);
   }
 
   /** Answers from memory alone. */
@@ -85,7 +87,7 @@ export class Mind {
     return this.draws.pick(choices, 'wrong answer', plain(question), ...about) ?? 'Atlantis';
   }
 
-  #say(question: string, evidence: Evidence, { role, sample }: Turn): Answer {
+  #say(question: string, evidence: Evidence, { role, sample }: Turn, mustAnswer = false): Answer {
     const { passages, told } = evidence;
     const found = this.#belief(this.knowledge.targets(question), evidence);
     if (found?.belief.isRight === true) {
@@ -104,6 +106,7 @@ export class Mind {
       ...passages.map(({ plainText }) => plainText),
       ...told.map(({ answer }) => answer),
     ];
+    if (mustAnswer) return this.#guess(question, passages, about);
     if (!this.draws.errs('guess', ...about))
       return { answer: null, citations: [], sureness: this.draws.between(0.6, 0.9, 'abstain', ...about) };
     const answer = this.wrongAnswer(question, passages, ...about);
@@ -113,6 +116,14 @@ export class Mind {
       citations: citations.slice(0, 1).map(({ number }) => number),
       sureness: this.draws.between(0.25, 0.6, 'guessed', ...about),
     };
+  }
+
+  /** Without evidence, a few wrong answers seem likely, some more than others, so samples disagree. */
+  #guess(question: string, passages: readonly ShownPassage[], about: readonly string[]): Answer {
+    const likely = this.draws.pick([0, 0, 1, 1, 2, 3], 'likely', ...about) ?? 0;
+    const seen = passages.map(({ plainText }) => plainText);
+    const answer = this.wrongAnswer(question, passages, 'guess', String(likely), ...seen);
+    return { answer, citations: [], sureness: this.draws.between(0.25, 0.6, 'guessed', ...about) };
   }
 
   /** Of all meanings of the question, the first that the evidence answers correctly, otherwise the first that it answers. */

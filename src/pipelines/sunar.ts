@@ -210,8 +210,8 @@ const parameters = narParameters.extend({
     .describe('What scores are divided by: the number of semantic sets, or as in the public code half the contradictory pairs'),
   abstainPolicy: z
     .enum(['as-answer', 'max-uncertainty'])
-    .default('as-answer')
-    .describe('Whether a batch from which every sample abstains is certain or as uncertain as can be'),
+    .default('max-uncertainty')
+    .describe('Whether a batch from which every sample abstains, although asked to answer, is certain or as uncertain as can be'),
 });
 type Parameters = z.output<typeof parameters>;
 

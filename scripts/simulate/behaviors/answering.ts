@@ -15,6 +15,12 @@ export function readingAs(role: string): Behavior {
   };
 }
 
+/** An answer in any case: a guess without evidence. */
+export const answerAnyhow: Behavior = (mind, { question, passages, sample }) => {
+  const { answer, sureness } = mind.answer(question, { passages, mustAnswer: true }, { role: 'asu', sample });
+  return { reply: { reasoning: 'This seems to follow.', answer }, sureness };
+};
+
 /** The same answer without a structured reply. */
 export const readInWords: Behavior = (mind, { question, passages, sample }) => {
   return inWords(mind.answer(question, { passages }, { role: 'read', sample }));

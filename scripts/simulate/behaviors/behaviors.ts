@@ -1,6 +1,18 @@
 /** The simulated model's implementation of each role. */
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
-import { background, check, draft, finish, readingAs, readInWords, recall, refine, showConfidence, stateConfidence } from './answering.ts';
+import {
+  answerAnyhow,
+  background,
+  check,
+  draft,
+  finish,
+  readingAs,
+  readInWords,
+  recall,
+  refine,
+  showConfidence,
+  stateConfidence,
+} from './answering.ts';
 import type { Behavior } from './behavior.ts';
 import { judge } from './judging.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
@@ -12,7 +24,7 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   read,
   'sunar.step': step,
   'sunar.read': read,
-  'sunar.asu': readingAs('asu'),
+  'sunar.asu': answerAnyhow,
   'sunar.finish': finish,
   'sunar.mer': check,
   'leap.gaps': gaps,

@@ -15,13 +15,46 @@ export function stepPrompt(question: string, path: readonly PathStep[], fields: 
   );
 }
 
+/** Asks for an answer in any case: where a batch has none, samples guess differently, and that is the uncertainty that is measured. */
 export function answerBatchPrompt(question: string, passages: readonly Passage[], fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
+    ...batchExamples.map(batchExample),
     passageBlock(passages),
     questionBlock(question),
-    'Answer the question from these passages alone, in a few words. First say in a sentence or two which of them bear on it and what follows. If they do not contain the answer, abstain; do not guess.',
+    'Answer the question in a few words. First say in a sentence or two which of the passages bear on it and what follows. Always give an answer: the one that the passages give, otherwise the one that you think most likely.',
   );
+}
+
+/** About people and places that do not exist. The second shows that there is an answer where the passages have none. */
+const batchExamples: readonly {
+  readonly passages: string;
+  readonly question: string;
+  readonly reasoning: string;
+  readonly answer: string;
+}[] = [
+  {
+    passages: '"Tarrow Glassworks": The Tarrow Glassworks was founded in 1902 by Ines Holm. "Ambry School": The school stands on the Leth.',
+    question: 'Who founded the Tarrow Glassworks?',
+    reasoning: 'The passage about the Tarrow Glassworks names Ines Holm as its founder.',
+    answer: 'Ines Holm',
+  },
+  {
+    passages: '"Pellworth": Pellworth is a town on the coast of Norland. "Dunmere Canal": The canal opened in 1811 and leads to Astley.',
+    question: 'In which town was the architect Edda Marlow born?',
+    reasoning: 'No passage mentions Edda Marlow. Pellworth is the only town described, so it is the likeliest.',
+    answer: 'Pellworth',
+  },
+  {
+    passages: '"The Glass Orchard": The opera in three acts was first performed in Brae, two years after its composer had turned thirty.',
+    question: 'When was "The Glass Orchard" first performed?',
+    reasoning: 'The passage says where, not when. Operas in three acts by young composers were common around 1850.',
+    answer: '1850',
+  },
+];
+
+function batchExample({ passages, question, reasoning, answer }: (typeof batchExamples)[number], i: number): string {
+  return `Example ${i + 1}\nPassages: ${passages}\nQuestion: ${question}\nReply: ${JSON.stringify({ reasoning, answer })}`;
 }
 
 export function finishPrompt(question: string, path: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {

@@ -52,7 +52,13 @@ export interface SunarRoles {
   readonly 'sunar.mer': { readonly input: MetaInput; readonly output: ReadOutput };
 }
 
-const batchReply = z.object({ reasoning, answer: answering.answer, abstain: answering.abstain }).refine(answered, noAnswer);
+const batchFields = z.object({
+  reasoning,
+  answer: text.describe('the answer in a few words; your best guess where the passages have none'),
+});
+const batchReply = batchFields.refine(answered, noAnswer);
+/** A model may abstain although it is not offered to: the pipeline decides what that means (pipelines.md 2.4). */
+const batchReplyOrNone = batchFields.extend({ abstain: answering.abstain }).refine(answered, noAnswer);
 const stepReply = z
   .object({
     reasoning: text.describe('what is known and what is still missing, in one or two sentences'),
@@ -77,7 +83,7 @@ export const sunarRoles: ChatRolesOf<SunarRoles> = {
     abstention: { answer: null },
     schema: () => batchReply,
     messages: ({ question, passages }, fields) => answerBatchPrompt(question, passages, fields),
-    read: (reply) => parse(batchReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
+    read: (reply) => parse(batchReplyOrNone, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: () => null,
     shorten: shortenPassages,
   },

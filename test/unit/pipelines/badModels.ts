@@ -229,6 +229,7 @@ export const badCollaborators: Readonly<Record<string, BadParts>> = {
   'an entailment model that fails': {
     of: 'entailment',
     parts: { entailment: { id: 'bad', label: () => Promise.reject(new Error('out of memory')) } },
+    status: 'degraded',
   },
   'an entailment model that says nothing': {
     of: 'entailment',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod';
+import { wireSchema } from '../../../src/reasoning/replySchema.ts';
 import { sunarRoles } from '../../../src/reasoning/roles/sunarRoles.ts';
 import { passageOf } from '../../support/passages.ts';
 
@@ -25,6 +27,18 @@ for (const { reply, answer } of replies) {
 
 test('sunar.asu: an unusable reply drops the sample, a silent one abstains', () => {
   assert.deepEqual([role.fallback(input, 'Ilse'), role.abstention], [null, { answer: null }]);
+});
+
+test('sunar.asu is asked for an answer in any case, by examples without a word for none', () => {
+  const fields = wireSchema(role.schema(input) ?? z.never()).fields;
+  assert.deepEqual(
+    fields.map(({ name }) => name),
+    ['reasoning', 'answer'],
+  );
+  const told = role.messages(input, fields).at(-1)?.content ?? '';
+  assert.match(told, /Always give an answer/);
+  assert.match(told, /Example 2\n.*\n.*\nReply: \{"reasoning":"No passage mentions/);
+  assert.doesNotMatch(told, /abstain|unknown|do not guess/i);
 });
 
 test('sunar.asu gets the passages and the question, fenced, and spares the last passage first', () => {

@@ -64,6 +64,19 @@ test('samples about an easy fact agree, and so do not those about a hard one or 
   assert.ok(mean(all.map(({ unseen }) => unseen)) > mean(all.map(({ seen }) => seen)) + 0.7);
 });
 
+test('without evidence, samples that must answer guess differently even at error rate 0', (t) => {
+  const perform = simulatedRoles(t, { seed: 0, error: 0 });
+  const answersFrom = (...ids: readonly string[]) =>
+    Array.from(
+      { length: 10 },
+      (_, sample) => outputOf(perform('sunar.asu', { question: who, passages: passagesOf(...ids) }, { sample }))?.answer,
+    );
+  assert.equal(new Set(answersFrom('p1', 'p2')).size, 1);
+  const guesses = answersFrom('p3', 'p5', 'p4');
+  assert.ok(new Set(guesses).size > 1, guesses.join(', '));
+  assert.ok(!guesses.includes(null));
+});
+
 test('votes err one by one', (t) => {
   const wrongVotes = (perform: Perform, subQuestion: string): readonly boolean[] =>
     [0, 1, 2].map(

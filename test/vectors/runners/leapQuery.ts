@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { isMajority } from '../../../src/pipelines/leapQuery.ts';
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
-import { PlayingReasoner } from '../../support/playingReasoner.ts';
+import type { ReasonerCall, RoleId, Roles } from '../../../src/reasoning/reasoner.ts';
+import { type Play, PlayingReasoner } from '../../support/playingReasoner.ts';
 import { runScripted } from '../../support/scriptedRun.ts';
 
 const vote = z.boolean().nullable();
@@ -28,7 +29,7 @@ const runCase = z.object({
 export async function runLeapQueryCase(input: unknown): Promise<void> {
   const { question, params, generated, votes, retrieval, rerank, expected } = runCase.parse(input);
   let iteration = 0;
-  const reasoner = new PlayingReasoner({
+  const reasoner = new VotingReasoner(votes, {
     'leap.gaps': () => ({ kind: 'generated', gaps: [], subQuestions: generated[iteration++] ?? [] }),
     'leap.verify': ({ subQuestion }, { sample = 0 }) => ({ aligned: votes[subQuestion]?.[sample] ?? null }),
     'leap.answer': () => ({ answer: 'an answer', citations: [], quote: null }),
@@ -66,4 +67,19 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
     },
     expected,
   );
+}
+
+/** Gives as many votes on a sub-question as are scripted: where there are none, none is counted. */
+class VotingReasoner extends PlayingReasoner {
+  readonly #votes: Readonly<Record<string, readonly (boolean | null)[]>>;
+
+  constructor(votes: Readonly<Record<string, readonly (boolean | null)[]>>, play: Play) {
+    super(play);
+    this.#votes = votes;
+  }
+
+  override sample<R extends RoleId>(role: R, input: Roles[R]['input'], n: number, call: Omit<ReasonerCall, 'sample'>) {
+    const scripted = 'subQuestion' in input ? this.#votes[input.subQuestion]?.length : undefined;
+    return super.sample(role, input, Math.min(n, scripted ?? n), call);
+  }
 }

@@ -7,7 +7,8 @@ import { assertClose } from './close.ts';
 
 const grouped = z.object({ sets: z.array(z.number()), s: z.number(), comparisons: z.number() });
 const semanticSetsCase = z.object({
-  answers: z.array(z.string()),
+  /** Null is an abstention, like the words for one. */
+  answers: z.array(z.string().nullable()),
   labels: z.array(z.string()),
   batchScores: z.array(z.number()).optional(),
   expected: z.object({
@@ -31,7 +32,7 @@ export async function runSemanticSetsCase(input: unknown): Promise<void> {
       assert.ok(letter === 'E' || letter === 'N' || letter === 'C', `no label for ${premise}, ${hypothesis}`);
       return labelOf[letter];
     };
-  const trimmed = labelBy((text) => answers.findIndex((answer) => answer.trim() === text));
+  const trimmed = labelBy((text) => answers.findIndex((answer) => answer?.trim() === text));
   const said = answers.map((answer) => (isAbstention(answer) ? null : answer));
   const found: Record<string, unknown> = {};
   for (const mode of ['strict', 'lenient', 'no-contradiction'] as const) {
@@ -39,7 +40,7 @@ export async function runSemanticSetsCase(input: unknown): Promise<void> {
   }
   if (expected.contradictoryPairs !== undefined) {
     found['contradictoryPairs'] = await contradictoryPairs(
-      answers,
+      answers.filter((answer) => answer !== null),
       labelBy((text) => answers.indexOf(text)),
     );
   }
