@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import type { Engine } from '../engine/engine.ts';
+import { valueOf } from '../evaluation/sweep.ts';
 import type { RunEnd } from '../run/runs.ts';
 import type { AskRequest, Estimate, PreviewRequest } from '../protocol/engine.ts';
 import { askAboveCalls, likelyCalls } from '../protocol/callsAhead.ts';
@@ -287,10 +288,4 @@ export function parametersOf({ values }: CommandContext): Record<string, unknown
       return [name, valueOf(value)];
     }),
   );
-}
-
-/** Numbers and booleans as such, everything else as text; the pipeline's schema validates them. */
-function valueOf(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -9,6 +9,7 @@ import { reportMarkdown, type JudgeReport } from '../evaluation/report.ts';
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
+import type { MeasuredSystem } from './evalMeasure.ts';
 
 export interface Findings {
   /** As specified in docs/interfaces.md, with more fields. Scores are in [0, 1], not rounded. */
@@ -21,8 +22,7 @@ export interface EvaluatedDataset {
   readonly dataset: Dataset;
   readonly questions: readonly DatasetQuestion[];
   readonly concurrency: number;
-  readonly systems: readonly { readonly system: System; readonly records: readonly EvalRecord[] }[];
-  readonly singleSearch: readonly (readonly string[])[];
+  readonly systems: readonly MeasuredSystem[];
   readonly leftOut: readonly string[];
   /** Absent without a judge. */
   readonly judged?: JudgedAnswers;
@@ -34,14 +34,11 @@ export interface JudgedAnswers extends Judged {
 
 export const plotName = 'quality-cost.svg';
 
-export function findings({ dataset, questions, concurrency, systems, singleSearch, leftOut, judged }: EvaluatedDataset): Findings {
+export function findings({ dataset, questions, concurrency, systems, leftOut, judged }: EvaluatedDataset): Findings {
   const f1 = f1Of(dataset.name);
-  const summaries = systems.map(({ system, records }) => summarize(system.pipeline, records));
-  const comparisons = compareSystems(
-    systems.map(({ system, records }) => ({ pipeline: system.pipeline, records })),
-    f1,
-  );
-  const single = new Map(summaries.flatMap((summary) => singleSearchRecall(summary, questions, singleSearch)));
+  const summaries = systems.map(({ name, system, records }) => summarize({ name, pipeline: system.pipeline }, records));
+  const comparisons = compareSystems(systems, f1);
+  const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch ?? [])));
   const judge = judged && judgeReport(judged, systems);
   const markdown = reportMarkdown({
     dataset: dataset.name,
@@ -64,8 +61,8 @@ export function findings({ dataset, questions, concurrency, systems, singleSearc
     measures: { em: 'em', emContains: 'em_cover', f1, scale: 'mean over the scored questions, 0 to 1' },
     concurrency,
     pipelines: summaries.map((summary, i) => ({
-      ...asJson(summary, systems[i]?.system, f1, single.get(summary.pipeline)),
-      ...(judge ? accuracyAsJson(judge.accuracies.get(summary.pipeline)) : {}),
+      ...asJson(summary, systems[i]?.system, f1, single.get(summary.name)),
+      ...(judge ? accuracyAsJson(judge.accuracies.get(summary.name)) : {}),
     })),
     ...(judge ? { judge: { id: judge.id, promptVersion: judge.promptVersion, costs: judge.costs, reused: judge.reused } } : {}),
     comparisons,
@@ -89,7 +86,7 @@ function judgeReport({ judge, ...judged }: JudgedAnswers, systems: EvaluatedData
     id,
     promptVersion,
     alsoAnswered: systems.some(({ system }) => system.models.chat === id),
-    accuracies: new Map(systems.map(({ system, records }) => [system.pipeline, accuracy(records, judged, judge, isAbstention)])),
+    accuracies: new Map(systems.map(({ name, records }) => [name, accuracy(records, judged, judge, isAbstention)])),
     judgments: judged.judgments.size,
     reused: judged.reused,
     costs: costsOfJudging(judged),
@@ -102,10 +99,11 @@ function f1Of(dataset: string): 'f1_hotpot' | 'f1_squad' {
 }
 
 function asJson(summary: SystemSummary, system: System | undefined, f1: 'f1_hotpot' | 'f1_squad', single: ByCut<number> | undefined) {
-  const { pipeline, scores, retrieval, costs, ...rest } = summary;
+  const { name, pipeline, scores, retrieval, costs, ...rest } = summary;
   const measure = recallMeasure(pipeline);
   return {
     id: pipeline,
+    system: name,
     em: scores.em,
     emContains: scores.em_cover,
     f1: scores[f1],
@@ -134,38 +132,34 @@ function accuracyAsJson(found: Accuracy | undefined) {
 
 /** The recall of a single search that may return as many documents as the pipeline's searches found together, at each cut. */
 function singleSearchRecall(
-  { pipeline, retrieval }: SystemSummary,
+  { name, retrieval }: SystemSummary,
   questions: readonly DatasetQuestion[],
   found: readonly (readonly string[])[],
 ): readonly (readonly [string, ByCut<number>])[] {
   const sizes = retrieval['union_size@k'];
   if (!sizes || !retrieval['recall_union@k']) return [];
   const at = (u: number): number => mean(questions.flatMap(({ gold }, q) => scoreRanking(found[q] ?? [], gold, u)?.recall ?? []));
-  return [[pipeline, byCut((k) => at(Math.round(sizes[String(k) as keyof ByCut<number>])))]];
+  return [[name, byCut((k) => at(Math.round(sizes[String(k) as keyof ByCut<number>])))]];
 }
 
 function setupLines(dataset: Dataset, systems: EvaluatedDataset['systems'], concurrency: number): readonly string[] {
-  const [first] = systems;
   const { documents, fingerprint } = dataset;
+  const places = systems.map(({ system: { models, firstStage } }) => [...modelLines(models), `first stage ${firstStage}`]);
+  const common = places[0]?.filter((line) => places.every((lines) => lines.includes(line))) ?? [];
   return [
     `documents: ${documents.kind === 'corpus' ? `${documents.passages.length} passages of the corpus` : 'those of docs/'}, fingerprint ${fingerprint.slice(0, 16)}`,
-    ...(first
-      ? [
-          `models: ${Object.entries(first.system.models)
-            .map(([role, id]) => `${role} ${id}`)
-            .join(', ')}; first stage ${first.system.firstStage}`,
-        ]
-      : []),
+    ...(common.length > 0 ? [`models: ${common.join(', ')}`] : []),
     `questions asked at once: ${concurrency}${concurrency > 1 ? ' (a question waits for the others, so latencies are longer than alone)' : ''}`,
-    ...systems.map(
-      ({ system: { pipeline, params } }) =>
-        `${pipeline}: ${
-          Object.entries(params)
-            .map(([name, value]) => `${name} = ${String(value)}`)
-            .join(', ') || 'no parameters'
-        }`,
-    ),
+    ...systems.map(({ name, system: { pipeline, params } }, i) => {
+      const own = places[i]?.filter((line) => !common.includes(line)) ?? [];
+      const values = Object.entries(params).map(([parameter, value]) => `${parameter} = ${String(value)}`);
+      return `${name}: ${[...(name === pipeline ? [] : [pipeline]), ...own, ...values].join(', ') || 'no parameters'}`;
+    }),
   ];
+}
+
+function modelLines(models: System['models']): readonly string[] {
+  return Object.entries(models).map(([role, id]) => `${role} ${id}`);
 }
 
 function plotOf(
@@ -175,10 +169,10 @@ function plotOf(
   f1: 'f1_hotpot' | 'f1_squad',
 ): string {
   const hasTokens = summaries.some(({ costs }) => costs.prompt_tokens > 0);
-  const points = summaries.map(({ pipeline, scores, costs }, i): PlottedSystem => {
+  const points = summaries.map(({ name, scores, costs }, i): PlottedSystem => {
     const all = (records[i] ?? []).flatMap(({ metrics }) => metrics?.[f1] ?? []);
     return {
-      name: pipeline,
+      name,
       cost: hasTokens ? costs.prompt_tokens + costs.completion_tokens : costs.latency_ms_mean / 1000,
       quality: 100 * scores[f1],
       margin: 100 * 1.96 * standardError(all),

@@ -4,6 +4,7 @@ import type { EvalRecord } from './evalRecord.ts';
 import { mcNemarExact, pairedBootstrap, pairedTTest, type Bootstrap, type McNemar, type TTest } from './statistics.ts';
 
 export interface Comparison {
+  /** Names of the systems. */
   readonly a: string;
   readonly b: string;
   /** The number of questions that both were asked and that can be scored. */
@@ -15,7 +16,7 @@ export interface Comparison {
 }
 
 export interface ComparedSystem {
-  readonly pipeline: string;
+  readonly name: string;
   readonly records: readonly EvalRecord[];
 }
 
@@ -41,8 +42,8 @@ function compare(a: ComparedSystem, b: ComparedSystem, f1: AnswerMeasure): Compa
   ];
   const { low, high, p: bootstrapP } = pairedBootstrap(...both(f1));
   return {
-    a: a.pipeline,
-    b: b.pipeline,
+    a: a.name,
+    b: b.name,
     n: pairs.length,
     f1: { ...pairedTTest(...both(f1)), low, high, bootstrapP },
     em: { ...mcNemarExact(...both('em')), meanDifference: pairedTTest(...both('em')).meanDifference },

@@ -16,7 +16,7 @@ export interface Report {
   readonly f1: 'f1_hotpot' | 'f1_squad';
   readonly systems: readonly SystemSummary[];
   readonly comparisons: readonly Comparison[];
-  /** Per pipeline, `recall@u` of a single search with the question, where u is the pipeline's `union_size@k`. */
+  /** By system, `recall@u` of a single search with the question, where u is the system's `union_size@k`. */
   readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
   /** File name of the plot, if there is one. */
   readonly plot?: string | undefined;
@@ -29,10 +29,10 @@ export interface JudgeReport {
   readonly promptVersion: number;
   /** Whether the judge's model also gave answers. */
   readonly alsoAnswered: boolean;
-  /** Accuracy by pipeline. */
+  /** Accuracy by the system's name. */
   readonly accuracies: ReadonlyMap<string, Accuracy>;
   /**
-   * The number of judged answers, counting the same answer of several pipelines once, and the number of those from an earlier evaluation.
+   * The number of judged answers, counting the same answer of several systems once, and the number of those from an earlier evaluation.
    */
   readonly judgments: number;
   readonly reused: number;
@@ -76,12 +76,12 @@ function answersTable({ systems, f1, judge }: Report): string {
   const other = f1 === 'f1_hotpot' ? 'f1_squad' : 'f1_hotpot';
   const measures: readonly AnswerMeasure[] = ['em', 'em_cover', 'em_cover_tokens', f1, other, 'rouge_l'];
   return table(
-    ['pipeline', 'n', ...measures, ...(judge ? ['acc'] : []), 'prediction tokens', 'abstained', 'unscorable', 'failed'],
+    ['system', 'n', ...measures, ...(judge ? ['acc'] : []), 'prediction tokens', 'abstained', 'unscorable', 'failed'],
     systems.map((system) => [
-      system.pipeline,
+      asWritten(system.name),
       String(system.scored),
       ...measures.map((measure) => percent(system.scores[measure])),
-      ...(judge ? [percent(judge.accuracies.get(system.pipeline)?.acc ?? 0)] : []),
+      ...(judge ? [percent(judge.accuracies.get(system.name)?.acc ?? 0)] : []),
       system.predictionTokens.toFixed(2),
       String(system.abstained),
       String(system.unscorable),
@@ -93,8 +93,8 @@ function answersTable({ systems, f1, judge }: Report): string {
 function answerNotes({ systems }: Report): string {
   const right = systems
     .filter(({ unscorable }) => unscorable > 0)
-    .map(({ pipeline, abstainedUnscorable, unscorable }) => `${pipeline} ${abstainedUnscorable} of ${unscorable}`);
-  const degraded = systems.filter(({ degraded: count }) => count > 0).map(({ pipeline, degraded: count }) => `${pipeline} ${count}`);
+    .map(({ name, abstainedUnscorable, unscorable }) => `${asWritten(name)} ${abstainedUnscorable} of ${unscorable}`);
+  const degraded = systems.filter(({ degraded: count }) => count > 0).map(({ name, degraded: count }) => `${asWritten(name)} ${count}`);
   return [
     'Scores are means over the n questions that have an accepted answer, in percent. em is exact match; em_cover and em_cover_tokens count an accepted answer anywhere in the prediction, which favors long predictions. A run without an answer (abstained) or that failed scores 0.',
     ...(right.length === 0 ? [] : [`Questions that the documents do not answer are unscorable; abstained on them: ${right.join(', ')}.`]),
@@ -105,8 +105,8 @@ function answerNotes({ systems }: Report): string {
 function overlapTable({ systems }: Report): string {
   const measures: readonly AnswerMeasure[] = ['precision_hotpot', 'recall_hotpot', 'precision_squad', 'recall_squad'];
   return table(
-    ['pipeline', ...measures],
-    systems.map(({ pipeline, scores }) => [pipeline, ...measures.map((measure) => percent(scores[measure]))]),
+    ['system', ...measures],
+    systems.map(({ name, scores }) => [asWritten(name), ...measures.map((measure) => percent(scores[measure]))]),
   );
 }
 
@@ -123,11 +123,11 @@ function rankingTable(systems: readonly SystemSummary[]): string {
   const measures = ['recall@k', 'hit@k', 'all@k', 'answer_recall@k'] as const;
   const shown = { 'recall@k': cuts, 'hit@k': [5], 'all@k': [5, 10], 'answer_recall@k': [5] } as const;
   return table(
-    ['pipeline', 'list', 'n', ...measures.flatMap((measure) => shown[measure].map((k) => atK(measure, k)))],
+    ['system', 'list', 'n', ...measures.flatMap((measure) => shown[measure].map((k) => atK(measure, k)))],
     systems
       .filter(({ retrieval }) => retrieval['recall@k'])
-      .map(({ pipeline, list, withGold, retrieval }) => [
-        pipeline,
+      .map(({ name, list, withGold, retrieval }) => [
+        asWritten(name),
         listNames[list],
         String(withGold),
         ...measures.flatMap((measure) => shown[measure].map((k) => percentAt(retrieval[measure], k))),
@@ -140,13 +140,13 @@ const rankingNotes =
 
 function unionTable({ systems, singleSearch }: Report): string {
   return table(
-    ['pipeline', ...unionCuts.flatMap((k) => [atK('recall_union@k', k), atK('union_size@k', k), 'single search recall@u'])],
-    searching(systems).map(({ pipeline, retrieval }) => [
-      pipeline,
+    ['system', ...unionCuts.flatMap((k) => [atK('recall_union@k', k), atK('union_size@k', k), 'single search recall@u'])],
+    searching(systems).map(({ name, retrieval }) => [
+      asWritten(name),
       ...unionCuts.flatMap((k) => [
         percentAt(retrieval['recall_union@k'], k),
         numberAt(retrieval['union_size@k'], k),
-        percentAt(singleSearch.get(pipeline) ?? null, k),
+        percentAt(singleSearch.get(name) ?? null, k),
       ]),
     ]),
   );
@@ -157,9 +157,9 @@ const unionNotes =
 
 function evidenceTable(systems: readonly SystemSummary[]): string {
   return table(
-    ['pipeline', ...unionCuts.flatMap((k) => [atK('evidence_recall@k', k), atK('evidence_size@k', k)])],
-    searching(systems).map(({ pipeline, retrieval }) => [
-      pipeline,
+    ['system', ...unionCuts.flatMap((k) => [atK('evidence_recall@k', k), atK('evidence_size@k', k)])],
+    searching(systems).map(({ name, retrieval }) => [
+      asWritten(name),
       ...unionCuts.flatMap((k) => [percentAt(retrieval['evidence_recall@k'], k), numberAt(retrieval['evidence_size@k'], k)]),
     ]),
   );
@@ -177,7 +177,7 @@ function searching(systems: readonly SystemSummary[]): readonly SystemSummary[] 
 function costsTable(systems: readonly SystemSummary[]): string {
   return table(
     [
-      'pipeline',
+      'system',
       'retrieval_calls',
       '#R',
       'llm_calls',
@@ -191,8 +191,8 @@ function costsTable(systems: readonly SystemSummary[]): string {
       'latency_ms median',
       'latency_ms p95',
     ],
-    systems.map(({ pipeline, n, costs }) => [
-      pipeline,
+    systems.map(({ name, n, costs }) => [
+      asWritten(name),
       costs.retrieval_calls.toFixed(2),
       `${costs.retrieval_calls_total} = ${(costs.retrieval_calls_total / Math.max(1, n)).toFixed(2)} n`,
       costs.llm_calls.toFixed(2),
@@ -211,9 +211,9 @@ function costsTable(systems: readonly SystemSummary[]): string {
 
 function judgeTable({ accuracies }: JudgeReport): string {
   return table(
-    ['pipeline', 'n', 'correct', 'acc', 'without a call', 'judge_errors'],
-    [...accuracies].map(([pipeline, { acc, correct, scored, unasked, judge_errors: errors }]) => [
-      pipeline,
+    ['system', 'n', 'correct', 'acc', 'without a call', 'judge_errors'],
+    [...accuracies].map(([name, { acc, correct, scored, unasked, judge_errors: errors }]) => [
+      asWritten(name),
       String(scored),
       String(correct),
       percent(acc),
@@ -249,8 +249,8 @@ function comparisonTable({ comparisons, f1 }: Report): string {
       'p (McNemar)',
     ],
     comparisons.map(({ a, b, n, f1: f, em }) => [
-      a,
-      b,
+      asWritten(a),
+      asWritten(b),
       String(n),
       points(f.meanDifference),
       `${points(f.low)} to ${points(f.high)}`,
@@ -272,13 +272,13 @@ function breakdowns({ systems, f1 }: Report): readonly string[] {
   return facets.flatMap((facet) => [
     `## By ${asWritten(facet)}`,
     table(
-      [asWritten(facet), 'pipeline', 'n', 'em', 'em_cover', 'em_cover_tokens', f1, 'recall@5', 'recall_union@5', 'llm_calls'],
+      [asWritten(facet), 'system', 'n', 'em', 'em_cover', 'em_cover_tokens', f1, 'recall@5', 'recall_union@5', 'llm_calls'],
       systems
-        .flatMap(({ pipeline, breakdown }) => breakdown.filter((slice) => slice.facet === facet).map((slice) => ({ pipeline, slice })))
+        .flatMap(({ name, breakdown }) => breakdown.filter((slice) => slice.facet === facet).map((slice) => ({ name, slice })))
         .sort((a, b) => (a.slice.value < b.slice.value ? -1 : a.slice.value > b.slice.value ? 1 : 0))
-        .map(({ pipeline, slice: { value, n, scored, scores, retrieval, llm_calls: calls } }) => [
+        .map(({ name, slice: { value, n, scored, scores, retrieval, llm_calls: calls } }) => [
           asWritten(value),
-          pipeline,
+          asWritten(name),
           String(n),
           ...(['em', 'em_cover', 'em_cover_tokens', f1] as const).map((measure) => (scored === 0 ? '–' : percent(scores[measure]))),
           ...(['recall@k', 'recall_union@k'] as const).map((measure) => percentAt(retrieval[measure], 5)),
@@ -290,9 +290,9 @@ function breakdowns({ systems, f1 }: Report): readonly string[] {
 
 function flagsTable(systems: readonly SystemSummary[]): string {
   return table(
-    ['pipeline', 'flag', 'runs', 'of'],
-    systems.flatMap(({ pipeline, n, flags }) =>
-      Object.entries(flags).map(([flag, runs]) => [pipeline, asWritten(flag), String(runs), String(n)]),
+    ['system', 'flag', 'runs', 'of'],
+    systems.flatMap(({ name, n, flags }) =>
+      Object.entries(flags).map(([flag, runs]) => [asWritten(name), asWritten(flag), String(runs), String(n)]),
     ),
   );
 }
@@ -300,7 +300,7 @@ function flagsTable(systems: readonly SystemSummary[]): string {
 const flagNotes =
   'role_unavailable: the reasoner does not serve this role of the pipeline, so what was measured is not the whole published method.';
 
-/** Escapes a name from the dataset. */
+/** Escapes a name from the dataset or the user. */
 function asWritten(name: string): string {
   return escapeMarkdown(name.replace(/\s+/g, ' '));
 }

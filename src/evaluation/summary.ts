@@ -8,6 +8,8 @@ import { mean, quantile } from './statistics.ts';
 type Means = Readonly<Record<AnswerMeasure, number>>;
 
 export interface SystemSummary {
+  /** Unique among the systems of an evaluation. */
+  readonly name: string;
   readonly pipeline: string;
   /** The number of questions. Only those with an accepted answer are scored. */
   readonly n: number;
@@ -65,10 +67,14 @@ interface Slice {
 }
 
 /** @param records records of one system, one per question */
-export function summarize(pipeline: string, records: readonly EvalRecord[]): SystemSummary {
+export function summarize(
+  { name, pipeline }: { readonly name: string; readonly pipeline: string },
+  records: readonly EvalRecord[],
+): SystemSummary {
   const scorable = records.filter(({ metrics }) => metrics !== null);
   const abstained = records.filter(({ answer }) => answer === null);
   return {
+    name,
     pipeline,
     n: records.length,
     scored: scorable.length,

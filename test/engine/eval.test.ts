@@ -115,7 +115,7 @@ test('the questions are asked of each pipeline; table, plot and results are writ
   assert.equal(answers.length, 2 * questionCount);
   assert.ok(answers.every(({ log }) => existsSync(log)));
   const markdown = readFileSync(join(out, 'RESULTS.md'), 'utf8');
-  assert.match(markdown, /\| pipeline \| n \| em \| em_cover \| em_cover_tokens \| f1_hotpot \| f1_squad \|/);
+  assert.match(markdown, /\| system \| n \| em \| em_cover \| em_cover_tokens \| f1_hotpot \| f1_squad \|/);
   assert.match(markdown, /## By type[\s\S]*\| bridge \| sunar-nar \| 10 \|/);
   assert.match(readFileSync(join(out, 'quality-cost.svg'), 'utf8'), /^<svg [\s\S]*sunar-nar[\s\S]*<\/svg>\n$/);
   assert.deepEqual(readdirSync(dataset).sort(), ['corpus.jsonl', 'questions.jsonl']);
@@ -147,6 +147,25 @@ for (const end of ['kill', 'interrupt'] as const) {
     assert.equal(evalJson.parse(JSON.parse(stdout)).questions, questionCount);
   });
 }
+
+test('a sweep names its systems, its answers are those of the same systems under other names, and results keep the pipeline as id', async (t) => {
+  const out = tempFolder(t);
+  const swept = await runCli(evalArgs(out, '--limit', '3', '--pipelines', 'sunar-nar', '--sweep', 'l=1..2', '--json'), { env: cache });
+  assert.equal(swept.code, 0, swept.stderr);
+  const named = z.object({ pipelines: z.array(z.object({ id: z.string(), system: z.string() })) }).parse(JSON.parse(swept.stdout));
+  assert.deepEqual(
+    named.pipelines.map(({ id, system }) => [id, system]),
+    [
+      ['sunar-nar', 'sunar-nar l=1'],
+      ['sunar-nar', 'sunar-nar l=2'],
+    ],
+  );
+  assert.equal(answersIn(out).length, 6);
+  const again = await runCli(evalArgs(out, '--limit', '3', '--system', 'narrow:sunar-nar,l=1', '--json'), { env: cache });
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stderr, /narrow: 3 of 3 questions, 3 of them answered before/);
+  assert.equal(answersIn(out).length, 6);
+});
 
 test('--limit takes the first questions, --set goes to the pipelines that have the parameter, and stdout has the table', async (t) => {
   const out = tempFolder(t);

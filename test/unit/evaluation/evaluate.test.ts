@@ -161,7 +161,14 @@ test('a run that fails scores 0, is counted, and stops nothing', async (t) => {
   const { run } = evaluation(join(tempFolder(t), 'answers.jsonl'), (number) =>
     number === 2 ? failed : number === 3 ? { ...answered, answer: null } : answered,
   );
-  const { n, scored, unscorable, abstained, failed: failures, scores } = summarize('retrieve-read', await run);
+  const {
+    n,
+    scored,
+    unscorable,
+    abstained,
+    failed: failures,
+    scores,
+  } = summarize({ name: 'retrieve-read', pipeline: 'retrieve-read' }, await run);
   assert.deepEqual(
     { n, scored, unscorable, abstained, failures, em: scores.em },
     { n: 6, scored: 5, unscorable: 1, abstained: 2, failures: 1, em: 3 / 5 },

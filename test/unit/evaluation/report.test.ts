@@ -6,8 +6,8 @@ import { summarize } from '../../../src/evaluation/summary.ts';
 import { at, recordOf } from './evalRecords.ts';
 
 const systems = [
-  { pipeline: 'retrieve-read', records: [1, 2, 3].map((number) => recordOf('retrieve-read', number, number === 3 ? null : 0.25, 0.5)) },
-  { pipeline: 'drr-rag', records: [1, 2, 3].map((number) => recordOf('drr-rag', number, number === 3 ? null : 0.75, 1)) },
+  { name: 'retrieve-read', records: [1, 2, 3].map((number) => recordOf('retrieve-read', number, number === 3 ? null : 0.25, 0.5)) },
+  { name: 'drr-rag', records: [1, 2, 3].map((number) => recordOf('drr-rag', number, number === 3 ? null : 0.75, 1)) },
 ];
 
 test('means are over what can be scored, counts over all, and a table never mixes measures', () => {
@@ -16,7 +16,7 @@ test('means are over what can be scored, counts over all, and a table never mixe
     questions: 3,
     setup: ['models: none'],
     f1: 'f1_squad',
-    systems: systems.map(({ pipeline, records }) => summarize(pipeline, records)),
+    systems: systems.map(({ name, records }) => summarize({ name, pipeline: name }, records)),
     comparisons: compareSystems(systems, 'f1_squad'),
     singleSearch: new Map([['drr-rag', at(0.6)]]),
     plot: 'plot.svg',
@@ -24,7 +24,7 @@ test('means are over what can be scored, counts over all, and a table never mixe
   const section = (title: string): readonly string[] =>
     (markdown.split(`## ${title}\n\n`)[1]?.split('\n\n')[0] ?? '').split('\n').filter((line) => !line.startsWith('| ---'));
   assert.deepEqual(section('Answers'), [
-    '| pipeline | n | em | em_cover | em_cover_tokens | f1_squad | f1_hotpot | rouge_l | prediction tokens | abstained | unscorable | failed |',
+    '| system | n | em | em_cover | em_cover_tokens | f1_squad | f1_hotpot | rouge_l | prediction tokens | abstained | unscorable | failed |',
     '| retrieve-read | 2 | 25.00 | 100.00 | 25.00 | 25.00 | 25.00 | 25.00 | 1.33 | 1 | 1 | 0 |',
     '| drr-rag | 2 | 75.00 | 100.00 | 75.00 | 75.00 | 75.00 | 75.00 | 1.33 | 1 | 1 | 0 |',
   ]);
@@ -64,7 +64,7 @@ test('a judge adds a column, its name and its own costs', () => {
     questions: 3,
     setup: [],
     f1: 'f1_squad',
-    systems: systems.map(({ pipeline, records }) => summarize(pipeline, records)),
+    systems: systems.map(({ name, records }) => summarize({ name, pipeline: name }, records)),
     comparisons: [],
     singleSearch: new Map(),
     judge,
@@ -86,7 +86,7 @@ test('a judge adds a column, its name and its own costs', () => {
 
 test('many systems are each compared with the best one, a few all with each other', () => {
   const six = Array.from({ length: 6 }, (_, i) => ({
-    pipeline: `p${i}`,
+    name: `p${i}`,
     records: [1, 2].map((number) => recordOf(`p${i}`, number, i / 10, 0)),
   }));
   assert.deepEqual(

@@ -1,0 +1,82 @@
+/** The systems that `ariadne eval` compares, from its options. */
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AriadneError } from '../base/errors.ts';
+import { listPipelines, parametersFor, promptVersion } from '../engine/aboutPipelines.ts';
+import type { System } from '../evaluation/evalRecord.ts';
+import { parseSweep } from '../evaluation/sweep.ts';
+import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
+import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
+import { parametersOf } from './ask.ts';
+import { firstStageOf, fromHere, modelsOf, stringOption, type CommandContext } from './terminal.ts';
+
+const defaultPipelines = 'retrieve-read,sunar-nar';
+
+export const systemOptions: ParseArgsOptionsConfig = {
+  pipelines: { type: 'string' },
+  system: { type: 'string', multiple: true },
+  systems: { type: 'string' },
+  sweep: { type: 'string', multiple: true },
+  set: { type: 'string', multiple: true },
+};
+export const systemUsage =
+  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]...';
+export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own:
+      --system NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL, or --systems FILE with a JSON list of them.
+      --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.`;
+
+export interface ChosenSystem {
+  /** Unique among the systems. */
+  readonly name: string;
+  readonly system: System;
+  /** True if named on the command line: then it is an error, not a note, that it cannot run. */
+  readonly isNamed: boolean;
+}
+
+/** @throws AriadneError `usage`, `pipeline-unknown`, `parameter-invalid` */
+export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
+  const known = listPipelines();
+  const isAll = stringOption(context, 'pipelines') === 'all';
+  const specs = swept(withSettings(context, specsOf(context, known), known), all(context, 'sweep').map(parseSweep), known);
+  refuseRepeatedNames(specs);
+  const given = modelsOf(context);
+  return specs.map(({ name, pipeline, params, firstStage, models }) => ({
+    name,
+    system: {
+      pipeline,
+      params: parametersFor(pipeline, params),
+      models: { ...given, ...Object.fromEntries(Object.entries(models).map(([role, id]) => [role, fromHere(id)] as const)) },
+      firstStage: firstStage ?? firstStageOf(context),
+      promptVersion,
+    },
+    isNamed: !isAll || name !== pipeline,
+  }));
+}
+
+function specsOf(context: CommandContext, known: readonly PipelineInfo[]): readonly SystemSpec[] {
+  const file = stringOption(context, 'systems');
+  const own = [...(file === undefined ? [] : readSystems(file, known)), ...all(context, 'system').map((text) => parseSystem(text, known))];
+  const named = stringOption(context, 'pipelines') ?? (own.length > 0 ? '' : defaultPipelines);
+  const ids = named === 'all' ? known.map(({ id }) => id) : [...new Set(named.split(',').map((id) => id.trim()))].filter((id) => id !== '');
+  if (ids.length === 0 && own.length === 0)
+    throw new AriadneError('usage', '--pipelines takes ids with commas between them. "ariadne pipelines" lists them.');
+  return [...ids.map((id) => plainSystem(id, known)), ...own];
+}
+
+/** Applies `--set` to the systems that have the parameter and no value for it. */
+function withSettings(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+  const namesOf = (pipeline: string): readonly string[] =>
+    known.find(({ id }) => id === pipeline)?.parameters.map(({ name }) => name) ?? [];
+  return Object.entries(parametersOf(context)).reduce((systems, [name, value]) => {
+    if (!systems.some(({ pipeline }) => namesOf(pipeline).includes(name))) {
+      const pipelines = [...new Set(systems.map(({ pipeline }) => pipeline))];
+      throw new AriadneError('parameter-invalid', `None of ${pipelines.join(', ')} has a parameter ${name}.`);
+    }
+    return systems.map((one) =>
+      name in one.params || !namesOf(one.pipeline).includes(name) ? one : (assigned(one, name, value, known) ?? one),
+    );
+  }, specs);
+}
+
+function all({ values }: CommandContext, name: string): readonly string[] {
+  return [values[name] ?? []].flat().map(String);
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { systemsOf } from '../../../src/cli/evalSystems.ts';
+
+function systems(values: Parameters<typeof systemsOf>[0]['values']) {
+  return systemsOf({ values, positionals: [], isJson: false, signal: new AbortController().signal });
+}
+
+function names(values: Parameters<typeof systemsOf>[0]['values']): readonly string[] {
+  return systems(values).map(({ name }) => name);
+}
+
+describe('the systems to compare', () => {
+  test('are two pipelines by default, those named, or only own systems', () => {
+    assert.deepEqual(names({}), ['retrieve-read', 'sunar-nar']);
+    assert.deepEqual(names({ pipelines: 'direct, direct,ircot' }), ['direct', 'ircot']);
+    assert.deepEqual(names({ system: ['a:sunar-nar,k=3', 'b:sunar-nar'] }), ['a', 'b']);
+    assert.deepEqual(names({ pipelines: 'retrieve-read', system: ['a:sunar-nar'] }), ['retrieve-read', 'a']);
+  });
+
+  test('have the first stage and models of the command, unless they name their own', () => {
+    const [plain, own] = systems({
+      'first-stage': 'bm25',
+      chat: 'openai:a',
+      system: ['plain:ircot', 'own:ircot,first-stage=dense,chat=openai:b,reranker=folder:models/x'],
+    }).map(({ system }) => system);
+    assert.deepEqual([plain?.firstStage, plain?.models.chat, plain?.models.reranker], ['bm25', 'openai:a', 'builtin']);
+    assert.deepEqual([own?.firstStage, own?.models.chat, own?.models.reranker], ['dense', 'openai:b', `folder:${resolve('models/x')}`]);
+  });
+
+  test('--set gives a value to systems that have the parameter and no value', () => {
+    const found = systems({ set: ['l=3'], system: ['given:sunar-nar,l=7', 'not:sunar-nar', 'none:direct'] });
+    assert.deepEqual(
+      found.map(({ system }) => system.params['l']),
+      [7, 3, undefined],
+    );
+  });
+
+  test('a pipeline of "all" that cannot run is left out, a named system is not', () => {
+    const found = systems({ pipelines: 'all', system: ['mine:direct'] });
+    assert.deepEqual(
+      found.filter(({ isNamed }) => isNamed).map(({ name }) => name),
+      ['mine'],
+    );
+  });
+
+  const wrong: readonly (readonly [string, Parameters<typeof systemsOf>[0]['values'], RegExp])[] = [
+    ['named twice', { pipelines: 'direct', system: ['direct:ircot'] }, /^Two systems are named "direct"/],
+    ['with a value out of range', { pipelines: 'sunar-nar', sweep: ['k=15..17'] }, /Parameter k of sunar-nar: .*16/],
+    ['of no pipeline', { pipelines: ' , ' }, /--pipelines takes ids/],
+    ['with --set of no parameter', { set: ['speed=9'] }, /None of retrieve-read, sunar-nar has a parameter speed/],
+  ];
+  for (const [name, values, says] of wrong) {
+    test(`${name} are refused`, () => assert.throws(() => systems(values), { message: says }));
+  }
+});
