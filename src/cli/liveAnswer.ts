@@ -1,5 +1,5 @@
 /** Shows an answer on a terminal while a model writes it. What the command prints at its end takes its place. */
-import { waitingWords, type Writing } from '../protocol/writing.ts';
+import { pauseWords, type Writing } from '../protocol/writing.ts';
 import { isLive, plain, type CommandContext } from './terminal.ts';
 
 interface LiveTerminal {
@@ -18,10 +18,10 @@ export class LiveAnswer {
   }
 
   /** Replaces what is shown. Of a long answer, the end. */
-  show({ node, text: answer, isFinal, waitMs }: Writing): void {
+  show({ node, text: answer, isFinal, ...pause }: Writing): void {
     const { columns, rows } = this.#terminal;
-    const text = waitMs === undefined ? answer : waitingWords(waitMs);
-    const said = isFinal || text === '' ? text : `${node}: ${text}`;
+    const text = pauseWords(pause) ?? answer;
+    const said = isFinal || text === '' || node === '' ? text : `${node}: ${text}`;
     const lines = said === '' ? [] : wrapped(plain(said), Math.max(20, columns - 1)).slice(-Math.max(1, rows - 2));
     const isSame = lines.length === 0 && this.#lines === 0;
     if (!isSame) this.#terminal.write(`${this.#erasing()}${lines.map((line) => `${line}\n`).join('')}`);

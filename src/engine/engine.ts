@@ -12,6 +12,7 @@ import type { Embedder, Fetch, Reranker } from '../models/models.ts';
 import { builtinProvider } from '../models/builtin/builtinProvider.ts';
 import { checkedEmbedder } from '../models/checkedEmbedder.ts';
 import { NearestKernel } from '../models/nearest.ts';
+import type { LoadProgress } from '../models/provider.ts';
 import { defaultFirstStage } from '../protocol/engine.ts';
 import type {
   DiscoveryOptions,
@@ -47,6 +48,7 @@ import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
 import { testModels } from './testModels.ts';
+import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 
 export interface EngineHost {
@@ -137,7 +139,8 @@ export class Engine {
       workFolder: storage,
       kernel: await NearestKernel.load(host.files.kernels),
       files: host.files,
-      openEmbedder: async (asked, signal, fetch = host.fetch) => checkedEmbedder(await providers.get('embedder', asked, { fetch, signal })),
+      openEmbedder: async (asked, signal, opened) =>
+        checkedEmbedder(await providers.get('embedder', asked, { fetch: host.fetch, signal, ...opened })),
       onProgress: host.onIndexProgress,
       patienceMs: host.patienceMs ?? defaultPatienceMs,
       onLaterFailure: (error) => {
@@ -212,7 +215,7 @@ export class Engine {
       const providers = this.#providers.with(builtinProvider(limited));
       const context = { fetch: this.#host.fetch, signal };
       const embedder = await this.#index.embedderOf(index, limited.embedder, signal);
-      const reranker = await providers.get('reranker', models.reranker, context);
+      const reranker = await rerankerOf(providers, models.reranker, context, method === 'nar');
       return await this.#index.explained(() =>
         search({ index, embedder, reranker, neighborsOf }, query, { method, firstStage, k, quotes, onWordsOnly }, signal),
       );
@@ -259,10 +262,12 @@ export class Engine {
       bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
       return this.#host.fetch(url, init, purpose, run.runId);
     };
+    const onWriting = (writing: Writing): void => this.#host.onWriting?.(run.runId, writing);
     const limited = this.#limited(builtin);
     const providers = this.#providers.with(builtinProvider(limited));
-    const context = { fetch, signal };
-    const embedder = await this.#index.embedderOf(index, limited.embedder, signal, fetch);
+    const context = { fetch, signal, onProgress: (progress: LoadProgress) => onWriting(loadingOf(progress)) };
+    const { rerankPairs, nliPairs } = run.pipeline.bound(run.params);
+    const embedder = await this.#index.embedderOf(index, limited.embedder, signal, context);
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
@@ -271,12 +276,9 @@ export class Engine {
       neighborsOf: await this.#index.graphFor(firstStage, index, signal),
       retriever: createQuotingRetriever(firstStage, index, embedder),
       embedder,
-      reranker: await providers.get('reranker', models.reranker, context),
-      entailment: await providers.get('entailment', models.entailment, context),
-      createReasoner: (recorder) => {
-        const onWriting = (writing: Writing): void => this.#host.onWriting?.(run.runId, writing);
-        return createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run), onWriting });
-      },
+      reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
+      entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),
+      createReasoner: (recorder) => createReasoner({ chat, planner, reader }, { recorder, seedShift: seedShiftOf(run), onWriting }),
       answering: {
         chat: chat?.id ?? models.chat,
         ...(planner ? { planner: planner.id } : {}),

@@ -12,7 +12,7 @@ import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { ProgressMeter } from '../indexing/progress.ts';
 import { IndexStore } from '../indexing/store.ts';
 import { unchangedSummary } from '../indexing/unchanged.ts';
-import type { Embedder, Fetch } from '../models/models.ts';
+import type { Embedder } from '../models/models.ts';
 import type {
   LearnSummary,
   DiscoveryOptions,
@@ -26,7 +26,7 @@ import type {
 import { BuiltinModels, isOfBuiltin, type LoadedModel } from './builtinModels.ts';
 import { explainFile, filesOf } from './fileStates.ts';
 import { FolderReader, type SourceTextOptions } from './folderReader.ts';
-import { IndexEmbedders, wantedEmbedder } from './indexEmbedders.ts';
+import { IndexEmbedders, type OpenedFor, wantedEmbedder } from './indexEmbedders.ts';
 import type { FolderIndexOptions, IndexRequest } from './folderIndexOptions.ts';
 import { IndexWrites, patiently } from './indexWrites.ts';
 import { learnEmbedder, type Replacing } from './learnEmbedder.ts';
@@ -105,8 +105,8 @@ export class FolderIndex {
   }
 
   /** The embedder of the index's vectors. Another provider's is opened, and may fail, when it is first used. */
-  async embedderOf({ model }: IndexSnapshot, builtin: Embedder, signal: AbortSignal, fetch?: Fetch): Promise<Embedder> {
-    return isOfBuiltin(model) ? builtin : this.#embedders.lazily(model, signal, fetch);
+  async embedderOf({ model }: IndexSnapshot, builtin: Embedder, signal: AbortSignal, opened?: OpenedFor): Promise<Embedder> {
+    return isOfBuiltin(model) ? builtin : this.#embedders.lazily(model, signal, opened);
   }
 
   async status(): Promise<IndexStatus> {

@@ -3,12 +3,14 @@ import { AriadneError, isAriadneError } from '../base/errors.ts';
 import { dropVectors, externalModelsOf } from '../indexing/modelTables.ts';
 import type { IndexStore } from '../indexing/store.ts';
 import { storedDimension } from '../indexing/vectorCache.ts';
-import type { Embedder, Fetch } from '../models/models.ts';
+import type { Embedder } from '../models/models.ts';
+import type { ModelContext } from '../models/provider.ts';
 import { isOfBuiltin, type BuiltinModels } from './builtinModels.ts';
 import { isBuiltin } from './providers.ts';
 
-/** @param fetch default: the host's, not counted for a run */
-export type OpenEmbedder = (asked: string, signal: AbortSignal, fetch?: Fetch) => Promise<Embedder>;
+/** For a run; by default requests go through the host's `fetch` and are counted for none. */
+export type OpenedFor = Partial<Pick<ModelContext, 'fetch' | 'onProgress'>>;
+export type OpenEmbedder = (asked: string, signal: AbortSignal, opened?: OpenedFor) => Promise<Embedder>;
 
 type Metas = ReadonlyMap<string, string>;
 
@@ -61,10 +63,10 @@ export class IndexEmbedders {
   }
 
   /** The embedder whose vectors the index has under this id. @throws AriadneError `embedder-changed`; the errors of its provider */
-  async reopen(id: string, signal: AbortSignal, fetch?: Fetch): Promise<Embedder> {
+  async reopen(id: string, signal: AbortSignal, opened?: OpenedFor): Promise<Embedder> {
     const asked = askedFor(await this.#store.metas(), id);
     if (asked === undefined) throw changed(id);
-    const embedder = await this.#open(asked, signal, fetch);
+    const embedder = await this.#open(asked, signal, opened);
     const dimension = await this.dimensionOf(id);
     if (embedder.id !== id || (dimension !== undefined && embedder.dimension !== dimension)) throw changed(asked);
     return embedder;
@@ -82,13 +84,13 @@ export class IndexEmbedders {
   }
 
   /** Answers like `reopen`, which is called for the first text: without vectors in a question nothing is opened. */
-  async lazily(id: string, signal: AbortSignal, fetch?: Fetch): Promise<Embedder> {
+  async lazily(id: string, signal: AbortSignal, openedFor?: OpenedFor): Promise<Embedder> {
     const dimension = (await this.dimensionOf(id)) ?? 0;
     let opened: Promise<Embedder> | undefined;
     return {
       id,
       dimension,
-      embed: async (texts, options) => (await (opened ??= this.reopen(id, signal, fetch))).embed(texts, options),
+      embed: async (texts, options) => (await (opened ??= this.reopen(id, signal, openedFor))).embed(texts, options),
     };
   }
 

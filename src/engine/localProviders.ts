@@ -2,9 +2,9 @@
 import { basename, resolve } from 'node:path';
 import { catalogEntry } from '../models/hub/catalog.ts';
 import { LocalModels } from '../models/local/localModels.ts';
-import type { LocalModel } from '../models/local/localModel.ts';
+import type { LoadOptions, LocalModel } from '../models/local/localModel.ts';
 import type { ModelId } from '../models/modelId.ts';
-import type { ModelContext, ModelProvider, ModelRole } from '../models/provider.ts';
+import type { LoadProgress, ModelContext, ModelProvider, ModelRole } from '../models/provider.ts';
 import type { DownloadOffer, DownloadProgress } from '../protocol/modelLibrary.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import type { ModelLibrary } from './modelLibrary.ts';
@@ -51,12 +51,24 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
 type Find = (id: ModelId, context: ModelContext, role: ModelRole) => Promise<LocalModel>;
 
 function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 'close'> {
+  type Load<T> = (model: LocalModel, options: LoadOptions) => Promise<T>;
+  const loaded = async <T>(id: ModelId, context: ModelContext, role: ModelRole, load: Load<T>): Promise<T> => {
+    const model = await find(id, context, role);
+    const { signal, onProgress } = context;
+    const tell = (over: Pick<LoadProgress, 'isOver'>): void => onProgress?.({ stage: 'load', model: model.name, ...over });
+    let isTold = false;
+    try {
+      return await load(model, { signal, onLoad: () => ((isTold = true), tell({})) });
+    } finally {
+      if (isTold) tell({ isOver: true });
+    }
+  };
   return {
-    embedder: async (id, context) => models.embedder(await find(id, context, 'embedder'), embeddingOf(id), { signal: context.signal }),
-    reranker: async (id, context) => models.reranker(await find(id, context, 'reranker'), { signal: context.signal }),
-    entailment: async (id, context) => models.entailment(await find(id, context, 'entailment'), { signal: context.signal }),
-    reader: async (id, context) => models.reader(await find(id, context, 'reader'), {}, { signal: context.signal }),
-    chat: async (id, context) => models.chat(await find(id, context, 'chat'), {}, { signal: context.signal }),
+    embedder: (id, context) => loaded(id, context, 'embedder', (model, load) => models.embedder(model, embeddingOf(id), load)),
+    reranker: (id, context) => loaded(id, context, 'reranker', (model, load) => models.reranker(model, load)),
+    entailment: (id, context) => loaded(id, context, 'entailment', (model, load) => models.entailment(model, load)),
+    reader: (id, context) => loaded(id, context, 'reader', (model, load) => models.reader(model, {}, load)),
+    chat: (id, context) => loaded(id, context, 'chat', (model, load) => models.chat(model, {}, load)),
   };
 }
 

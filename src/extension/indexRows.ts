@@ -1,9 +1,9 @@
 /** The top rows of the index view as data: work in progress, problems, contents. Pure. */
 import type { IndexStatus } from '../protocol/engine.ts';
+import { shortName } from '../protocol/modelName.ts';
 import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { bytesText } from './ledgerMarkdown.ts';
-import { shortName } from './modelWords.ts';
 import { count, progressText, stageText } from './progressText.ts';
 import { ageText } from './questionTree.ts';
 import type { AutoIndexerProblem } from './autoIndexer.ts';

@@ -1,8 +1,9 @@
 /** The models on this computer as rows, and what is said before they are removed. Does not use VS Code. */
 import type { ModelList, NamedRole } from '../protocol/modelLibrary.ts';
+import { shortName } from '../protocol/modelName.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { licenseText } from './modelChoices.ts';
-import { roleWords, shortName } from './modelWords.ts';
+import { roleWords } from './modelWords.ts';
 import { count } from './progressText.ts';
 import { ageText } from './questionTree.ts';
 

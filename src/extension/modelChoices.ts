@@ -2,7 +2,8 @@
  * The choices for one role, with what leaves the computer, what they cost, what is downloaded and what is made again. Does not use VS Code.
  */
 import type { ModelList, NamedRole } from '../protocol/modelLibrary.ts';
-import { modelText, roleWords, shortName } from './modelWords.ts';
+import { shortName } from '../protocol/modelName.ts';
+import { modelText, roleWords } from './modelWords.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { pickText } from './messageText.ts';
 import { count } from './progressText.ts';

@@ -1,5 +1,6 @@
 /** What is said of the chosen models: who answers, where, and what leaves the machine. Does not use VS Code. */
 import type { NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
+import { shortName } from '../protocol/modelName.ts';
 import type { SettingId } from './declaredSettings.ts';
 import { isLoopback } from './serverPresets.ts';
 import type { Settings } from './settings.ts';
@@ -78,17 +79,6 @@ export function modelText(id: string, baseUrl: string): string {
     default:
       return 'built-in';
   }
-}
-
-/** The name without provider, organization, revision, format and the folders above. */
-export function shortName(id: string): string {
-  const name = id.replace(/^\w+:/, '');
-  if (id.startsWith('hf:'))
-    return name
-      .replace(/[@#].*$/, '')
-      .replace(/^[^/]*\//, '')
-      .replace(/-onnx$/i, '');
-  return id.startsWith('folder:') ? (name.split(/[\\/]/).filter(Boolean).at(-1) ?? name) : name;
 }
 
 /** Who answers, in a few words. */

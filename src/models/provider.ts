@@ -23,12 +23,14 @@ export interface ModelContext {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-interface LoadProgress {
+export interface LoadProgress {
   readonly stage: 'download' | 'load';
   /** Id of the model. */
   readonly model: string;
   /** In [0, 1]; absent until it is known. */
   readonly fraction?: number;
+  /** It is loaded, or cannot be. */
+  readonly isOver?: true;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What is seen of a reply while a model writes it. It is in no log: the log has the whole reply once it is complete. */
 import * as z from 'zod';
+import { shortName } from './modelName.ts';
 
 export const writing = z.object({
   node: z.string(),
@@ -9,11 +10,16 @@ export const writing = z.object({
   isFinal: z.boolean(),
   /** While the server's rate limit is waited for: the time that is left, in milliseconds. */
   waitMs: z.number().positive().optional(),
+  /** Id of a local model while it is loaded. */
+  loading: z.string().optional(),
 });
-/** @param ms of a wait that is left */
-export function waitingWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return `waiting ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} for the server’s rate limit`;
-}
 
 export type Writing = Readonly<z.infer<typeof writing>>;
+
+/** What keeps a run from writing, in words; undefined if nothing does. */
+export function pauseWords({ waitMs, loading }: Pick<Writing, 'waitMs' | 'loading'>): string | undefined {
+  if (loading !== undefined) return `loading ${shortName(loading)}`;
+  if (waitMs === undefined) return undefined;
+  const seconds = Math.ceil(waitMs / 1000);
+  return `waiting ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`} for the server’s rate limit`;
+}

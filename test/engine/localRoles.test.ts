@@ -1,10 +1,11 @@
 /** Runs with models of this machine in every role: indexed, asked, named in the log, and executed again from it. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { modelsLine } from '../../src/cli/printTrace.ts';
 import { builtinModels, defaultDiscovery, type ModelIds } from '../../src/protocol/engine.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
+import type { Writing } from '../../src/protocol/writing.ts';
 import { replay } from '../../src/run/replay.ts';
 import { readRunLog } from '../../src/trace/runLog.ts';
 import { falseCitations, openEngine, type TestEngine } from '../support/engine.ts';
@@ -23,6 +24,7 @@ const { signal } = new AbortController();
 const question = 'Who designed the Kelmouth light?';
 const small = { b: 4, c: 8, l: 4 };
 const named = /^folder:[^/]+#fp32\/[0-9a-f]{12}$/;
+const onlyNamed = /^folder:[^/#]+$/;
 const one = await world({ after });
 
 interface World extends TestEngine {
@@ -56,11 +58,13 @@ async function world(t: Ending): Promise<World> {
 }
 
 /** Every model in its log is of a folder, and the log alone gives the same events again, byte for byte. */
-async function assertReplayed(trace: Trace): Promise<void> {
+async function assertReplayed(trace: Trace, needs: readonly string[]): Promise<void> {
   const { folder, storage } = one;
   assert.equal(trace.status, 'ok', trace.failure ?? '');
   assert.deepEqual(falseCitations(folder, trace), []);
-  for (const role of ['embedder', 'reranker', 'entailment'] as const) assert.match(trace.models[role] ?? '', named);
+  assert.match(trace.models.embedder, named);
+  // What a pipeline does not need is not opened, so that only its name is known.
+  for (const role of ['reranker', 'entailment'] as const) assert.match(trace.models[role] ?? '', needs.includes(role) ? named : onlyNamed);
   const { difference, trace: again } = await replay(await readRunLog(join(storage, 'runs', `${trace.runId}.jsonl`)));
   assert.equal(difference, undefined);
   assert.deepEqual(again.models, trace.models);
@@ -83,7 +87,7 @@ function chatOf(t: Ending): string {
 
 test('sunar with a chat model, a reranker, an entailment model and an embedder in folders', async (t) => {
   const trace = await one.ask(question, { pipeline: 'sunar', models: { ...one.models, chat: chatOf(t) }, params: { ...small, m: 3 } });
-  await assertReplayed(trace);
+  await assertReplayed(trace, ['reranker', 'entailment']);
   assert.match(trace.answer ?? '', /Brandvik$/);
   assert.match(trace.models.chat, named);
   assert.ok(trace.llmCalls.some(({ role, parse }) => role === 'sunar.asu' && parse === 'ok'));
@@ -95,12 +99,12 @@ test('sunar with a chat model, a reranker, an entailment model and an embedder i
   assert.match(line, /^chat folder:\S+#fp32 · embedder folder:\S+#fp32 · reranker folder:\S+#fp32 · entailment folder:\S+#fp32$/);
 });
 
-for (const pipeline of ['retrieve-read', 'sunar-nar', 'sunar']) {
+for (const [pipeline, needs] of Object.entries({ 'retrieve-read': [], 'sunar-nar': ['reranker'], sunar: ['reranker', 'entailment'] })) {
   test(`${pipeline} with a reader in a folder quotes the answer`, async (t) => {
     const reader = `folder:${readerFolder(t, 'ilse', 'brandvik')}`;
     const params = pipeline === 'retrieve-read' ? {} : small;
     const trace = await one.ask(question, { pipeline, models: { ...one.models, reader }, params });
-    await assertReplayed(trace);
+    await assertReplayed(trace, needs);
     assert.equal(trace.answer, 'Ilse Brandvik');
     assert.match(trace.models.reader ?? '', /^folder:/);
     assert.equal(trace.citations[0]?.path, 'light.md');
@@ -126,6 +130,28 @@ test('an entailment model that fails is seen in the run, and in its replay', asy
   assert.match(trace.failure ?? '', /^The entailment model failed: folder:\S+ computes values that are not numbers .* Choose another/);
   const { difference } = await replay(await readRunLog(join(one.storage, 'runs', `${trace.runId}.jsonl`)));
   assert.equal(difference, undefined);
+});
+
+test('a model that a pipeline or search does not need is not loaded, and need not be there', async () => {
+  const models = { ...one.models, reranker: 'folder:/gone/reranker', entailment: 'folder:/gone/nli' };
+  const { status, models: named } = await one.ask(question, { pipeline: 'retrieve-read', models });
+  assert.deepEqual([status, named.reranker, named.entailment], ['ok', 'folder:reranker', 'folder:nli']);
+  assert.ok((await one.engine.search(question, { method: 'linked', k: 3, models, signal })).length > 0);
+  await assert.rejects(one.ask(question, { pipeline: 'sunar-nar', models }), { code: 'model-unfit', message: /does not exist/ });
+});
+
+test('a question says which model is loaded, and nothing of those that are in memory', async (t) => {
+  const reader = `folder:${readerFolder(t, 'ilse', 'brandvik')}`;
+  const told: string[] = [];
+  const onWriting = (_: string, { loading = 'over' }: Writing): void => void told.push(loading);
+  const { engine, ask } = await openEngine(one.folder, one.storage, undefined, undefined, [], { onWriting });
+  t.after(() => engine.close());
+  const models = { ...one.models, reader };
+  await ask(question, { pipeline: 'retrieve-read', models });
+  const name = (id: string): string => `folder:${basename(id)}`;
+  assert.deepEqual(told, [name(reader), 'over', name(models.embedder), 'over']);
+  await ask(question, { pipeline: 'retrieve-read', models });
+  assert.equal(told.length, 4);
 });
 
 test('a reranker that fails in a search is an error, not a list without scores', async (t) => {

@@ -36,7 +36,7 @@ test('while one process indexes another answers and waits; when the first is kil
     if (stage === 'wait') waitsFor.resolve(waitingFor);
   });
   t.after(() => other.close());
-  const { engine: impatient } = await openEngine(folder, storage, undefined, undefined, [], 0);
+  const { engine: impatient } = await openEngine(folder, storage, undefined, undefined, [], { patienceMs: 0 });
   t.after(() => impatient.close());
   writeDocuments(folder, 400, 1);
   const began = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ test('a pass that finds nothing to write needs no lock, one that finds something
   const storage = tempFolder(t);
   writeDocuments(folder, 30);
   writeFile(folder, 'part0/secret.pem', 'x');
-  const { engine } = await openEngine(folder, storage, undefined, undefined, [], 0);
+  const { engine } = await openEngine(folder, storage, undefined, undefined, [], { patienceMs: 0 });
   t.after(() => engine.close());
   const index = () => engine.index(defaultDiscovery, builtinModels, { signal: never });
   const first = await index();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AriadneError } from '../../src/base/errors.ts';
 import { silentLogger } from '../../src/base/logger.ts';
 import { decode } from '../../src/corpus/decode.ts';
-import { Engine } from '../../src/engine/engine.ts';
+import { Engine, type EngineHost } from '../../src/engine/engine.ts';
 import { builtinModels, type IndexProgress, type ModelIds } from '../../src/protocol/engine.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { Trace } from '../../src/protocol/trace.ts';
@@ -28,7 +28,7 @@ export async function openEngine(
   baseUrl?: string,
   onIndexProgress: (progress: IndexProgress) => void = () => undefined,
   siblings: readonly string[] = [],
-  patienceMs?: number,
+  host: Partial<EngineHost> = {},
 ): Promise<TestEngine> {
   const events: RunEvent[] = [];
   const engine = await Engine.open(
@@ -39,9 +39,9 @@ export async function openEngine(
         baseUrl === undefined ? Promise.reject(new AriadneError('door-refused', `Nothing may be sent to ${url}.`)) : fetch(url, init),
       chatBaseUrl: () => baseUrl,
       onIndexProgress,
-      patienceMs,
       onRunEvent: (_, event) => events.push(event),
       files: engineFiles(),
+      ...host,
     },
   );
   let runs = 0;

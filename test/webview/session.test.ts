@@ -1,12 +1,14 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { PanelState, ToPanel } from '../../src/protocol/panel.ts';
+import type { Writing } from '../../src/protocol/writing.ts';
 import { emptySnapshot, fold, follow } from '../../src/trace/fold.ts';
 import {
   boxText,
   dropUnsent,
   finalWriting,
   emptySession,
+  pauseOf,
   readyMessage,
   receive,
   select,
@@ -143,6 +145,18 @@ test('a run whose engine died is shown as interrupted, and its bytes are not sai
     [kind, sentence, meterView(trace, 1800).sent.words],
     ['stopped', 'Interrupted before the first step was answered: Ariadne’s engine was closed or stopped unexpectedly.', '1.8 kB sent'],
   );
+});
+
+test('what keeps a run from going on is said: a model that is loaded, the longest wait', () => {
+  const paused = (node: string, pause: Partial<Writing>): ToPanel => {
+    return { kind: 'writing', runId: 'r', writings: [{ node, text: '', isFinal: false, ...pause }] };
+  };
+  const { session } = hear([show, send(0, 4), paused('s1', { waitMs: 7000 }), paused('s2', { waitMs: 8500 })]);
+  assert.equal(pauseOf(session), 'waiting 9 s for the server’s rate limit');
+  const { session: loading } = hear([paused('', { loading: 'hf:org/tiny-reader-ONNX@main' })], session);
+  assert.equal(pauseOf(loading), 'loading tiny-reader');
+  const over = hear([paused('', {}), paused('s1', {}), paused('s2', {})], loading).session;
+  assert.equal(pauseOf(over), undefined);
 });
 
 test('what a model writes is kept by node until another run is shown; only the last answering step writes the answer', () => {

@@ -2,7 +2,7 @@
 import type { RunEvent } from '../../src/protocol/events.ts';
 import type { FromPanel, Gesture, PanelState, ToPanel } from '../../src/protocol/panel.ts';
 import type { RunSnapshot, Trace } from '../../src/protocol/trace.ts';
-import type { Writing } from '../../src/protocol/writing.ts';
+import { pauseWords, type Writing } from '../../src/protocol/writing.ts';
 import { emptySnapshot, emptyTrace, follow } from '../../src/trace/fold.ts';
 import { afterGesture, canEdit, collect, nothingCollected, withoutMade, type Ahead, type Collected } from './collected.ts';
 import type { Changes } from './changes.ts';
@@ -115,10 +115,12 @@ export function finalWriting({ writings }: Session): string | undefined {
   return Object.values(writings).findLast(({ isFinal, text }) => isFinal && text !== '')?.text;
 }
 
-/** The longest wait for a server's rate limit; undefined if there is none. */
-export function waitingMs({ writings }: Session): number | undefined {
-  const waits = Object.values(writings).flatMap(({ waitMs }) => waitMs ?? []);
-  return waits.length === 0 ? undefined : Math.max(...waits);
+/** What keeps the run from going on, in words: a model that is loaded, or else the longest wait for a rate limit. */
+export function pauseOf({ writings }: Session): string | undefined {
+  const all = Object.values(writings);
+  const loading = all.findLast((one) => one.loading !== undefined);
+  const waits = all.flatMap(({ waitMs }) => waitMs ?? []);
+  return pauseWords(loading ?? (waits.length === 0 ? {} : { waitMs: Math.max(...waits) }));
 }
 
 export function takeUnsent(session: Session, key: string): Session {

@@ -20,7 +20,7 @@ export async function localChat(
   process: ModelProcess,
   model: LocalModel,
   { stop = [] }: ChatSettings,
-  { signal }: LoadOptions,
+  load: LoadOptions,
 ): Promise<ChatModel> {
   const files = readModelFiles({ ...model, isDecoder: true });
   const spec = specOf(model.name, files, true);
@@ -29,7 +29,7 @@ export async function localChat(
   const template = existsSync(templateFile) ? { template: readFileSync(templateFile, 'utf8') } : {};
   const call = { task: 'generate', stop, ...template } as const;
   const probe = { ...call, messages: [{ role: 'user', content: 'a' }], maxTokens: 1, temperature: 0, seed: 0, isObject: false } as const;
-  await process.request(spec, probe, { signal });
+  await process.request(spec, probe, load);
   return {
     id: `${model.name}#${files.dtype}/${files.fingerprint}`,
     gives: { schema: false, n: false, logprobs: true },

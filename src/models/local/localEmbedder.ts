@@ -27,7 +27,7 @@ export async function localEmbedder(
   process: ModelProcess,
   { name, ...model }: LocalModel,
   settings: EmbedderSettings,
-  { signal }: LoadOptions,
+  load: LoadOptions,
 ): Promise<Embedder> {
   const files = readModelFiles({ name, ...model });
   const { folder, dtype } = files;
@@ -38,7 +38,7 @@ export async function localEmbedder(
   const spec = specOf(name, { ...files, maxTokens });
   const call = { task: 'embed', pooling, ...(settings.dimension !== undefined && { dimension: settings.dimension }) } as const;
   // Loads the model, and says how long its vectors are.
-  const { width } = await process.request(spec, { ...call, texts: ['a'] }, { signal });
+  const { width } = await process.request(spec, { ...call, texts: ['a'] }, load);
   if (settings.dimension !== undefined && width !== settings.dimension) {
     throw new AriadneError('model-unfit', `${name} gives vectors of ${width} numbers, not ${settings.dimension}. Choose at most ${width}.`);
   }

@@ -10,4 +10,6 @@ export interface LocalModel {
 
 export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called unless the model is in memory. */
+  readonly onLoad?: (() => void) | undefined;
 }

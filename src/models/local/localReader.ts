@@ -16,11 +16,11 @@ export async function localReader(
   process: ModelProcess,
   model: LocalModel,
   { nullThreshold = 0, temperature = 1 }: ReaderSettings,
-  { signal }: LoadOptions,
+  load: LoadOptions,
 ): Promise<Reader> {
   const files = readModelFiles(model);
   const spec = specOf(model.name, files);
-  await process.request(spec, { task: 'spans', question: 'a', passages: ['a'] }, { signal });
+  await process.request(spec, { task: 'spans', question: 'a', passages: ['a'] }, load);
   return {
     id: `${model.name}#${files.dtype}/${files.fingerprint}`,
     async read(question, passages, options = {}) {

@@ -20,6 +20,8 @@ export interface ModelProcessOptions {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Called when the process has yet to load the model, or has to start. */
+  readonly onLoad?: (() => void) | undefined;
   /** Called after each batch with the share done, in [0, 1]. */
   readonly onProgress?: ((fraction: number) => void) | undefined;
   /** Called with each part of a reply as it is written. */
@@ -48,13 +50,19 @@ export class ModelProcess {
   /** @throws AriadneError `model-…`; AbortError at once when the signal fires, while the process ends its batch */
   async request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
     const { onText } = options;
+    const key = JSON.stringify(model);
+    const onLoad = once(() => options.onLoad?.());
     let hasText = false;
     const heard = onText && ((text: string) => ((hasText = true), onText(text)));
     for (let crashes = 0; ; crashes++) {
       options.signal?.throwIfAborted();
+      if (!this.#running) onLoad();
       const running = await this.#ready();
+      if (!running.loaded.has(key)) onLoad();
       try {
-        return (await running.request(model, call, { ...options, onText: heard })) as Results[C['task']];
+        const result = (await running.request(model, call, { ...options, onText: heard })) as Results[C['task']];
+        running.loaded.add(key);
+        return result;
       } catch (error) {
         if (hasText && !isAbort(error)) options.onRestart?.();
         hasText = false;
@@ -138,6 +146,8 @@ class Running {
   #lastId = 0;
   #firstBytes = 0;
   growth = -Infinity;
+  /** Models that have answered. */
+  readonly loaded = new Set<string>();
   hasAnswered = false;
   hasEnded = false;
 
@@ -240,6 +250,14 @@ class Running {
   #send(message: ToModels): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
+}
+
+function once(call: () => void): () => void {
+  let isCalled = false;
+  return () => {
+    if (!isCalled) call();
+    isCalled = true;
+  };
 }
 
 /** Node's fatal errors end with a line about its version. */

@@ -60,10 +60,20 @@ test('a model of the hub is downloaded after consent and scores as the same file
     offers.map(({ name }) => name),
     ['org/reranker'],
   );
-  assert.equal(progress.at(-1)?.fraction, 1);
+  const model = 'hf:org/reranker';
+  assert.deepEqual(
+    progress.findLast(({ stage }) => stage === 'download'),
+    { stage: 'download', model, fraction: 1 },
+  );
+  const loading = progress.filter((one) => one.stage === 'load' && one.model === model);
+  assert.deepEqual(loading, [
+    { stage: 'load', model },
+    { stage: 'load', model, isOver: true },
+  ]);
+  const told = progress.length;
   const calls = hub.calls.length;
   await providers.get('reranker', 'hf:org/reranker', context);
-  assert.equal(hub.calls.length, calls);
+  assert.deepEqual([hub.calls.length, progress.length], [calls, told]);
 });
 
 test('of a chat model the weights with fewest bits are downloaded, of others those that are fastest to compute with', async (t) => {

@@ -1,5 +1,4 @@
 import type { FromPanel } from '../../../src/protocol/panel.ts';
-import { waitingWords } from '../../../src/protocol/writing.ts';
 import type { AnswerView } from '../answerView.ts';
 import { capital } from '../flagWords.ts';
 import { plural } from '../words.ts';
@@ -12,8 +11,8 @@ interface AnswerBlockProps {
   readonly answer: AnswerView;
   /** The answer as far as a model has written it; counts while the run goes on. */
   readonly writing: string | undefined;
-  /** How long a server's rate limit is still waited for. */
-  readonly waitMs: number | undefined;
+  /** What keeps the run from going on, in words. */
+  readonly pause: string | undefined;
   readonly runId: string;
   readonly canAsk: boolean;
   readonly onSelect: (node: string) => void;
@@ -21,7 +20,7 @@ interface AnswerBlockProps {
   readonly post: (message: FromPanel) => void;
 }
 
-export function AnswerBlock({ answer, writing, waitMs, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
+export function AnswerBlock({ answer, writing, pause, runId, canAsk, onSelect, onRephrase, post }: AnswerBlockProps) {
   const { kind, markdown, sentence, unconfirmed, advice, notFound, ways, isAboutModel = false, wayOn } = answer;
   const { citations, composed, unplaced, unsupported, path, digest } = answer;
   const hasText = markdown !== undefined || digest !== undefined;
@@ -47,7 +46,7 @@ export function AnswerBlock({ answer, writing, waitMs, runId, canAsk, onSelect, 
           <span className={`codicon ${icons[kind]}`} aria-hidden /> {sentence}
         </p>
       )}
-      {kind !== 'running' || waitMs === undefined ? null : <p className="answer-advice">{capital(waitingWords(waitMs))}.</p>}
+      {kind !== 'running' || pause === undefined ? null : <p className="answer-advice">{capital(pause)}.</p>}
       {kind === 'running' && path.length > 0 ? <Path path={path} onSelect={onSelect} /> : null}
       {advice === undefined ? null : <p className="answer-advice">{advice}</p>}
       {notFound === undefined ? null : (

@@ -14,11 +14,11 @@ import {
   dismissProblem,
   dropUnsent,
   finalWriting,
+  pauseOf,
   select,
   shownTrace,
   takeUnsent,
   unsentDraft,
-  waitingMs,
   write,
   type Problem,
 } from '../session.ts';
@@ -156,7 +156,7 @@ export function App({ host }: { readonly host: Host }) {
             <AnswerBlock
               answer={answer}
               writing={finalWriting(session)}
-              waitMs={waitingMs(session)}
+              pause={pauseOf(session)}
               runId={runId}
               canAsk={canAsk}
               onSelect={onSelect}

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { waitingWords } from '../../../src/protocol/writing.ts';
+import { pauseWords } from '../../../src/protocol/writing.ts';
 import type { CardMark, MarkedCard } from '../cardMarks.ts';
 import { hasFoot, questionLines } from '../cardSize.ts';
 import type { CardView } from '../viewModel.ts';
@@ -111,14 +111,14 @@ export function StateIcon({ tone }: { readonly tone: Tone }) {
 export function CardAnswer({ card: { id, answer, replacedAnswer, failure, state, isQuestion } }: { readonly card: CardView }) {
   const writing = useWriting(id);
   if (answer === undefined && failure === undefined && state.tone === 'running' && writing !== undefined) {
-    const { text, waitMs } = writing;
+    const pause = pauseWords(writing);
     // Not read aloud: the answer is, once it is complete.
-    return waitMs === undefined ? (
+    return pause === undefined ? (
       <div className="card-answer writing" dir="auto" aria-hidden>
-        {text}
+        {writing.text}
       </div>
     ) : (
-      <div className="card-answer none">{waitingWords(waitMs)}</div>
+      <div className="card-answer none">{pause}</div>
     );
   }
   if (answer === undefined) {
