@@ -1,10 +1,11 @@
 /** Derives what `ariadne eval` prints and writes from the results of all systems. */
-import { isAbstention } from '../engine/aboutPipelines.ts';
+import { isAbstention, listPipelines } from '../engine/aboutPipelines.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
 import { accuracy, costsOfJudging, type Accuracy, type Judge, type Judged } from '../evaluation/judgments.ts';
 import { qualityPlot, type PlottedSystem } from '../evaluation/qualityPlot.ts';
+import { recommend } from '../evaluation/recommendation.ts';
 import { reportMarkdown, type JudgeReport } from '../evaluation/report.ts';
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
@@ -37,7 +38,8 @@ export const plotName = 'quality-cost.svg';
 export function findings({ dataset, questions, concurrency, systems, leftOut, judged }: EvaluatedDataset): Findings {
   const f1 = f1Of(dataset.name);
   const summaries = systems.map(({ name, system, records }) => summarize({ name, pipeline: system.pipeline }, records));
-  const comparisons = compareSystems(systems, f1);
+  const { pairs: comparisons, intervals } = compareSystems(systems, f1);
+  const recommendation = recommend(summaries, systems, { f1, pairs: comparisons, known: listPipelines() });
   const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch ?? [])));
   const judge = judged && judgeReport(judged, systems);
   const markdown = reportMarkdown({
@@ -50,6 +52,7 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
     f1,
     systems: summaries,
     comparisons,
+    recommendation,
     singleSearch: single,
     judge,
     plot: plotName,
@@ -62,10 +65,12 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
     concurrency,
     pipelines: summaries.map((summary, i) => ({
       ...asJson(summary, systems[i]?.system, f1, single.get(summary.name)),
+      intervals: intervals.get(summary.name),
       ...(judge ? accuracyAsJson(judge.accuracies.get(summary.name)) : {}),
     })),
     ...(judge ? { judge: { id: judge.id, promptVersion: judge.promptVersion, costs: judge.costs, reused: judge.reused } } : {}),
     comparisons,
+    recommendation,
     leftOut,
   };
   return {

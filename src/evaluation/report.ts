@@ -3,6 +3,8 @@ import { escapeMarkdown } from '../base/escapeMarkdown.ts';
 import type { AnswerMeasure } from './answerScores.ts';
 import type { Comparison } from './comparison.ts';
 import type { Accuracy, JudgeCosts } from './judgments.ts';
+import { recommendationSentences, type Recommendation } from './recommendation.ts';
+import { percent, points, pValue } from './reportNumbers.ts';
 import type { RankedListKind } from './retrievalLists.ts';
 import { cuts, type ByCut } from './retrievalScores.ts';
 import type { SystemSummary } from './summary.ts';
@@ -15,7 +17,10 @@ export interface Report {
   /** The F1 of the dataset's official script, which is shown first. */
   readonly f1: 'f1_hotpot' | 'f1_squad';
   readonly systems: readonly SystemSummary[];
+  /** Every pair. */
   readonly comparisons: readonly Comparison[];
+  /** Null when no system answered anything. */
+  readonly recommendation: Recommendation | null;
   /** By system, `recall@u` of a single search with the question, where u is the system's `union_size@k`. */
   readonly singleSearch: ReadonlyMap<string, ByCut<number>>;
   /** File name of the plot, if there is one. */
@@ -48,6 +53,7 @@ export function reportMarkdown(report: Report): string {
     '## Answers',
     answersTable(report),
     answerNotes(report),
+    ...(report.recommendation && systems.length > 1 ? ['## Recommendation', recommendationText(report.recommendation)] : []),
     '### Precision and recall of the tokens',
     overlapTable(report),
     ...(systems.some(({ retrieval }) => retrieval['recall@k']) ? ['## Retrieval: one ranking', rankingTable(systems), rankingNotes] : []),
@@ -65,7 +71,7 @@ export function reportMarkdown(report: Report): string {
     costsTable(systems),
     ...(judge ? ['## Judge', judgeTable(judge), judgeNotes(judge)] : []),
     ...(plot === undefined ? [] : [`![Quality against cost](${plot})`]),
-    ...(comparisons.length === 0 ? [] : ['## Paired comparisons', comparisonTable(report), comparisonNotes]),
+    ...(comparisons.length === 0 ? [] : ['## Paired comparisons', comparisonTable(report), comparisonNotes(report)]),
     ...breakdowns(report),
     ...(systems.some(({ flags }) => Object.keys(flags).length > 0) ? ['## Flags', flagsTable(systems), flagNotes] : []),
   ];
@@ -233,22 +239,33 @@ function judgeNotes({ id, promptVersion, alsoAnswered, judgments, reused, costs 
   ].join(' ');
 }
 
-function comparisonTable({ comparisons, f1 }: Report): string {
+/** Of few systems every pair, of many each with the best by F1; all pairs are in the JSON and on the page. */
+const maxAllPairs = 5;
+
+function shownComparisons({ comparisons, systems, f1 }: Report): readonly Comparison[] {
+  if (systems.length <= maxAllPairs) return comparisons;
+  const best = systems.reduce((one, other) => (other.scores[f1] > one.scores[f1] ? other : one)).name;
+  return comparisons.filter(({ a, b }) => a === best || b === best);
+}
+
+function comparisonTable(report: Report): string {
   return table(
     [
       'a',
       'b',
       'n',
-      `${f1}: b − a`,
+      `${report.f1}: b − a`,
       '95 % interval (bootstrap)',
       'p (t-test)',
       'p (bootstrap)',
+      'p (Holm)',
+      'better',
       'em: b − a',
       'only a right',
       'only b right',
       'p (McNemar)',
     ],
-    comparisons.map(({ a, b, n, f1: f, em }) => [
+    shownComparisons(report).map(({ a, b, n, f1: f, em, better }) => [
       asWritten(a),
       asWritten(b),
       String(n),
@@ -256,6 +273,8 @@ function comparisonTable({ comparisons, f1 }: Report): string {
       `${points(f.low)} to ${points(f.high)}`,
       pValue(f.p),
       pValue(f.bootstrapP),
+      pValue(f.holmP),
+      better === null ? 'no difference' : asWritten(better),
       points(em.meanDifference),
       String(em.onlyA),
       String(em.onlyB),
@@ -264,8 +283,20 @@ function comparisonTable({ comparisons, f1 }: Report): string {
   );
 }
 
-const comparisonNotes =
-  'Differences in percentage points on the same questions. t-test: Student, paired, two-sided; McNemar: exact; bootstrap: 10,000 resamples of the questions, seeded.';
+function comparisonNotes({ comparisons, systems }: Report): string {
+  return [
+    'Differences in percentage points on the same questions. t-test: Student, paired, two-sided; McNemar: exact; bootstrap: 10,000 resamples of the questions, seeded.',
+    `Holm: the p value of the t-test, corrected for ${comparisons.length} pairs. A system is better when this p is below 0.05 and the interval leaves out zero; otherwise the questions show no difference.`,
+    ...(systems.length > maxAllPairs ? ['Each system is shown against the best one; all pairs are in results.json.'] : []),
+  ].join(' ');
+}
+
+function recommendationText(recommendation: Recommendation): string {
+  return [
+    recommendationSentences(recommendation, (name) => `**${asWritten(name)}**`),
+    `\`\`\`json\n${JSON.stringify(recommendation.settings, null, 2)}\n\`\`\``,
+  ].join('\n\n');
+}
 
 function breakdowns({ systems, f1 }: Report): readonly string[] {
   const facets = [...new Set(systems.flatMap(({ breakdown }) => breakdown.map(({ facet }) => facet)))];
@@ -314,11 +345,6 @@ function atK(measure: string, k: number): string {
   return measure.replace(/k$/, String(k));
 }
 
-/** A share as a percentage with two decimals. */
-function percent(share: number): string {
-  return (100 * share).toFixed(2);
-}
-
 function percentAt(values: ByCut<number> | null, k: number): string {
   return values ? percent(at(values, k)) : '–';
 }
@@ -329,12 +355,4 @@ function numberAt(values: ByCut<number> | null, k: number): string {
 
 function at(values: ByCut<number>, k: number): number {
   return values[String(k) as keyof ByCut<number>];
-}
-
-function points(difference: number): string {
-  return `${difference >= 0 ? '+' : '−'}${percent(Math.abs(difference))}`;
-}
-
-function pValue(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
 }

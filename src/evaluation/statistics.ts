@@ -1,4 +1,4 @@
-/** Statistics for comparing two systems on the same questions. Source: metrics.md 9. */
+/** Statistics for comparing systems on the same questions. Source: metrics.md 9. */
 import { seededRandom } from '../base/seededRandom.ts';
 
 /** The mean; zero for no values. */
@@ -8,7 +8,10 @@ export function mean(values: readonly number[]): number {
 
 /** The quantile `q`, interpolated linearly; zero for no values. */
 export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  return quantileOfSorted(Float64Array.from(values).sort(), q);
+}
+
+function quantileOfSorted(sorted: Float64Array, q: number): number {
   const at = q * (sorted.length - 1);
   const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];
   return below + (above - below) * (at - Math.floor(at));
@@ -57,38 +60,73 @@ export function mcNemarExact(a: readonly number[], b: readonly number[]): McNema
   return { onlyA, onlyB, p: Math.min(1, 2 * tail) };
 }
 
-export interface Bootstrap {
-  readonly meanDifference: number;
-  /** Lower end of the interval with 95 % of the resampled differences. */
+/** Ends of the interval that holds 95 % of the resampled values. */
+export interface Interval {
   readonly low: number;
   readonly high: number;
+}
+
+/**
+ * Draws questions with replacement, as many as there are, and takes the mean of every system over the same draw.
+ * @param scores of each system, in the same order of questions
+ * @returns per system, the means in the order of the resamples; deterministic for a given seed
+ */
+export function resampledMeans(
+  scores: readonly (readonly number[])[],
+  { resamples = 10_000, seed = 1 }: { readonly resamples?: number; readonly seed?: number } = {},
+): readonly Float64Array[] {
+  const n = scores[0]?.length ?? 0;
+  const columns = scores.map((values) => Float64Array.from(values));
+  const means = scores.map(() => new Float64Array(resamples));
+  if (n === 0) return means;
+  const random = seededRandom(seed);
+  const drawn = new Int32Array(n);
+  for (let r = 0; r < resamples; r++) {
+    for (let i = 0; i < n; i++) drawn[i] = Math.floor(random() * n);
+    for (const [s, values] of columns.entries()) {
+      let total = 0;
+      for (let i = 0; i < n; i++) total += values[drawn[i]!]!;
+      means[s]![r] = total / n;
+    }
+  }
+  return means;
+}
+
+/** The interval of a system's resampled means. */
+export function intervalOf(means: Float64Array): Interval {
+  const sorted = Float64Array.from(means).sort();
+  return { low: quantileOfSorted(sorted, 0.025), high: quantileOfSorted(sorted, 0.975) };
+}
+
+export interface Bootstrap extends Interval {
   /** Two-sided: twice the share of resamples on the other side of zero. */
   readonly p: number;
 }
 
-/** Resamples the pairs with replacement `resamples` times and reports the spread of the mean difference. Deterministic for a given seed. */
-export function pairedBootstrap(
-  a: readonly number[],
-  b: readonly number[],
-  { resamples = 10_000, seed = 1 }: { readonly resamples?: number; readonly seed?: number } = {},
-): Bootstrap {
-  const differences = Float64Array.from(a, (value, i) => (b[i] ?? 0) - value);
-  const n = differences.length;
-  if (n === 0) return { meanDifference: 0, low: 0, high: 0, p: 1 };
-  const random = seededRandom(seed);
-  const means = Array.from({ length: resamples }, () => {
-    let total = 0;
-    for (let i = 0; i < n; i++) total += differences[Math.floor(random() * n)] ?? 0;
-    return total / n;
-  });
-  const notAbove = means.filter((value) => value <= 0).length;
-  const notBelow = means.filter((value) => value >= 0).length;
-  return {
-    meanDifference: mean([...differences]),
-    low: quantile(means, 0.025),
-    high: quantile(means, 0.975),
-    p: Math.min(1, (2 * Math.min(notAbove, notBelow)) / resamples),
-  };
+/** The difference `b` minus `a` of means over the same draws. */
+export function bootstrapDifference(a: Float64Array, b: Float64Array): Bootstrap {
+  // The sums of two systems round differently, so a difference this small is none.
+  const differences = b.map((value, r) => (Math.abs(value - a[r]!) < 1e-12 ? 0 : value - a[r]!));
+  let [notAbove, notBelow] = [0, 0];
+  for (const difference of differences) {
+    if (difference <= 0) notAbove++;
+    if (difference >= 0) notBelow++;
+  }
+  return { ...intervalOf(differences), p: Math.min(1, (2 * Math.min(notAbove, notBelow)) / Math.max(1, differences.length)) };
+}
+
+/**
+ * Corrects the p values of several tests, so that the chance of even one false difference stays below the level.
+ * @returns in the same order, each at least the value given and at most 1. Source: Holm 1979
+ */
+export function holm(ps: readonly number[]): readonly number[] {
+  const corrected = new Array<number>(ps.length).fill(1);
+  let least = 0;
+  for (const [rank, i] of [...ps.keys()].sort((x, y) => ps[x]! - ps[y]!).entries()) {
+    least = Math.max(least, Math.min(1, (ps.length - rank) * ps[i]!));
+    corrected[i] = least;
+  }
+  return corrected;
 }
 
 function logChoose(n: number, k: number): number {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mcNemarExact, mean, pairedBootstrap, pairedTTest, quantile } from '../../../src/evaluation/statistics.ts';
+import {
+  bootstrapDifference,
+  holm,
+  intervalOf,
+  mcNemarExact,
+  mean,
+  pairedTTest,
+  quantile,
+  resampledMeans,
+} from '../../../src/evaluation/statistics.ts';
 
 const a = Array.from({ length: 200 }, (_, i) => ((i * 37) % 101) / 100);
 const b = Array.from({ length: 200 }, (_, i) => ((i * 53) % 97) / 96);
@@ -36,14 +45,35 @@ test("McNemar's exact test agrees with the binomial test of the pairs that diffe
   }
 });
 
-test('the bootstrap repeats by its seed, holds the mean difference, and widens with fewer pairs', () => {
-  const all = pairedBootstrap(a, b, { resamples: 2000, seed: 3 });
-  assert.deepEqual(pairedBootstrap(a, b, { resamples: 2000, seed: 3 }), all);
-  assert.ok(all.low < all.meanDifference && all.meanDifference < all.high && all.p > 0.5);
-  assert.ok(Math.abs(all.meanDifference - (mean(b) - mean(a))) < 1e-12);
-  const few = pairedBootstrap(a.slice(0, 20), b.slice(0, 20), { resamples: 2000, seed: 3 });
+test('the bootstrap repeats by its seed, holds the mean difference, and widens with fewer questions', () => {
+  const differenceOf = (x: readonly number[], y: readonly number[]) => {
+    const [means = assert.fail(), others = assert.fail()] = resampledMeans([x, y], { resamples: 2000, seed: 3 });
+    return bootstrapDifference(means, others);
+  };
+  const all = differenceOf(a, b);
+  assert.deepEqual(differenceOf(a, b), all);
+  assert.ok(all.low < mean(b) - mean(a) && mean(b) - mean(a) < all.high && all.p > 0.5);
+  const few = differenceOf(a.slice(0, 20), b.slice(0, 20));
   assert.ok(few.high - few.low > all.high - all.low);
-  assert.deepEqual(pairedBootstrap([0, 0, 0], [1, 1, 1]), { meanDifference: 1, low: 1, high: 1, p: 0 });
+  assert.deepEqual(differenceOf([0, 0, 0], [1, 1, 1]), { low: 1, high: 1, p: 0 });
+  assert.deepEqual(differenceOf([0.1, 0.7, 0.2], [0.1, 0.7, 0.2]), { low: 0, high: 0, p: 1 });
+  assert.deepEqual(differenceOf([], []), { low: 0, high: 0, p: 1 });
+});
+
+test('the interval of a mean is that of its resamples', () => {
+  const [means = assert.fail()] = resampledMeans([a], { resamples: 2000 });
+  const { low, high } = intervalOf(means);
+  const standardError = Math.sqrt(mean(a.map((value) => (value - mean(a)) ** 2)) / a.length);
+  assert.ok(Math.abs(low - (mean(a) - 1.96 * standardError)) < 0.2 * standardError, `${low}`);
+  assert.ok(Math.abs(high - (mean(a) + 1.96 * standardError)) < 0.2 * standardError, `${high}`);
+});
+
+/** Expected values: R 4 `p.adjust(p, "holm")`, by hand. */
+test("Holm's correction multiplies by the number of tests that are left, and never turns their order around", () => {
+  const corrected = holm([0.01, 0.04, 0.03, 0.005]).map((p) => Math.round(p * 1e6) / 1e6);
+  assert.deepEqual(corrected, [0.03, 0.06, 0.06, 0.02]);
+  assert.deepEqual(holm([0.6, 0.7]), [1, 1]);
+  assert.deepEqual(holm([]), []);
 });
 
 test('a quantile lies between the values around it', () => {
