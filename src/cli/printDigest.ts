@@ -2,7 +2,7 @@
 import { quotesByQuestion, stepNotFound, askedText } from '../protocol/noAnswer.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../protocol/trace.ts';
 import { digestOf, partsOf } from '../trace/digest.ts';
-import { usesBuiltinModels } from '../trace/otherMethod.ts';
+import { isWithoutChat } from '../trace/otherMethod.ts';
 import { plain, print, styled } from './terminal.ts';
 
 /** Nothing for a run without evidence. */
@@ -36,7 +36,7 @@ function lettersOf(text: string): string {
 
 function headingOf({ answer, models }: Trace): string {
   if (answer === null) return 'Closest passages:';
-  return usesBuiltinModels(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
+  return isWithoutChat(models) ? 'From your documents:' : 'The answer above is the model’s. From your documents:';
 }
 
 function printQuote(quote: DigestQuote): void {

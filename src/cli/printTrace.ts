@@ -3,7 +3,7 @@ import { phrasesForPeople, phrasesOf } from '../language/phrases.ts';
 import { noAnswerSentence } from '../protocol/noAnswer.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
-import { otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
+import { otherMethod, isWithoutChat } from '../trace/otherMethod.ts';
 import { printDigest } from './printDigest.ts';
 import { plain, print, styled } from './terminal.ts';
 
@@ -82,7 +82,7 @@ function printWays(trace: Trace): void {
   const method = otherMethod(trace, []);
   const ways = [
     ...(method ? [`--pipeline ${method.pipeline} (${method.why.replace(/\.$/, '').replace(/^It/, 'it')})`] : []),
-    ...(usesBuiltinModels(trace.models) ? ['a language model with --chat openai:MODEL'] : []),
+    ...(isWithoutChat(trace.models) ? ['a language model with --chat openai:MODEL'] : []),
     'other words',
   ];
   print(`Try ${ways.join(', or ')}.`);

@@ -6,7 +6,7 @@ import type { Evidence, NodeStatus, QuotedPlace, Trace, TraceNode } from '../pro
 import { unconfirmedSentences } from '../protocol/unconfirmed.ts';
 import { doubtAbout } from '../trace/confirm.ts';
 import { digestOf } from '../trace/digest.ts';
-import { modelAdvice, otherMethod, usesBuiltinModels } from '../trace/otherMethod.ts';
+import { modelAdvice, otherMethod } from '../trace/otherMethod.ts';
 
 export interface DayItem {
   readonly kind: 'day';
@@ -184,12 +184,13 @@ function noAnswerLines(trace: Trace, runs: readonly RunSummary[]): readonly stri
     .slice(0, mostQuotes)
     .map(({ quote, text = quote, ...place }) => `“${text}” ${linesLabel(place)}`);
   const method = otherMethod(trace, runs);
+  const advice = modelAdvice(trace.models);
   return [
     noAnswerSentence(trace),
     ...(missing ? [`Not found: “${askedText(missing)}”`] : []),
     ...(quotes.length === 0 ? [] : [`Closest ${quotes.length === 1 ? 'passage' : 'passages'}:`, ...quotes]),
     ...(method ? [`Try ${method.pipeline}. ${method.why}`] : []),
-    ...(usesBuiltinModels(trace.models) ? [`Choose a language model. ${modelAdvice}`] : []),
+    ...(advice === undefined ? [] : [`Choose a language model. ${advice}`]),
   ];
 }
 

@@ -11,7 +11,7 @@ import type { RunContext } from '../pipelines/pipeline.ts';
 import type { RunEdits } from '../protocol/runOptions.ts';
 import type { Retrieval, Trace } from '../protocol/trace.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
-import { usesBuiltinModels } from '../trace/otherMethod.ts';
+import { isWithoutChat } from '../trace/otherMethod.ts';
 import type { RunRecorder } from '../trace/runRecorder.ts';
 import { allowed } from './edits.ts';
 
@@ -31,7 +31,7 @@ export interface ClosestSearch extends Pick<RunContext, 'passages' | 'signal'> {
 export async function addClosest(answer: string | null, search: ClosestSearch, recorder: RunRecorder): Promise<void> {
   const { trace } = recorder;
   const root = trace.nodes.find(({ kind }) => kind === 'root');
-  if (!root || trace.retrievals.length === 0 || (answer !== null && !usesBuiltinModels(trace.models))) return;
+  if (!root || trace.retrievals.length === 0 || (answer !== null && !isWithoutChat(trace.models))) return;
   const call = { node: root.id, signal: search.signal };
   try {
     const closest = searchedBefore(trace, search.edits) ?? (await search.retriever.search(trace.question, mostClosest, call));

@@ -26,15 +26,21 @@ export function otherMethod(
   const tried = new Set([pipeline, ...runs.filter((run) => questionKey(run.question) === key).map((run) => run.pipeline)]);
   // What `sunar` does beyond `sunar-nar` needs a model.
   if (tried.has('sunar')) tried.add('sunar-nar');
-  return (usesBuiltinModels(models) ? withoutModel : withModel).find((method) => !tried.has(method.pipeline));
+  return (isWithoutChat(models) ? withoutModel : withModel).find((method) => !tried.has(method.pipeline));
 }
 
-/** Whether the run used built-in models, so that a chat model may help more than another method. */
-export function usesBuiltinModels({ chat }: Trace['models']): boolean {
+/** Whether no language model has answered: built-in rules or a reader have, which only quote. */
+export function isWithoutChat({ chat }: Trace['models']): boolean {
   return chat === 'builtin';
 }
 
-export const modelAdvice = 'The built-in models only find answers worded much like the question. A language model understands more.';
+/** Why a language model may find more than those that answered; undefined if one has. */
+export function modelAdvice(models: Trace['models']): string | undefined {
+  if (!isWithoutChat(models)) return undefined;
+  return (models.reader ?? 'builtin') === 'builtin'
+    ? 'The built-in models only find answers worded much like the question. A language model understands more.'
+    : 'A reader only quotes single passages. A language model also combines what several of them say.';
+}
 
 const stepwise: OtherMethod = {
   pipeline: 'sunar-nar',

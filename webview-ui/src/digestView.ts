@@ -3,7 +3,7 @@ import { quotesByQuestion } from '../../src/protocol/noAnswer.ts';
 import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { DigestQuote, QuotedPlace, Trace } from '../../src/protocol/trace.ts';
 import { askedWords, digestOf, partsOf } from '../../src/trace/digest.ts';
-import { usesBuiltinModels } from '../../src/trace/otherMethod.ts';
+import { isWithoutChat } from '../../src/trace/otherMethod.ts';
 import { segments, type Segment } from './evidenceView.ts';
 
 export interface DigestView {
@@ -68,7 +68,7 @@ export function digestView(trace: Trace): DigestView | undefined {
   const cited = new Set(trace.citations.map(({ n }) => n));
   const hasCited = trace.answer !== null && digest.some(({ n }) => cited.has(n));
   const isFurther = ({ n }: DigestQuote): boolean => hasCited && !cited.has(n);
-  const isModels = trace.answer !== null && !usesBuiltinModels(trace.models);
+  const isModels = trace.answer !== null && !isWithoutChat(trace.models);
   return {
     heading: trace.answer === null ? `Closest ${digest.length === 1 ? 'passage' : 'passages'}` : 'From your documents',
     ...(isModels ? { about: 'The answer is the model’s. These are quotes.' } : {}),

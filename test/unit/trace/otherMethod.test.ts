@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyTrace } from '../../../src/trace/fold.ts';
-import { otherMethod } from '../../../src/trace/otherMethod.ts';
+import { modelAdvice, otherMethod } from '../../../src/trace/otherMethod.ts';
 
 const question = 'Where was the keeper of Orrin Ness born?';
 
@@ -31,3 +31,10 @@ for (const { pipeline, chat = 'builtin', tried = [], next } of methods) {
     assert.equal(otherMethod({ question, pipeline, models }, runs)?.pipeline, next);
   });
 }
+
+test('a language model is advised for what those that answered cannot do, and not to those who have one', () => {
+  const advice = (models: object): string | undefined => modelAdvice({ ...emptyTrace.models, chat: 'builtin', ...models });
+  assert.match(advice({}) ?? '', /^The built-in models/);
+  assert.match(advice({ reader: 'hf:org/reader#q8/0123456789ab' }) ?? '', /^A reader only quotes/);
+  assert.equal(advice({ chat: 'openai:m' }), undefined);
+});

@@ -89,6 +89,29 @@ test('a server that counts in windows, and one that says to wait, are waited for
   assert.deepEqual(clock.waits, [30_000, 2_500, 5_000]);
 });
 
+test('a server that says what is left but not until when is waited for once it has rejected a request', async () => {
+  const clock = heldClock();
+  const rate = new RateLimit(clock);
+  const pass = async (): Promise<void> => {
+    const passed = await rate.pass({ ...need, tokens: 500 });
+    if (typeof passed === 'object') passed.done();
+  };
+  const left = { 'x-ratelimit-remaining-requests': '79', 'x-ratelimit-remaining-tokens': '0' };
+  rate.heard(headers(left), 200, utc);
+  await pass();
+  assert.deepEqual(clock.waits, []);
+  rate.heard(headers({ 'x-rate-limit-reset-tokens': '55' }), 429, utc);
+  await pass();
+  rate.heard(headers(left), 200, utc);
+  await pass();
+  rate.heard(headers({ ...left, 'x-ratelimit-limit-tokens': '6000' }), 200, utc);
+  await pass();
+  rate.heard(headers({ 'x-ratelimit-limit-tokens': '-1', 'x-ratelimit-remaining-tokens': '-1' }), 200, utc);
+  rate.heard(headers({ 'x-ratelimit-limit-requests': '0', 'x-ratelimit-remaining-requests': '0' }), 200, utc);
+  await pass();
+  assert.deepEqual(clock.waits, [55_000, 10_000, 5_000]);
+});
+
 test('a wait is told every second and to its end; cancelling ends it; one longer than the limit is not begun', async () => {
   const clock = heldClock();
   const rate = new RateLimit(clock);
