@@ -15,6 +15,7 @@ const layers = {
   reasoning: { values: ['base', 'protocol', 'language'], types: ['models', 'trace'] },
   pipelines: { values: ['base', 'protocol', 'language'], types: ['retrieval', 'reasoning', 'trace'] },
   evaluation: { values: ['base', 'protocol', 'language', 'trace'], types: [] },
+  questions: { values: ['base', 'protocol', 'language', 'citations', 'corpus'], types: ['indexing'] },
   run: {
     values: ['base', 'protocol', 'language', 'trace', 'citations', 'retrieval', 'reasoning', 'pipelines'],
     types: ['indexing', 'models'],
@@ -35,10 +36,11 @@ const layers = {
       'run',
       'door',
       'evaluation',
+      'questions',
     ],
     types: [],
   },
-  cli: { values: ['base', 'protocol', 'language', 'trace', 'evaluation', 'door', 'engine', 'run'], types: [] },
+  cli: { values: ['base', 'protocol', 'language', 'trace', 'evaluation', 'questions', 'door', 'engine', 'run'], types: [] },
   extension: { values: ['base', 'protocol', 'language', 'trace', 'citations', 'door'], types: [] },
 };
 

@@ -9,6 +9,7 @@ import { evalCommand } from './eval.ts';
 import { index } from './indexFolder.ts';
 import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
+import { questionsCommand } from './questions.ts';
 import { replayCommand } from './replay.ts';
 import { search } from './search.ts';
 import { exitCode, print, printErrors, printError, type Command } from './terminal.ts';
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   ask,
   eval: evalCommand,
+  questions: questionsCommand,
   pipelines: pipelinesCommand,
   models: modelsCommand,
   replay: replayCommand,

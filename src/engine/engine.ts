@@ -32,6 +32,7 @@ import type { Writing } from '../protocol/writing.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { LoadedModel } from './builtinModels.ts';
+import { composeQuestions, type ComposedQuestions, type QuestionsOptions } from './composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
@@ -229,6 +230,17 @@ export class Engine {
     const { index } = await this.#index.require();
     try {
       return await this.#suggestions.of(index, index.state.rows, signal);
+    } finally {
+      index.close();
+    }
+  }
+
+  /** Questions over several documents, see `compose`. @throws AriadneError `index-missing`, `questions-none` */
+  async questions(options: QuestionsOptions): Promise<ComposedQuestions> {
+    const { index } = await this.#index.require();
+    const source = (path: string) => this.#index.sourceText(path, { signal: options.signal, maxFileBytes: maxCitedBytes });
+    try {
+      return await this.#index.explained(() => composeQuestions(index, source, options));
     } finally {
       index.close();
     }

@@ -41,7 +41,7 @@ export interface DatasetQuestion {
 }
 
 /** Fields by which results are broken down. */
-const facetNames = ['type', 'hops', 'fact_type', 'answer_type', 'false_premise'] as const;
+const facetNames = ['type', 'hops', 'fact_type', 'answer_type', 'false_premise', 'difficulty', 'split'] as const;
 const facet = z.union([z.string(), z.number(), z.boolean()]).nullish();
 
 const questionLine = z.object({
@@ -55,6 +55,8 @@ const questionLine = z.object({
   fact_type: facet,
   answer_type: facet,
   false_premise: facet,
+  difficulty: facet,
+  split: facet,
 });
 const fileLine = z.object({ id: z.string(), file: z.string() });
 

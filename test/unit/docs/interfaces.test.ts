@@ -7,6 +7,7 @@ import { check } from '../../../src/cli/check.ts';
 import { evalCommand } from '../../../src/cli/eval.ts';
 import { index } from '../../../src/cli/indexFolder.ts';
 import { pipelinesCommand } from '../../../src/cli/pipelines.ts';
+import { questionsCommand } from '../../../src/cli/questions.ts';
 import { replayCommand } from '../../../src/cli/replay.ts';
 import { search } from '../../../src/cli/search.ts';
 import { commands, settings } from '../../../src/extension/contributions.ts';
@@ -53,6 +54,7 @@ for (const [name, command] of Object.entries({
   ask,
   eval: evalCommand,
   check,
+  questions: questionsCommand,
   pipelines: pipelinesCommand,
   replay: replayCommand,
 })) {

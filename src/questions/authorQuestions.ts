@@ -1,0 +1,94 @@
+/** Questions that lead from one document to another through a person or body that the metadata of both name. */
+import { fieldKey } from './documents.ts';
+import { foldText, sentencesOf, valueFields } from './english.ts';
+import { attributesOf, otherNames } from './fieldQuestions.ts';
+import type { Draft, Field, SourceDocument, TextPlace } from './interfaces.ts';
+import { namesOfDocument, type PeopleKnown } from './names.ts';
+
+interface Written {
+  readonly document: SourceDocument;
+  readonly field: Field;
+}
+
+/** `Which other document is by the author of A?`, where there is just one, or just one that names a certain person. */
+export function authorBridges(documents: readonly SourceDocument[], known: PeopleKnown): Draft[] {
+  const byAuthor = Map.groupBy(documents.flatMap(authorOf), ({ field }) => `${fieldKey(field.key)} ${foldText(field.value)}`);
+  return [...byAuthor.values()].flatMap((written) => {
+    if (written.length < 2 || written.length > mostWritten) return [];
+    const [first, second] = written;
+    if (written.length === 2 && first && second) return [otherBy(first, second)];
+    return written.flatMap((from) =>
+      othersNaming(
+        from,
+        written.filter((other) => other !== from),
+        known,
+      ),
+    );
+  });
+}
+
+/** More are a desk or a bot. */
+const mostWritten = 8;
+
+function authorOf(document: SourceDocument): Written[] {
+  // Of a document with several authors it is unsure which one a question means.
+  const isList = (value: string): boolean => /,|\band\b|&/u.test(value);
+  return attributesOf(document).flatMap(({ field }) => {
+    const noun = valueFields.get(fieldKey(field.key)) ?? '';
+    return /author|editor/u.test(noun) && !isList(field.value) && /\s/u.test(field.value) ? [{ document, field }] : [];
+  });
+}
+
+function otherBy(from: Written, to: Written): Draft {
+  const noun = from.field.key.toLowerCase();
+  return {
+    question: `Which other ${to.document.noun} has the same ${noun} as ${from.document.name}?`,
+    answers: [to.document.name, ...otherNames(to.document)],
+    type: 'bridge',
+    pattern: 'ABC',
+    isHard: false,
+    steps: stepsOf(from, to, `Which other ${to.document.noun} has the ${noun} #1?`, [to.field.place]),
+    key: 'other by author',
+    trust: 0.9,
+  };
+}
+
+function stepsOf(from: Written, to: Written, question: string, places: readonly TextPlace[]): Draft['steps'] {
+  const noun = from.field.key.toLowerCase();
+  return [
+    { question: `Who is the ${noun} of ${from.document.name}?`, answer: from.field.value, dependsOn: [], places: [from.field.place] },
+    { question, answer: to.document.name, dependsOn: [0], places },
+  ];
+}
+
+/** Of several documents by one author, the one that names a person. */
+function othersNaming(from: Written, others: readonly Written[], known: PeopleKnown): Draft[] {
+  const noun = from.field.key.toLowerCase();
+  const texts = others.map(({ document }) => foldText(document.passages.map(({ passage }) => passage.text).join('\n')));
+  return others.flatMap((to, i) => {
+    for (const [key, { name, place }] of namesOfDocument(to.document)) {
+      const last = key.split(' ').at(-1) ?? '';
+      if (!known.isPerson(key) || key === foldText(to.field.value) || foldText(to.document.name).includes(last)) continue;
+      if (texts.some((text, j) => j !== i && ` ${text} `.includes(` ${last} `))) continue;
+      return [
+        {
+          question: `Which other ${to.document.noun} by the ${noun} of ${from.document.name} mentions ${name}?`,
+          answers: [to.document.name, ...otherNames(to.document)],
+          type: 'bridge' as const,
+          pattern: 'ABC' as const,
+          isHard: false,
+          steps: stepsOf(from, to, `Which other ${to.document.noun} by #1 mentions ${name}?`, [to.field.place, sentenceAt(place)]),
+          key: 'other by author naming',
+          trust: 0.85,
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+export function sentenceAt(place: TextPlace): TextPlace {
+  const { passage } = place;
+  const around = sentencesOf(passage.text, passage.runs).find(({ start, end }) => start <= place.start && end >= place.end);
+  return around ? { passage, ...around } : place;
+}

@@ -1,0 +1,199 @@
+/** Questions on what documents say of people and things: comparisons of two dates, and chains over a description. */
+import { compareDates, type DateSpan } from '../language/dates.ts';
+import { findDates, foldText, wordsOf } from './english.ts';
+import { factsOf, nameKeyOf, type Fact } from './facts.ts';
+import type { Draft, SourceDocument, Step } from './interfaces.ts';
+import type { PeopleKnown } from './names.ts';
+import { sides } from './sides.ts';
+import { anchorsOf, statementsOf, type Statement } from './statements.ts';
+
+export function factQuestions(documents: readonly SourceDocument[], known: PeopleKnown): Draft[] {
+  const texts = documents.flatMap(({ passages }) => passages.map(({ passage }) => passage.text));
+  const words = new Set(texts.flatMap((text) => wordsOf(text).map(({ fold }) => fold)));
+  const statements = documents.flatMap(statementsOf);
+  const facts = statements.flatMap((statement) => factsOf(statement, (word) => words.has(word))).filter(isSure(statements));
+  const people = new Set([
+    ...facts.filter(({ event }) => event === 'was born').map(({ statement }) => nameKeyOf(statement.subject)),
+    ...statements.filter(({ subject }) => known.isPerson(foldText(subject))).map(({ subject }) => nameKeyOf(subject)),
+  ]);
+  const isPerson = (key: string): boolean => people.has(key) || known.isPerson(key);
+  return [
+    ...comparisons(facts, isPerson),
+    ...samePlaces(facts),
+    ...chains(facts, statements, isPerson),
+    ...hardComparisons(facts, statements, isPerson),
+  ];
+}
+
+/** A single common word at the beginning of a sentence is no name. */
+function isSure(statements: readonly Statement[]): (fact: Fact) => boolean {
+  const subjects = new Set(
+    statements
+      .map(({ document }) => document.subject)
+      .filter((subject) => subject !== undefined)
+      .map(nameKeyOf),
+  );
+  return ({ statement: { subject } }) => /\S\s+\S/u.test(subject) || subjects.has(nameKeyOf(subject));
+}
+
+function subjectOf({ statement }: Fact): string {
+  return statement.subject.replace(/^The /u, 'the ');
+}
+
+function stepOf(fact: Fact, subject = subjectOf(fact), dependsOn: readonly number[] = []): Step {
+  return { question: fact.ask(subject), answer: fact.answer, dependsOn, places: [fact.statement.place] };
+}
+
+interface Dated {
+  readonly fact: Fact;
+  readonly date: DateSpan;
+}
+
+function datedFacts(facts: readonly Fact[]): ReadonlyMap<string, readonly Dated[]> {
+  const dated = facts.flatMap((fact) => {
+    const [date] = fact.kind === 'date' && fact.event !== undefined ? findDates(fact.answer) : [];
+    return date ? [{ fact, date }] : [];
+  });
+  return Map.groupBy(dated, ({ fact }) => fact.event ?? '');
+}
+
+function comparisons(facts: readonly Fact[], isPerson: (key: string) => boolean): Draft[] {
+  return [...datedFacts(facts)].flatMap(([event, dated]) =>
+    pairs(dated).flatMap(([a, b]): Draft[] => {
+      const [one, other] = [subjectOf(a.fact), subjectOf(b.fact)];
+      if (a.fact.statement.document === b.fact.statement.document || nameKeyOf(one) === nameKeyOf(other)) return [];
+      const order = compareDates(a.date, b.date);
+      if (order === null || order === 0) return [];
+      const who = [one, other].every((name) => isPerson(nameKeyOf(name))) || /born|die/u.test(event);
+      return [
+        {
+          question: `${who ? 'Who' : 'Which'} ${pastEvent(event)} first, ${sides(one, other)}?`,
+          answers: [order < 0 ? one : other],
+          type: 'comparison',
+          pattern: 'comparison',
+          isHard: false,
+          steps: [stepOf(a.fact), stepOf(b.fact)],
+          key: `first ${event}`,
+          trust: 0.95,
+        },
+      ];
+    }),
+  );
+}
+
+function pastEvent(event: string): string {
+  return event === 'did die' ? 'died' : event;
+}
+
+function samePlaces(facts: readonly Fact[]): Draft[] {
+  const born = facts.filter(({ kind, statement }) => kind === 'place' && /^was born\b/u.test(statement.predicate));
+  return pairs(born).flatMap(([a, b]): Draft[] => {
+    const [one, other] = [subjectOf(a), subjectOf(b)];
+    if (a.statement.document === b.statement.document || nameKeyOf(one) === nameKeyOf(other)) return [];
+    return [
+      {
+        question: `Were ${one} and ${other} born in the same place?`,
+        answers: [foldText(a.answer) === foldText(b.answer) ? 'yes' : 'no'],
+        type: 'comparison',
+        pattern: 'comparison',
+        isHard: false,
+        steps: [stepOf(a), stepOf(b)],
+        key: 'same place',
+        trust: 0.9,
+      },
+    ];
+  });
+}
+
+interface Description {
+  readonly text: string;
+  readonly key: string;
+  readonly name: string;
+  readonly statement: Statement;
+}
+
+/** `the person who designed the barrage in 1902`: what one document says of someone, without the name. */
+function descriptionsOf(facts: readonly Fact[], statements: readonly Statement[], isPerson: (key: string) => boolean): Description[] {
+  const spoken = statements.flatMap((statement): Description[] => {
+    const { subject, predicate, leadDate } = statement;
+    const key = nameKeyOf(subject);
+    if (!isPerson(key) || predicate.split(' ').length < 3 || (anchorsOf(predicate).length === 0 && leadDate === undefined)) return [];
+    const when = leadDate === undefined ? '' : ` in ${leadDate}`;
+    return [{ text: `the person who ${predicate}${when}`, key, name: subject, statement }];
+  });
+  const agents = facts
+    .filter(({ kind }) => kind === 'agent')
+    .map((fact): Description => {
+      const key = nameKeyOf(fact.answer);
+      const did = fact.ask(subjectOf(fact)).replace(/^Who /u, '').replace(/\?$/u, '');
+      return { text: `the ${isPerson(key) ? 'person who' : 'one that'} ${did}`, key, name: fact.answer, statement: fact.statement };
+    });
+  return [...spoken, ...agents.filter(({ key }) => isPerson(key))];
+}
+
+/** A fact about someone whom another document describes. */
+function chains(facts: readonly Fact[], statements: readonly Statement[], isPerson: (key: string) => boolean): Draft[] {
+  const bySubject = Map.groupBy(facts, ({ statement }) => nameKeyOf(statement.subject));
+  return descriptionsOf(facts, statements, isPerson).flatMap((description) =>
+    (bySubject.get(description.key) ?? []).flatMap((fact): Draft[] => {
+      if (fact.statement.document === description.statement.document || fact.kind === 'agent') return [];
+      if (isTold(description.statement, fact.answer) || isTold(fact.statement, description.text)) return [];
+      return [
+        {
+          question: fact.ask(description.text),
+          answers: [fact.answer],
+          type: 'bridge',
+          pattern: 'ABC',
+          isHard: false,
+          steps: [firstStep(description), stepOf(fact, '#1', [0])],
+          key: `chain ${fact.kind} ${fact.event ?? ''}`,
+          trust: 0.9,
+        },
+      ];
+    }),
+  );
+}
+
+function firstStep({ text, name, statement }: Description): Step {
+  return { question: `Who is ${text}?`, answer: name, dependsOn: [], places: [statement.place] };
+}
+
+/** Whether a statement's passage has what another document is needed for. */
+function isTold({ place }: Statement, text: string): boolean {
+  const own = ` ${foldText(place.passage.text)} `;
+  const wanted = anchorsOf(text);
+  return wanted.length === 0 ? own.includes(` ${foldText(text)} `) : wanted.every((anchor) => own.includes(` ${anchor} `));
+}
+
+/** A comparison in which one side is only described: three documents. */
+function hardComparisons(facts: readonly Fact[], statements: readonly Statement[], isPerson: (key: string) => boolean): Draft[] {
+  const descriptions = Map.groupBy(descriptionsOf(facts, statements, isPerson), ({ key }) => key);
+  return [...datedFacts(facts)].flatMap(([event, dated]) =>
+    dated.flatMap((a) =>
+      (descriptions.get(nameKeyOf(a.fact.statement.subject)) ?? []).flatMap((description) =>
+        dated.flatMap((b): Draft[] => {
+          const order = compareDates(a.date, b.date);
+          const paths = new Set([a.fact.statement, b.fact.statement, description.statement].map(({ document }) => document.path));
+          const other = subjectOf(b.fact);
+          if (order === null || order === 0 || paths.size < 3 || isTold(a.fact.statement, description.text)) return [];
+          return [
+            {
+              question: `Who ${pastEvent(event)} first, ${sides(description.text, other)}?`,
+              answers: [order < 0 ? subjectOf(a.fact) : other],
+              type: 'comparison',
+              pattern: 'ABC',
+              isHard: true,
+              steps: [firstStep(description), stepOf(a.fact, '#1', [0]), stepOf(b.fact)],
+              key: `hard ${event}`,
+              trust: 0.85,
+            },
+          ];
+        }),
+      ),
+    ),
+  );
+}
+
+function pairs<T>(all: readonly T[]): (readonly [T, T])[] {
+  return all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const));
+}

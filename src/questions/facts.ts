@@ -1,0 +1,114 @@
+/** What questions can ask of a statement: when, where, by whom. */
+import { findDates, findNames, foldText } from './english.ts';
+import { baseOf, isParticiple, pastOf } from './verbs.ts';
+import type { Statement } from './statements.ts';
+
+export interface Fact {
+  readonly statement: Statement;
+  readonly kind: 'date' | 'place' | 'agent' | 'object';
+  readonly answer: string;
+  /** @param subject a name, or a description with its clause, `the person` and `who designed the barrage` */
+  readonly ask: (subject: string) => string;
+  /** What happened, for comparisons: facts with the same words can be compared. */
+  readonly event: string | undefined;
+}
+
+/** @param isWord whether the documents have a word */
+export function factsOf(statement: Statement, isWord: (word: string) => boolean): Fact[] {
+  const { verb, predicate } = statement;
+  const frame = verb === 'was' ? passiveFrame(predicate) : activeFrame(verb, predicate, isWord);
+  if (!frame) return [];
+  return [...dateFacts(statement, frame), ...placeFacts(statement, frame), ...agentFacts(statement, frame)];
+}
+
+interface Frame {
+  readonly auxiliary: string;
+  /** The verb as the question has it after its subject. */
+  readonly asked: string;
+  /** What follows the verb. */
+  readonly rest: string;
+}
+
+function passiveFrame(predicate: string): Frame | undefined {
+  const [, participle = '', rest = ''] = /^was (\p{Ll}+)\b\s*(.*)$/u.exec(predicate) ?? [];
+  return isParticiple(participle) ? { auxiliary: 'was', asked: participle, rest } : undefined;
+}
+
+function activeFrame(verb: string, predicate: string, isWord: (word: string) => boolean): Frame | undefined {
+  const base = /^(?:is|has)$/u.test(verb) ? undefined : baseOf(verb, isWord);
+  return base === undefined ? undefined : { auxiliary: 'did', asked: base, rest: predicate.slice(verb.length).trim() };
+}
+
+/** `in 1899`, `on 4 March 1871`. */
+function datePhrase(text: string): { readonly date: string; readonly without: string; readonly isLast: boolean } | undefined {
+  const [date, ...others] = findDates(text);
+  if (!date || others.length > 0) return undefined;
+  const lead = /(?:^| )(?:in|on|by|around) $/u.exec(text.slice(0, date.start));
+  if (!lead) return undefined;
+  const [before, after] = [text.slice(0, lead.index), text.slice(date.end)];
+  if (/^[–-]/u.test(after) || /^(?:by|around) /u.test(text.slice(lead.index).trim())) return undefined;
+  return { date: text.slice(date.start, date.end), without: `${before}${after}`.trim(), isLast: after.trim() === '' };
+}
+
+function dateFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fact[] {
+  const { leadDate } = statement;
+  const found = leadDate === undefined ? datePhrase(rest) : { date: leadDate, without: rest, isLast: true };
+  if (!found || (leadDate !== undefined && findDates(rest).length > 0)) return [];
+  // What is after the date tells more of the event, or something else: `in 1926 in driving rain`.
+  const tail = found.isLast ? found.without : found.without.slice(0, rest.indexOf(found.date)).replace(/\s*\b(?:in|on)\s*$/u, '');
+  const shorter = /^(?:born|die)$/u.test(asked) ? '' : tail.trim();
+  if (/\b(?:by|with|to|of|for|from|at|the|a|an|in|on)$/u.test(shorter)) return [];
+  const after = shorter === '' ? '' : ` ${shorter}`;
+  return [
+    {
+      statement,
+      kind: 'date',
+      answer: found.date,
+      ask: (subject) => `When ${auxiliary} ${subject} ${asked}${after}?`,
+      event: after === '' && (auxiliary === 'was' || asked === 'die') ? `${auxiliary} ${asked}` : undefined,
+    },
+  ];
+}
+
+/** Verbs after which `in` and a name is a place. */
+const placed =
+  /^(?:born|died|die|buried|built|held|raised|educated|arrested|filmed|based|located|opened|found|killed|shot|live|settle|arrive|grow|meet|study)$/u;
+
+function placeFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fact[] {
+  if (!placed.test(asked)) return [];
+  const [, before = '', name = ''] = /^(.*?)\b(?:in|at|near) (?:the )?(\p{Lu}.*)$/u.exec(rest) ?? [];
+  const [first] = findNames(name);
+  if (!first || first.start !== 0 || findDates(name.slice(0, first.end)).length > 0 || before.split(' ').length > 3) return [];
+  const after = before.trim() === '' || findDates(before).length > 0 ? '' : ` ${before.trim()}`;
+  return [
+    {
+      statement,
+      kind: 'place',
+      answer: name.slice(0, first.end),
+      ask: (subject) => `Where ${auxiliary} ${subject} ${asked}${after}?`,
+      event: undefined,
+    },
+  ];
+}
+
+/** `was designed by Osric Vane`. */
+function agentFacts(statement: Statement, { auxiliary, asked, rest }: Frame): Fact[] {
+  const [, before = '', by = ''] = /^(.*?)\bby (?:the )?(\p{Lu}.*)$/u.exec(rest) ?? [];
+  const [name] = findNames(by);
+  const past = pastOf(asked);
+  if (auxiliary !== 'was' || !name || name.start !== 0 || past === undefined || before.trim() !== '') return [];
+  return [
+    {
+      statement,
+      kind: 'agent',
+      answer: by.slice(0, name.end),
+      ask: (subject) => `Who ${past} ${subject}?`,
+      event: undefined,
+    },
+  ];
+}
+
+/** Whether two names are of one thing: equal, without `the`. */
+export function nameKeyOf(name: string): string {
+  return foldText(name).replace(/^the /u, '');
+}

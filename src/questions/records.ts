@@ -1,0 +1,110 @@
+/** Questions as files have them: numbered, with exact places, in the format of datasets. */
+import * as z from 'zod';
+import { locate } from '../citations/locate.ts';
+import { pageAt, type Passage } from '../protocol/passage.ts';
+import { pathsOf } from './choose.ts';
+import type { Draft, TextPlace } from './interfaces.ts';
+
+const place = z.object({
+  path: z.string(),
+  /** 1-based, both ends included. */
+  startLine: z.number().int().positive(),
+  endLine: z.number().int().positive(),
+  page: z.number().int().positive().optional(),
+  /** In UTF-16 code units of the document's text, end-exclusive. */
+  startOffset: z.number().int().nonnegative(),
+  endOffset: z.number().int().nonnegative(),
+  /** Verbatim, as the document has it. */
+  quote: z.string(),
+  documentHash: z.string(),
+});
+type Place = Readonly<z.infer<typeof place>>;
+
+const step = z.object({
+  question: z.string(),
+  answer: z.string(),
+  supporting: z.array(z.string()),
+  depends_on: z.array(z.number().int().nonnegative()),
+  places: z.array(place),
+});
+
+/** One line of `questions.jsonl`. */
+export const questionRecord = z.object({
+  id: z.string().min(1),
+  question: z.string().min(1),
+  answers: z.array(z.string()).min(1),
+  type: z.string(),
+  pattern: z.string(),
+  hops: z.number().int().positive(),
+  difficulty: z.enum(['easy', 'hard']),
+  split: z.enum(['dev', 'test']),
+  supporting: z.array(z.string()),
+  decomposition: z.array(step),
+  /** As it was made, where the review changed it. */
+  original: z.object({ question: z.string(), answers: z.array(z.string()) }).optional(),
+  /** What the reviewer noted. */
+  note: z.string().optional(),
+});
+export type QuestionRecord = Readonly<z.infer<typeof questionRecord>>;
+
+/** The text that the ranges of a document's passages refer to. */
+export type TextOf = (path: string) => string | undefined;
+
+/** One question in ten is for development, as in CuQA; at least one where there are two. */
+const devShare = 0.1;
+
+/** Numbers drafts in their order. Drafts whose quotes the documents no longer have are left out. */
+export function recordsOf(drafts: readonly Draft[], textOf: TextOf): QuestionRecord[] {
+  const placed = drafts.flatMap((draft) => {
+    const steps = draft.steps.map(({ question, answer, dependsOn, places }) => ({
+      question,
+      answer,
+      supporting: [...new Set(places.map(({ passage }) => documentId(passage.path)))],
+      depends_on: [...dependsOn],
+      places: places.flatMap((one) => placeOf(one, textOf) ?? []),
+    }));
+    return steps.some(({ places }) => places.length === 0) ? [] : [{ draft, steps }];
+  });
+  const dev = Math.max(placed.length > 1 ? 1 : 0, Math.round(devShare * placed.length));
+  // Spread evenly: the kinds of questions take turns.
+  const every = dev === 0 ? Infinity : Math.floor(placed.length / dev);
+  return placed.map(({ draft, steps }, i) => ({
+    id: `q-${String(i + 1).padStart(3, '0')}`,
+    question: draft.question,
+    answers: [...draft.answers],
+    type: draft.type,
+    pattern: draft.pattern,
+    hops: draft.steps.length,
+    difficulty: draft.isHard ? 'hard' : 'easy',
+    split: i % every === every - 1 && i < every * dev ? 'dev' : 'test',
+    supporting: pathsOf(draft).map(documentId),
+    decomposition: steps,
+  }));
+}
+
+function documentId(path: string): string {
+  return `docs/${path}`;
+}
+
+function placeOf({ passage, start, end }: TextPlace, textOf: TextOf): Place | undefined {
+  const { startLine, endLine, startOffset, endOffset } = locate(passage, start, end);
+  const quote = textOf(passage.path)?.slice(startOffset, endOffset);
+  if (quote === undefined || !isSameText(quote, passage, start, end)) return undefined;
+  const page = pageAt(passage, startOffset);
+  return {
+    path: passage.path,
+    startLine: startLine + 1,
+    endLine: Math.max(endLine, startLine + 1),
+    ...(page === undefined ? {} : { page }),
+    startOffset,
+    endOffset,
+    quote,
+    documentHash: passage.documentHash,
+  };
+}
+
+/** Whether the source has the first and last word there; between them it may have markup. */
+function isSameText(quote: string, { text }: Passage, start: number, end: number): boolean {
+  const words = text.slice(start, end).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return quote.includes(words[0] ?? '') && quote.includes(words.at(-1) ?? '');
+}
