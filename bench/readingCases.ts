@@ -11,6 +11,7 @@ import { BesideIndex } from '../src/indexing/fullText/besideIndex.ts';
 import { inverseFrequency } from '../src/indexing/fullText/bm25.ts';
 import { bagOf, indexLanguage } from '../src/indexing/fullText/terms.ts';
 import { assumedLanguage } from '../src/language/assumed.ts';
+import { findDates, hasYear, relationOf } from '../src/language/dates.ts';
 import type { Passage } from '../src/protocol/passage.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';
 import { answeredSubQuestions, corpusFiles, datasetsIn, plannedQuestions } from './dataset.ts';
@@ -44,17 +45,29 @@ export interface ReadingCases {
 export interface Judgment {
   /** Whether it is an accepted answer, word for word. */
   readonly isExact: boolean;
-  /** Besides, a place or title with or without what follows its first comma: `Toronto` for `Toronto, Ontario`. */
+  /**
+   * Besides, a place or title with or without what follows its first comma or bracket (`Toronto` for `Toronto, Ontario`), and a date that
+   * says at least what the accepted one says (`March 9, 2014` for `9 March 2014` or `2014`).
+   */
   readonly isRight: boolean;
 }
 
 export function judged(answer: string, accepted: readonly string[]): Judgment {
   const isExact = scoreAnswer(answer, accepted)?.em === 1;
-  return { isExact, isRight: isExact || scoreAnswer(withoutRegion(answer), accepted.map(withoutRegion))?.em === 1 };
+  const isShort = scoreAnswer(shortName(answer), accepted.map(shortName))?.em === 1;
+  return { isExact, isRight: isExact || isShort || accepted.some((one) => saysDate(answer, one)) };
 }
 
-function withoutRegion(answer: string): string {
-  return answer.replace(/,\s\p{Lu}.*$/u, '');
+function shortName(answer: string): string {
+  return answer.replace(/,\s\p{Lu}.*$|\s\([^()]*\)$/u, '');
+}
+
+function saysDate(answer: string, accepted: string): boolean {
+  const [given, asked] = [answer, accepted].map((text) => {
+    const [date] = findDates(text, assumedLanguage);
+    return date !== undefined && date.end - date.start === text.trim().length && hasYear(date) ? date : undefined;
+  });
+  return given !== undefined && asked !== undefined && relationOf(given, asked) === 'implies';
 }
 
 /** The data sets of passages or documents at a folder and below. */

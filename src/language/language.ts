@@ -202,6 +202,24 @@ export interface ReadingWords {
   readonly places: RegExp;
   /** Words in names of other things, which no person has. */
   readonly noPersons: RegExp;
+  /** What follows the name of where something is from: `-based`. */
+  readonly origins: RegExp;
+  /** Before another name of what was named before: `also known as`. */
+  readonly otherNames: RegExp;
+  /** Words of questions that ask for a name. */
+  readonly naming: ReadonlySet<string>;
+  /** Verbs before an agent: `directed` by. */
+  readonly participle: RegExp;
+  /** Words for what two are to each other: `wife`. */
+  readonly mutual: readonly string[];
+  /** Verbs for what actors do, and what comes before the names of their parts: `starring … as`. */
+  readonly performing: readonly string[];
+  readonly parts: RegExp;
+  /** Offices that one person holds at a time, and what follows the name of one who no longer does. */
+  readonly offices: ReadonlySet<string>;
+  readonly ended: RegExp;
+  /** Verbs for what is so now: `is`. */
+  readonly present: ReadonlySet<string>;
   /** Nouns for places that are mostly named without them: `city`. */
   readonly settlements: ReadonlySet<string>;
   /** A date reckoned from another one: `two days before …`. No text says it. */

@@ -106,6 +106,36 @@ export const reading: ReadingWords = {
     /\b(?:Sound|Bay|Islands?|Isles?|River|Lake|Harbou?r|Point|Castle|Palace|Abbey|Cathedral|Church|Hospital|Cemetery|Prison|Street|Square|County|Province|City|Mountains?|Valley|Park|Stadium|Sea|Ocean|Road|Avenue|Beach|Airport|Station)\b/u,
   noPersons:
     /\b(?:War|Battle|Treaty|Act|Code|Cup|Championships?|Awards?|Prize|Festival|Olympics|Olympic|Games|Conference|Revolution|Empire|Dynasty|Kingdom|Republic|Villa|Port|Hall|House of|Tower|Bridge|Building|Hotel|Theat(?:er|re)|Opera|Symphony|Orchestra|Railway|Amendment|President of|Constitution|Declaration)\b/u,
+  origins: /\s?[-‐‑]\s?(?:based|born|bred|area|style)\b/u,
+  otherNames:
+    /[\s,(]+(?:(?:also|better|often|originally|formerly|sometimes|commonly)\s)?(?:(?:known|released|titled|published|translated)\s(?:as|under)|a\.?k\.?a\.?)\s["“‘']?$/u,
+  naming: wordSet('name names named called title titled known nickname alias pseudonym term'),
+  participle: /(?:ed|en|wn|ught|ung|uilt)$/u,
+  mutual: [
+    'marry',
+    'marriage',
+    'wed',
+    'spouse',
+    'wife',
+    'husband',
+    'partner',
+    'sibling',
+    'brother',
+    'sister',
+    'twin',
+    'friend',
+    'colleague',
+    'rival',
+  ],
+  performing: ['play', 'portray', 'act', 'star'],
+  parts: /\b(?:stars?|starring|starred|features|featuring|appears|appeared|cast|plays|played|portrays)\b[^.;]*\sas\s(?:\p{Ll}+\s){0,4}$/u,
+  offices: wordSet(
+    'president minister chancellor premier mayor governor king queen monarch emperor ceo chairman chairwoman chairperson head leader captain coach ' +
+      'manager commissioner secretary speaker ambassador bishop archbishop pope principal dean rector',
+  ),
+  ended:
+    /^[^.;]*?(?:\(.*?\d{3,4}\s?[–—-]\s?[^)]*\d{3,4}\)|\bfrom\s(?:\p{L}+\s)?\d{4}\s(?:to|until|till)\s(?:\p{L}+\s)?\d{4}|\buntil\s(?:\p{L}+\s)?\d{4})/u,
+  present: wordSet('is'),
   settlements: wordSet('place location city town village capital area birthplace hometown'),
   reckoned:
     /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\s(?:before|after)\b/iu,

@@ -17,6 +17,10 @@ export interface AskedAnswer {
   readonly focus: number | null;
   /** What the question word is in its sentence: subject (`Who built`), after `be` (`Who is`), after `do` (`Who did`). */
   readonly role: 'subject' | 'be' | 'do';
+  /** The preposition that ends the question: `for` in `Who did he work for?`. */
+  readonly stranded: string | null;
+  /** Whether the verb after the question word says what is so now: `Who is …`. */
+  readonly isPresent: boolean;
   /** How many descriptions the question nests: `of`, possessives and relative clauses. */
   readonly nesting: number;
   /** Whether the question word begins the question, a preposition before it aside. */
@@ -63,6 +67,8 @@ export function askedAnswer(text: string): AskedAnswer | null {
     ...asked,
     focus: named >= 0 ? named : (verb ?? null),
     role,
+    stranded: reading.prepositions.has(words.at(-1)?.fold ?? '') ? (words.at(-1)?.fold ?? null) : null,
+    isPresent: reading.present.has(words[at + 1]?.fold ?? ''),
     nesting: nestingOf(masked.text),
     isAtStart: at < 2,
     terms,

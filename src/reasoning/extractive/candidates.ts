@@ -50,7 +50,8 @@ function candidatesOf(sentence: string, asked: AskedAnswer): readonly Candidate[
 }
 
 function dates(sentence: string, { head }: AskedAnswer): readonly Candidate[] {
-  return findDates(sentence).flatMap(({ start, end, isBareYear, readings: [{ month, day }] }): Candidate[] => {
+  return findDates(sentence).flatMap(({ start, end, isBareYear, readings: [{ years, month, day }] }): Candidate[] => {
+    if (head === 'century' && (years === undefined || years[1] - years[0] < 99)) return [];
     const fit = isBareYear ? 0.6 : day !== undefined ? 1 : month !== undefined ? 0.8 : 0.5;
     const year = /(?<!\d)\d{3,4}(?!\d)/u.exec(sentence.slice(start, end));
     const whole: Candidate = { start, end, form: isBareYear ? 'year' : 'date', fit };
@@ -146,7 +147,8 @@ function listed(sentence: string, found: readonly Place[]): readonly Place[] {
 function trimmed(sentence: string, { start, end }: Place): Place {
   const text = sentence.slice(start, end);
   const point = /\.$/u.test(text) && !/(?:\b\p{Lu}|\b(?:Jr|Sr|Inc|Ltd|Co|St))\.$/u.test(text) ? 1 : 0;
-  return { start, end: end - point };
+  // `Boston-based` has the name of the place.
+  return { start, end: start + (reading.origins.exec(text)?.index ?? text.length - point) };
 }
 
 function fitOf(name: string, before: string, { kind }: AskedAnswer): number {

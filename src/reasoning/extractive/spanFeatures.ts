@@ -3,6 +3,7 @@ import type { AskedKind } from '../../language/language.ts';
 import { candidatesIn, forms, type Candidate } from './candidates.ts';
 import type { AskedAnswer } from './askedAnswer.ts';
 import { findNames, foldText, smallWords, stem, wordsOf } from './language.ts';
+import { isMisplaced } from './misplaced.ts';
 import type { ReadPassage, ReadSentence, ReadText } from './readSentences.ts';
 import { far, ofFocus, ofPlace } from './spanPlaces.ts';
 
@@ -33,6 +34,7 @@ export function spansOf(read: ReadText): readonly RatedSpan[] {
   const places = new Map<string, Cover[]>();
   const found = kept.flatMap((one, order) => {
     const inSentence = [...candidatesIn(one.sentence.text, read.asked), ...titleIn(read, one)].flatMap((candidate) => {
+      if (isMisplaced(read.asked, one.sentence, candidate)) return [];
       const text = answerText(read, one, candidate);
       const key = foldText(text);
       if (key === '' || repeatsQuestion(key, read) || isOnlyCapitalized(text, candidate, read)) return [];
