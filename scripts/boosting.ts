@@ -40,11 +40,6 @@ export function boost(rows: readonly (readonly number[])[], gradient: Gradient, 
   return trees;
 }
 
-/** The tree with `by` times its values. */
-export function scaled(tree: Tree, by: number): Tree {
-  return tree.map((value, i) => (i % 3 === 1 && tree[i - 1] === -1 ? Number((value * by).toPrecision(5)) : value));
-}
-
 /** Numbers from 0 to below 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;

@@ -11,8 +11,7 @@ import { featureNames, spansOf } from '../src/reasoning/extractive/spanFeatures.
 import type { LearnedReader } from '../src/reasoning/extractive/learnedReader.ts';
 import type { ReadInput } from '../src/reasoning/roles/readRoles.ts';
 import { walkPlan, type Walk } from '../src/reasoning/extractive/walkPlan.ts';
-import type { Tree } from '../src/reasoning/extractive/trees.ts';
-import { boost, randomFrom, scaled, type BoostOptions } from './boosting.ts';
+import { boost, randomFrom, type BoostOptions } from './boosting.ts';
 import { fitLogistic } from './logistic.ts';
 
 /**
@@ -24,11 +23,8 @@ export const seed = 13;
 const boosting: BoostOptions = { trees: 120, leaves: 8, rate: 0.12, leastWeight: 4, ridge: 2, columns: 0.3, seed };
 /** The least confidence that is judged at all. */
 const least = 0.3;
-/**
- * Rankers whose mean is the model. They differ in the wrong candidates and the features that were drawn for them; one alone depends on
- * these by several percent of its answers.
- */
-const members = 3;
+/** They differ in the wrong candidates and the features that were drawn for them; one alone depends on these by several percent. */
+const rankersTogether = 5;
 /** Wrong candidates per question that a ranker learns from, drawn at random. */
 const wrongPerQuestion = 30;
 /** Data sets count by the root of their size, so that a large one does not decide alone. */
@@ -70,20 +66,20 @@ export async function trainReader(
   const random = randomFrom(seed);
   const groups = samples.filter(isLearned).flatMap((sample) => groupOf(sample, random));
   const without = names.map((name) => {
-    const trees = trainRanker(groups.filter(({ dataset }) => dataset !== name));
+    const rankers = trainRankers(groups.filter(({ dataset }) => dataset !== name));
     log(`ranked without ${name}`);
-    return { name, trees, guessed: samples.filter(({ dataset }) => dataset === name).flatMap((sample) => guess(sample, trees)) };
+    return { name, rankers, guessed: samples.filter(({ dataset }) => dataset === name).flatMap((sample) => guess(sample, rankers)) };
   });
   const guessed = without.flatMap((one) => one.guessed);
   const leftOut: LeftOut[] = [];
-  for (const { name, trees: own } of without) {
+  for (const { name, rankers: own } of without) {
     const confidence = calibrate(guessed.filter(({ sample }) => sample.dataset !== name));
     for (const set of sets.filter(({ dataset }) => dataset === name))
-      leftOut.push(await judge(set, { features: featureNames, trees: own, confidence, threshold }));
+      leftOut.push(await judge(set, { features: featureNames, rankers: own, confidence, threshold }));
     log(`judged ${name}`);
   }
-  const trees = trainRanker(groups);
-  const model = { features: featureNames, trees, confidence: calibrate(guessed), threshold };
+  const rankers = trainRankers(groups);
+  const model = { features: featureNames, rankers, confidence: calibrate(guessed), threshold };
   const counts = Object.fromEntries(names.map((name) => [name, groups.filter(({ dataset }) => dataset === name).length]));
   return { model, leftOut, counts };
 }
@@ -99,12 +95,12 @@ function isLearned({ one, hasGold, read }: Sample): boolean {
   return one.isTraining && hasGold && read !== null;
 }
 
-function trainRanker(groups: readonly Group[]): readonly Tree[] {
+function trainRankers(groups: readonly Group[]): LearnedReader['rankers'] {
   const sizes = Map.groupBy(groups, ({ dataset, kind }) => `${dataset} ${kind}`);
   const weights = groups.map(({ dataset, kind }) => balance(sizes.get(`${dataset} ${kind}`)?.length ?? 1));
-  return Array.from({ length: members }, (_, member) => {
+  return Array.from({ length: rankersTogether }, (_, member) => {
     const rows = groups.flatMap(({ right, wrong }) => [...right, ...(wrong[member] ?? [])]);
-    const trees = boost(
+    return boost(
       rows,
       (scores, first, second) => {
         let start = 0;
@@ -116,8 +112,7 @@ function trainRanker(groups: readonly Group[]): readonly Tree[] {
       },
       { ...boosting, seed: seed + member },
     );
-    return trees.map((tree) => scaled(tree, 1 / members));
-  }).flat();
+  });
 }
 
 function balance(size: number): number {
@@ -146,7 +141,7 @@ function groupOf({ dataset, kind, one, read }: Sample, random: () => number): re
   if (chosen.length === 0) return [];
   const wrong = spans.filter((span) => !right.includes(span));
   const draw = (): Group['right'] => shuffled(wrong, random).slice(0, wrongPerQuestion).map(featuresOf);
-  return [{ dataset, kind, right: chosen.map(featuresOf), wrong: Array.from({ length: members }, draw) }];
+  return [{ dataset, kind, right: chosen.map(featuresOf), wrong: Array.from({ length: rankersTogether }, draw) }];
 }
 
 const featuresOf = ({ features }: { readonly features: readonly number[] }): readonly number[] => features;
@@ -188,10 +183,10 @@ interface Guess {
   readonly isRight: boolean;
 }
 
-function guess(sample: Sample, trees: readonly Tree[]): readonly Guess[] {
+function guess(sample: Sample, rankers: LearnedReader['rankers']): readonly Guess[] {
   if (sample.read === null) return [];
   const { asked, text } = sample.read;
-  const ranked = rankAnswers(text, trees);
+  const ranked = rankAnswers(text, rankers);
   if (ranked === null || !isPossible(asked, ranked)) return [];
   const isRight = sample.hasGold && scoreAnswer(ranked.span.text, sample.one.answers)?.em === 1;
   return [{ sample, factors: confidenceFactors(asked, ranked), isRight }];

@@ -6,7 +6,8 @@ import type { Tree } from './trees.ts';
 export interface LearnedReader {
   /** Names of the features, in the order in which the trees count them. */
   readonly features: readonly string[];
-  readonly trees: readonly Tree[];
+  /** Several, each learned with other draws: where they disagree, no answer is given. An answer's score is the mean of theirs. */
+  readonly rankers: readonly (readonly Tree[])[];
   /** Weights of the confidence's factors. */
   readonly confidence: readonly number[];
   /** Answers below this confidence are not given. */

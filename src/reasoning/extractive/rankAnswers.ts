@@ -1,7 +1,8 @@
 import type { AskedAnswer } from './askedAnswer.ts';
+import type { LearnedReader } from './learnedReader.ts';
 import type { ReadText } from './readSentences.ts';
 import { featureNames, spansOf, type RatedSpan } from './spanFeatures.ts';
-import { sumOf, type Tree } from './trees.ts';
+import { sumOf } from './trees.ts';
 
 /** The likeliest answer among those that passages may give, and how it compares with the others. */
 export interface RankedAnswer {
@@ -14,14 +15,17 @@ export interface RankedAnswer {
   readonly nextShare: number;
   /** Whether another passage gives another number with as much of the question beside it. */
   readonly isDisputed: boolean;
+  /** Whether another answer than this one is the best for one of the rankers. */
+  readonly isDoubted: boolean;
   /** How many different answers there are. */
   readonly answers: number;
 }
 
 /** Null when the passages have no candidate. */
-export function rankAnswers(text: ReadText, trees: readonly Tree[]): RankedAnswer | null {
+export function rankAnswers(text: ReadText, rankers: LearnedReader['rankers']): RankedAnswer | null {
   const spans = spansOf(text);
-  const scores = spans.map(({ features }) => sumOf(trees, features));
+  const each = rankers.map((trees) => spans.map(({ features }) => sumOf(trees, features)));
+  const scores = spans.map((_, i) => each.reduce((sum, own) => sum + (own[i] ?? 0), 0) / each.length);
   const most = Math.max(...scores);
   const weights = scores.map((score) => Math.exp(score - most));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -41,6 +45,7 @@ export function rankAnswers(text: ReadText, trees: readonly Tree[]): RankedAnswe
     share: first.share,
     bestShare: best.share,
     nextShare: next?.share ?? 0,
+    isDoubted: each.some((own) => spans[own.indexOf(Math.max(...own))]?.key !== best.span.key),
     isDisputed: spans.some((span) => disputes(span, best.span)),
     answers: groups.size,
   };

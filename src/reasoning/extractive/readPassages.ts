@@ -15,7 +15,7 @@ import { readText } from './readSentences.ts';
 export function readPassages({ question, passages }: ReadInput, model: LearnedReader, threshold: number): ReadOutput {
   const asked = askedAnswer(question);
   if (asked === null) return nothing;
-  const ranked = rankAnswers(readText(asked, passages), model.trees);
+  const ranked = rankAnswers(readText(asked, passages), model.rankers);
   if (ranked === null) return nothing;
   const confidence = isPossible(asked, ranked) ? confidenceOf(confidenceFactors(asked, ranked), model.confidence) : 0;
   const { span, places } = ranked;
@@ -28,14 +28,14 @@ const { reading } = assumedLanguage;
 const nothing: ReadOutput = { answer: null, citations: [], quote: null };
 
 /**
- * Whether the place can give the answer at all. One with a close second cannot, nor one that names something else or leaves out what
+ * Whether the place can give the answer at all. One with a close second cannot, nor one that a ranker doubts, nor one that names something else or leaves out what
  * restricts the question; a question that nests another one is not answered by one place; and a person or place is not the name in the
  * question with more around it.
  */
-export function isPossible(asked: AskedAnswer, { span: { features }, share }: RankedAnswer): boolean {
+export function isPossible(asked: AskedAnswer, { span: { features }, share, isDoubted }: RankedAnswer): boolean {
   const { nesting, kind, head, focus, unit } = asked;
   const of = (name: string): number => featureOf(features, name);
-  if (share < leastShare || nesting > 0 || of('restrictions missing') > 0 || of('least named') < leastNamed) return false;
+  if (isDoubted || share < leastShare || nesting > 0 || of('restrictions missing') > 0 || of('least named') < leastNamed) return false;
   if ((kind === 'person' || kind === 'place') && of('contains a name') > 0) return false;
   if (kind === 'thing' && head !== null && of('head in sentence') === 0 && of('head in title') === 0) return false;
   // Not the life dates of somebody who is mentioned with the one in question.

@@ -50,7 +50,7 @@ test('a reader learns from made-up questions, the same one each time', async () 
 
 test('the shipped model is for the features that the reader computes', () => {
   assert.deepEqual(learnedReader.features, featureNames);
-  const indices = learnedReader.trees.flatMap((tree) => tree.filter((_, i) => i % 3 === 0));
+  const indices = learnedReader.rankers.flat().flatMap((tree) => tree.filter((_, i) => i % 3 === 0));
   assert.ok(indices.every((index) => index >= -1 && index < featureNames.length));
   assert.throws(() => checked({ ...learnedReader, features: ['other'] }), /npm run train:reader/);
 });
