@@ -28,9 +28,9 @@ const { reading } = assumedLanguage;
 const nothing: ReadOutput = { answer: null, citations: [], quote: null };
 
 /**
- * Whether the place can give the answer at all. One with a close second cannot, nor one that a ranker doubts, nor one that names something else or leaves out what
- * restricts the question; a question that nests another one is not answered by one place; and a person or place is not the name in the
- * question with more around it.
+ * Whether the place can give the answer at all. One with a close second cannot, nor one that a ranker doubts, nor one that names something
+ * else or leaves out what restricts the question; a question that nests another one is not answered by one place; and a person or place is
+ * not the name in the question with more around it.
  */
 export function isPossible(asked: AskedAnswer, { span: { features }, share, isDoubted }: RankedAnswer): boolean {
   const { nesting, kind, head, focus, unit } = asked;
