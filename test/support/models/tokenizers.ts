@@ -45,6 +45,51 @@ export function wordPiece(words: readonly string[] = [], { maxTokens = 64 } = {}
   return { tokenizer, config, vocabulary };
 }
 
+/** Unigram like DeBERTa's (v3) from SentencePiece: words with the space before them as one letter, others in single letters. */
+export function unigram(words: readonly string[] = [], { maxTokens = 64 } = {}): TokenizerFiles {
+  const ordered = ['[PAD]', '[CLS]', '[SEP]', '[UNK]'];
+  const whole = [...new Set([...defaultWords, ...words])].map((word) => `▁${word}`);
+  const pieces = [...new Set([...ordered, '▁', ...characters, ...whole, '[MASK]'])];
+  const vocabulary = new Map(pieces.map((piece, id) => [piece, id]));
+  const special = (id: string): object => ({ id, ids: [vocabulary.get(id)], tokens: [id] });
+  const tokenizer = {
+    version: '1.0',
+    truncation: null,
+    padding: null,
+    added_tokens: [...ordered, '[MASK]'].map((content) => ({ id: vocabulary.get(content), content, ...addedToken, special: true })),
+    normalizer: { type: 'Sequence', normalizers: [{ type: 'Strip', strip_left: true, strip_right: true }, { type: 'NFKC' }] },
+    pre_tokenizer: { type: 'Metaspace', replacement: '▁', add_prefix_space: true, prepend_scheme: 'always' },
+    post_processor: {
+      type: 'TemplateProcessing',
+      single: [specialPart('[CLS]'), textPart('A', 0), specialPart('[SEP]')],
+      pair: [specialPart('[CLS]'), textPart('A', 0), specialPart('[SEP]'), textPart('B', 1), specialPart('[SEP]', 1)],
+      special_tokens: { '[CLS]': special('[CLS]'), '[SEP]': special('[SEP]') },
+    },
+    decoder: { type: 'Metaspace', replacement: '▁', add_prefix_space: true, prepend_scheme: 'always' },
+    // Words are likelier than their letters together.
+    model: { type: 'Unigram', unk_id: 3, vocab: pieces.map((piece) => [piece, ordered.includes(piece) ? 0 : piece.length > 1 ? -2 : -8]) },
+  };
+  const config = {
+    tokenizer_class: 'DebertaV2Tokenizer',
+    do_lower_case: false,
+    model_max_length: maxTokens,
+    pad_token: '[PAD]',
+    unk_token: '[UNK]',
+    cls_token: '[CLS]',
+    sep_token: '[SEP]',
+    mask_token: '[MASK]',
+  };
+  return { tokenizer, config, vocabulary };
+}
+
+function specialPart(id: string, typeId = 0): object {
+  return { SpecialToken: { id, type_id: typeId } };
+}
+
+function textPart(id: string, typeId: number): object {
+  return { Sequence: { id, type_id: typeId } };
+}
+
 const addedToken = { single_word: false, lstrip: false, rstrip: false, normalized: false };
 
 const endOfTurn = '<|im_end|>';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAbort } from '../../../../src/base/abort.ts';
+import { assertClose, unit } from '../../../support/models/closeTo.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder, type MadeModel } from '../../../support/models/modelFolder.ts';
 import { bertRows } from '../../../support/models/referenceBert.ts';
@@ -14,11 +15,11 @@ test('vectors agree with plain matrix products, whatever is computed with them',
   assert.equal(embedder.dimension, 32);
   assert.match(embedder.id, /^small#fp32\/[0-9a-f]{12}$/);
   const together = await embedder.embed(texts);
-  close(
+  assertClose(
     together,
     texts.flatMap((text) => expected(made, text, mean)),
   );
-  for (const [i, text] of texts.entries()) close(await embedder.embed([text]), [...together.subarray(i * 32, (i + 1) * 32)]);
+  for (const [i, text] of texts.entries()) assertClose(await embedder.embed([text]), [...together.subarray(i * 32, (i + 1) * 32)]);
 });
 
 for (const [pooling, file, pool] of [
@@ -28,7 +29,7 @@ for (const [pooling, file, pool] of [
   test(`a model whose files ask for ${pooling} gets its vector from there`, async (t) => {
     const made = makeModelFolder(t, { files: { '1_Pooling/config.json': JSON.stringify(file) } });
     const embedder = await local.embedder({ name: 'small', folder: made.folder });
-    close(
+    assertClose(
       await embedder.embed(texts),
       texts.flatMap((text) => expected(made, text, pool)),
     );
@@ -39,25 +40,25 @@ test('questions and passages get the prefixes that the files or the settings nam
   const prompts = { prompts: { query: 'what is ', document: 'the answer is ' } };
   const made = makeModelFolder(t, { files: { 'config_sentence_transformers.json': JSON.stringify(prompts) } });
   const ofFiles = await local.embedder({ name: 'small', folder: made.folder });
-  close(await ofFiles.embed(['paris'], { as: 'query' }), expected(made, 'what is paris', mean));
-  close(await ofFiles.embed(['paris']), expected(made, 'the answer is paris', mean));
+  assertClose(await ofFiles.embed(['paris'], { as: 'query' }), expected(made, 'what is paris', mean));
+  assertClose(await ofFiles.embed(['paris']), expected(made, 'the answer is paris', mean));
   const set = await local.embedder({ name: 'small', folder: made.folder }, { queryPrefix: 'where ', passagePrefix: '' });
-  close(await set.embed(['paris'], { as: 'query' }), expected(made, 'where paris', mean));
-  close(await set.embed(['paris'], { as: 'passage' }), expected(made, 'paris', mean));
+  assertClose(await set.embed(['paris'], { as: 'query' }), expected(made, 'where paris', mean));
+  assertClose(await set.embed(['paris'], { as: 'passage' }), expected(made, 'paris', mean));
   assert.notEqual(set.id, ofFiles.id);
 });
 
 test('a text that is too long is cut before the last special token', async (t) => {
   const made = makeModelFolder(t, { shape: { maxTokens: 8 } });
   const embedder = await local.embedder({ name: 'small', folder: made.folder });
-  close(await embedder.embed(['the '.repeat(100)]), expected(made, 'the '.repeat(6), mean));
+  assertClose(await embedder.embed(['the '.repeat(100)]), expected(made, 'the '.repeat(6), mean));
 });
 
 test('a cut vector is the beginning of the whole one, normalized', async (t) => {
   const made = makeModelFolder(t);
   const embedder = await local.embedder({ name: 'small', folder: made.folder }, { dimension: 8 });
   assert.equal(embedder.dimension, 8);
-  close(
+  assertClose(
     await embedder.embed(texts),
     texts.flatMap((text) => unit(mean(rowsOf(made, text)).slice(0, 8))),
   );
@@ -77,7 +78,7 @@ test('one byte per weight comes first, and its vectors are close to those of the
 test('weights that lie beside the graph are found', async (t) => {
   const made = makeModelFolder(t, { hasWeightsBeside: true });
   const embedder = await local.embedder({ name: 'small', folder: made.folder });
-  close(
+  assertClose(
     await embedder.embed(texts),
     texts.flatMap((text) => expected(made, text, mean)),
   );
@@ -86,7 +87,7 @@ test('weights that lie beside the graph are found', async (t) => {
 test('a tokenizer without a padding token works: padding is masked', async (t) => {
   const made = makeModelFolder(t, { tokenizerConfig: { pad_token: null } });
   const embedder = await local.embedder({ name: 'small', folder: made.folder });
-  close(
+  assertClose(
     await embedder.embed(texts),
     texts.flatMap((text) => expected(made, text, mean)),
   );
@@ -125,7 +126,7 @@ test('a new question is answered while a folder is embedded, and a cancelled one
   controller.abort();
   await failed;
   assert.deepEqual(order, ['question', 'long']);
-  close(await embedder.embed(['a']), [...(await embedder.embed(['a']))]);
+  assertClose(await embedder.embed(['a']), [...(await embedder.embed(['a']))]);
 });
 
 function expected(made: MadeModel, text: string, pool: (rows: number[][]) => number[]): number[] {
@@ -145,16 +146,4 @@ function rowsOf({ bert, tokenizer: { vocabulary } }: MadeModel, text: string): n
 
 function mean(rows: number[][]): number[] {
   return rows[0]!.map((_, d) => rows.reduce((sum, row) => sum + row[d]!, 0) / rows.length);
-}
-
-function unit(vector: readonly number[]): number[] {
-  const norm = Math.hypot(...vector);
-  return vector.map((value) => value / norm);
-}
-
-function close(actual: Iterable<number>, wanted: readonly number[]): void {
-  const values = [...actual];
-  assert.equal(values.length, wanted.length);
-  const furthest = Math.max(...values.map((value, i) => Math.abs(value - wanted[i]!)));
-  assert.ok(furthest < 1e-3, `off by ${furthest}`);
 }

@@ -1,6 +1,6 @@
 /** The architecture of the newer embedders and rerankers in the catalog, which has no segments and sees far only in some layers. */
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose, unit } from '../../../support/models/closeTo.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { modernBertFolder, type ModernBert } from '../../../support/models/modernBert.ts';
 import { modernBertLabels, modernBertRows } from '../../../support/models/referenceModernBert.ts';
@@ -13,7 +13,7 @@ test('vectors of the first token agree with plain matrix products, beyond what a
   const embedder = await local.embedder({ name: 'modern', folder: made.folder });
   const vectors = await embedder.embed(texts);
   const wanted = texts.flatMap((text) => unit(modernBertRows(made, [id(made, '[CLS]'), ...idsOf(made, text), id(made, '[SEP]')])[0]!));
-  close(vectors, wanted);
+  assertClose(vectors, wanted);
 });
 
 test('scores of pairs agree with plain matrix products', async (t) => {
@@ -25,7 +25,7 @@ test('scores of pairs agree with plain matrix products', async (t) => {
   );
   const [cls, sep] = [id(made, '[CLS]'), id(made, '[SEP]')];
   const asked = idsOf(made, texts[2]!);
-  close(
+  assertClose(
     scores.map((score) => score!),
     texts.map((text) => modernBertLabels(made, [cls, ...asked, sep, ...idsOf(made, text), sep])[0]!),
   );
@@ -37,16 +37,4 @@ function id({ tokenizer }: ModernBert, piece: string): number {
 
 function idsOf(made: ModernBert, text: string): number[] {
   return text.split(' ').map((word) => id(made, word));
-}
-
-function unit(vector: readonly number[]): number[] {
-  const norm = Math.hypot(...vector);
-  return vector.map((value) => value / norm);
-}
-
-function close(actual: Iterable<number>, wanted: readonly number[]): void {
-  const values = [...actual];
-  assert.equal(values.length, wanted.length);
-  const furthest = Math.max(...values.map((value, i) => Math.abs(value - wanted[i]!)));
-  assert.ok(furthest < 1e-3, `off by ${furthest}`);
 }

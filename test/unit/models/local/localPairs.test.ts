@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../../support/models/closeTo.ts';
 import { constructedShape, pairWeights, withoutPositions } from '../../../support/models/constructed.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder, type MadeModel, type MadeModelOptions } from '../../../support/models/modelFolder.ts';
@@ -22,7 +23,7 @@ test('scores agree with plain matrix products, in the order of the passages', as
   const reranker = await local.reranker({ name: 'small', folder: made.folder });
   const passages = ['a', 'the capital of france is paris', 'the river'];
   const scores = await reranker.score('what is the capital', passages.map(item));
-  close(
+  assertClose(
     scores.map((score) => score!),
     passages.map((text) => logitsOf(made, 'what is the capital', text)[0]!),
   );
@@ -32,14 +33,14 @@ test('of two labels the probability of the second is the score', async (t) => {
   const made = makeModelFolder(t, { head: { labels: 2 } });
   const reranker = await local.reranker({ name: 'small', folder: made.folder });
   assert.equal(reranker.scale, 'probability');
-  close([(await reranker.score('where', [item('in paris')]))[0]!], [softmax(logitsOf(made, 'where', 'in paris'))[1]!]);
+  assertClose([(await reranker.score('where', [item('in paris')]))[0]!], [softmax(logitsOf(made, 'where', 'in paris'))[1]!]);
 });
 
 test('title and headings come before the text, and a long passage is cut, not the question', async (t) => {
   const made = makeModelFolder(t, { head: { labels: 1 }, shape: { maxTokens: 12 } });
   const reranker = await local.reranker({ name: 'small', folder: made.folder });
   const passage = { title: 'paris', headings: ['river'], text: 'the '.repeat(50) };
-  close([(await reranker.score('what is it', [passage]))[0]!], [logitsOf(made, 'what is i ##t', 'paris [UNK] river the the')[0]!]);
+  assertClose([(await reranker.score('what is it', [passage]))[0]!], [logitsOf(made, 'what is i ##t', 'paris [UNK] river the the')[0]!]);
 });
 
 const orders = {
@@ -54,7 +55,7 @@ for (const [name, id2label] of Object.entries(orders)) {
     const shares = softmax(logitsOf(made, 'paris is in france', 'france'));
     const labels = Object.values(id2label).map((label) => label.toLowerCase());
     const wanted = Object.fromEntries(labels.map((label, i) => [label, shares[i]!]));
-    close(
+    assertClose(
       Object.values(entailed!.probabilities),
       Object.keys(entailed!.probabilities).map((label) => wanted[label]!),
     );
@@ -109,10 +110,4 @@ function logitsOf(made: MadeModel, first: string, second: string): number[] {
   const [a, b] = [ids(first), ids(second)];
   const types = [0, ...a.map(() => 0), 0, ...b.map(() => 1), 1];
   return linearOf(made.bert, 'labels', bertRows(made.bert, [cls, ...a, sep, ...b, sep], types)[0]!);
-}
-
-function close(actual: readonly number[], wanted: readonly number[]): void {
-  assert.equal(actual.length, wanted.length);
-  const furthest = Math.max(...actual.map((value, i) => Math.abs(value - wanted[i]!)));
-  assert.ok(furthest < 1e-3, `off by ${furthest}`);
 }
