@@ -2,7 +2,7 @@
 import { type Belief, answersOf, derive, type Told, unresolved } from './evidence.ts';
 import { askedAbout, isCompound, neededFor, type Target } from './knowledge.ts';
 import type { Given, Mind, Turn } from './mind.ts';
-import { fill, plain } from './wording.ts';
+import { fill, plain, rephrasings } from './wording.ts';
 
 export interface Missing {
   readonly step: number;
@@ -21,6 +21,11 @@ export function missingSteps({ gold, step }: Target, given: Given): readonly Mis
 
 export function wasAsked(question: string, told: readonly Pick<Told, 'question'>[]): boolean {
   return told.some((one) => plain(one.question) === plain(question));
+}
+
+/** The question, or the first rephrasing of it, that was not asked yet; none when the model knows no other. */
+export function anotherWay(question: string, told: readonly Pick<Told, 'question'>[]): readonly string[] {
+  return [question, ...rephrasings(question)].filter((one) => !wasAsked(one, told)).slice(0, 1);
 }
 
 export function wantedOf({ gold, step }: Pick<Target, 'gold' | 'step'>): readonly number[] {

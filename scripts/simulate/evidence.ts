@@ -2,7 +2,7 @@
 import { sentenceRanges } from '../../src/language/sentences.ts';
 import { isAbstention } from '../../src/reasoning/abstention.ts';
 import type { GoldQuestion, GoldStep } from './dataset.ts';
-import { asNoun, asQuoted, fill, isSameAnswer, plain, statedIn } from './wording.ts';
+import { asNoun, asQuoted, fill, isSameAnswer, plain, rephrasings, statedIn } from './wording.ts';
 import { english } from '../../src/language/english.ts';
 
 export interface ShownPassage {
@@ -41,7 +41,11 @@ export function derive(gold: GoldQuestion, evidence: Evidence): readonly (Belief
   gold.steps.forEach((step, i) => {
     const asked = fill(step.question, answersOf(beliefs));
     const isAskedRight = step.needs.every((needed) => beliefs[needed]?.isRight === true);
-    const wordings = [...(asked === null ? [] : [asked]), ...unresolved(gold, i), ...(gold.steps.length === 1 ? [gold.question] : [])];
+    const wordings = [
+      ...(asked === null ? [] : [asked, ...rephrasings(asked)]),
+      ...unresolved(gold, i),
+      ...(gold.steps.length === 1 ? [gold.question] : []),
+    ];
     const told = (): Belief | null => toldBelief(wordings, step.answers, evidence.told);
     const seen = (): Belief | null => (isAskedRight ? readStep(gold, step, evidence.passages) : null);
     const stated = (): Belief | null => statedBelief(wordings, step.answers, evidence.passages);

@@ -1,7 +1,7 @@
 /** The simulated model's knowledge of a dataset's questions: their decomposition, and the fact that a sub-question asks for. */
 import type { GoldQuestion } from './dataset.ts';
-import { endsInLastStep, factOf, unresolved } from './evidence.ts';
-import { plain } from './wording.ts';
+import { askedRightly, endsInLastStep, factOf, unresolved } from './evidence.ts';
+import { plain, rephrasings } from './wording.ts';
 
 /** A question known to the model: a whole question, or one of its steps. */
 export interface Target {
@@ -38,6 +38,7 @@ export class Knowledge {
         if (needs.length === 1) templates.add(question.replace(/#\d+/g, '#1'));
         const resolved = factOf(gold, step);
         this.#add(resolved, { gold, step, isResolved: true });
+        for (const other of rephrasings(askedRightly(gold, step))) this.#add(other, { gold, step, isResolved: true });
         for (const asked of unresolved(gold, step)) if (plain(asked) !== resolved) this.#add(asked, { gold, step, isResolved: false });
       });
     }
@@ -65,7 +66,10 @@ export class Knowledge {
   /** Whether a text is the question or one of its steps, whatever it has in place of the needed answers. */
   isStepOf(gold: GoldQuestion, text: string): boolean {
     const key = plain(text);
-    return key === plain(gold.question) || gold.steps.some((step) => patternOf(step.question).test(key));
+    return (
+      key === plain(gold.question) ||
+      gold.steps.some(({ question }) => [question, ...rephrasings(question)].some((one) => patternOf(one).test(key)))
+    );
   }
 
   #add(question: string, target: Target): void {

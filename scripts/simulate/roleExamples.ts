@@ -39,9 +39,12 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
     'sunar.mer': [{ question, path, passages }],
     'leap.gaps': [
       { question, passages, asked: [] },
-      { question, passages, asked: [subQuestion] },
+      { question, passages, asked: path },
     ],
-    'leap.verify': [{ question, subQuestion }],
+    'leap.verify': [
+      { question, subQuestion, known: [] },
+      { question, subQuestion, known: path },
+    ],
     'leap.answer': reading,
     'selfdc.confidence': [{ question }],
     'selfdc.confidence.prob': [{ question }],

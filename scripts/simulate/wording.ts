@@ -25,6 +25,18 @@ export function fill(question: string, answers: readonly (string | null)[]): str
   return isComplete ? filled : null;
 }
 
+/** The same question in other words, or from the other side; none where the model knows no other. */
+export function rephrasings(question: string): readonly string[] {
+  const asked = question.trim().replace(/\?+$/, '');
+  return otherWords.flatMap(([pattern, others]) => {
+    const groups = pattern.exec(asked)?.groups;
+    const about = groups?.['X'] ?? groups?.['Y'];
+    return about === undefined
+      ? []
+      : others.map((other) => `${other.replace('X', () => about)}?`).filter((other) => plain(other) !== plain(asked));
+  });
+}
+
 /** The answer to a question as a noun phrase: `the director of X`, otherwise a quotation of the question. */
 export function asNoun(question: string): string {
   return /^(?:who|what) is (the [\w ]+? of .+?)\?*$/i.exec(question.trim())?.[1] ?? asQuoted(question);
@@ -75,3 +87,37 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ['located on terrain feature', 'On which terrain feature is X located?'],
   ['award received', 'Which award did X receive?'],
 ]);
+const otherWords: readonly (readonly [pattern: RegExp, others: readonly string[]])[] = [
+  [
+    /^who (?:is|was) the (?:spouse|husband|wife) of (?<X>.+)$|^who (?:is|was) (?<Y>.+) married to$/i,
+    ['Who is married to X', 'Whose spouse is X'],
+  ],
+  [/^who (?:is|was) the (?:father|mother) of (?<X>.+)$/i, ['Who are the parents of X', 'Whose child is X']],
+  [/^who (?:is|was) the child of (?<X>.+)$/i, ['Who is the son or daughter of X', 'Whose parent is X']],
+  [/^who (?:is|was) the sibling of (?<X>.+)$/i, ['Who is the brother or sister of X']],
+  [/^(?:who (?:is|was) the director of|who directed) (?<X>.+)$/i, ['Who directed X', 'Which director made X']],
+  [/^(?:who (?:is|was) the composer of|who composed) (?<X>.+)$/i, ['Who composed X', 'Who wrote the music of X']],
+  [/^(?:who (?:is|was) the performer of|who performed|who sang) (?<X>.+)$/i, ['Which singer or band released X', 'Who recorded X']],
+  [/^(?:who (?:is|was) the author of|who wrote) (?<X>.+)$/i, ['Who wrote X', 'Which author published X']],
+  [/^(?:who (?:is|was) the producer of|who produced) (?<X>.+)$/i, ['Who produced X']],
+  [
+    /^(?:who (?:is|was) the creator of|who created|who founded) (?<X>.+)$/i,
+    ['Who is the founder or creator of X', 'By whom was X established'],
+  ],
+  [
+    /^(?:where was (?<X>.+) born|what is the (?:place of birth|birthplace) of (?<Y>.+))$/i,
+    ['What is the birthplace of X', 'In which town was X born'],
+  ],
+  [/^(?:when was (?<X>.+) born|what is the date of birth of (?<Y>.+))$/i, ['What is the date of birth of X', 'In which year was X born']],
+  [/^(?:where did (?<X>.+) die|what is the place of death of (?<Y>.+))$/i, ['In which town did X die', 'Where was the death of X']],
+  [/^(?:when did (?<X>.+) die|what is the date of death of (?<Y>.+))$/i, ['What is the date of death of X', 'In which year did X die']],
+  [/^what is the country of citizenship of (?<X>.+)$/i, ['What is the nationality of X', 'From which country is X']],
+  [/^what is the country of origin of (?<X>.+)$|^what is the country of (?<Y>.+)$/i, ['In which country is X', 'From which country is X']],
+  [/^in which administrative territorial entity is (?<X>.+) located$/i, ['Where is X', 'In which county, district or state is X']],
+  [/^what does (?<X>.+) share a border with$/i, ['What is next to X', 'Which county or state borders X']],
+  [/^where was (?<X>.+) educated$/i, ['Which school or university did X attend']],
+  [/^what is the record label of (?<X>.+)$/i, ['Which label signed X', 'Which company released the records of X']],
+  [/^what is the headquarters location of (?<X>.+)$/i, ['Where is X based', 'In which city are the headquarters of X']],
+  [/^who owns (?<X>.+)$/i, ['To whom does X belong', 'Which company is the owner of X']],
+  [/^what is (?<X>.+) part of$/i, ['To what does X belong']],
+];

@@ -4,21 +4,22 @@
  * majority-vote verification). Followed: pipelines.md 3.2; corrections there in section 10.
  *
  * n₀ first retrieval · l passages per sub-question · k passages kept, the context · T iterations · V votes. The pool keeps every passage
- * ever retrieved: its best k are the same as if only the kept ones were pooled, since no score changes. Differs from the paper:
- * sub-questions are not asked twice, and a round in which all are rejected is the last, since the next would see the same context.
+ * ever retrieved. Differs from the paper: sub-questions are not asked twice, and a round in which all are rejected is the last, since the
+ * next would see the same context. Two defaults do too (3.2 h, i): a passage also counts by its score against its own sub-question
+ * (`contextScore`), and what earlier sub-questions found is shown beside the k passages (`carry`).
  */
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
+import { LeapContext, type Searched, type SubQuestion } from './leapContext.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { RerankedPool } from './rerankedPool.ts';
 import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
 
 async function answerFromGaps(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
-  const loop: Loop = { ctx, root, question, p, pool: new RerankedPool(ctx, question), asked: [], accepted: [] };
+  const loop: Loop = { ctx, root, question, p, context: new LeapContext(ctx, question, p), accepted: [] };
   const stopReason = (await untilBudget(ctx, () => fillGaps(loop))) ?? 'budget_exhausted';
   const answer = await readContext(loop);
   endWithAnswer(ctx, root, { answer });
@@ -30,44 +31,34 @@ interface Loop {
   readonly root: string;
   readonly question: string;
   readonly p: Parameters;
-  readonly pool: RerankedPool;
-  /** Every sub-question put to the vote, and those that passed it. */
-  readonly asked: SubQuestion[];
-  readonly accepted: (SubQuestion & { readonly passages: readonly Passage[] })[];
-}
-
-interface SubQuestion {
-  readonly node: string;
-  readonly text: string;
+  readonly context: LeapContext;
+  /** The sub-questions that passed the vote. */
+  readonly accepted: Searched[];
 }
 
 /** @returns why it stopped */
 async function fillGaps(loop: Loop): Promise<string> {
-  const { ctx, root, question, p, pool } = loop;
+  const { ctx, root, question, p, context } = loop;
   const tellIteration = iterationsOf(loop);
   const first = await retrieve(ctx, root, question, p.n0);
-  tellIteration([], await pool.add(root, [first]));
+  tellIteration([], await context.pool.add(root, [first]));
 
   const keys = new Set([questionKey(question)]);
   for (let t = 1; t <= p.T; t++) {
     const generated = await generateGaps(loop);
     if (generated.kind === 'failed') return 'generation_failed';
     const subs = generated.subQuestions.map((sub) => sub.trim()).filter((sub) => sub !== '');
-    if (subs.length === 0) return 'sufficient';
+    if (subs.length === 0) return generated.gaps.length > 0 ? 'gap_remains' : 'sufficient';
     const fresh = withoutRepeats(subs, keys).slice(0, p.maxSub);
     if (fresh.length === 0) return 'no_new_subquestions';
 
     const round = fresh.map((sub, i) => addSubQuestion(ctx, root, `q${t}.${i + 1}`, sub));
     for (const text of [...fresh, ...round.map((sub) => sub.text)]) keys.add(questionKey(text));
-    loop.asked.push(...round);
+    context.ask(round);
     const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => verifyAndRetrieve(loop, sub)));
 
     const accepted = round.flatMap((sub, i) => (found[i] ? [{ ...sub, passages: found[i] }] : []));
-    const newDocs = await pool.add(
-      root,
-      accepted.map(({ passages }) => passages),
-    );
-    tellIteration(generated.gaps, newDocs);
+    tellIteration(generated.gaps, await context.add(root, accepted));
     for (const sub of accepted) tellContribution(loop, sub);
     loop.accepted.push(...accepted);
     if (found.includes(undefined)) return 'budget_exhausted';
@@ -76,10 +67,11 @@ async function fillGaps(loop: Loop): Promise<string> {
   return 'max_iterations';
 }
 
-async function generateGaps({ ctx, root, question, p, pool, asked }: Loop): Promise<GapsOutput> {
+async function generateGaps({ ctx, root, question, context }: Loop): Promise<GapsOutput> {
   ctx.trace.doing(root, { kind: 'planning' });
-  const input = { question, passages: pool.top(p.k).map(({ passage }) => passage), asked: asked.map(({ text }) => text) };
-  const { output } = await perform(ctx, root, 'leap.gaps', input);
+  const passages = context.shown().map(({ passage }) => passage);
+  const { output } = await perform(ctx, root, 'leap.gaps', { question, passages, asked: context.asked() });
+  context.keep(output.kind === 'generated' ? output.found : [], passages);
   return output;
 }
 
@@ -95,9 +87,9 @@ function addSubQuestion(ctx: RunContext, root: string, id: string, sub: string):
 }
 
 /** The passages of a sub-question that has the majority; null for a rejected one. */
-async function verifyAndRetrieve({ ctx, question, p }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[] | null> {
+async function verifyAndRetrieve({ ctx, question, p, context }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[] | null> {
   ctx.trace.doing(node, { kind: 'planning' });
-  const input = { question, subQuestion: text };
+  const input = { question, subQuestion: text, known: context.answered() };
   const said = await ctx.reasoner.sample('leap.verify', input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
   const votes = said.map((vote) => vote?.output.aligned ?? null);
   ctx.trace.flagNode(node, ...new Set(said.flatMap((vote) => vote?.flags ?? [])));
@@ -112,18 +104,15 @@ async function verifyAndRetrieve({ ctx, question, p }: Loop, { node, text }: Sub
   return passages;
 }
 
-/** Records which of a sub-question's passages have entered the context, with their scores against the original question. */
-function tellContribution(
-  { ctx, p, pool }: Loop,
-  { node, passages }: { readonly node: string; readonly passages: readonly Passage[] },
-): void {
-  const context = new Set(pool.top(p.k).map(({ passage }) => passage.id));
+/** Records which of a sub-question's passages have entered the context, with their scores. */
+function tellContribution({ ctx, context }: Loop, { node, passages }: Searched): void {
+  const shown = new Set(context.shown().map(({ passage }) => passage.id));
   ctx.trace.evidence(
     node,
     passages.map((passage, i) => ({
       passage,
-      score: pool.scoreOf(passage.id),
-      used: context.has(passage.id),
+      score: context.pool.scoreOf(passage.id),
+      used: shown.has(passage.id),
       source: 'initial',
       firstStageRank: i,
     })),
@@ -131,19 +120,19 @@ function tellContribution(
 }
 
 /** Records each iteration on the root: gaps, new passages, context. */
-function iterationsOf({ ctx, root, p, pool }: Loop): (gaps: readonly string[], newDocs: readonly string[]) => void {
+function iterationsOf({ ctx, root, context: shown }: Loop): (gaps: readonly string[], newDocs: readonly string[]) => void {
   const iterations: { t: number; gaps: string[]; newDocs: string[]; context: string[] }[] = [];
   return (gaps, newDocs) => {
-    const context = pool.top(p.k).map(({ passage }) => passage.id);
+    const context = shown.shown().map(({ passage }) => passage.id);
     iterations.push({ t: iterations.length, gaps: [...gaps], newDocs: [...newDocs], context });
     ctx.trace.note(root, { iterations: [...iterations] });
   };
 }
 
 /** Answers the question from the passages kept. */
-async function readContext({ ctx, root, question, p, pool, accepted }: Loop): Promise<string | null> {
+async function readContext({ ctx, root, question, context: shown, accepted }: Loop): Promise<string | null> {
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-  const context = pool.top(p.k);
+  const context = shown.shown();
   const kept = new Set(context.map(({ passage }) => passage.id));
   for (const { node, passages } of accepted) if (passages.some(({ id }) => kept.has(id))) ctx.trace.connect(node, final, 'combines_into');
   ctx.trace.evidence(
@@ -172,6 +161,16 @@ const parameters = z.object({
   T: z.int().min(1).max(10).default(4).describe('Iterations at most'),
   V: z.int().min(1).max(15).default(3).describe('Votes on each sub-question; a tie rejects'),
   voteTemperature: z.number().gt(0).max(2).default(0.7).describe('Temperature of the votes: they must differ to mean anything'),
+  contextScore: z
+    .enum(['question', 'larger'])
+    .default('larger')
+    .describe(
+      'What ranks the passages kept: their score against the question, as published, or the larger of that and the score against their sub-question',
+    ),
+  carry: z
+    .boolean()
+    .default(true)
+    .describe('Show what earlier sub-questions found beside the passages kept: the answer and the passage that gives it'),
   maxSub: z.int().min(1).max(20).default(5).describe('Sub-questions per iteration at most'),
 });
 type Parameters = z.output<typeof parameters>;
@@ -182,10 +181,10 @@ export const leapQuery = definePipeline({
   description: 'Asks for what the passages still lack, round by round, and votes on every sub-question.',
   paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
   parameters,
-  bound: ({ T, V, maxSub, n0, l }) => ({
+  bound: ({ T, V, maxSub, n0, l, contextScore }) => ({
     llmCalls: T + V * T * maxSub + 1,
     retrievals: 1 + T * maxSub,
-    rerankPairs: n0 + l * T * maxSub,
+    rerankPairs: n0 + (contextScore === 'larger' ? 2 : 1) * l * T * maxSub,
     nliPairs: 0,
   }),
 

@@ -7,7 +7,7 @@ export interface Pooled {
   readonly score: number | null;
 }
 
-/** Every passage that a run has retrieved, scored once against its question. */
+/** Every passage that a run has retrieved, scored against its question and, where a caller asks for it, against other questions. */
 export class RerankedPool {
   readonly #ctx: RunContext;
   readonly #question: string;
@@ -27,12 +27,31 @@ export class RerankedPool {
   async add(node: string, lists: readonly (readonly Passage[])[]): Promise<readonly string[]> {
     const unseen = new Map(lists.flat().flatMap((passage) => (this.#pooled.has(passage.id) ? [] : [[passage.id, passage]])));
     const ids = [...unseen.keys()];
+    if (ids.length > 0) this.#ctx.trace.doing(node, { kind: 'reranking', done: 0, of: ids.length });
     const scores = ids.length === 0 ? [] : await this.#score(node, ids);
     [...unseen.values()].forEach((passage, i) => {
-      const score = scores[i] ?? null;
-      this.#pooled.set(passage.id, { passage, score: Number.isNaN(score) ? null : score });
+      this.#pooled.set(passage.id, { passage, score: numberOrNull(scores[i]) });
     });
     return ids;
+  }
+
+  /**
+   * Scores pooled passages against another question too, on behalf of `node`, which may have ended. The larger score counts from then on.
+   * @returns the passage that suits that question best, the first of equals; undefined when there are none
+   */
+  async raise(node: string, question: string, passages: readonly Passage[]): Promise<Passage | undefined> {
+    if (passages.length === 0) return undefined;
+    const scores = await this.#score(
+      node,
+      passages.map(({ id }) => id),
+      question,
+    );
+    const scored = passages.map((passage, i) => ({ passage, score: numberOrNull(scores[i]) }));
+    for (const { passage, score } of scored) {
+      const known = this.scoreOf(passage.id);
+      if (bestFirst(score, known) < 0) this.#pooled.set(passage.id, { passage, score });
+    }
+    return scored.sort((a, b) => bestFirst(a.score, b.score))[0]?.passage;
   }
 
   /** The best `k`: higher scores first, missing scores last, ties by first seen. */
@@ -44,10 +63,9 @@ export class RerankedPool {
     return this.#pooled.get(passageId)?.score ?? null;
   }
 
-  async #score(node: string, ids: readonly string[]): Promise<readonly (number | null)[]> {
+  async #score(node: string, ids: readonly string[], question = this.#question): Promise<readonly (number | null)[]> {
     const { reranker, trace, signal } = this.#ctx;
-    trace.doing(node, { kind: 'reranking', done: 0, of: ids.length });
-    const scores = await reranker.score(this.#question, ids, { node, signal });
+    const scores = await reranker.score(question, ids, { node, signal });
     if (scores.every((score) => score === null)) trace.flagNode(node, 'rerank_failed');
     return scores;
   }
@@ -56,4 +74,8 @@ export class RerankedPool {
 function bestFirst(a: number | null, b: number | null): number {
   const [x, y] = [a ?? -Infinity, b ?? -Infinity];
   return x < y ? 1 : x > y ? -1 : 0;
+}
+
+function numberOrNull(score: number | null | undefined): number | null {
+  return score === undefined || Number.isNaN(score) ? null : score;
 }

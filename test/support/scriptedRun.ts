@@ -17,8 +17,8 @@ export interface ScriptedRun {
   readonly reasoner: Reasoner;
   /** Ids that a search finds, best first, cut to the requested number. */
   readonly retrieval: (query: string) => readonly string[];
-  /** The reranker's score of a passage; may throw to simulate a failure. */
-  readonly score?: (passageId: string) => number | null;
+  /** The reranker's score of a passage for a query; may throw to simulate a failure. */
+  readonly score?: (passageId: string, query: string) => number | null;
   /** Every id that a search may find. */
   readonly docs: readonly string[];
   readonly edits?: RunEdits;
@@ -63,7 +63,11 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       },
       index,
       neighborsOf: () => [],
-      reranker: { id: 'scripted', scale: 'probability', score: async (_query, passages) => passages.map(({ title }) => score(title)) },
+      reranker: {
+        id: 'scripted',
+        scale: 'probability',
+        score: async (query, passages) => passages.map(({ title }) => score(title, query)),
+      },
       embedder: { id: 'none', dimension: 1, embed: async (texts) => new Float32Array(texts.length) },
       entailment: { id: 'none', label: () => Promise.reject(new AriadneError('model-unreachable', 'Nothing is judged here.')) },
       folder: '/docs',

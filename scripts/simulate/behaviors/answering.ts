@@ -95,7 +95,7 @@ export const refine: Behavior = (mind, { question, passages, steps, sample }) =>
   if (truth?.isRight !== true) {
     const isFooled =
       !isAbstention(given) && passages.length > 0 && mind.draws.errs(...about, ...passages.map(({ plainText }) => plainText));
-    if (!isFooled) return verdict('', 'wrong', '');
+    if (!isFooled) return verdict('', 'unsupported', '');
     const [near] = passages.filter(({ plainText }) => plainText.includes(plain(given)));
     return verdict(quoteFrom(near ?? passages[0], given), 'right', given);
   }
@@ -106,7 +106,7 @@ export const refine: Behavior = (mind, { question, passages, steps, sample }) =>
   return isCaught ? verdict(evidence, 'wrong', truth.answer) : verdict(evidence, 'right', given);
 };
 
-function verdict(evidence: string, correctness: 'right' | 'wrong', correctAnswer: string): Said {
+function verdict(evidence: string, correctness: 'right' | 'wrong' | 'unsupported', correctAnswer: string): Said {
   return { reply: { evidence, correctness, correct_answer: correctAnswer } };
 }
 

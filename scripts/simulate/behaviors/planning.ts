@@ -1,10 +1,11 @@
 /** Roles that decide what to look up. */
-import { compoundTarget, independentSteps, misasked, missingSteps, wantedOf, wasAsked } from '../asking.ts';
+import { isAbstention } from '../../../src/reasoning/abstention.ts';
+import { anotherWay, compoundTarget, independentSteps, misasked, missingSteps, wantedOf, wasAsked } from '../asking.ts';
 import type { Belief } from '../evidence.ts';
 import { derive } from '../evidence.ts';
 import { type Target, typeOf } from '../knowledge.ts';
 import type { Mind } from '../mind.ts';
-import { fill, plain, state, statedIn } from '../wording.ts';
+import { fill, plain, rephrasings, state, statedIn } from '../wording.ts';
 import type { Asked, Behavior } from './behavior.ts';
 import { finish } from './answering.ts';
 
@@ -32,21 +33,29 @@ export const followUp: Behavior = (mind, asked) => {
   return { reply: { needs_follow_up: false, follow_up: '', answer: finalAnswer(mind, asked) } };
 };
 
-/** What the passages do not say yet and can be asked now. An error overlooks all of it, or asks for something else. */
+/**
+ * What earlier sub-questions have found, and what is not known yet and can be asked now. An error overlooks all that is missing, or asks
+ * for something else.
+ */
 export const gaps: Behavior = (mind, { question, passages, steps, sample }) => {
   const [target] = mind.knowledge.targets(question);
-  const missing = target ? missingSteps(target, { passages }) : [];
-  const fresh = missing.filter((one) => !wasAsked(one.question, steps));
-  // Questions asked without success are still missing. Reporting none would be wrong.
-  const asked = (fresh.length > 0 ? fresh : missing).map((one) => one.question);
+  const found = steps.flatMap(({ question: asked, answer: known }, i) => {
+    const { answer, citations } = isAbstention(known) ? mind.answer(asked, { passages }, { role: 'read', sample }) : unread;
+    return answer === null ? [] : [{ step: i + 1, answer, passage: citations[0] ?? 0 }];
+  });
+  const told = steps.map((step, i) => ({ ...step, answer: found.find((one) => one.step === i + 1)?.answer ?? step.answer }));
+  const missing = target ? missingSteps(target, { passages, told }) : [];
+  const asked = missing.flatMap((one) => anotherWay(one.question, steps));
   const about = ['gaps', question, String(sample), ...passages.map(({ plainText }) => plainText)];
-  if (!target || missing.length === 0 || !mind.draws.errs(...about)) return { reply: { gaps: asked.map(gapOf), sub_questions: asked } };
-  if (mind.draws.pick([true, false], ...about)) return { reply: { gaps: [], sub_questions: [] } };
-  const beliefs = derive(target.gold, { passages, told: [], isToldFirst: false, isKnown: () => false });
+  const reply = (said: readonly string[]) => ({ reply: { found, gaps: missing.map((one) => gapOf(one.question)), sub_questions: said } });
+  if (!target || missing.length === 0 || !mind.draws.errs(...about)) return reply(asked);
+  if (mind.draws.pick([true, false], ...about)) return { reply: { found, gaps: [], sub_questions: [] } };
+  const beliefs = derive(target.gold, { passages, told, isToldFirst: false, isKnown: () => false });
   const wrong = misasked(mind, target, missing[0]?.step ?? 0, beliefs, { role: 'gaps', sample });
-  const said = [wrong, ...asked.slice(1)];
-  return { reply: { gaps: said.map(gapOf), sub_questions: said } };
+  return reply([wrong, ...asked.slice(1)]);
 };
+
+const unread = { answer: null, citations: [] } as const;
 
 /** Whether the proposed sub-question is a step of the question. Each vote errs independently. */
 export const verify: Behavior = (mind, { question, steps, sample }) => {
@@ -70,11 +79,19 @@ export const classify: Behavior = (mind, { question, sample }) => {
  */
 export const plan: Behavior = (mind, { question, steps, sample, hasSchema }) => {
   const planned = plannedSteps(mind, question, [String(sample), ...steps.map(({ text }) => text)]);
-  const numbered = planned.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
+  const failed = steps.filter(({ text }) => /^Problem: no/m.test(text)).map((step) => step.question);
+  const numbered = planned.map((one) => otherThan(one, failed)).map((sub_question, i) => ({ id: String(i + 1), sub_question }));
   // The paper uses a dictionary; strict servers get the list that the schema requires.
   const dictionary = Object.fromEntries(numbered.map(({ id, sub_question }) => [id, { sub_question }]));
   return { reply: { question, decomposed_questions: hasSchema ? numbered : dictionary } };
 };
+
+/** The question, in the next wording the model knows where one of its wordings has failed. */
+function otherThan(question: string, failed: readonly string[]): string {
+  const wordings = [question, ...rephrasings(question)];
+  const last = wordings.findLastIndex((one) => failed.some((other) => plain(other) === plain(one)));
+  return wordings[(last + 1) % wordings.length] ?? question;
+}
 
 function plannedSteps(mind: Mind, question: string, about: readonly string[]): readonly string[] {
   const target = compoundTarget(mind, question);

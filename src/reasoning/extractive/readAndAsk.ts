@@ -13,7 +13,7 @@ import type { Parts } from './parts.ts';
 /** Look-ups of the plan that the passages leave open. Source: pipelines.md 3.3. */
 export async function findGaps(parts: Parts, { question, passages }: GapsInput): Promise<GapsOutput> {
   const { open } = await walkPlan(parts, question, passages);
-  return { kind: 'generated', gaps: open, subQuestions: open };
+  return { kind: 'generated', found: [], gaps: open, subQuestions: open };
 }
 
 /** A sub-question is aligned with a question if they share a content word. */

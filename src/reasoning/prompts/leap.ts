@@ -1,37 +1,37 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
-import { fenced, oneLine, passageBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import type { PathStep } from '../pathStep.ts';
+import type { VerifyInput } from '../roles/leapRoles.ts';
+import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function gapsPrompt(
   question: string,
   passages: readonly Passage[],
-  asked: readonly string[],
+  asked: readonly PathStep[],
   fields: readonly ReplyField[],
 ): readonly ChatMessage[] {
   return prompt(
     fields,
     passageBlock(passages),
     questionBlock(question),
-    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${subQuestionBlock(asked)}`,
-    'Say what these passages still lack to answer the question, and write the sub-questions to look up for it.\n' +
+    asked.length === 0 ? 'No sub-question has been asked yet.' : `Asked before:\n${pathBlock(asked)}`,
+    'First give what the passages say about the sub-questions asked before. Then say what is still missing to answer the question, and write the sub-questions to look up for it.\n' +
+      '- What an answer above or a passage says is known. What plainly follows from it is known too.\n' +
       '- Name each missing fact; write one sub-question for each, no more.\n' +
-      '- A sub-question can be understood on its own: carry over the names that the passages give, never write "he", "that film" or "the first one".\n' +
+      '- A sub-question can be understood on its own: carry over the names that passages and answers give, never write "he", "that film" or "the first one".\n' +
       '- Ask only what can be asked now; what depends on an answer not yet known comes in the next round.\n' +
-      '- Never ask again what was asked before, not in other words either.\n' +
-      '- If the passages already suffice, both lists are empty.',
+      '- Never ask the same again. What was asked without an answer can be asked from the other side, or in parts.\n' +
+      '- If nothing is missing, both lists are empty. If something is missing but nothing is left to ask, name it as a gap and write no sub-question.',
   );
 }
 
-export function verifyPrompt(question: string, subQuestion: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function verifyPrompt({ question, subQuestion, known }: VerifyInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
-    `A sub-question proposed on the way to its answer:\n${subQuestionBlock([subQuestion])}`,
+    ...(known.length > 0 ? [`Known already:\n${pathBlock(known)}`] : []),
+    `A sub-question proposed on the way to its answer:\n<step number="${known.length + 1}">\nSub-question: ${oneLine(fenced(subQuestion))}\n</step>`,
     'Judge the sub-question: does it serve what the question wants to know, and could its answer fill a gap on the way there? ' +
-      'A sub-question about something else, or one that leads nowhere, is not aligned.',
+      'A sub-question about something else, one that leads nowhere, or one whose answer is known already is not aligned.',
   );
-}
-
-function subQuestionBlock(subQuestions: readonly string[]): string {
-  return subQuestions.map((text, i) => `<step number="${i + 1}">\nSub-question: ${oneLine(fenced(text))}\n</step>`).join('\n');
 }

@@ -1,26 +1,44 @@
 /** Roles of LeapQuery (pipelines.md 3.3). */
 import * as z from 'zod';
 import type { Passage } from '../../protocol/passage.ts';
+import type { PathStep } from '../pathStep.ts';
 import { gapsPrompt, verifyPrompt } from '../prompts/leap.ts';
-import { cannotShorten, type ChatRolesOf, parse, texts } from './chatRole.ts';
-import { read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
+import { cannotShorten, type ChatRolesOf, parse, text, texts, wholeNumberIn } from './chatRole.ts';
+import { cleanAnswer, read, type ReadInput, type ReadOutput, shortenPassages } from './readRoles.ts';
 
 export interface GapsInput {
   readonly question: string;
   /** Best first; empty when nothing was found. */
   readonly passages: readonly Passage[];
-  /** Sub-questions of earlier rounds, in the order in which they were asked. */
-  readonly asked: readonly string[];
+  /** Sub-questions of earlier rounds, in the order in which they were asked, with the answers that were read so far. */
+  readonly asked: readonly PathStep[];
+}
+
+/** What the passages say about an earlier sub-question. */
+export interface FoundAnswer {
+  /** Index into the sub-questions asked. */
+  readonly asked: number;
+  readonly answer: string;
+  /** Index into the passages. */
+  readonly passage: number;
 }
 
 export type GapsOutput =
-  | { readonly kind: 'generated'; readonly gaps: readonly string[]; readonly subQuestions: readonly string[] }
+  | {
+      readonly kind: 'generated';
+      readonly found: readonly FoundAnswer[];
+      /** With gaps but no sub-questions, something is missing and nothing is left to ask. */
+      readonly gaps: readonly string[];
+      readonly subQuestions: readonly string[];
+    }
   /** No usable reply, which does not mean that nothing is missing. */
   | { readonly kind: 'failed' };
 
 export interface VerifyInput {
   readonly question: string;
   readonly subQuestion: string;
+  /** Earlier sub-questions with their answers. */
+  readonly known: readonly PathStep[];
 }
 
 export interface LeapRoles {
@@ -31,7 +49,16 @@ export interface LeapRoles {
   readonly 'leap.answer': { readonly input: ReadInput; readonly output: ReadOutput };
 }
 
+const foundAnswer = z.object({
+  step: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the sub-question'),
+  answer: text.describe('its answer in a few words'),
+  passage: z.preprocess((value) => wholeNumberIn(value) ?? value, z.int()).describe('the number of the passage that gives it'),
+});
 const gapsReply = z.object({
+  found: z
+    .array(foundAnswer)
+    .describe('of the sub-questions asked before without an answer, those that the passages answer; empty when there are none')
+    .catch([]),
   gaps: texts.describe('the facts that are missing, each in a few words; empty when nothing is').catch([]),
   sub_questions: texts.describe('one self-contained sub-question for each missing fact; empty when the passages suffice'),
 });
@@ -50,8 +77,8 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     messages: ({ question, passages, asked }, fields) => gapsPrompt(question, passages, asked, fields),
     read: (reply) =>
       isObjectWith(reply, 'sub_questions')
-        ? parse(gapsReply, reply, ({ gaps, sub_questions: subQuestions }) => ({
-            output: { kind: 'generated', gaps, subQuestions },
+        ? parse(gapsReply, reply, ({ found, gaps, sub_questions: subQuestions }) => ({
+            output: { kind: 'generated', found: found.flatMap(foundIn), gaps: gaps.filter((gap) => gap !== ''), subQuestions },
             flags: [],
           }))
         : { ok: false, problem: 'the field "sub_questions" is missing' },
@@ -63,7 +90,7 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
     maxTokens: 64,
     abstention: null,
     schema: () => verifyReply,
-    messages: ({ question, subQuestion }, fields) => verifyPrompt(question, subQuestion, fields),
+    messages: verifyPrompt,
     read: (reply) => parse(verifyReply, reply, ({ aligned }) => ({ output: { aligned }, flags: [] })),
     readText: (raw) => {
       const aligned = voteIn(raw);
@@ -74,6 +101,11 @@ export const leapRoles: ChatRolesOf<LeapRoles> = {
   },
   'leap.answer': { ...read, temperature: 0 },
 };
+
+function foundIn({ step, answer: said, passage }: z.output<typeof foundAnswer>): readonly FoundAnswer[] {
+  const answer = cleanAnswer({ answer: said });
+  return answer === null ? [] : [{ asked: step - 1, answer, passage: passage - 1 }];
+}
 
 /** `true` or `false` in any case, possibly with punctuation or quotes around it. */
 function voteIn(said: string): boolean | null {

@@ -3,60 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { questionKey } from '../../../src/language/questionKey.ts';
 import { leapQuery } from '../../../src/pipelines/leapQuery.ts';
-import type { Trace, TraceNode } from '../../../src/protocol/trace.ts';
-import type { GapsInput, GapsOutput } from '../../../src/reasoning/roles/leapRoles.ts';
-import { type Play, PlayingReasoner, type PlayOptions } from '../../support/playingReasoner.ts';
+import type { TraceNode } from '../../../src/protocol/trace.ts';
 import { randomPause } from '../../support/randomPause.ts';
-import { comparable, runScripted, type ScriptedRun } from '../../support/scriptedRun.ts';
-
-const question = 'main?';
-
-interface Script {
-  /** Sub-questions per iteration; afterwards none. */
-  readonly generated: readonly (readonly string[])[];
-  /** By sub-question; all yes where none are given. */
-  readonly votes?: Readonly<Record<string, readonly (boolean | null)[]>>;
-  readonly retrieval: Readonly<Record<string, readonly string[]>>;
-  readonly scores?: Readonly<Record<string, number | null>>;
-  readonly params?: Readonly<Record<string, number>>;
-  readonly play?: Play;
-  readonly options?: PlayOptions;
-}
-
-async function run({ generated, votes = {}, retrieval, scores = {}, params = {}, play, options }: Script, more: Partial<ScriptedRun> = {}) {
-  const told: GapsInput[] = [];
-  const reasoner = new PlayingReasoner(
-    {
-      'leap.gaps': (input): GapsOutput => {
-        told.push(input);
-        return { kind: 'generated', gaps: [`gap ${told.length}`], subQuestions: generated[told.length - 1] ?? [] };
-      },
-      'leap.verify': ({ subQuestion }, { sample = 0 }) => ({ aligned: votes[subQuestion] ? (votes[subQuestion][sample] ?? null) : true }),
-      'leap.answer': ({ passages }) => ({ answer: passages[0]?.id ?? null, citations: passages.length > 0 ? [0] : [], quote: null }),
-      ...play,
-    },
-    options,
-  );
-  const trace = await runScripted({
-    pipeline: leapQuery,
-    question,
-    params,
-    reasoner,
-    retrieval: (query) => retrieval[query] ?? [],
-    score: (passageId) => scores[passageId] ?? null,
-    docs: [...new Set(Object.values(retrieval).flat())],
-    ...more,
-  });
-  return { trace, reasoner, told };
-}
-
-function subQuestions(trace: Trace): readonly TraceNode[] {
-  return trace.nodes.filter(({ kind }) => kind === 'sub_question');
-}
-
-function contextOf(trace: Trace): readonly string[] {
-  return trace.nodes.find(({ kind }) => kind === 'final')?.evidence.map(({ passageId }) => passageId) ?? [];
-}
+import { comparable, type ScriptedRun } from '../../support/scriptedRun.ts';
+import { contextOf, published, question, run, type Script, subQuestions } from './leapPlay.ts';
 
 const twoRounds: Script = {
   generated: [['a?', 'b?'], ['c?']],
@@ -110,7 +60,11 @@ test('the trace has the shape of pipelines.md 3.7', async () => {
 test('each generation gets the context as it is and every sub-question asked before, rejected ones too', async () => {
   const { told } = await run(twoRounds);
   assert.deepEqual(
-    told.map(({ question: about, passages, asked }) => ({ about, passages: passages.map(({ id }) => id), asked })),
+    told.map(({ question: about, passages, asked }) => ({
+      about,
+      passages: passages.map(({ id }) => id),
+      asked: asked.map((one) => one.question),
+    })),
     [
       { about: question, passages: ['p2', 'p1'], asked: [] },
       { about: question, passages: ['p3', 'p2'], asked: ['a?', 'b?'] },
@@ -245,14 +199,18 @@ for (const { name, script, more, stop, context, flags = [], nodes, status = 'ok'
 test('a sub-question that the user has changed is verified, searched and remembered in the new words', async () => {
   const { trace, told } = await run({ ...twoRounds, generated: [['b?'], ['a?', 'b?', 'c?']] }, { edits: { texts: { 'q1.1': 'a?' } } });
   assert.deepEqual(
-    { asked: subQuestions(trace).map(({ text }) => text), told: told[1]?.asked, queries: trace.retrievals.map(({ query }) => query) },
+    {
+      asked: subQuestions(trace).map(({ text }) => text),
+      told: told[1]?.asked.map((one) => one.question),
+      queries: trace.retrievals.map(({ query }) => query),
+    },
     { asked: ['a?', 'c?'], told: ['a?'], queries: [question, 'a?', 'c?'] },
   );
 });
 
 const names = ['a?', 'b?', 'c?', 'd?', 'A', 'b', 'main?', ' '] as const;
 const ids = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7'] as const;
-const scripts: fc.Arbitrary<Script & { readonly params: Readonly<Record<string, number>> }> = fc.record({
+const scripts: fc.Arbitrary<Script & { readonly params: Readonly<Record<'k' | 'l' | 'n0' | 'T' | 'V' | 'maxSub', number>> }> = fc.record({
   generated: fc.array(fc.array(fc.constantFrom(...names), { maxLength: 6 }), { maxLength: 5 }),
   votes: fc.dictionary(fc.constantFrom(...names), fc.array(fc.constantFrom(true, true, false, null), { maxLength: 5 })),
   retrieval: fc.dictionary(fc.constantFrom(...names), fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 6 })),
@@ -271,7 +229,7 @@ test('the invariants of pipelines.md 3.9 and the costs of 3.5 hold for any scrip
   await fc.assert(
     fc.asyncProperty(scripts, async (script) => {
       const { trace, reasoner } = await run(script);
-      const { k = 0, T = 0, V = 0, maxSub = 0 } = script.params;
+      const { k, T, V, maxSub } = script.params;
       const scoreOf = (id: string): number => script.scores?.[id] ?? -Infinity;
       const subs = subQuestions(trace);
       const accepted = subs.filter(({ status }) => status !== 'rejected');
@@ -297,7 +255,7 @@ test('the invariants of pipelines.md 3.9 and the costs of 3.5 hold for any scrip
         { calls: reasoner.asked.length, retrievals: trace.totals.retrievals, pairs: trace.totals.rerankPairs },
         { calls: G + V * subs.length + 1, retrievals: 1 + accepted.length, pairs: new Set(pool).size },
       );
-      const bound = leapQuery.bound(script.params);
+      const bound = leapQuery.bound({ ...published, ...script.params });
       assert.ok(subs.length <= T * maxSub && reasoner.asked.length <= bound.llmCalls);
       assert.ok(trace.totals.retrievals <= bound.retrievals && trace.totals.rerankPairs <= bound.rerankPairs);
       assert.deepEqual({ status: trace.status, isOpen: trace.nodes.some(isOpen) }, { status: 'ok', isOpen: false });

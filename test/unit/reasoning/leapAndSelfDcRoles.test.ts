@@ -7,8 +7,12 @@ import { MapMemo, passageOf, RecordingTrace, type Script, ScriptedChatModel } fr
 const question = 'Where was the director of The Salt Choir born?';
 type Tested = Extract<RoleId, `leap.${'gaps' | 'verify'}` | `selfdc.${string}`>;
 const inputs: { readonly [R in Tested]: Roles[R]['input'] } = {
-  'leap.gaps': { question, passages: [passageOf('Film', 'The Salt Choir is a film.')], asked: ['Who wrote The Salt Choir?'] },
-  'leap.verify': { question, subQuestion: 'Who directed The Salt Choir?' },
+  'leap.gaps': {
+    question,
+    passages: [passageOf('Film', 'The Salt Choir is a film.')],
+    asked: [{ question: 'Who wrote The Salt Choir?', answer: null }],
+  },
+  'leap.verify': { question, subQuestion: 'Who directed The Salt Choir?', known: [{ question: 'Who wrote it?', answer: 'Ilse' }] },
   'selfdc.confidence': { question },
   'selfdc.confidence.prob': { question },
   'selfdc.decompose': { question },
@@ -47,7 +51,7 @@ interface Case {
   readonly calls?: number;
   readonly isFallback?: boolean;
 }
-const generated = (subQuestions: readonly string[], gaps: readonly string[] = []) => ({ kind: 'generated', gaps, subQuestions });
+const generated = (subQuestions: readonly string[], gaps: readonly string[] = []) => ({ kind: 'generated', found: [], gaps, subQuestions });
 const logprobs = [Math.log(0.5), Math.log(0.9)];
 
 const cases: readonly Case[] = [
@@ -57,6 +61,15 @@ const cases: readonly Case[] = [
     replies: ['{"gaps": ["the director"], "sub_questions": [" Who directed it? "]}'],
     output: generated(['Who directed it?'], ['the director']),
   },
+  {
+    role: 'leap.gaps',
+    name: 'what is found; an unknown answer is none',
+    replies: [
+      '{"found": [{"step": "1", "answer": "Ilse", "passage": "[1]"}, {"step": 1, "answer": "unknown", "passage": 1}], "sub_questions": []}',
+    ],
+    output: { ...generated([]), found: [{ asked: 0, answer: 'Ilse', passage: 0 }] },
+  },
+  { role: 'leap.gaps', name: 'found that is no list', replies: ['{"found": "nothing", "sub_questions": []}'], output: generated([]) },
   { role: 'leap.gaps', name: 'nothing lacks', replies: ['{"gaps": [], "sub_questions": []}'], output: generated([]) },
   { role: 'leap.gaps', name: 'gaps that are no list', replies: ['{"gaps": {}, "sub_questions": "Who?"}'], output: generated(['Who?']) },
   {
@@ -247,7 +260,9 @@ test('what a role gets', async () => {
     gaps.includes('Sub-question: Who wrote The Salt Choir?') && gaps.includes('<passage number="1">') && gaps.includes('list of texts'),
   );
   const verify = await promptOf('leap.verify', '{"aligned": true}');
-  assert.ok(verify.includes('Sub-question: Who directed The Salt Choir?') && !verify.includes('<passage'));
+  assert.ok(
+    verify.includes('Answer: Ilse') && verify.includes('Sub-question: Who directed The Salt Choir?') && !verify.includes('<passage'),
+  );
   // Every token of the reply counts as confidence: no JSON is asked for.
   assert.ok(!(await promptOf('selfdc.confidence.prob', 'x')).includes('JSON'));
   assert.ok((await promptOf('selfdc.combine', '{"answer": "x"}')).includes('Sub-question: Where?\nAnswer: unknown'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Perform } from './simulatedRoles.ts';
 import { director, outputOf, passagesOf, simulatedRoles, when, who } from './simulatedRoles.ts';
+import { rephrasings } from '../../../scripts/simulate/wording.ts';
 
 const rate = 0.3;
 const seeds = 400;
@@ -80,7 +81,8 @@ test('without evidence, samples that must answer guess differently even at error
 test('votes err one by one', (t) => {
   const wrongVotes = (perform: Perform, subQuestion: string): readonly boolean[] =>
     [0, 1, 2].map(
-      (sample) => outputOf(perform('leap.verify', { question: director, subQuestion }, { sample })).aligned !== (subQuestion === who),
+      (sample) =>
+        outputOf(perform('leap.verify', { question: director, subQuestion, known: [] }, { sample })).aligned !== (subQuestion === who),
     );
   for (const subQuestion of [who, 'What is the color of The Salt Choir?']) {
     assertNear(
@@ -119,7 +121,9 @@ test('a bad plan has a step that no passage answers; another attempt is another 
       ({ subQuestion }) => subQuestion,
     ) ?? [];
   const good = [who, 'What is the date of death of {sub_question_1_answer}?'];
-  const isBad = (steps: readonly string[]): boolean => steps.join() !== good.join();
+  // After feedback a right step may be in other words.
+  const isBad = (steps: readonly string[]): boolean =>
+    steps.some((step, i) => ![good[i] ?? '', ...rephrasings(good[i] ?? '')].includes(step));
   assertNear(
     share(t, (perform) => isBad(asked(perform, null))),
     rate,

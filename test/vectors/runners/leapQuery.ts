@@ -30,7 +30,7 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
   const { question, params, generated, votes, retrieval, rerank, expected } = runCase.parse(input);
   let iteration = 0;
   const reasoner = new VotingReasoner(votes, {
-    'leap.gaps': () => ({ kind: 'generated', gaps: [], subQuestions: generated[iteration++] ?? [] }),
+    'leap.gaps': () => ({ kind: 'generated', found: [], gaps: [], subQuestions: generated[iteration++] ?? [] }),
     'leap.verify': ({ subQuestion }, { sample = 0 }) => ({ aligned: votes[subQuestion]?.[sample] ?? null }),
     'leap.answer': () => ({ answer: 'an answer', citations: [], quote: null }),
   });
@@ -38,7 +38,8 @@ export async function runLeapQueryCase(input: unknown): Promise<void> {
   const trace = await runScripted({
     pipeline: leapQuery,
     question,
-    params: { ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
+    // The vectors are of the published setting (pipelines.md 3.2).
+    params: { contextScore: 'question', carry: false, ...(Object.keys(votes).length > 0 ? { V } : {}), ...params },
     reasoner,
     retrieval: (query) => retrieval[query] ?? [],
     score: (passageId) => rerank[passageId] ?? null,

@@ -53,6 +53,7 @@ test('what is open after some passages is asked next, in the words of every pipe
   const thought = 'The Salt Choir is a 1974 film directed by Ilse Brandvik.';
   assert.deepEqual(await perform('leap.gaps', { question, passages, asked: [] }), {
     kind: 'generated',
+    found: [],
     gaps: [birthplace],
     subQuestions: [birthplace],
   });
@@ -71,7 +72,12 @@ test('what is open after some passages is asked next, in the words of every pipe
 
 test('nothing is open when the passages suffice', async () => {
   const passages = [film, ilse];
-  assert.deepEqual(await perform('leap.gaps', { question, passages, asked: [] }), { kind: 'generated', gaps: [], subQuestions: [] });
+  assert.deepEqual(await perform('leap.gaps', { question, passages, asked: [] }), {
+    kind: 'generated',
+    found: [],
+    gaps: [],
+    subQuestions: [],
+  });
   assert.deepEqual(await perform('ircot.next', { question, passages, cot: [] }), {
     sentence: 'So the answer is: Tarnholm.',
     answer: 'Tarnholm',
@@ -86,8 +92,8 @@ test('a passage is useful when it answers a part of what is asked', async () => 
     labels.map(({ useful }) => useful),
     [false, true],
   );
-  assert.deepEqual(await perform('leap.verify', { question, subQuestion: birthplace }), { aligned: true });
-  assert.deepEqual(await perform('leap.verify', { question, subQuestion: 'How tall is Mount Orrin?' }), { aligned: false });
+  assert.deepEqual(await perform('leap.verify', { question, subQuestion: birthplace, known: [] }), { aligned: true });
+  assert.deepEqual(await perform('leap.verify', { question, subQuestion: 'How tall is Mount Orrin?', known: [] }), { aligned: false });
 });
 
 test('roles that need a memory or a stated confidence are not served', () => {
