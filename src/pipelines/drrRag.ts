@@ -2,7 +2,9 @@
  * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only
  * the answers they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing. Source:
  * DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
- * Differs from the paper: without self-refinement no answer is ever found to be supported, so every answer counts as what worked. The
+ * Differs from the paper, whose candidates are the ten to twenty passages given with a question, not a whole corpus: each new plan reads
+ * more passages per sub-question (`deepen`). What needs an answer that was not found is not asked (`unanswered`), and an unknown answer is
+ * not checked (`checkUnknown`). Without self-refinement no answer is ever found to be supported, so every answer counts as what worked: the
  * feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
  */
 import * as z from 'zod';
@@ -16,6 +18,12 @@ import { perform } from './steps.ts';
 
 const parameters = z.object({
   k: z.int().min(1).max(100).default(3).describe('Passages read per sub-question'),
+  deepen: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(7)
+    .describe('More passages per sub-question with each new plan; 0, as published, searches no deeper'),
   shots: z.int().min(0).max(8).default(3).describe('Examples the planner is shown'),
   temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of the chat model'),
   maxTokens: z.int().min(1).max(1_000_000).default(8_192).describe('Tokens of one reply of the chat model at most'),
@@ -23,6 +31,16 @@ const parameters = z.object({
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
   classify: z.boolean().default(true).describe('Ask for the type of the question first, as a hint for the planner'),
   selfRefine: z.boolean().default(true).describe('Check each answer against extracted evidence and correct it'),
+  checkUnknown: z
+    .boolean()
+    .default(false)
+    .describe('Also check answers that are unknown, as published; otherwise their sub-question has failed at once'),
+  unanswered: z
+    .enum(['stop', 'ask-in-words'])
+    .default('stop')
+    .describe(
+      'What becomes of a sub-question that needs an answer which the last plan did not find: it is not asked, or asked with the words of the other in its place',
+    ),
   maxRepair: z.int().min(0).max(5).default(1).describe('Repairs of one malformed reply at most'),
 });
 type Parameters = z.output<typeof parameters>;
@@ -48,6 +66,7 @@ export const drrRag = definePipeline({
     let type: QuestionType | null = p.classify && canPlan ? null : 'hybrid';
     let feedback: PlanFeedback | null = null;
     let tried: Attempt | undefined;
+    let tries = 0;
     for (let attempt = 0; ; attempt++) {
       const mayReplan = attempt < p.maxRedecompose && canPlan;
       const made = await makePlan(ctx, question, { attempt, type, feedback, canPlan }, p);
@@ -66,7 +85,7 @@ export const drrRag = definePipeline({
       }
       if (error) ctx.trace.flag('plan_fallback');
       if (tried) supersede(ctx, tried);
-      tried = await solvePlan(ctx, { attempt, plan: made.plan, cache, mayReplan }, p);
+      tried = await solvePlan(ctx, { attempt, plan: made.plan, cache, mayReplan }, { ...p, k: p.k + p.deepen * tries++ });
       const failures = failuresOf(tried.solved);
       if (failures.length === 0 || !mayReplan || tried.isCutShort) break;
       feedback = { attempt, previousPlan: planned, answersSoFar: supportedAnswers(tried.solved), failures };

@@ -28,7 +28,10 @@ export interface World {
 
 const docs = ['d1', 'd2', 'd3'];
 
-/** Runs DRR-RAG with documents and a reasoner that know the facts of this world. */
+/** The three choices that are ours (pipelines.md 5.1), as the paper has them. */
+export const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words' } as const;
+
+/** Runs DRR-RAG, as published unless `params` say otherwise, with documents and a reasoner that know the facts of this world. */
 export async function runDrr({ plans, facts, params = {}, play = {}, unserved = [], run: more = {} }: World) {
   const factOf = (text: string): Fact | undefined => (typeof facts === 'function' ? facts(text) : facts[text]);
   let planned = 0;
@@ -58,7 +61,7 @@ export async function runDrr({ plans, facts, params = {}, play = {}, unserved = 
     const fact = factOf(query);
     return fact ? (fact.docs ?? ['d1']) : [];
   };
-  const trace = await runScripted({ pipeline: drrRag, question, params, reasoner, retrieval, docs, ...more });
+  const trace = await runScripted({ pipeline: drrRag, question, params: { ...published, ...params }, reasoner, retrieval, docs, ...more });
   return { trace, asked: reasoner.asked, countOf: (role: RoleId) => reasoner.countOf(role) };
 }
 

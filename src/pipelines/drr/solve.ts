@@ -33,6 +33,7 @@ export interface RoleParameters {
 export interface SolveParameters extends RoleParameters {
   readonly k: number;
   readonly selfRefine: boolean;
+  readonly checkUnknown: boolean;
 }
 
 /**
@@ -50,6 +51,10 @@ export async function solve(ctx: RunContext, node: string, text: string, p: Solv
   // Final without self-refinement; with it, only checked answers are reused.
   const answered: Solved = { ...found, answer, quote, cites, status: 'answered', failure: null, isReusable: answer !== null };
   if (!p.selfRefine) return answered;
+  if (answer === null && !p.checkUnknown) {
+    ctx.trace.flagNode(node, 'no_evidence');
+    return unsupported(answered);
+  }
 
   // Without budget for a check, the unchecked answer is kept.
   const refined = await untilBudget(ctx, () => perform(ctx, node, 'drr.refine', { question: text, answer, passages }, asking(p)));
@@ -69,10 +74,8 @@ function judge(
     const solved: Solved = { ...answered, status: 'supported', unconfirmed: 'unchecked', isReusable: false };
     return { solved, flags: ['refine_failed'] };
   }
-  if (evidence === null || (verdict === 'wrong' && correctAnswer === null)) {
-    // These passages do not contain the answer, so they are not cited for it.
-    const solved: Solved = { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
-    return { solved, flags: ['no_evidence'] };
+  if (evidence === null || verdict === 'unsupported' || (verdict === 'wrong' && correctAnswer === null)) {
+    return { solved: unsupported(answered), flags: ['no_evidence'] };
   }
   const revision =
     verdict === 'wrong'
@@ -83,6 +86,11 @@ function judge(
   if (!place) return { solved, flags: ['evidence_not_in_docs'] };
   const { index, quote } = place;
   return { solved: { ...solved, quote, cites: [index, ...solved.cites.filter((other) => other !== index)] }, flags: [] };
+}
+
+/** Its passages do not contain the answer, so they are not cited for it. */
+function unsupported(answered: Solved): Solved {
+  return { ...answered, status: 'unsupported', failure: 'no_evidence', quote: null, cites: [], isReusable: false };
 }
 
 /** The role parameters of the run. */

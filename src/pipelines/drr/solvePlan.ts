@@ -22,12 +22,17 @@ export interface PlanToSolve {
   readonly plan: Plan;
   /** Answers of this run by question text. Reusable answers are added. */
   readonly cache: Map<string, Solved>;
-  /** If true, a level with failures is the last one. Otherwise answers without evidence are kept, and the next levels are solved too. */
+  /** If true, a level with failures is the last one. Otherwise answers without evidence are kept, and the next levels are solved as far as
+   * they have the answers they need. */
   readonly mayReplan: boolean;
 }
 
+export interface PlanParameters extends SolveParameters {
+  readonly unanswered: 'stop' | 'ask-in-words';
+}
+
 /** Solves level by level, each completely even if part of it fails, so that feedback and counts do not depend on timing. */
-export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: SolveParameters): Promise<Attempt> {
+export async function solvePlan(ctx: RunContext, toSolve: PlanToSolve, p: PlanParameters): Promise<Attempt> {
   const { attempt, plan, cache, mayReplan } = toSolve;
   addSubQuestions(ctx, attempt, plan);
   const solved = new Map<string, Solved>();
@@ -70,7 +75,7 @@ function solveLevel(
   level: readonly string[],
   { attempt, plan, cache, mayReplan }: PlanToSolve,
   solved: ReadonlyMap<string, Solved>,
-  p: SolveParameters,
+  p: PlanParameters,
 ): Promise<readonly (Solved | undefined)[]> {
   const underWay = new Map<string, Promise<Solved | undefined>>();
   return together(level, async (id) => {
@@ -78,7 +83,7 @@ function solveLevel(
     const { text, isBlocked } = resolve(ctx, node, plan.nodes.get(id), solved);
     ctx.trace.doing(node, { kind: 'waiting' });
     ctx.trace.note(node, { resolvedText: text });
-    if (isBlocked && mayReplan) return block(ctx, node, text);
+    if (isBlocked && (mayReplan || p.unanswered === 'stop')) return block(ctx, node, text);
     const known = cache.get(text) ?? underWay.get(text);
     if (known) return reuse(ctx, node, await known);
     const work = nodeUntilBudget(ctx, node, async () => end(ctx, node, await solve(ctx, node, text, p)));

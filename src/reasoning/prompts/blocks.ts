@@ -8,7 +8,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 
 /** Increased whenever a prompt of any role changes, so that results can be distinguished. */
-export const promptVersion = 4;
+export const promptVersion = 6;
 
 export interface ReplyField {
   readonly name: string;
@@ -33,10 +33,13 @@ export function repairPrompt(faulty: string, problem: string, fields: readonly R
     },
     {
       role: 'user',
-      content: `<faulty>\n${fenced(faulty)}\n</faulty>\n\nWhat is wrong with it: ${oneLine(fenced(problem))}\n\n${replyForm(fields)}`,
+      content: `${repairExample}\n\n<faulty>\n${fenced(faulty)}\n</faulty>\n\nWhat is wrong with it: ${oneLine(fenced(problem))}\n\n${replyForm(fields)}`,
     },
   ];
 }
+
+const repairExample =
+  'Example\nFaulty: {"answer": "Ines Holm", "citations": [2\nWhat is wrong with it: it is not a complete JSON object\nReply: {"answer":"Ines Holm","citations":[2]}';
 
 export function prompt(fields: readonly ReplyField[], ...blocks: readonly string[]): readonly ChatMessage[] {
   return [

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { DecomposeInput, IntegrateInput, PlanError, PlanFailure, PlanFeedback, QuestionType, RefineInput } from '../roles/drrTypes.ts';
+import { integrateExample, integrateExamples, refineExample, refineExamples } from './drrExamples.ts';
 import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function classifyPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
@@ -47,17 +48,19 @@ export function refinePrompt({ question, answer, passages }: RefineInput, fields
     fields,
     passageBlock(passages),
     questionBlock(question),
+    `Examples:\n\n${refineExamples.map(refineExample).join('\n\n')}`,
     `The answer that was given:\n${pathBlock([{ question, answer }])}`,
     'Check the given answer.\n' +
       '1. Find the words in the passages that answer the question and copy them exactly, one or two sentences of one passage. If the passages are about something else, leave the evidence empty.\n' +
-      '2. Judge the given answer by this evidence alone, not by what you know: "right" or "wrong".\n' +
-      '3. Give the answer that the evidence supports: corrected where the given one is wrong, else the given one again.',
+      '2. Judge the given answer by this evidence alone, not by what you know: "right" when it says so or this plainly follows, "wrong" when it says something else, "unsupported" when it says neither.\n' +
+      '3. Give the answer that the evidence supports: corrected where the given one is wrong, the given one again where it is right, nothing where it is unsupported.',
   );
 }
 
 export function integratePrompt({ question, solved }: IntegrateInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
+    `Examples:\n\n${integrateExamples.map(integrateExample).join('\n\n')}`,
     questionBlock(question),
     solved.length === 0 ? 'No sub-question was answered.' : solved.map(solvedBlock).join('\n'),
     'Answer the question in a few words from these sub-questions and their answers. Give what the question asks for, not a step on the way to it; compare or count where it asks you to. Rely less on answers without evidence. If the answer does not follow, write "unknown".',
@@ -94,7 +97,11 @@ function feedbackBlock({ previousPlan, answersSoFar, failures, planError }: Plan
     ...(planError
       ? [`${ofAnother ? 'Problem of the plan after it' : 'Problem'}: ${errorWords[planError.code](planError.ids.join(', '))}`]
       : []),
-    'Plan differently where it failed: ask in other words, go another way, or split the sub-question. Keep the sub-questions that have an answer, word for word.',
+    'Plan differently where it failed:\n' +
+      '- ask in other words, or from the other side: "Who is married to X?" for "Who is the spouse of X?", "Which county borders X?" for "What does X share a border with?";\n' +
+      '- or split the sub-question, or go another way. You may use what everybody knows about how such things are related, but no facts about them.\n' +
+      '- Never drop a condition of the question.\n' +
+      '- Keep the sub-questions that have an answer, word for word.',
   ].join('\n');
 }
 

@@ -60,8 +60,10 @@ const refineReply = z
     evidence: text.describe(
       'the words of the passages that answer the question, copied exactly; empty when the passages are about something else',
     ),
-    correctness: z.preprocess(asVerdict, z.enum(['right', 'wrong'])).describe('whether the given answer agrees with the evidence'),
-    correct_answer: text.describe('the answer by the evidence in a few words: a correction, or the given answer again'),
+    correctness: z.preprocess(asVerdict, z.enum(['right', 'wrong', 'unsupported'])).describe('what the evidence says of the given answer'),
+    correct_answer: text.describe(
+      'the answer by the evidence in a few words: a correction, or the given answer again; empty when there is none',
+    ),
   })
   .refine(({ evidence }) => evidence !== undefined, { error: 'the field "evidence" is missing', path: ['evidence'] });
 
@@ -130,7 +132,8 @@ function planOf({ decomposed_questions: list }: z.output<typeof planReply>): rea
 function asVerdict(value: unknown): unknown {
   const said = typeof value === 'boolean' ? String(value) : inLowerCase(value);
   if (said === 'correct' || said === 'true' || said === 'yes') return 'right';
-  return said === 'incorrect' || said === 'false' || said === 'no' ? 'wrong' : said;
+  if (said === 'incorrect' || said === 'false' || said === 'no') return 'wrong';
+  return said === 'not supported' || said === 'unverifiable' ? 'unsupported' : said;
 }
 
 /** A wrong answer that is corrected to itself is right. */

@@ -65,8 +65,8 @@ export interface RefineInput {
 export interface RefineOutput {
   /** The text of the passages that answers the question, as copied by the reasoner; null when they are unrelated. */
   readonly evidence: string | null;
-  /** Judged by that text alone; `unchecked` when there was no judgment. */
-  readonly verdict: 'right' | 'wrong' | 'unchecked';
+  /** Judged by that text alone: `unsupported` when it neither confirms nor corrects the answer, `unchecked` when there was no judgment. */
+  readonly verdict: 'right' | 'wrong' | 'unsupported' | 'unchecked';
   /** Null when there is none. */
   readonly correctAnswer: string | null;
 }

@@ -60,7 +60,9 @@ export async function runDrrRunsCase(input: unknown): Promise<void> {
   const { expected, ...given } = drrCase.parse(input);
   const reasoner = new OracleReasoner(given);
   const index = new OracleIndex(given.oracle);
-  const params = { k: 100, maxRedecompose: given.maxRedecompose };
+  // The vectors are of the published setting (pipelines.md 5.1).
+  const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words' } as const;
+  const params = { ...published, k: 100, maxRedecompose: given.maxRedecompose };
   const { events, trace } = await runInMemory({ pipeline: drrRag, question: given.question, params, index, reasoner });
   const attempts = attemptsOf(trace, events);
   const last = attempts.at(-1)?.nodes ?? [];
