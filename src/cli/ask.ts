@@ -43,7 +43,7 @@ export const ask: Command = {
   ariadne ask <folder> --resume LOG ${budgetUsage} [--yes] [--storage DIR] [--json]
   ariadne ask <folder> --from LOG ${editUsage} [--pipeline ID] [--set name=value]... [--estimate] [--log FILE] ${budgetUsage} [--yes] [--chat ID] [--storage DIR] [--json]`,
   help: `Answer a question from the documents of an indexed folder. A question of "-" is read from standard input.
-      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, in seconds.
+      --chat openai:MODEL uses the server at OPENAI_BASE_URL with the key OPENAI_API_KEY; --timeout limits the time of a request, --first-token-timeout the time until a streamed answer begins, --connect-timeout (usually 10) the time until there is a connection, in seconds.
       --max-… limit what a run spends; at a limit it ends with the best answer so far. --price is dollars per million tokens read and written.
       --estimate prints the expected cost and asks nothing. On a terminal, more than ${askAboveCalls} likely calls need confirmation; --yes skips it.
       --resume continues an interrupted run. Completed calls are not repeated.

@@ -10,7 +10,7 @@ import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { fetchFrom } from './network.ts';
 import { cacheFolder, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
-import { headersOf, timesOf } from './serverOptions.ts';
+import { networkOf, timesOf } from './serverOptions.ts';
 
 export const judgeOptions: ParseArgsOptionsConfig = { judge: { type: 'string' }, 'judge-url': { type: 'string' } };
 export const judgeUsage = '[--judge openai:MODEL [--judge-url URL]]';
@@ -36,7 +36,7 @@ export function judgeOf(context: CommandContext): Judge | undefined {
   // A key is only sent to the server it was given for; that of OPENAI_BASE_URL goes nowhere else.
   return createJudge(id, providers, {
     fetch:
-      url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key, headersOf(context)) : fetchFrom(url, '--judge-url', ownKey),
+      url === undefined ? fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', key, networkOf(context)) : fetchFrom(url, '--judge-url', ownKey),
   });
 }
 

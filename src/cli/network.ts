@@ -8,16 +8,22 @@ import { hubUrlOf, isOfflineBy } from '../engine/hubSettings.ts';
 
 type NodeFetch = typeof globalThis.fetch;
 
+export interface Network {
+  /** For the server, with names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long a connection may take until it is there, encryption included. Default: ten seconds. */
+  readonly connectMs?: number | undefined;
+}
+
 /**
  * A door that contacts only one server and the hub of models, and adds their keys.
  * @param namedBy the option or variable with which the user has set the server
- * @param headers for this server, with names in lower case
  */
 export function fetchFrom(
   baseUrl: string,
   namedBy: string,
   key: string | undefined,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, connectMs }: Network = {},
 ): EngineHost['fetch'] {
   // Commands that use no server also run with an address that is none; its provider refuses it.
   const server = URL.parse(baseUrl)?.origin;
@@ -27,7 +33,7 @@ export function fetchFrom(
     return isOfflineBy(process.env) ? offlineRefusal(url) : undefined;
   };
   const door = new HostDoor({
-    fetch: networkFetch(),
+    fetch: networkFetch(connectMs),
     refusal,
     // If one server is both, its key is the one that was given for it here.
     getKey: ({ origin }) => Promise.resolve(origin === server ? key : process.env['HF_TOKEN']),
@@ -49,20 +55,24 @@ const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'
  * Node's own `fetch` reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY only if NODE_USE_ENV_PROXY is set before it starts, and before 22.21 not at
  * all; that of undici, which Node's is made from, can be told. NODE_EXTRA_CA_CERTS applies to both.
  */
-function networkFetch(): NodeFetch {
-  let proxied: Promise<NodeFetch> | undefined;
+function networkFetch(connectMs: number | undefined): NodeFetch {
+  let told: Promise<NodeFetch> | undefined;
   return async (input, init) => {
     const variable = proxyVariables.find((name) => (process.env[name] ?? '') !== '');
-    if (variable === undefined) return globalThis.fetch(input, init);
-    proxied ??= proxiedFetch(variable);
-    return (await proxied)(input, init);
+    if (variable === undefined && connectMs === undefined) return globalThis.fetch(input, init);
+    told ??= toldFetch(variable, connectMs);
+    return (await told)(input, init);
   };
 }
 
-async function proxiedFetch(variable: string): Promise<NodeFetch> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
+async function toldFetch(variable: string | undefined, connectMs: number | undefined): Promise<NodeFetch> {
+  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
+  const limit = connectMs === undefined ? {} : { timeout: connectMs };
   try {
-    const dispatcher = new EnvHttpProxyAgent();
+    const dispatcher =
+      variable === undefined
+        ? new Agent({ connect: limit })
+        : new EnvHttpProxyAgent({ connect: limit, proxyTls: limit, requestTls: limit });
     // The same `fetch` in another build: their types differ in names only.
     return ((input, init) => fetch(input as string, { ...(init as object), dispatcher })) as NodeFetch;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { chatTimeoutFrom } from '../engine/chatServers.ts';
 import type { EngineHost } from '../engine/engine.ts';
+import type { Network } from './network.ts';
 
 /** The part of a command's context that is read here. */
 interface Given {
@@ -12,9 +13,10 @@ interface Given {
 export const serverOptions: ParseArgsOptionsConfig = {
   timeout: { type: 'string' },
   'first-token-timeout': { type: 'string' },
+  'connect-timeout': { type: 'string' },
   header: { type: 'string', multiple: true },
 };
-export const serverUsage = '[--timeout S] [--first-token-timeout S] [--header "NAME: VALUE"]...';
+export const serverUsage = '[--timeout S] [--first-token-timeout S] [--connect-timeout S] [--header "NAME: VALUE"]...';
 
 /**
  * Time limits of requests; absent where the default applies.
@@ -28,11 +30,17 @@ export function timesOf(context: Given): Pick<EngineHost, 'chatTimeoutMs' | 'fir
   };
 }
 
+/** @throws AriadneError `usage` */
+export function networkOf(context: Given): Network {
+  const connectMs = secondsOption(context, 'connect-timeout') ?? chatTimeoutFrom(process.env['ARIADNE_CONNECT_TIMEOUT_MS']);
+  return { headers: headersOf(context), connectMs };
+}
+
 /**
  * Headers for the server at OPENAI_BASE_URL, with names in lower case.
  * @throws AriadneError `usage`
  */
-export function headersOf({ values }: Given): Readonly<Record<string, string>> {
+function headersOf({ values }: Given): Readonly<Record<string, string>> {
   const given = Array.isArray(values['header']) ? values['header'] : [];
   return Object.fromEntries(
     given.map((header) => {

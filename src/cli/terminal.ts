@@ -24,7 +24,7 @@ import {
   type ModelIds,
 } from '../protocol/engine.ts';
 import { fetchFrom } from './network.ts';
-import { headersOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
+import { networkOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
 
 export const exitCode = { done: 0, negative: 1, wrongUsage: 2, failed: 3 } as const;
 
@@ -280,7 +280,7 @@ export function modelsHost(context: CommandContext): NonNullable<EngineHost['mod
 function terminalHost(context: CommandContext): EngineHost {
   return {
     logger: silentLogger,
-    fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], headersOf(context)),
+    fetch: fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], networkOf(context)),
     chatBaseUrl: openaiBaseUrl,
     ...timesOf(context),
     onIndexProgress: progressLine(isLive(context)),

@@ -22,7 +22,7 @@ import {
   stringOption,
   type CommandContext,
 } from './terminal.ts';
-import { headersOf, timesOf } from './serverOptions.ts';
+import { networkOf, timesOf } from './serverOptions.ts';
 
 /** @throws AriadneError `usage` where neither `--role` nor the model says what it is for; `model-unknown` */
 export async function testModel(library: ModelLibrary, given: string, context: CommandContext): Promise<number> {
@@ -43,7 +43,7 @@ export async function testModel(library: ModelLibrary, given: string, context: C
   });
   try {
     providers.require(role === 'planner' ? 'chat' : role, id);
-    const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], headersOf(context));
+    const fetch = fetchFrom(openaiBaseUrl(), 'OPENAI_BASE_URL', process.env['OPENAI_API_KEY'], networkOf(context));
     const [tested] = await testModels(providers, { [role]: id }, { fetch, signal });
     invariant(tested, 'a model that is not built in was not tested');
     const { works, isRight = true, facts, seconds } = tested;

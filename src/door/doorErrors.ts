@@ -50,7 +50,7 @@ export function tooLarge({ host }: URL, maxBytes: number): AriadneError {
 export function notAnswered(url: URL, error: unknown, masked: Mask): AriadneError {
   // A way that cannot be used says so itself.
   if (error instanceof AriadneError) return error;
-  const reason = masked(deepestMessageOf(error));
+  const reason = namesOf(error).code === 'UND_ERR_CONNECT_TIMEOUT' ? 'no connection in time' : masked(deepestMessageOf(error));
   if (isUntrusted(error)) return untrusted(url, reason);
   if (isOfProxy(error)) return proxyRefused(url, reason);
   return isNotHttp(error)

@@ -5,7 +5,12 @@ import { OpenAIChatModel } from '../../src/models/chat/openaiChatModel.ts';
 import { EndpointEmbedder } from '../../src/models/endpoint/endpointEmbedder.ts';
 
 const baseUrl = 'https://cdn.test/v1';
-const options = { model: 'tiny', baseUrl, fetch: fetchFrom(baseUrl, 'the test', 'sk-test-0123456789', { 'x-team': 'a' }), maxRetries: 0 };
+const options = {
+  model: 'tiny',
+  baseUrl,
+  fetch: fetchFrom(baseUrl, 'the test', 'sk-test-0123456789', { headers: { 'x-team': 'a' } }),
+  maxRetries: 0,
+};
 try {
   const parts: string[] = [];
   const messages = [{ role: 'user', content: 'Who?' }] as const;

@@ -1,6 +1,6 @@
 /**
- * Models of DeBERTa's architecture (v3) with labels for pairs: attention compares contents, and each content with how far apart the two are.
- * Distances share queries and keys with contents, and are the coarser the larger they are.
+ * Models of DeBERTa's architecture (v3) with labels for pairs: attention compares contents, and each content with how far apart the two
+ * are. Distances share queries and keys with contents, and are the coarser the larger they are.
  */
 import { elementType } from '../../../scripts/onnxModel.ts';
 import { tempFolder, type Ending } from '../tempFolder.ts';
