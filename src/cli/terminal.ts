@@ -23,6 +23,7 @@ import {
   type IndexProgress,
   type ModelIds,
 } from '../protocol/engine.ts';
+import { pauseWords } from '../protocol/writing.ts';
 import { fetchFrom } from './network.ts';
 import { networkOf, serverOptions, serverUsage, timesOf } from './serverOptions.ts';
 
@@ -346,7 +347,8 @@ function liveLine(progress: IndexProgress): string {
   const { stage, fraction, documentsDone, documentsTotal, passages, passagesDone, remainingSeconds } = progress;
   const embedded = passagesDone === undefined ? '' : `, ${passagesDone} of ${passages}`;
   const documents = stage === 'read' ? `, ${documentsDone} of ${documentsTotal}` : embedded;
-  const rest = remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
+  const pause = pauseWords(progress);
+  const rest = pause !== undefined ? `, ${pause}` : remainingSeconds === undefined ? '' : `, about ${remainingSeconds} s left`;
   return `${Math.floor(fraction * 100)}% ${stageName(progress)}${documents}${rest}`;
 }
 

@@ -35,7 +35,8 @@ export async function switchEmbedder(open: () => Promise<Embedder>, asked: strin
       const passages = await store.passageCount();
       const endsAt = performance.now() + turnMs;
       const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
-      await embedMissing(store, cache, embedder, { signal, onPassages, isEnough: () => performance.now() > endsAt });
+      const onWait = (ms: number): void => progress.pausing(ms);
+      await embedMissing(store, cache, embedder, { signal, onPassages, onWait, isEnough: () => performance.now() > endsAt });
       return (await countMissing(store, cache)) === 0;
     });
   }

@@ -1,5 +1,6 @@
 /** Describes index work in words. Pure. */
 import type { IndexProgress } from '../protocol/engine.ts';
+import { pauseWords } from '../protocol/writing.ts';
 import type { Work } from './indexMirror.ts';
 
 /** `31% · about 2 min left`, over all stages, so the percentage never decreases. */
@@ -36,7 +37,7 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
       return { label: 'Loading the model' };
     case 'embed': {
       const done = passagesDone === undefined ? '' : `${passagesDone.toLocaleString()} of `;
-      return { label: 'Embedding', description: `${done}${count(passages, 'passage')}` };
+      return { label: 'Embedding', description: [`${done}${count(passages, 'passage')}`, ...pauseOf(progress)].join(' · ') };
     }
     case 'graph':
       return { label: 'Linking related passages' };
@@ -45,6 +46,11 @@ export function stageText(progress: IndexProgress): { readonly label: string; re
     case 'learn':
       return { label: 'Learning', description: `from ${count(passages, 'passage')}` };
   }
+}
+
+function pauseOf(progress: IndexProgress): readonly string[] {
+  const words = pauseWords(progress);
+  return words === undefined ? [] : [words];
 }
 
 /** Rounded up, and no more precise than such an estimate can be. */

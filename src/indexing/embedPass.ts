@@ -12,6 +12,8 @@ export interface EmbedOptions {
   readonly onPassages: (done: number) => void;
   /** Asked after each batch: whether to stop with what is embedded stored. */
   readonly isEnough?: () => boolean;
+  /** Called with the milliseconds that are left of a wait for a server's rate limit, and with 0 at its end. */
+  readonly onWait?: (ms: number) => void;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface EmbedOptions {
  */
 export async function embedMissing(store: IndexStore, cache: VectorCache, embedder: Embedder, options: EmbedOptions): Promise<number> {
   const known = await cache.contents();
-  const writer = new VectorWriter(cache, embedder, options.signal);
+  const writer = new VectorWriter(cache, embedder, options);
   let seen = 0;
   for await (const batch of store.embeddedTexts()) {
     const fresh = batch.filter(({ contentHash }) => !known.has(contentHash) && known.add(contentHash));
@@ -60,7 +62,7 @@ export async function embedTexts(
 ): Promise<{ readonly embedded: number; readonly vectors: ReadonlyMap<string, Float32Array> }> {
   const distinct = [...new Map(texts.map((text) => [text.contentHash, text])).values()];
   const known = await cache.get(distinct.map(({ contentHash }) => contentHash));
-  const writer = new VectorWriter(cache, embedder, signal);
+  const writer = new VectorWriter(cache, embedder, { signal });
   const fresh = distinct.filter(({ contentHash }) => !known.has(contentHash));
   for (let i = 0; i < fresh.length; i += textsPerEmbedding) await writer.embed(fresh.slice(i, i + textsPerEmbedding));
   await writer.flush();
@@ -74,25 +76,26 @@ class VectorWriter {
   embedded = 0;
   readonly #cache: VectorCache;
   readonly #embedder: Embedder;
-  readonly #signal: AbortSignal;
+  readonly #options: Pick<EmbedOptions, 'signal' | 'onWait'>;
   readonly #hashes: string[] = [];
   readonly #vectors: Float32Array[] = [];
 
-  constructor(cache: VectorCache, embedder: Embedder, signal: AbortSignal) {
+  constructor(cache: VectorCache, embedder: Embedder, options: Pick<EmbedOptions, 'signal' | 'onWait'>) {
     this.#cache = cache;
     this.#embedder = embedder;
-    this.#signal = signal;
+    this.#options = options;
   }
 
   async embed(
     texts: readonly { readonly contentHash: string; readonly text: string }[],
     onEmbedded?: (count: number) => void,
   ): Promise<void> {
-    this.#signal.throwIfAborted();
+    const { signal, onWait } = this.#options;
+    signal.throwIfAborted();
     this.#vectors.push(
       await this.#embedder.embed(
         texts.map(({ text }) => text),
-        { signal: this.#signal, onEmbedded },
+        { signal, onEmbedded, onWait },
       ),
     );
     this.#hashes.push(...texts.map(({ contentHash }) => contentHash));
@@ -105,7 +108,7 @@ class VectorWriter {
     try {
       await this.embed(...batch);
     } catch (error) {
-      if (!this.#signal.aborted) await this.flush();
+      if (!this.#options.signal.aborted) await this.flush();
       throw error;
     }
   }

@@ -63,7 +63,8 @@ export async function updateIndex(store: IndexStore, corpus: Corpus, found: Disc
     const cache = new VectorCache(store.database, embedder.id, embedder.dimension);
     const isNew = cache.isEmpty;
     const onPassages = (done: number): void => progress.working('embed', passages, passages === 0 ? 1 : done / passages);
-    return { embedder, cache, isNew, embedded: await embedMissing(store, cache, embedder, { signal, onPassages }) };
+    const onWait = (ms: number): void => progress.pausing(ms);
+    return { embedder, cache, isNew, embedded: await embedMissing(store, cache, embedder, { signal, onPassages, onWait }) };
   });
   progress.working('graph', passages, 0);
   const graph = await clock('graph', () =>

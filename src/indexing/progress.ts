@@ -98,6 +98,14 @@ export class ProgressMeter {
     this.#tellNow({ work: this.#work, stage: 'wait', fraction, documentsDone, documentsTotal, passages, waitingFor });
   }
 
+  /** Reports that a server's rate limit is waited for. @param waitMs what is left of the wait; 0 at its end */
+  pausing(waitMs: number): void {
+    if (!this.#last) return;
+    const { waitMs: _before, remainingSeconds: _unknown, ...last } = this.#last;
+    if (waitMs > 0) this.#waitingSinceMs ??= this.#now();
+    this.#tellNow({ ...last, ...(waitMs > 0 ? { waitMs } : {}) });
+  }
+
   /** Reports that the work is complete and in effect. */
   done(): void {
     if (!this.#last) return;

@@ -24,6 +24,8 @@ export interface EmbedOptions {
   readonly as?: 'query' | 'passage';
   /** Told how many of the texts are embedded, by embedders that take long. Never decreases, unless a model has to begin again. */
   readonly onEmbedded?: ((count: number) => void) | undefined;
+  /** As of `CompletionOptions`. */
+  readonly onWait?: ((ms: number) => void) | undefined;
 }
 
 export interface RerankItem {

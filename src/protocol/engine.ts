@@ -98,6 +98,8 @@ export const indexProgress = z.object({
   current: z.string().optional(),
   /** The process this work waits for: `process 12 on box`. */
   waitingFor: z.string().optional(),
+  /** While a server's rate limit is waited for: the time that is left, in milliseconds. */
+  waitMs: z.number().positive().optional(),
   /** Estimated seconds until everything is done; absent until there is a rate. */
   remainingSeconds: z.number().optional(),
 });

@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger.ts';
 import { embeddingService } from '../chat/services.ts';
-import type { Embedder, Fetch } from '../models.ts';
+import type { Embedder, EmbedOptions, Fetch } from '../models.ts';
 import { type EndpointOptions, EndpointServer, rejectionOf } from './endpointServer.ts';
 import { PartSender } from './inParts.ts';
 import { vectorsOf } from './readEmbeddings.ts';
@@ -43,7 +43,7 @@ export class EndpointEmbedder implements Embedder {
    */
   static async open(options: EndpointEmbedderOptions, signal?: AbortSignal): Promise<EndpointEmbedder> {
     const learned = { sender: senderOf(options), isEncoded: true };
-    const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], signal);
+    const [vector] = await new EndpointEmbedder(options, learned, 0).#vectorsOf(['dimension'], { signal });
     return new EndpointEmbedder(options, learned, vector?.length ?? 0);
   }
 
@@ -53,23 +53,23 @@ export class EndpointEmbedder implements Embedder {
   }
 
   /** @throws AriadneError `endpoint-…`, also for vectors of another length; AbortError, with all connections closed */
-  async embed(texts: readonly string[], { signal }: { readonly signal?: AbortSignal } = {}): Promise<Float32Array> {
+  async embed(texts: readonly string[], options: Pick<EmbedOptions, 'signal' | 'onWait'> = {}): Promise<Float32Array> {
     const rows = new Float32Array(texts.length * this.dimension);
     // Servers reject empty texts. Their rows are zeros.
     const sent = [...texts.entries()].filter(([, text]) => text.trim() !== '');
     const vectors = await this.#vectorsOf(
       sent.map(([, text]) => text),
-      signal,
+      options,
     );
     for (const [nth, [place]] of sent.entries()) rows.set(vectors[nth] ?? [], place * this.dimension);
     return rows;
   }
 
-  #vectorsOf(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Float32Array[]> {
-    return this.#learned.sender.send(texts, signal, (part, shared) => this.#post(part, shared));
+  #vectorsOf(texts: readonly string[], { signal, onWait }: Pick<EmbedOptions, 'signal' | 'onWait'>): Promise<readonly Float32Array[]> {
+    return this.#learned.sender.send(texts, signal, (part, shared) => this.#post(part, { signal: shared, onWait }));
   }
 
-  async #post(input: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  async #post(input: readonly string[], options: Pick<EmbedOptions, 'signal' | 'onWait'>): Promise<readonly Float32Array[]> {
     const { model, dimensions } = this.#options;
     const { isEncoded } = this.#learned;
     const body = {
@@ -80,12 +80,12 @@ export class EndpointEmbedder implements Embedder {
     };
     const read = (reply: unknown): readonly Float32Array[] => vectorsOf(reply, input.length, this.dimension || undefined);
     try {
-      return await this.#server.post({ path: '/embeddings', body, read, signal });
+      return await this.#server.post({ path: '/embeddings', body, read, ...options });
     } catch (error) {
       const { message = '', parameter = '' } = rejectionOf(error) ?? {};
       if (!isEncoded || !/encoding.?format|base64/i.test(`${message} ${parameter}`)) throw error;
       this.#learned.isEncoded = false;
-      return this.#post(input, signal);
+      return this.#post(input, options);
     }
   }
 }

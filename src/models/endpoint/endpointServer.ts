@@ -31,7 +31,9 @@ interface Post<T> {
   readonly body: object;
   /** As in `ServerConnection.send`. */
   readonly read: (body: unknown) => T;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** As of `CompletionOptions`. */
+  readonly onWait?: ((ms: number) => void) | undefined;
 }
 
 /** Requests for embeddings or scores, with the retries of chat requests. */
@@ -57,12 +59,12 @@ export class EndpointServer {
    * @throws AriadneError `endpoint-…` when the request has failed permanently, with the server's words in `rejectionOf`; AbortError, with
    * the connection closed, when the signal fires
    */
-  async post<T>({ path, body, read, signal }: Post<T>): Promise<T> {
+  async post<T>({ path, body, read, signal, onWait }: Post<T>): Promise<T> {
     const { limit, maxRetries, deadlineMs, clock, rate } = this.#options;
     const attempt = async (remainingMs: number): Promise<Attempt<T>> => {
       // About four characters are a token.
       const tokens = Math.ceil(JSON.stringify(body).length / 4);
-      const passed = await rate.pass({ tokens, mostMs: deadlineMs, signal });
+      const passed = await rate.pass({ tokens, mostMs: deadlineMs, signal, onWait });
       if (typeof passed === 'number') return { kind: 'failed', failure: overLimit(this.#connection.asked, passed) };
       const sent = await this.#connection.send({ path, body, read, remainingMs, signal }).finally(() => passed.done());
       if (sent.failure === undefined) return { kind: 'done', value: sent.value };
@@ -71,7 +73,7 @@ export class EndpointServer {
     };
     const answered = limit(() => {
       if (signal?.aborted) throw abortError();
-      return withRetries({ maxRetries, deadlineMs }, clock, attempt, signal);
+      return withRetries({ maxRetries, deadlineMs }, clock, attempt, signal, onWait);
     });
     return untilAborted(answered, signal);
   }

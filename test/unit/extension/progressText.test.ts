@@ -41,6 +41,10 @@ test('progress says how far the whole is and how long it still takes, a stage wh
     [{ stage: 'fulltext' }, '31% | Building the full-text index'],
     [{ stage: 'embed' }, '31% | Embedding | 1,200 passages'],
     [{ work: 'switch', stage: 'embed', passagesDone: 300 }, '31% | Embedding | 300 of 1,200 passages'],
+    [
+      { work: 'switch', stage: 'embed', passagesDone: 300, waitMs: 8_500 },
+      '31% | Embedding | 300 of 1,200 passages · waiting 9 s for the server’s rate limit',
+    ],
     [{ work: 'switch', stage: 'load' }, '31% | Loading the model'],
     [{ stage: 'graph' }, '31% | Linking related passages'],
     [{ stage: 'store', fraction: 0.999, remainingSeconds: 3 }, '99% · a few seconds left | Saving'],

@@ -106,6 +106,28 @@ test('the time left comes from the rate so far, and waiting for another process 
   assert.equal(remaining(), undefined);
 });
 
+test('a wait for the rate limit of a server is said, and is no part of the time left', () => {
+  const clock = { ms: 0 };
+  const told: IndexProgress[] = [];
+  const meter = new ProgressMeter({ work: 'switch', tell: (progress) => told.push(progress), now: () => clock.ms });
+  meter.pausing(1_000);
+  assert.equal(told.length, 0);
+  meter.working('embed', 1_000, 0.1);
+  clock.ms += 10_000;
+  meter.working('embed', 1_000, 0.2);
+  meter.pausing(60_000);
+  const { waitMs, remainingSeconds, passagesDone } = told.at(-1)!;
+  assert.deepEqual([waitMs, remainingSeconds, passagesDone], [60_000, undefined, 200]);
+  const written: string[] = [];
+  progressLine(true, (text) => written.push(text))(told.at(-1)!);
+  assert.match(written.join(), /200 of 1000, waiting 60 s for the server’s rate limit$/);
+  clock.ms += 60_000;
+  meter.pausing(0);
+  assert.equal(told.at(-1)?.waitMs, undefined);
+  meter.working('embed', 1_000, 0.2);
+  assert.equal(told.at(-1)?.remainingSeconds, 40);
+});
+
 test('on a terminal one line is written over, and none is left when all is done', () => {
   const { written, meter } = writing(true);
   meter.discovering();

@@ -7,6 +7,7 @@ import { isAbort } from '../../../../src/base/abort.ts';
 import { AriadneError } from '../../../../src/base/errors.ts';
 import { silentLogger } from '../../../../src/base/logger.ts';
 import { fetchFrom } from '../../../../src/cli/network.ts';
+import { RateLimit } from '../../../../src/models/chat/rateLimit.ts';
 import type { Clock } from '../../../../src/models/chat/retry.ts';
 import { EndpointEmbedder, type EndpointEmbedderOptions } from '../../../../src/models/endpoint/endpointEmbedder.ts';
 import { EndpointReranker } from '../../../../src/models/endpoint/endpointReranker.ts';
@@ -117,6 +118,16 @@ test('a server that accepts fewer texts gets fewer, and remembers no rejected en
   assert.deepEqual(await embedder.embed(texts), first);
   assert.equal(bodies.filter((body) => inputOf(body).length > 20).length, rejectedBefore, 'it learned how many the server accepts');
   assert.equal(bodies.filter((body) => 'encoding_format' in body).length, 1);
+});
+
+test('a wait for the rate limit is told to its end', async (t) => {
+  const { baseUrl } = await scriptedServer(t, (body) => asFloats(body));
+  const rate = new RateLimit(noWait);
+  const embedder = await EndpointEmbedder.open(optionsFor(baseUrl, { rate }));
+  rate.heard(new Headers({ 'retry-after': '3' }), 429);
+  const told: number[] = [];
+  await embedder.embed(['a text'], { onWait: (ms) => told.push(ms) });
+  assert.deepEqual(told, [3_000, 2_000, 1_000, 0]);
 });
 
 test('a text that is too long for the model loses its end, and the log says so once', async (t) => {
