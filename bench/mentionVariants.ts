@@ -1,6 +1,7 @@
 /** Changes what an index says of mentions and documents, for measuring what each part of it is worth. */
 import type { Mention, MentionKind, PassageIndex, Row } from '../src/indexing/interfaces.ts';
 import { MentionIndex } from '../src/indexing/mentions/mentionIndex.ts';
+import { MentionTable } from '../src/indexing/mentions/mentionTable.ts';
 import { IndexSnapshot } from '../src/indexing/snapshot.ts';
 
 type Mentions = Pick<PassageIndex, 'mentionsIn' | 'mentionsInText' | 'pathOf'>;
@@ -30,15 +31,25 @@ export async function withMentions<T>(variant: MentionVariant, work: () => Promi
   }
 }
 
-/** Does some work while passages without a record of their mentions do not get one. */
+/** Does some work while mentions are neither looked for nor removed. */
 export async function withoutMentionPass<T>(work: () => Promise<T>): Promise<T> {
-  const original: unknown = Reflect.get(MentionIndex.prototype, 'has');
-  Reflect.set(MentionIndex.prototype, 'has', () => true);
+  const nothing = (): Promise<void> => Promise.resolve();
+  const changes = [
+    [MentionIndex.prototype, 'has', (): boolean => true],
+    [MentionIndex.prototype, 'with', same],
+    [MentionTable.prototype, 'patch', nothing],
+  ] as const;
+  const originals = changes.map(([of, name]): unknown => Reflect.get(of, name));
+  for (const [of, name, change] of changes) Reflect.set(of, name, change);
   try {
     return await work();
   } finally {
-    Reflect.set(MentionIndex.prototype, 'has', original);
+    changes.forEach(([of, name], i) => Reflect.set(of, name, originals[i]));
   }
+}
+
+function same(this: unknown): unknown {
+  return this;
 }
 
 function call(method: unknown, index: unknown, argument: unknown): unknown {

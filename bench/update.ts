@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { writeDocument, writeMarked } from './corpus.ts';
 import { indexCorpus, loadNearestKernel, openEngine, storedState, type EngineUnderTest, type IndexedCorpus } from './engineUnderTest.ts';
 import { graphRecall } from './graphRecall.ts';
-import { atLeast, atMost, percentile, timed, withTempFolder, type Bench, type BenchOptions } from './harness.ts';
+import {
+  atLeast,
+  atMost,
+  percentile,
+  timed,
+  withTempFolder,
+  type Bench,
+  type BenchOptions,
+  type BenchReport,
+  type Took,
+} from './harness.ts';
 import { withoutMentionPass } from './mentionVariants.ts';
 
 const maxSecondsToSearchable = 1;
@@ -14,134 +24,206 @@ const maxSecondsToSearchable = 1;
 const maxGrowth = 2;
 const minGraphRecall = 0.99;
 const documentsPerBatch = 20;
-/** Of an edit's time with finding its mentions over the time without, both until its neighbors are complete. */
+/** Of an edit with finding its mentions over one without, both until its neighbors are complete. */
 const maxMentionGrowth = 1.3;
 
 export const update: Bench = {
   name: 'update',
   describe:
-    'edit one document until it is found [flat], and until its neighbors and mentions are complete, with and without mentions, at 12,500 and 50,000 passages; then the share of the exact graph that the patched one has after 1,000 mixed edits',
-  run: async (options) => {
-    const { quick } = options;
-    const small = await withTempFolder((folder) => measure(folder, quick ? 1_000 : 12_500, 0, options));
-    const large = await withTempFolder((folder) => measure(folder, quick ? 4_000 : 50_000, quick ? 60 : 1_000, options));
-    const growth = percentile(large.editSeconds, 0.5) / percentile(small.editSeconds, 0.5);
-    return {
-      columns: ['passages', 'edit to found, median s', 'p95 s', 'with / without mentions', 'mixed edits', 'edits per s', 'graph recall'],
-      rows: [small, large].map(({ passages, editSeconds, mentionGrowth, mixed }) => [
-        passages,
-        percentile(editSeconds, 0.5),
-        percentile(editSeconds, 0.95),
-        mentionGrowth,
-        ...(mixed ? [mixed.edits, mixed.edits / mixed.seconds, mixed.graphRecall] : ['', '', '']),
-      ]),
-      checks: [
-        atMost('one edited document searchable, p95 s', percentile(large.editSeconds, 0.95), maxSecondsToSearchable),
-        atMost(`median edit at ${large.passages} passages over that at ${small.passages}`, growth, maxGrowth),
-        ...[small, large].map(({ passages, mentionGrowth }) =>
-          atMost(`edit with mentions over without at ${passages} passages`, mentionGrowth, maxMentionGrowth),
-        ),
-        atLeast('edges of the exact graph after the mixed edits', large.mixed?.graphRecall ?? NaN, minGraphRecall),
-      ],
-      json: { small, large, growth },
-    };
-  },
+    'edit one document until it is found [flat], and until its neighbors and mentions are complete, with and without mentions, at 12,500 and 50,000 passages, in turn; then the share of the exact graph that the patched one has after 1,000 mixed edits',
+  run: (options) =>
+    withTempFolder(async (folder) => {
+      const { quick } = options;
+      const sizes = quick ? [1_000, 4_000] : [12_500, 50_000];
+      const indexes: IndexedCorpus[] = [];
+      for (const size of sizes) indexes.push(await indexCorpus(join(folder, String(size)), size, options));
+      const engines = await Promise.all(indexes.map(({ folder: docs, storage }) => openEngine(docs, storage, options.signal)));
+      try {
+        const edited = indexes.map((index, i) => new EditedIndex(index, engines[i]!));
+        const measured = await measureInTurn(edited, options);
+        const mixed = await editMixed(edited.at(-1)!, quick ? 60 : 1_000, options);
+        return report(measured, mixed);
+      } finally {
+        for (const engine of engines) await engine.close();
+      }
+    }),
 };
 
 interface Measured {
   readonly passages: number;
-  /** Measured from the moment the file is written. */
+  /** Elapsed, from the moment the file is written. */
   readonly editSeconds: readonly number[];
-  /** Median time of an edit until its neighbors are complete, with finding its mentions over without. */
-  readonly mentionGrowth: number;
-  readonly mixed?: { readonly edits: number; readonly seconds: number; readonly graphRecall: number };
+  /** The same, as processor time. */
+  readonly editCpuMs: readonly number[];
+  /** Of each round, processor time of an edit until its neighbors and mentions are complete, over that of one without mentions. */
+  readonly mentionGrowths: readonly number[];
 }
 
-async function measure(folder: string, passages: number, edits: number, options: BenchOptions): Promise<Measured> {
-  const { quick, signal, log } = options;
-  const index = await indexCorpus(folder, passages, options);
-  const engine = await openEngine(index.folder, index.storage, signal);
-  try {
-    const editSeconds: number[] = [];
-    const count = quick ? 6 : 25;
-    for (let edit = 0; edit < count; edit++) editSeconds.push(await secondsToFind(engine, index, edit));
-    log(`an edited document is found after ${percentile(editSeconds, 0.5).toFixed(2)} s`);
-    const mentionGrowth = await growthByMentions(engine, index, count);
-    log(`with mentions, an edit takes ${mentionGrowth.toFixed(2)} times as long`);
-    if (edits === 0) return { passages: index.summary.passages, editSeconds, mentionGrowth };
-    const began = performance.now();
-    await editInBatches(engine, index, edits, options);
-    await atRest(engine);
-    const seconds = (performance.now() - began) / 1000;
-    const recall = await graphRecall(await storedState(index.storage), await loadNearestKernel());
-    return { passages: index.summary.passages, editSeconds, mentionGrowth, mixed: { edits, seconds, graphRecall: recall } };
-  } finally {
-    await engine.close();
-  }
+interface Mixed {
+  readonly edits: number;
+  readonly seconds: number;
+  readonly graphRecall: number;
 }
 
-/** Writes new text with a unique word into a document and searches for it until it is found. */
-async function secondsToFind(engine: EngineUnderTest, { corpus, folder }: IndexedCorpus, edit: number): Promise<number> {
-  const document = (edit * 37) % corpus.documents;
-  // With a number, so that no two words have the same stem.
-  const word = `zq${edit}x`;
-  await atRest(engine);
-  const began = performance.now();
-  writeMarked(corpus, folder, document, word);
-  await engine.update([corpus.path(document)]);
-  const [found] = await engine.search(word, 'bm25', 1);
-  const seconds = (performance.now() - began) / 1000;
-  if (found?.passage.path !== corpus.path(document)) throw new Error(`"${word}" was not found where it was written`);
-  return seconds;
-}
-
-/** Processor time, which other programs disturb less. Edits without mentions come last, since the next pass would find theirs. */
-async function growthByMentions(engine: EngineUnderTest, index: IndexedCorpus, count: number): Promise<number> {
-  const medianOf = async (first: number): Promise<number> => {
-    const times: number[] = [];
-    for (let edit = first; edit < first + count; edit++) {
-      await atRest(engine);
-      const { cpuMs } = await timed(async () => {
-        await secondsToFind(engine, index, edit);
-        await atRest(engine);
-      });
-      times.push(cpuMs);
-    }
-    return percentile(times, 0.5);
+function report(measured: readonly Measured[], mixed: Mixed): BenchReport {
+  const [small, large] = [measured[0]!, measured.at(-1)!];
+  const growth = median(large.editCpuMs.map((ms, round) => ms / small.editCpuMs[round]!));
+  return {
+    columns: [
+      'passages',
+      'edit to found, median s',
+      'p95 s',
+      'median cpu s',
+      'with / without mentions',
+      'mixed edits',
+      'edits per s',
+      'graph recall',
+    ],
+    rows: measured.map(({ passages, editSeconds, editCpuMs, mentionGrowths }) => [
+      passages,
+      median(editSeconds),
+      percentile(editSeconds, 0.95),
+      median(editCpuMs) / 1000,
+      median(mentionGrowths),
+      ...(passages === large.passages ? [mixed.edits, mixed.edits / mixed.seconds, mixed.graphRecall] : ['', '', '']),
+    ]),
+    checks: [
+      atMost('one edited document searchable, p95 s', percentile(large.editSeconds, 0.95), maxSecondsToSearchable),
+      atMost(`edit at ${large.passages} passages over that at ${small.passages}, processor time, median`, growth, maxGrowth),
+      ...measured.map(({ passages, mentionGrowths }) =>
+        atMost(`edit with mentions over without at ${passages} passages`, median(mentionGrowths), maxMentionGrowth),
+      ),
+      atLeast('edges of the exact graph after the mixed edits', mixed.graphRecall, minGraphRecall),
+    ],
+    json: { measured, mixed, growth },
   };
-  const withMentions = await medianOf(count);
-  return withMentions / (await withoutMentionPass(() => medianOf(2 * count)));
 }
 
-/** Waits until the neighbors of updated passages are complete, since a later update waits for them. The passages can be found before. */
-async function atRest(engine: EngineUnderTest): Promise<void> {
-  await engine.update([]);
-}
-
-/** Alternately changes a document, deletes one, and restores or adds one. Each document is edited at most once. */
-async function editInBatches(
-  engine: EngineUnderTest,
-  { corpus, folder }: IndexedCorpus,
-  edits: number,
-  { signal, log }: BenchOptions,
-): Promise<void> {
-  const step = Math.max(1, Math.floor(corpus.documents / edits));
-  for (let from = 0; from < edits; from += documentsPerBatch) {
+/** What disturbs the machine for a while disturbs all that is compared: each is measured once per round, in an order that changes. */
+async function measureInTurn(indexes: readonly EditedIndex[], { quick, signal, log }: BenchOptions): Promise<readonly Measured[]> {
+  const measured = indexes.map(({ passages }) => ({
+    passages,
+    editSeconds: [] as number[],
+    editCpuMs: [] as number[],
+    mentionGrowths: [] as number[],
+  }));
+  const rounds = quick ? 6 : 25;
+  // The first round warms up.
+  for (let round = -1; round < rounds; round++) {
     signal.throwIfAborted();
-    const paths: string[] = [];
-    for (let edit = from; edit < Math.min(edits, from + documentsPerBatch); edit++) {
-      const document = (edit * step) % corpus.documents;
-      const path = corpus.path(document);
-      if (edit % 3 === 0) writeDocument(corpus, folder, document, 2);
-      else if (edit % 3 === 1) rmSync(join(folder, path), { force: true });
-      else {
-        const copy = `${path.slice(0, -'.md'.length)}-${edit}.md`;
-        writeDocument({ ...corpus, path: () => copy }, folder, document, 3);
-        paths.push(copy);
-      }
-      if (edit % 3 !== 2) paths.push(path);
+    for (const [i, index] of inOrder([...indexes.entries()], round)) {
+      const found = await index.edit();
+      const growth = await mentionGrowthOf(index, round);
+      if (round < 0) continue;
+      measured[i]!.editSeconds.push(found.ms / 1000);
+      measured[i]!.editCpuMs.push(found.cpuMs);
+      measured[i]!.mentionGrowths.push(growth);
     }
-    await engine.update(paths);
-    if (from % 200 === 0) log(`${from} of ${edits} mixed edits`);
+    if (round % 5 === 4) log(`${round + 1} of ${rounds} rounds of edits`);
   }
+  return measured;
+}
+
+/** Processor time, which other programs disturb less. */
+async function mentionGrowthOf(index: EditedIndex, round: number): Promise<number> {
+  const works = { with: () => index.linkedEdit(), without: () => withoutMentionPass(() => index.linkedEdit()) };
+  const cpuMs = { with: NaN, without: NaN };
+  for (const work of inOrder(['with', 'without'] as const, round)) {
+    cpuMs[work] = await works[work]();
+    // An edit without mentions leaves its passages for the next one to search.
+    if (work === 'without') await index.linkedEdit();
+  }
+  return cpuMs.with / cpuMs.without;
+}
+
+function inOrder<T>(items: readonly T[], round: number): readonly T[] {
+  return round % 2 === 0 ? items : [...items].reverse();
+}
+
+function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** An index whose documents are edited, each at most once. */
+class EditedIndex {
+  readonly #index: IndexedCorpus;
+  readonly #engine: EngineUnderTest;
+  #edits = 0;
+
+  constructor(index: IndexedCorpus, engine: EngineUnderTest) {
+    this.#index = index;
+    this.#engine = engine;
+  }
+
+  get passages(): number {
+    return this.#index.summary.passages;
+  }
+
+  /** Time until an edited document is found. */
+  async edit(): Promise<Took> {
+    const took = await timed(() => this.#editUntilFound());
+    await this.#atRest();
+    return took;
+  }
+
+  /** Milliseconds of processor time of an edit until its neighbors and mentions are complete. */
+  async linkedEdit(): Promise<number> {
+    const { cpuMs } = await timed(async () => {
+      await this.#editUntilFound();
+      await this.#atRest();
+    });
+    return cpuMs;
+  }
+
+  /** Alternately changes a document, deletes one, and restores or adds one. Each document is edited at most once. */
+  async editMixed(edits: number, { signal, log }: BenchOptions): Promise<void> {
+    const { corpus, folder } = this.#index;
+    const step = Math.max(1, Math.floor(corpus.documents / edits));
+    for (let from = 0; from < edits; from += documentsPerBatch) {
+      signal.throwIfAborted();
+      const paths: string[] = [];
+      for (let edit = from; edit < Math.min(edits, from + documentsPerBatch); edit++) {
+        const document = (edit * step) % corpus.documents;
+        const path = corpus.path(document);
+        if (edit % 3 === 0) writeDocument(corpus, folder, document, 2);
+        else if (edit % 3 === 1) rmSync(join(folder, path), { force: true });
+        else {
+          const copy = `${path.slice(0, -'.md'.length)}-${edit}.md`;
+          writeDocument({ ...corpus, path: () => copy }, folder, document, 3);
+          paths.push(copy);
+        }
+        if (edit % 3 !== 2) paths.push(path);
+      }
+      await this.#engine.update(paths);
+      if (from % 200 === 0) log(`${from} of ${edits} mixed edits`);
+    }
+    await this.#atRest();
+  }
+
+  async graphRecall(): Promise<number> {
+    return graphRecall(await storedState(this.#index.storage), await loadNearestKernel());
+  }
+
+  /** Waits until the neighbors of updated passages are complete, since a later update waits for them. The passages can be found before. */
+  async #atRest(): Promise<void> {
+    await this.#engine.update([]);
+  }
+
+  /** Writes new text with a unique word into a document and searches for it until it is found. */
+  async #editUntilFound(): Promise<void> {
+    const { corpus, folder } = this.#index;
+    const edit = this.#edits++;
+    const document = (edit * 37) % corpus.documents;
+    // With a number, so that no two words have the same stem.
+    const word = `zq${edit}x`;
+    writeMarked(corpus, folder, document, word);
+    await this.#engine.update([corpus.path(document)]);
+    const [found] = await this.#engine.search(word, 'bm25', 1);
+    if (found?.passage.path !== corpus.path(document)) throw new Error(`"${word}" was not found where it was written`);
+  }
+}
+
+async function editMixed(index: EditedIndex, edits: number, options: BenchOptions): Promise<Mixed> {
+  const { ms } = await timed(() => index.editMixed(edits, options));
+  return { edits, seconds: ms / 1000, graphRecall: await index.graphRecall() };
 }

@@ -26,6 +26,8 @@ export interface IndexState {
   readonly listed: Int32Array;
   /** Passages that were just added have no mentions yet. */
   readonly mentions: MentionIndex;
+  /** Rows that were removed, whose lists and mentions are still stored. */
+  readonly removed: readonly number[];
 }
 
 /**
@@ -54,6 +56,7 @@ export async function loadState(
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
     mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.empty(),
+    removed: [],
   };
 }
 
@@ -85,6 +88,7 @@ export function changedState(
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
     mentions: state.mentions.with(removed, []),
+    removed: [...state.removed, ...removed],
   };
 }
 

@@ -174,13 +174,10 @@ export async function linkNew(
 ): Promise<IndexState | undefined> {
   const added = unlistedRows(state);
   const lists = await patchGraph(kernel, state.vectors, state.lists, { added, removed: [] }, { signal });
-  const table = new NeighborTable(store.database, model);
-  const exists = new Set(state.rows);
-  const gone = [...(await table.rows())].filter((row) => !exists.has(row));
-  const mentions = await mentionNew(store, state, { signal });
-  if (lists.rows.length === 0 && gone.length === 0) return mentions && { ...state, mentions };
-  await table.patch(lists, gone);
-  const linked = { ...linkedState(state, lists), ...(mentions ? { mentions } : {}) };
+  const mentions = (await mentionNew(store, state, { signal })) ?? state.mentions;
+  if (lists.rows.length === 0 && state.removed.length === 0) return mentions === state.mentions ? undefined : { ...state, mentions };
+  await new NeighborTable(store.database, model).patch(lists, state.removed);
+  const linked: IndexState = { ...linkedState(state, lists), mentions, removed: [] };
   await store.setMeta({ graph: JSON.stringify(graphOf(linked)) });
   return linked;
 }

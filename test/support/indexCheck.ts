@@ -134,7 +134,7 @@ export async function assertWhole(storage: string, dimension: number): Promise<I
 async function wrongMentions(store: IndexStore, reader: PassageReader) {
   const records = new Map<number, MentionRecord>();
   for await (const batch of new MentionTable(store.database).read()) for (const record of batch) records.set(record.row, record);
-  const { matcher } = mentionIndexOf([...records.values()]);
+  const { matcher } = mentionIndexOf([...records.values()]).searched;
   const wrong: string[] = [];
   for await (const batch of reader.each()) {
     for (const { row, passage } of batch) {

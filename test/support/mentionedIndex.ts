@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { linkNew, updateFiles, updateIndex } from '../../src/indexing/indexer.ts';
+import type { IndexState } from '../../src/indexing/indexState.ts';
 import { loadSnapshot, snapshotOf } from '../../src/indexing/loadSnapshot.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import { ProgressMeter } from '../../src/indexing/progress.ts';
@@ -29,20 +30,34 @@ export async function pass(store: IndexStore, corpus: Corpus): Promise<void> {
   await updateIndex(store, corpus, await corpus.discover({ signal }), options);
 }
 
-/** What a watcher does. Afterwards the index in memory mentions what a new reader of the tables sees. */
-export async function update(store: IndexStore, corpus: Corpus, paths: readonly string[]): Promise<void> {
+/**
+ * What a watcher does. Afterwards the index in memory mentions what a new reader of the tables sees.
+ * @param before what the last update returned, as an engine keeps it in memory; undefined to read it from the tables
+ */
+export async function update(
+  store: IndexStore,
+  corpus: Corpus,
+  paths: readonly string[],
+  before?: IndexState,
+): Promise<IndexState | undefined> {
   await store.prepareToWrite();
-  const snapshot = await load(store);
-  if (!snapshot) return;
-  const { state } = await updateFiles(store, snapshot.state, corpus, paths, embedder, signal);
-  snapshot.close();
-  if (!state) return;
-  const linked = (await linkNew(store, state, embedder.id, { kernel, signal })) ?? state;
+  const state = before ?? (await storedState(store));
+  if (!state) return undefined;
+  const { state: next } = await updateFiles(store, state, corpus, paths, embedder, signal);
+  if (!next) return state;
+  const linked = (await linkNew(store, next, embedder.id, { kernel, signal })) ?? next;
   const kept = await snapshotOf(store, kernel, embedder.id, linked);
   const loaded = await load(store);
   assert.deepEqual(kept && (await mentionsOf(kept)), loaded && (await mentionsOf(loaded)));
   kept?.close();
   loaded?.close();
+  return linked;
+}
+
+async function storedState(store: IndexStore): Promise<IndexState | undefined> {
+  const snapshot = await load(store);
+  snapshot?.close();
+  return snapshot?.state;
 }
 
 export function load(store: IndexStore): Promise<IndexSnapshot | undefined> {

@@ -9,10 +9,10 @@ import { fragmentOfLabel, isAddress, isPathEnd, labelKey, pathOfKey } from './ad
 import { MentionLists, type Place } from './mentionLists.ts';
 import type { MentionRecord } from './mentionRecord.ts';
 import { byPath, byRankAndPath, changedDocument, documentPacking, ownersPacking } from './namedDocument.ts';
-import { NameMatcher } from './nameMatcher.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';
 import { PackedStrings } from './packedStrings.ts';
 import { ownersOfPathEnd, pathEndsThatMean } from './pathEnds.ts';
+import { SearchedTexts } from './searchedTexts.ts';
 import { fragmentsOf, maxNameWords, namesOf, rowsOf, type DocumentPart, type NamedDocument, type NameOwner } from './names.ts';
 
 /** A name of more documents than this, such as a title that all share, singles none of them out: it mentions nothing. */
@@ -42,24 +42,7 @@ interface MentionParts {
   readonly lists: MentionLists;
   readonly pathOfRow: Int32Array;
   readonly count: number;
-  readonly names: SearchedNames;
-}
-
-/** Made only where it is needed: an index that is only read never is. */
-export class SearchedNames {
-  readonly #stored: PackedMap<readonly NameOwner[]>;
-  #matcher: NameMatcher | undefined;
-
-  constructor(stored: PackedMap<readonly NameOwner[]>) {
-    this.#stored = stored;
-  }
-
-  get matcher(): NameMatcher {
-    if (this.#matcher) return this.#matcher;
-    this.#matcher = new NameMatcher();
-    for (const key of this.#stored.keys()) if (!isAddress(key)) this.#matcher.add(key);
-    return this.#matcher;
-  }
+  readonly searched: SearchedTexts;
 }
 
 /** The path of a row without a record. */
@@ -73,7 +56,8 @@ export class MentionIndex {
   /** By row the number of its document's path; -1 for passages without a record. */
   readonly #pathOfRow: Int32Array;
   readonly #count: number;
-  readonly #names: SearchedNames;
+  /** Shared with the indexes that are made from this one. */
+  readonly searched: SearchedTexts;
 
   /** For `MentionIndexBuilder`. */
   constructor(parts: MentionParts) {
@@ -83,7 +67,7 @@ export class MentionIndex {
     this.#lists = parts.lists;
     this.#pathOfRow = parts.pathOfRow;
     this.#count = parts.count;
-    this.#names = parts.names;
+    this.searched = parts.searched;
   }
 
   /** A new index without passages. */
@@ -97,7 +81,7 @@ export class MentionIndex {
       lists: new MentionLists(new PackedStrings(), new Int32Array(0), new Int32Array(1)),
       pathOfRow: new Int32Array(0),
       count: 0,
-      names: new SearchedNames(owners),
+      searched: new SearchedTexts(owners),
     });
   }
 
@@ -114,23 +98,6 @@ export class MentionIndex {
   /** The number of passages with a record. */
   get count(): number {
     return this.#count;
-  }
-
-  /** Names (`nameKey`) of these documents that the passages have not been searched for. */
-  newNamesOf(paths: Iterable<string>): readonly string[] {
-    const keys = [...paths].flatMap((path) => {
-      const document = this.#documents.get(path);
-      return document ? [...namesOf(document).keys()] : [];
-    });
-    return [...new Set(keys)].filter((key) => !isAddress(key) && !this.matcher.has(key));
-  }
-
-  /**
-   * Finds the names that all passages with a record have been searched for: those of the stored documents, and of documents that were
-   * removed since then. Shared with the indexes that are made from this one.
-   */
-  get matcher(): NameMatcher {
-    return this.#names.matcher;
   }
 
   /** The index without the records of removed rows, and with new ones, which replace those of the same rows. */
@@ -151,7 +118,7 @@ export class MentionIndex {
       lists: this.#lists.with(size, removed, new Map(records.map(({ row, places }) => [row, places]))),
       pathOfRow,
       count: this.#count - gone.length + added,
-      names: this.#names,
+      searched: this.searched,
     });
   }
 

@@ -1,13 +1,14 @@
 /** Makes the index of mentions from stored records, with no more in memory than the index itself. */
 import type { Row } from '../interfaces.ts';
 import { GrowingInts } from './growingInts.ts';
-import { MentionIndex, noPath, SearchedNames } from './mentionIndex.ts';
+import { MentionIndex, noPath } from './mentionIndex.ts';
 import { MentionListsBuilder } from './mentionLists.ts';
 import type { MentionRecord } from './mentionRecord.ts';
 import { changedDocument, documentPacking, ownersPacking, ownerWidth, packedOwner, sortPackedOwners } from './namedDocument.ts';
 import { namesOf, type NamedDocument, type NameOwner } from './names.ts';
 import { PackedMap, PackedValues } from './packedMap.ts';
 import { PackedStrings } from './packedStrings.ts';
+import { SearchedTexts } from './searchedTexts.ts';
 
 /** Names of this many documents are collected in a few milliseconds. */
 const documentsPerTurn = 50;
@@ -46,7 +47,7 @@ export class MentionIndexBuilder {
       lists: this.#lists.finish(this.#pathOfRow.length),
       pathOfRow: this.#pathOfRow.toArray(),
       count: this.#count,
-      names: new SearchedNames(owners),
+      searched: new SearchedTexts(owners),
     });
   }
 

@@ -16,10 +16,10 @@ import type { MentionIndex } from './mentionIndex.ts';
 import { MentionIndexBuilder } from './mentionIndexBuilder.ts';
 import type { Place } from './mentionLists.ts';
 import type { MentionRecord } from './mentionRecord.ts';
-import { MentionTable, type SearchedRecord } from './mentionTable.ts';
+import { MentionTable, wordsOf, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
 import { spokenNamesOf, type NamedDocument } from './names.ts';
-import { wordSetSize } from './wordSet.ts';
+import { NameInSets, rowsThatMayHave, wordSetSize } from './wordSet.ts';
 
 interface MentionOptions {
   readonly signal: AbortSignal;
@@ -61,10 +61,26 @@ export async function refreshMentions(store: IndexStore, options: MentionOptions
     if (await areMentionsWhole(store, rows)) return;
     const exists = new Set(rows);
     const table = new MentionTable(store.database);
-    const recorded = [...(await table.rows())].filter((row) => exists.has(row)).length;
-    if (isManyOf(rows, recorded)) await writeAll(reader, table, options);
-    else await patch(reader, table, rows, await loadMentions(table, (row) => exists.has(row)), options);
+    const recorded = [...(await table.rows())];
+    const removed = recorded.filter((row) => !exists.has(row));
+    if (isManyOf(rows, recorded.length - removed.length)) await writeAll(reader, table, options);
+    else
+      await patch(
+        reader,
+        table,
+        { rows, removed, mentions: await loadMentions(table, (row) => exists.has(row)) },
+        storedCandidates(table),
+        options,
+      );
   });
+}
+
+/** Passages, and what is known of their mentions. */
+interface Mentioning {
+  readonly rows: Int32Array;
+  /** Rows that were removed since mentions were last stored. */
+  readonly removed: readonly Row[];
+  readonly mentions: MentionIndex;
 }
 
 /**
@@ -72,14 +88,12 @@ export async function refreshMentions(store: IndexStore, options: MentionOptions
  * @returns undefined when nothing changed
  * @throws AbortError
  */
-export async function mentionNew(
-  store: IndexStore,
-  { rows, mentions }: { readonly rows: Int32Array; readonly mentions: MentionIndex },
-  options: MentionOptions,
-): Promise<MentionIndex | undefined> {
+export async function mentionNew(store: IndexStore, now: Mentioning, options: MentionOptions): Promise<MentionIndex | undefined> {
+  const { rows, mentions } = now;
   return withReader(store, async (reader) => {
     const table = new MentionTable(store.database);
-    if (!isManyOf(rows, mentions.count)) return patch(reader, table, rows, mentions, options);
+    const candidates: Candidates = async (names) => (await mentions.searched.words(() => table.words())).rowsThatMayHave(names);
+    if (!isManyOf(rows, mentions.count)) return patch(reader, table, now, candidates, options);
     await writeAll(reader, table, options);
     const exists = new Set(rows);
     return loadMentions(table, (row) => exists.has(row));
@@ -123,16 +137,22 @@ async function writeAll(reader: PassageReader, table: MentionTable, options: Men
  */
 async function matcherOfAll(reader: PassageReader, options: MentionOptions): Promise<NameMatcher> {
   const matcher = new NameMatcher();
-  for await (const batch of inTurns(reader.eachWithoutText(), options)) {
-    for (let first = 0; first < batch.length;) {
-      const path = batch[first]?.passage.path;
-      let end = first + 1;
-      while (batch[end]?.passage.path === path) end++;
-      for (const { key } of spokenNamesOf(documentOf(batch.slice(first, end)))) matcher.add(key);
-      first = end;
-    }
-  }
+  for await (const batch of inTurns(reader.eachWithoutText(), options))
+    for (const document of documentsOf(batch)) for (const { key } of spokenNamesOf(document)) matcher.add(key);
   return matcher;
+}
+
+/** The documents of passages. One whose passages do not follow each other comes more than once, each time with a part of them. */
+function documentsOf(passages: readonly ReferringPassage[]): readonly NamedDocument[] {
+  const documents: NamedDocument[] = [];
+  for (let first = 0; first < passages.length;) {
+    const path = passages[first]?.passage.path;
+    let end = first + 1;
+    while (passages[end]?.passage.path === path) end++;
+    documents.push(documentOf(passages.slice(first, end)));
+    first = end;
+  }
+  return documents;
 }
 
 /** A document, or the part of it with these passages. */
@@ -148,47 +168,58 @@ function documentOf(passages: readonly ReferringPassage[]): NamedDocument {
   };
 }
 
+/** Rows of the passages with a record that may have one of the names, and sometimes others. */
+type Candidates = (names: readonly NameInSets[]) => Promise<readonly Row[]>;
+
+/** Keeps nothing in memory. */
+function storedCandidates(table: MentionTable): Candidates {
+  return async (names) => {
+    const found: Row[] = [];
+    for await (const words of table.words()) found.push(...rowsThatMayHave(names, words));
+    return found;
+  };
+}
+
 /** @returns undefined when nothing changed */
 async function patch(
   reader: PassageReader,
   table: MentionTable,
-  rows: Int32Array,
-  before: MentionIndex,
+  { rows, removed, mentions }: Mentioning,
+  candidates: Candidates,
   options: MentionOptions,
 ): Promise<MentionIndex | undefined> {
-  const exists = new Set(rows);
-  const gone = [...(await table.rows())].filter((row) => !exists.has(row));
   const missing: ReferringPassage[] = [];
-  const missingRows = [...rows].filter((row) => !before.has(row));
+  const missingRows = [...rows.filter((row) => !mentions.has(row))];
   for await (const batch of inTurns(reader.each(missingRows), options)) missing.push(...batch);
-  if (missing.length === 0 && gone.length === 0) return undefined;
-  const named = before.with(
-    new Set(),
-    missing.map((passage) => recordOf(passage)),
-  );
-  const keys = named.newNamesOf(new Set(missing.map(({ passage }) => passage.path)));
-  const old = await passagesWith(keys, reader, table, before, options);
-  for (const key of keys) named.matcher.add(key);
-  const changed = old.map((passage) => searched(passage, named.matcher));
-  const added = missing.map((passage) => searched(passage, named.matcher));
-  // Before the new ones: a record may only exist when its names have been looked for.
-  await table.patch(changed, gone);
-  await table.patch(added, []);
-  return named.with(new Set(), [...changed, ...added]);
+  if (missing.length === 0 && removed.length === 0) return undefined;
+  const { searched: texts } = mentions;
+  const keys = namesIn(missing).filter((key) => !texts.matcher.has(key));
+  const old = await passagesWith(keys, reader, async (names) => (await candidates(names)).filter((row) => mentions.has(row)), options);
+  for (const key of keys) texts.matcher.add(key);
+  // At once: a new record may only exist when its names have been looked for in the old ones.
+  const records = [...old, ...missing].map((passage) => searched(passage, texts.matcher));
+  await table.patch(records, removed);
+  texts.stored(wordsOf(records), removed);
+  return mentions.with(new Set(), records);
+}
+
+/** The names of documents and sections with these passages, each once. */
+function namesIn(passages: readonly ReferringPassage[]): readonly string[] {
+  const keys = documentsOf(passages).flatMap((document) => [...spokenNamesOf(document)].map(({ key }) => key));
+  return [...new Set(keys)];
 }
 
 /** Passages with a record that have one of the names. */
 async function passagesWith(
   keys: readonly string[],
   reader: PassageReader,
-  table: MentionTable,
-  before: MentionIndex,
+  candidates: Candidates,
   options: MentionOptions,
 ): Promise<readonly ReferringPassage[]> {
   if (keys.length === 0) return [];
   const matcher = new NameMatcher();
   for (const key of keys) matcher.add(key);
-  const rows = (await table.rowsThatMayHave(keys)).filter((row) => before.has(row));
+  const rows = await candidates(keys.map((key) => new NameInSets(key)));
   const found: ReferringPassage[] = [];
   for await (const batch of inTurns(reader.each(rows), options))
     found.push(...batch.filter(({ passage }) => matcher.find(passage.text).length > 0));

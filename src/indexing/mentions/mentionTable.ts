@@ -6,7 +6,7 @@ import { mentionSchema } from '../schema.ts';
 import { listValues, recordsOfBatch, slices, type Column } from '../tables.ts';
 import type { Place } from './mentionLists.ts';
 import type { MentionRecord } from './mentionRecord.ts';
-import { NameInSets, wordSetSize } from './wordSet.ts';
+import { wordSetSize, type WordsOfRows } from './wordSet.ts';
 
 const rowsPerFilter = 2000;
 const mentionTableName = 'mentions';
@@ -40,18 +40,14 @@ export class MentionTable {
     return ((await this.#database.select(mentionTableName, ['row']))?.getChild('row') ?? []) as Iterable<Row>;
   }
 
-  /** Rows of the passages that may have one of the names (`nameKey`), and sometimes others. */
-  async rowsThatMayHave(keys: readonly string[]): Promise<readonly Row[]> {
-    const names = keys.map((key) => new NameInSets(key));
-    const found: Row[] = [];
+  /** The words of all passages with a record, in batches. */
+  async *words(): AsyncGenerator<WordsOfRows> {
     for await (const batch of this.#database.table(mentionTableName)?.query().select(['row', 'words']) ?? []) {
       if (batch.numRows === 0) continue;
-      const rows = batch.getChild('row');
-      const sets = listValues(batch, 'words') as Int32Array;
-      for (let i = 0; i < batch.numRows; i++) if (names.some((name) => name.mayBeIn(sets, i))) found.push(rows?.get(i) as Row);
+      const rows = batch.getChild('row')?.toArray() as Int32Array;
+      yield { rows, sets: listValues(batch, 'words') as Int32Array };
       await yieldToEventLoop();
     }
-    return found;
   }
 
   /** The records of some rows. */
@@ -88,9 +84,14 @@ interface StoredMentions {
 }
 
 function columnsOf(records: readonly SearchedRecord[]): Record<string, Column> {
-  const words = new Int32Array(records.length * wordSetSize);
-  records.forEach((record, i) => words.set(record.words, i * wordSetSize));
-  return { row: records.map(({ row }) => row), mentions: records.map((record) => JSON.stringify(storedOf(record))), words };
+  const { rows, sets } = wordsOf(records);
+  return { row: rows, mentions: records.map((record) => JSON.stringify(storedOf(record))), words: sets };
+}
+
+export function wordsOf(records: readonly SearchedRecord[]): WordsOfRows & { readonly rows: readonly Row[] } {
+  const sets = new Int32Array(records.length * wordSetSize);
+  records.forEach(({ words }, i) => sets.set(words, i * wordSetSize));
+  return { rows: records.map(({ row }) => row), sets };
 }
 
 function storedOf({ path, title, headings, aliases, anchors, places }: MentionRecord): StoredMentions {

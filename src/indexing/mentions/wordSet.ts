@@ -3,6 +3,9 @@
  * the passages that may have all of its words, so few texts are read.
  */
 
+import type { Row } from '../interfaces.ts';
+import { GrowingInts } from './growingInts.ts';
+
 /** Numbers of 32 bits per set. About 90 different words set a tenth of the bits, so that one passage in a hundred has a word by chance. */
 export const wordSetSize = 64;
 
@@ -24,9 +27,76 @@ export class NameInSets {
   /** @param sets one after the other; `at` is the number of one */
   mayBeIn(sets: Int32Array, at: number): boolean {
     const start = at * wordSetSize;
-    return this.#hashes.every(
-      (hash) => (sets[start + firstOf(hash)]! >>> (hash & 31)) & (sets[start + secondOf(hash)]! >>> ((hash >>> 16) & 31)) & 1,
-    );
+    for (const hash of this.#hashes) {
+      const [first, second] = [sets[start + firstOf(hash)]!, sets[start + secondOf(hash)]!];
+      if (((first >>> (hash & 31)) & (second >>> ((hash >>> 16) & 31)) & 1) === 0) return false;
+    }
+    return true;
+  }
+}
+
+/** The sets of some rows, one after the other. */
+export interface WordsOfRows {
+  readonly rows: ArrayLike<Row>;
+  readonly sets: Int32Array;
+}
+
+/** Rows of the passages that may have one of the names, and sometimes others. */
+export function rowsThatMayHave(names: readonly NameInSets[], { rows, sets }: WordsOfRows): readonly Row[] {
+  const found: Row[] = [];
+  for (let i = 0; i < rows.length; i++) if (names.some((name) => name.mayBeIn(sets, i))) found.push(rows[i]!);
+  return found;
+}
+
+/** The sets of all passages in memory, as many as there are passages. */
+export class WordSets {
+  readonly #places = new Map<Row, number>();
+  /** By place; -1 for a place that is free. */
+  readonly #rows = new GrowingInts();
+  readonly #sets = new GrowingInts();
+  readonly #free: number[] = [];
+
+  /** How many sets it has memory for in use, those of removed rows included. */
+  get room(): number {
+    return this.#rows.length;
+  }
+
+  /** Adds sets, or replaces those of the same rows. */
+  put({ rows, sets }: WordsOfRows): void {
+    for (let i = 0; i < rows.length; i++) this.#put(rows[i]!, sets.subarray(i * wordSetSize, (i + 1) * wordSetSize));
+  }
+
+  delete(rows: Iterable<Row>): void {
+    for (const row of rows) {
+      const place = this.#places.get(row);
+      if (place === undefined) continue;
+      this.#places.delete(row);
+      this.#rows.set(place, -1);
+      this.#free.push(place);
+    }
+  }
+
+  rowsThatMayHave(names: readonly NameInSets[]): readonly Row[] {
+    const all = { rows: this.#rows.slice(0, this.#rows.length), sets: this.#sets.slice(0, this.#sets.length) };
+    return rowsThatMayHave(names, all).filter((row) => row >= 0);
+  }
+
+  /** Gives back what is reserved for more. */
+  trim(): void {
+    this.#rows.trim();
+    this.#sets.trim();
+  }
+
+  #put(row: Row, set: Int32Array): void {
+    const place = this.#places.get(row) ?? this.#free.pop() ?? this.#rows.length;
+    this.#places.set(row, place);
+    if (place === this.#rows.length) {
+      this.#rows.push(row);
+      this.#sets.pushAll(set);
+      return;
+    }
+    this.#rows.set(place, row);
+    this.#sets.slice(place * wordSetSize, (place + 1) * wordSetSize).set(set);
   }
 }
 

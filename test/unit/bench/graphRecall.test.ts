@@ -21,7 +21,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     });
   }
   const ids = rows.map(String);
-  const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows), mentions: MentionIndex.empty() };
+  const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows), mentions: MentionIndex.empty(), removed: [] };
   return { ...state, vectors: { rows: Int32Array.from(rows), values, dimension: 2 }, lists: { k, neighbors, similarities } };
 }
 

@@ -5,7 +5,7 @@ import { NO_REFERENCES } from '../../../src/corpus/references.ts';
 import type { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
 import type { MentionRecord } from '../../../src/indexing/mentions/mentionRecord.ts';
 import { NameMatcher } from '../../../src/indexing/mentions/nameMatcher.ts';
-import { addWord, NameInSets, wordSetSize } from '../../../src/indexing/mentions/wordSet.ts';
+import { addWord, NameInSets, WordSets, wordSetSize } from '../../../src/indexing/mentions/wordSet.ts';
 import { referencesOf } from '../../../src/indexing/passageReferences.ts';
 import { mentionIndexOf } from '../../support/mentionIndexOf.ts';
 import { passageOf } from '../../support/passages.ts';
@@ -21,7 +21,7 @@ function indexOf(documents: readonly (readonly [title: string, text: string])[])
     anchors: [],
     places: [],
   }));
-  const { matcher } = mentionIndexOf(named);
+  const { matcher } = mentionIndexOf(named).searched;
   return mentionIndexOf(named.map((record, row) => ({ ...record, places: matcher.find(documents[row]?.[1] ?? '') })));
 }
 
@@ -79,6 +79,25 @@ test('links without text are bounded, and lead from the passage that is nearest'
   };
   const [of] = referencesOf({ ...document, links, passages: [passageOf('p', text)] });
   assert.equal(of?.links?.length, 1000);
+});
+
+test('sets of words follow their passages, in the room that removed ones leave', () => {
+  const setsOf = (...texts: readonly string[]): Int32Array => {
+    const sets = new Int32Array(texts.length * wordSetSize);
+    texts.forEach((text, i) => text.split(' ').forEach((word) => addWord(sets.subarray(i * wordSetSize), word)));
+    return sets;
+  };
+  const words = new WordSets();
+  const having = (name: string): readonly number[] => [...words.rowsThatMayHave([new NameInSets(name)])].sort((a, b) => a - b);
+  words.put({ rows: [3, 5, 9], sets: setsOf('alder hall', 'birch hall', 'cedar row') });
+  words.put({ rows: [5], sets: setsOf('birch lane') });
+  words.delete([3, 4]);
+  assert.deepEqual([having('hall'), having('birch lane'), having('cedar')], [[], [5], [9]]);
+  for (let row = 10; row < 1000; row++) {
+    words.put({ rows: [row], sets: setsOf(`alder ${row}`) });
+    if (row > 10) words.delete([row - 1]);
+  }
+  assert.deepEqual([having('alder'), having('cedar row'), words.room], [[999], [9], 4]);
 });
 
 test('a set of words may have more, never fewer', () => {
