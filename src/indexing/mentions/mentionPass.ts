@@ -19,7 +19,7 @@ import type { MentionRecord } from './mentionRecord.ts';
 import { MentionTable, wordsOf, type SearchedRecord } from './mentionTable.ts';
 import { NameMatcher } from './nameMatcher.ts';
 import { spokenNamesOf, type NamedDocument } from './names.ts';
-import { NameInSets, rowsThatMayHave, wordSetSize } from './wordSet.ts';
+import { NameInSets, wordSetSize, type WordsOfRows } from './wordSet.ts';
 
 interface MentionOptions {
   readonly signal: AbortSignal;
@@ -27,6 +27,8 @@ interface MentionOptions {
 
 /** With a larger share of passages without a record, all are made again in less time. */
 const patchShare = 0.2;
+/** For more names than this, searching all texts takes less time than asking which may have one. */
+const maxFilteredNames = 1000;
 const recordsPerWrite = 10_000;
 /** Searching this much takes a few milliseconds. */
 const charactersPerTurn = 200_000;
@@ -69,7 +71,7 @@ export async function refreshMentions(store: IndexStore, options: MentionOptions
         reader,
         table,
         { rows, removed, mentions: await loadMentions(table, (row) => exists.has(row)) },
-        storedCandidates(table),
+        () => table.words(),
         options,
       );
   });
@@ -92,8 +94,10 @@ export async function mentionNew(store: IndexStore, now: Mentioning, options: Me
   const { rows, mentions } = now;
   return withReader(store, async (reader) => {
     const table = new MentionTable(store.database);
-    const candidates: Candidates = async (names) => (await mentions.searched.words(() => table.words())).rowsThatMayHave(names);
-    if (!isManyOf(rows, mentions.count)) return patch(reader, table, now, candidates, options);
+    const words = async function* (): AsyncGenerator<WordsOfRows> {
+      yield* (await mentions.searched.words(() => table.words())).parts();
+    };
+    if (!isManyOf(rows, mentions.count)) return patch(reader, table, now, words, options);
     await writeAll(reader, table, options);
     const exists = new Set(rows);
     return loadMentions(table, (row) => exists.has(row));
@@ -168,24 +172,12 @@ function documentOf(passages: readonly ReferringPassage[]): NamedDocument {
   };
 }
 
-/** Rows of the passages with a record that may have one of the names, and sometimes others. */
-type Candidates = (names: readonly NameInSets[]) => Promise<readonly Row[]>;
-
-/** Keeps nothing in memory. */
-function storedCandidates(table: MentionTable): Candidates {
-  return async (names) => {
-    const found: Row[] = [];
-    for await (const words of table.words()) found.push(...rowsThatMayHave(names, words));
-    return found;
-  };
-}
-
 /** @returns undefined when nothing changed */
 async function patch(
   reader: PassageReader,
   table: MentionTable,
   { rows, removed, mentions }: Mentioning,
-  candidates: Candidates,
+  words: () => AsyncIterable<WordsOfRows>,
   options: MentionOptions,
 ): Promise<MentionIndex | undefined> {
   const missing: ReferringPassage[] = [];
@@ -194,7 +186,7 @@ async function patch(
   if (missing.length === 0 && removed.length === 0) return undefined;
   const { searched: texts } = mentions;
   const keys = namesIn(missing).filter((key) => !texts.matcher.has(key));
-  const old = await passagesWith(keys, reader, async (names) => (await candidates(names)).filter((row) => mentions.has(row)), options);
+  const old = await passagesWith(keys, reader, mentions, words, options);
   for (const key of keys) texts.matcher.add(key);
   // At once: a new record may only exist when its names have been looked for in the old ones.
   const records = [...old, ...missing].map((passage) => searched(passage, texts.matcher));
@@ -213,16 +205,28 @@ function namesIn(passages: readonly ReferringPassage[]): readonly string[] {
 async function passagesWith(
   keys: readonly string[],
   reader: PassageReader,
-  candidates: Candidates,
+  mentions: MentionIndex,
+  words: () => AsyncIterable<WordsOfRows>,
   options: MentionOptions,
 ): Promise<readonly ReferringPassage[]> {
   if (keys.length === 0) return [];
   const matcher = new NameMatcher();
   for (const key of keys) matcher.add(key);
-  const rows = await candidates(keys.map((key) => new NameInSets(key)));
+  const rows = keys.length > maxFilteredNames ? undefined : await rowsThatMayHave(keys, words());
   const found: ReferringPassage[] = [];
-  for await (const batch of inTurns(reader.each(rows), options))
-    found.push(...batch.filter(({ passage }) => matcher.find(passage.text).length > 0));
+  for await (const batch of inTurns(reader.each(rows?.filter((row) => mentions.has(row))), options))
+    for (const of of batch) if (mentions.has(of.row) && matcher.find(of.passage.text).length > 0) found.push(of);
+  return found;
+}
+
+/** Rows of the passages that may have one of the names, and sometimes others. */
+async function rowsThatMayHave(keys: readonly string[], words: AsyncIterable<WordsOfRows>): Promise<readonly Row[]> {
+  const names = keys.map((key) => new NameInSets(key));
+  const found: Row[] = [];
+  for await (const { rows, sets } of words) {
+    for (let i = 0; i < rows.length; i++) if (names.some((name) => name.mayBeIn(sets, i))) found.push(rows[i]!);
+    await yieldToEventLoop();
+  }
   return found;
 }
 

@@ -1,5 +1,4 @@
 /** The stored mentions, one record per passage. A record is made from its passage and the names of all documents, so any may be missing. */
-import { yieldToEventLoop } from '../../base/abort.ts';
 import type { IndexDatabase } from '../database.ts';
 import type { Row } from '../interfaces.ts';
 import { mentionSchema } from '../schema.ts';
@@ -46,7 +45,6 @@ export class MentionTable {
       if (batch.numRows === 0) continue;
       const rows = batch.getChild('row')?.toArray() as Int32Array;
       yield { rows, sets: listValues(batch, 'words') as Int32Array };
-      await yieldToEventLoop();
     }
   }
 

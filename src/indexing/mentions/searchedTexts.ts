@@ -1,4 +1,5 @@
 /** What finding new names in old passages takes. Indexes made from one another share it. */
+import { yieldToEventLoop } from '../../base/abort.ts';
 import { isAddress } from './addresses.ts';
 import { NameMatcher } from './nameMatcher.ts';
 import type { NameOwner } from './names.ts';
@@ -30,7 +31,10 @@ export class SearchedTexts {
   async words(stored: () => AsyncIterable<WordsOfRows>): Promise<WordSets> {
     if (this.#words) return this.#words;
     const words = new WordSets();
-    for await (const some of stored()) words.put(some);
+    for await (const some of stored()) {
+      words.put(some);
+      await yieldToEventLoop();
+    }
     words.trim();
     return (this.#words = words);
   }
