@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
-import { findings, plotName } from './evalFindings.ts';
+import { findings, pageName, plotName } from './evalFindings.ts';
 import { judgeOf, judgeOptions, judgeUsage } from './evalJudge.ts';
 import { measure } from './evalMeasure.ts';
 import { systemHelp, systemOptions, systemsOf, systemUsage } from './evalSystems.ts';
@@ -55,13 +55,15 @@ export const evalCommand: Command = {
     printError(`Results go to ${out}`);
     const documents = documentFolder(dataset, join(cacheFolder(), 'datasets'));
     const found = await measure(context, { dataset, questions, systems, judge, concurrency, out, documents });
-    const { json, markdown, plot } = findings({ dataset, questions, concurrency, ...found });
+    const { json, markdown, plot, page } = findings({ dataset, questions, concurrency, ...found });
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'RESULTS.md'), markdown);
     writeFileSync(join(out, 'results.json'), `${JSON.stringify(json, null, 2)}\n`);
     writeFileSync(join(out, plotName), plot);
+    writeFileSync(join(out, pageName), page);
     if (context.isJson) printJson({ ...json, out });
     else print(markdown.trimEnd());
+    printError(`The report is ${join(out, pageName)}`);
     return exitCode.done;
   },
 };

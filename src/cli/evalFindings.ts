@@ -6,7 +6,8 @@ import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
 import { accuracy, costsOfJudging, type Accuracy, type Judge, type Judged } from '../evaluation/judgments.ts';
 import { qualityPlot, type PlottedSystem } from '../evaluation/qualityPlot.ts';
 import { recommend } from '../evaluation/recommendation.ts';
-import { reportMarkdown, type JudgeReport } from '../evaluation/report.ts';
+import { reportPage } from '../evaluation/page/page.ts';
+import { reportMarkdown, type JudgeReport, type Report } from '../evaluation/report.ts';
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
@@ -17,6 +18,7 @@ export interface Findings {
   readonly json: Readonly<Record<string, unknown>>;
   readonly markdown: string;
   readonly plot: string;
+  readonly page: string;
 }
 
 export interface EvaluatedDataset {
@@ -34,6 +36,7 @@ export interface JudgedAnswers extends Judged {
 }
 
 export const plotName = 'quality-cost.svg';
+export const pageName = 'report.html';
 
 export function findings({ dataset, questions, concurrency, systems, leftOut, judged }: EvaluatedDataset): Findings {
   const f1 = f1Of(dataset.name);
@@ -42,7 +45,7 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
   const recommendation = recommend(summaries, systems, { f1, pairs: comparisons, known: listPipelines() });
   const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch ?? [])));
   const judge = judged && judgeReport(judged, systems);
-  const markdown = reportMarkdown({
+  const report: Report = {
     dataset: dataset.name,
     questions: questions.length,
     setup: [
@@ -56,7 +59,7 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
     singleSearch: single,
     judge,
     plot: plotName,
-  });
+  };
   const json = {
     dataset: dataset.name,
     questions: questions.length,
@@ -73,9 +76,11 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
     recommendation,
     leftOut,
   };
+  const f1Intervals = new Map([...intervals].map(([name, { f1: interval }]) => [name, interval]));
   return {
     json,
-    markdown,
+    markdown: reportMarkdown(report),
+    page: reportPage({ ...report, intervals: f1Intervals, measured: systems }),
     plot: plotOf(
       dataset.name,
       summaries,

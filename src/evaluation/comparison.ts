@@ -43,7 +43,7 @@ export interface Comparisons {
   readonly intervals: ReadonlyMap<string, { readonly f1: Interval; readonly em: Interval }>;
 }
 
-export const significanceLevel = 0.05;
+const significanceLevel = 0.05;
 
 /** Compares over the questions that all systems have scores for. */
 export function compareSystems(systems: readonly ComparedSystem[], f1: AnswerMeasure): Comparisons {

@@ -41,7 +41,18 @@ export interface DatasetQuestion {
 }
 
 /** Fields by which results are broken down. */
-const facetNames = ['type', 'hops', 'fact_type', 'answer_type', 'false_premise', 'difficulty', 'split'] as const;
+const facetNames = [
+  'type',
+  'hops',
+  'pattern',
+  'difficulty',
+  'level',
+  'effective_year',
+  'fact_type',
+  'answer_type',
+  'false_premise',
+  'split',
+] as const;
 const facet = z.union([z.string(), z.number(), z.boolean()]).nullish();
 
 const questionLine = z.object({
@@ -50,13 +61,7 @@ const questionLine = z.object({
   answers: z.array(z.string()),
   supporting: z.array(z.string()).nullish(),
   supporting_files: z.array(z.string()).nullish(),
-  type: facet,
-  hops: facet,
-  fact_type: facet,
-  answer_type: facet,
-  false_premise: facet,
-  difficulty: facet,
-  split: facet,
+  ...(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<(typeof facetNames)[number], typeof facet>),
 });
 const fileLine = z.object({ id: z.string(), file: z.string() });
 

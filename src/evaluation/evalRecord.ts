@@ -39,6 +39,17 @@ const retrievalShape = {
 export type RetrievalMeasure = keyof typeof retrievalShape;
 export const retrievalMeasures = Object.keys(retrievalShape) as readonly RetrievalMeasure[];
 
+/** How the run took the question; absent in results from before it was recorded. */
+const decision = z.object({
+  /** The sub-questions that it asked, without rejected and abandoned ones. */
+  subQuestions: z.number().int(),
+  /** Of the whole question, in [0, 1]; null when the model gave none, absent in pipelines without confidence. */
+  confidence: z.number().nullable().optional(),
+  /** How the confidence was obtained. */
+  method: z.string().optional(),
+  branch: z.string().optional(),
+});
+
 export const evalRecord = z.object({
   /** Hash of everything the answer depends on; see `recordKey`. */
   key: z.string(),
@@ -59,6 +70,7 @@ export const evalRecord = z.object({
   retrieval: z.object(retrievalShape),
   costs: runCosts,
   flags: z.array(z.string()),
+  decision: decision.optional(),
   runId: z.string(),
   log: z.string(),
 });
@@ -107,8 +119,19 @@ export async function measureRun(
     retrieval: await measureRetrieval(question, trace, lookup),
     costs: costsOf(trace),
     flags: [...flags],
+    decision: decisionOf(trace),
     runId,
     log,
+  };
+}
+
+function decisionOf({ nodes }: Trace): z.infer<typeof decision> {
+  const root = nodes.find(({ kind }) => kind === 'root');
+  const asked = nodes.filter(({ kind, status }) => kind === 'sub_question' && status !== 'rejected' && status !== 'superseded');
+  return {
+    subQuestions: asked.length,
+    ...(root?.confidence ? { confidence: root.confidence.value, method: root.confidence.method } : {}),
+    ...(root?.branch ? { branch: root.branch } : {}),
   };
 }
 

@@ -2,6 +2,9 @@
  * Plots quality against cost as SVG: one point per system, and a line through those that no cheaper system equals. Readable on light and
  * dark backgrounds.
  */
+import { escapeHtml } from './page/html.ts';
+import { areaOf, fixed, framed, isSpread, line, linearAxis, logarithmicAxis, text, type PlotArea, type PlotSize } from './plotParts.ts';
+
 export interface PlottedSystem {
   readonly name: string;
   /** Cost per question, not negative. */
@@ -17,38 +20,20 @@ export interface PlotNames {
   readonly quality: string;
 }
 
-export function qualityPlot(systems: readonly PlottedSystem[], names: PlotNames): string {
+export function qualityPlot(systems: readonly PlottedSystem[], names: PlotNames, size: PlotSize = { width: 820, height: 520 }): string {
+  const area = areaOf(size);
   const costs = systems.map(({ cost }) => cost);
   const quality = systems.flatMap(({ quality: q, margin: m }) => [Math.max(0, q - m), Math.min(100, q + m)]);
-  const xAxis = (isSpread(costs) ? logarithmicAxis : linearAxis)(costs, [margin.left, width - margin.right]);
-  const yAxis = linearAxis(quality, [height - margin.bottom, margin.top]);
-  const labels = placeLabels(systems.map((system) => ({ system, x: xAxis.place(system.cost), y: yAxis.place(system.quality) })));
-  const best = undominated(systems).map(({ cost, quality: q }) => `${fixed(xAxis.place(cost))},${fixed(yAxis.place(q))}`);
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(names.title)}">`,
-    `<style>${style}</style>`,
-    `<rect class="ground" width="${width}" height="${height}"/>`,
-    text(margin.left, 26, names.title, 'title'),
-    ...xAxis.ticks.flatMap((tick) => [
-      line(xAxis.place(tick), margin.top, xAxis.place(tick), height - margin.bottom, 'grid'),
-      text(xAxis.place(tick), height - margin.bottom + 18, xAxis.say(tick), 'tick', 'middle'),
-    ]),
-    ...yAxis.ticks.flatMap((tick) => [
-      line(margin.left, yAxis.place(tick), width - margin.right, yAxis.place(tick), 'grid'),
-      text(margin.left - 8, yAxis.place(tick) + 4, yAxis.say(tick), 'tick', 'end'),
-    ]),
-    line(margin.left, height - margin.bottom, width - margin.right, height - margin.bottom, 'axis'),
-    line(margin.left, margin.top, margin.left, height - margin.bottom, 'axis'),
-    text(
-      (margin.left + width - margin.right) / 2,
-      height - 14,
-      `${names.cost}${xAxis.isLogarithmic ? ' (logarithmic)' : ''}`,
-      'name',
-      'middle',
-    ),
-    `<text class="name" text-anchor="middle" transform="translate(18 ${(margin.top + height - margin.bottom) / 2}) rotate(-90)">${escaped(names.quality)}</text>`,
+  const xAxis = (isSpread(costs) ? logarithmicAxis : linearAxis)(costs, [area.left, area.right]);
+  const yAxis = linearAxis(quality, [area.bottom, area.top]);
+  const leading = undominated(systems);
+  const points = systems.map((system) => ({ system, x: xAxis.place(system.cost), y: yAxis.place(system.quality) }));
+  const isNamed = (system: PlottedSystem): boolean => systems.length <= maxNames || leading.includes(system);
+  const labels = placeLabels(points, isNamed, { ...area, right: size.width });
+  const best = leading.map(({ cost, quality: q }) => `${fixed(xAxis.place(cost))},${fixed(yAxis.place(q))}`);
+  return framed({ size, title: names.title, x: xAxis, y: yAxis, xName: names.cost, yName: names.quality }, [
     ...(best.length > 1 ? [`<polyline class="best" points="${best.join(' ')}"/>`] : []),
-    ...labels.flatMap(({ system, x, y, labelY, side }) => [
+    ...points.flatMap(({ system, x, y }) => [
       line(
         x,
         yAxis.place(Math.max(0, system.quality - system.margin)),
@@ -56,70 +41,17 @@ export function qualityPlot(systems: readonly PlottedSystem[], names: PlotNames)
         yAxis.place(Math.min(100, system.quality + system.margin)),
         'margin',
       ),
-      `<circle class="point" cx="${fixed(x)}" cy="${fixed(y)}" r="5"><title>${escaped(`${system.name}: ${system.quality.toFixed(2)} ± ${system.margin.toFixed(2)} at ${xAxis.say(system.cost)}`)}</title></circle>`,
+      `<circle class="point" cx="${fixed(x)}" cy="${fixed(y)}" r="5"><title>${escapeHtml(`${system.name}: ${system.quality.toFixed(2)} ± ${system.margin.toFixed(2)} at ${xAxis.say(system.cost)}`)}</title></circle>`,
+    ]),
+    ...labels.flatMap(({ system, x, y, labelY, side }) => [
       ...(Math.abs(labelY - y) > 4 ? [line(x, y, x + side * 8, labelY, 'leader')] : []),
       text(x + side * 10, labelY + 4, system.name, 'label', side < 0 ? 'end' : 'start'),
     ]),
-    '</svg>',
-    '',
-  ].join('\n');
+  ]);
 }
 
-const [width, height] = [820, 520];
-const margin = { left: 64, right: 36, top: 48, bottom: 60 };
-/** Inside a page the plot takes the page's background where possible; its own is plain and readable anywhere. */
-const style = [
-  ':root{color-scheme:light dark}',
-  'text{font:13px system-ui,sans-serif;fill:#24292f}.title{font-size:15px;font-weight:600}.tick{font-size:12px;fill:#57606a}.label{font-weight:500}',
-  '.ground{fill:#fff}.grid{stroke:#d0d7de;stroke-width:1}.axis{stroke:#57606a;stroke-width:1.2}.margin{stroke:#0969da;stroke-width:1.5;opacity:.45}',
-  '.point{fill:#0969da}.best{fill:none;stroke:#bc4c00;stroke-width:1.5;stroke-dasharray:5 4}.leader{stroke:#8c959f;stroke-width:.8}',
-  '@media (prefers-color-scheme:dark){text{fill:#e6edf3}.tick{fill:#9da7b3}.ground{fill:#0d1117}.grid{stroke:#30363d}.axis{stroke:#9da7b3}',
-  '.margin{stroke:#58a6ff}.point{fill:#58a6ff}.best{stroke:#f0883e}.leader{stroke:#6e7681}}',
-].join('');
-
-interface Axis {
-  readonly ticks: readonly number[];
-  readonly isLogarithmic: boolean;
-  place(value: number): number;
-  say(value: number): string;
-}
-
-type Ends = readonly [from: number, to: number];
-
-/** Whether the values need a logarithmic axis, because differences between small values would be invisible. */
-function isSpread(values: readonly number[]): boolean {
-  return Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 20;
-}
-
-function linearAxis(values: readonly number[], [from, to]: Ends): Axis {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const step = niceStep((high - low || Math.abs(high) || 1) / 5);
-  const first = Math.max(0, Math.floor(low / step - 0.4) * step);
-  const last = Math.ceil(high / step + 0.1) * step;
-  const ticks = Array.from({ length: Math.round((last - first) / step) + 1 }, (_, i) => first + i * step);
-  return { ticks, isLogarithmic: false, say, place: (value) => from + ((value - first) / (last - first)) * (to - from) };
-}
-
-function logarithmicAxis(values: readonly number[], [from, to]: Ends): Axis {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const first = Math.floor(Math.log10(low));
-  const all = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) =>
-    [1, 2, 5].map((factor) => factor * 10 ** (first + i)),
-  ).flat();
-  const ticks = all.filter((_, i) => (all[i + 1] ?? Infinity) > low && (all[i - 1] ?? 0) < high);
-  const [least, most] = [Math.log10(ticks[0] ?? low), Math.log10(ticks.at(-1) ?? high)];
-  return { ticks, isLogarithmic: true, say, place: (value) => from + ((Math.log10(value) - least) / (most - least)) * (to - from) };
-}
-
-function say(value: number): string {
-  return value >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
-}
-
-/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
-function niceStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
-}
+/** Of more systems than this, only those that no cheaper one equals have their names beside them. */
+const maxNames = 14;
 
 /** The systems, by cost, whose quality no cheaper system equals. */
 function undominated(systems: readonly PlottedSystem[]): readonly PlottedSystem[] {
@@ -138,16 +70,21 @@ interface Label {
 }
 
 /** Places each label beside its point, on the side and at the nearest height where it covers no other label and no point. */
-function placeLabels(points: readonly Omit<Label, 'labelY' | 'side'>[]): readonly Label[] {
+function placeLabels(
+  points: readonly Omit<Label, 'labelY' | 'side'>[],
+  isNamed: (system: PlottedSystem) => boolean,
+  area: PlotArea,
+): readonly Label[] {
   const taken: Box[] = points.map(({ x, y }) => ({ left: x - 7, right: x + 7, top: y - 7, bottom: y + 7 }));
-  return [...points]
+  return points
+    .filter(({ system }) => isNamed(system))
     .sort((a, b) => a.y - b.y || a.x - b.x)
     .map((point) => {
       const places = shifts.flatMap((shift) =>
         ([1, -1] as const).map((side) => ({ side, labelY: point.y + shift, box: labelBox(point, side, point.y + shift) })),
       );
       const inside = places.filter(
-        ({ box }) => box.left > margin.left && box.right < width && box.top > margin.top - 16 && box.bottom < height - margin.bottom,
+        ({ box }) => box.left > area.left && box.right < area.right && box.top > area.top - 16 && box.bottom < area.bottom,
       );
       const place = inside.find(({ box }) => !taken.some((other) => areTouching(box, other))) ?? inside[0];
       if (place) taken.push(place.box);
@@ -173,20 +110,4 @@ function labelBox({ x, system }: { readonly x: number; readonly system: PlottedS
 
 function areTouching(a: Box, b: Box): boolean {
   return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
-}
-
-function line(x1: number, y1: number, x2: number, y2: number, kind: string): string {
-  return `<line class="${kind}" x1="${fixed(x1)}" y1="${fixed(y1)}" x2="${fixed(x2)}" y2="${fixed(y2)}"/>`;
-}
-
-function text(x: number, y: number, content: string, kind: string, anchor = 'start'): string {
-  return `<text class="${kind}" x="${fixed(x)}" y="${fixed(y)}" text-anchor="${anchor}">${escaped(content)}</text>`;
-}
-
-function fixed(value: number): string {
-  return String(Math.round(value * 10) / 10);
-}
-
-function escaped(content: string): string {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -2,7 +2,7 @@
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { comparisonOf, type Comparison } from './comparison.ts';
 import type { System } from './evalRecord.ts';
-import { points, pValue } from './reportNumbers.ts';
+import { points } from './reportNumbers.ts';
 import type { SystemSummary } from './summary.ts';
 
 export interface Recommendation {
@@ -11,12 +11,12 @@ export interface Recommendation {
   /** Name of the system with the highest F1; of equal ones, the cheapest. */
   readonly best: string;
   /** F1 of the recommended system minus that of the best; absent when they are the same. */
-  readonly difference?: { readonly mean: number; readonly low: number; readonly high: number; readonly holmP: number };
+  readonly difference?: { readonly mean: number; readonly low: number; readonly high: number };
   /** The number of scored questions. */
   readonly n: number;
   /** False with so few questions that most differences between systems cannot be seen. */
   readonly isEnough: boolean;
-  /** Names of the systems that are as good by this test, the cheapest first. */
+  /** Names of the other systems that are not significantly worse than the best, the cheapest first. */
   readonly alsoGood: readonly string[];
   /** For the user's `settings.json`. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -40,14 +40,15 @@ export function recommend(
   if (!first) return null;
   const best = byCost.reduce((one, other) => (other.scores[f1] > one.scores[f1] ? other : one), first);
   if (best.scores[f1] === 0) return null;
-  const good = byCost.filter(({ name }) => name === best.name || comparisonOf(pairs, best.name, name)?.better !== best.name);
+  // Without correction for the number of systems: here, overlooking a difference is the worse mistake.
+  const good = byCost.filter(({ name }) => name === best.name || (comparisonOf(pairs, best.name, name)?.f1.high ?? 0) >= 0);
   const system = good[0] ?? best;
   const against = comparisonOf(pairs, best.name, system.name)?.f1;
   const chosen = systems.find(({ name }) => name === system.name)?.system;
   return {
     system: system.name,
     best: best.name,
-    ...(against ? { difference: { mean: against.meanDifference, low: against.low, high: against.high, holmP: against.holmP } } : {}),
+    ...(against ? { difference: { mean: against.meanDifference, low: against.low, high: against.high } } : {}),
     n: best.scored,
     isEnough: best.scored >= enoughQuestions,
     alsoGood: good.slice(1).map(({ name }) => name),
@@ -59,7 +60,7 @@ export function recommend(
  * Cheapest first: by tokens, then calls of chat models, searches, pairs for the reranker, time. What is counted decides before what is
  * measured, so that the order is the same on every machine.
  */
-export function compareCosts({ costs: a }: SystemSummary, { costs: b }: SystemSummary): number {
+function compareCosts({ costs: a }: SystemSummary, { costs: b }: SystemSummary): number {
   return (
     a.prompt_tokens + a.completion_tokens - (b.prompt_tokens + b.completion_tokens) ||
     a.llm_calls - b.llm_calls ||
@@ -94,7 +95,7 @@ export function recommendationSentences(
   const others = alsoGood.filter((name) => name !== best);
   return [
     difference
-      ? `${named(system)} is the cheapest system that is not significantly worse than the best, ${named(best)}: F1 ${points(difference.mean)} points, 95 % interval ${points(difference.low)} to ${points(difference.high)}, p (Holm) ${pValue(difference.holmP)}.`
+      ? `${named(system)} is the cheapest system that is not significantly worse than the best, ${named(best)}: F1 ${points(difference.mean)} points, 95 % interval ${points(difference.low)} to ${points(difference.high)}.`
       : `${named(system)} has the highest F1, and no cheaper system is as good.`,
     ...(others.length > 0 ? [`No difference from the best, but more expensive: ${others.map(named).join(', ')}.`] : []),
     ...(isEnough ? [] : [`Only ${n} questions were scored. That is too few to tell most systems apart; ask more before you rely on this.`]),

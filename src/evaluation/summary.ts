@@ -34,6 +34,21 @@ export interface SystemSummary {
   /** The number of runs with each flag, most frequent first; for example, a role that the reasoner does not serve. */
   readonly flags: Readonly<Record<string, number>>;
   readonly breakdown: readonly Slice[];
+  /** Null when no run recorded it. */
+  readonly decisions: DecisionSummary | null;
+}
+
+export interface DecisionSummary {
+  /** The number of runs that recorded how they took their question. */
+  readonly n: number;
+  /** Share of them that asked at least two sub-questions, in [0, 1]. */
+  readonly decomposed: number;
+  /** Mean number. */
+  readonly subQuestions: number;
+  /** The number of runs by the branch that the whole question took. */
+  readonly branches: Readonly<Record<string, number>>;
+  /** The number of runs by confidence in tenths, from [0, 0.1) to [0.9, 1]: those right, those not. Absent without confidences. */
+  readonly confidence?: { readonly right: readonly number[]; readonly wrong: readonly number[]; readonly missing: number };
 }
 
 /** Means per question, unless a name says otherwise. */
@@ -93,6 +108,7 @@ export function summarize(
     costs: meanCosts(records),
     flags: countFlags(records),
     breakdown: breakdownOf(records),
+    decisions: decisionsOf(records),
   };
 }
 
@@ -142,6 +158,38 @@ function countFlags(records: readonly EvalRecord[]): Readonly<Record<string, num
   const counts = new Map<string, number>();
   for (const flag of records.flatMap(({ flags }) => [...new Set(flags)])) counts.set(flag, (counts.get(flag) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));
+}
+
+function decisionsOf(records: readonly EvalRecord[]): DecisionSummary | null {
+  const decided = records.flatMap(({ decision }) => decision ?? []);
+  if (decided.length === 0) return null;
+  const branches = decided.flatMap(({ branch }) => branch ?? []);
+  const sure = records.filter(({ decision, metrics }) => metrics && decision?.confidence !== undefined);
+  const inTenths = (isRight: boolean): readonly number[] => {
+    const counts = new Array<number>(10).fill(0);
+    for (const { decision, metrics } of sure) {
+      const confidence = decision?.confidence;
+      if (confidence == null || (metrics?.em_cover === 1) !== isRight) continue;
+      const tenth = Math.min(9, Math.floor(confidence * 10 + 1e-9));
+      counts[tenth] = (counts[tenth] ?? 0) + 1;
+    }
+    return counts;
+  };
+  return {
+    n: decided.length,
+    decomposed: mean(decided.map(({ subQuestions }) => Number(subQuestions >= 2))),
+    subQuestions: mean(decided.map(({ subQuestions }) => subQuestions)),
+    branches: Object.fromEntries([...new Set(branches)].sort().map((branch) => [branch, branches.filter((one) => one === branch).length])),
+    ...(sure.length === 0
+      ? {}
+      : {
+          confidence: {
+            right: inTenths(true),
+            wrong: inTenths(false),
+            missing: sure.filter(({ decision }) => decision?.confidence == null).length,
+          },
+        }),
+  };
 }
 
 /** A field with one value is uninformative, one with very many values is not a category. */
