@@ -11,7 +11,7 @@ import { reportMarkdown, type JudgeReport, type Report } from '../evaluation/rep
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
-import type { MeasuredSystem } from './evalMeasure.ts';
+import type { MeasuredSystem } from './evalSystems.ts';
 
 export interface Findings {
   /** As specified in docs/interfaces.md, with more fields. Scores are in [0, 1], not rounded. */

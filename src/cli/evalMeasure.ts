@@ -16,7 +16,7 @@ import { fold } from '../trace/fold.ts';
 import { newRunId } from './ask.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
 import { judgeAll, tryJudge } from './evalJudge.ts';
-import type { ChosenSystem } from './evalSystems.ts';
+import type { ChosenSystem, MeasuredSystem } from './evalSystems.ts';
 import { cacheFolder, countOption, modelsOf, printError, printInPlace, stringOption, withEngine, type CommandContext } from './terminal.ts';
 
 export interface Plan {
@@ -27,14 +27,6 @@ export interface Plan {
   readonly concurrency: number;
   readonly out: string;
   readonly documents: DocumentFolder;
-}
-
-export interface MeasuredSystem {
-  readonly name: string;
-  readonly system: System;
-  readonly records: readonly EvalRecord[];
-  /** For each question, the documents that one search with the question finds by the system's first stage, best first. */
-  readonly singleSearch: readonly (readonly string[])[];
 }
 
 interface Measured {

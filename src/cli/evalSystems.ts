@@ -2,7 +2,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { AriadneError } from '../base/errors.ts';
 import { listPipelines, parametersFor, promptVersion } from '../engine/aboutPipelines.ts';
-import type { System } from '../evaluation/evalRecord.ts';
+import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
 import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
@@ -30,6 +30,14 @@ export interface ChosenSystem {
   readonly system: System;
   /** True if named on the command line: then it is an error, not a note, that it cannot run. */
   readonly isNamed: boolean;
+}
+
+export interface MeasuredSystem {
+  readonly name: string;
+  readonly system: System;
+  readonly records: readonly EvalRecord[];
+  /** For each question, the documents that one search with the question finds by the system's first stage, best first. */
+  readonly singleSearch: readonly (readonly string[])[];
 }
 
 /** @throws AriadneError `usage`, `pipeline-unknown`, `parameter-invalid` */
