@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemsOf } from '../../../src/cli/evalSystems.ts';
+import { repositoryRoot } from '../../support/docReferences.ts';
 
 function systems(values: Parameters<typeof systemsOf>[0]['values']) {
   return systemsOf({ values, positionals: [], isJson: false, signal: new AbortController().signal });
@@ -55,3 +57,14 @@ describe('the systems to compare', () => {
     test(`${name} are refused`, () => assert.throws(() => systems(values), { message: says }));
   }
 });
+
+const folder = join(repositoryRoot, 'bench', 'systems');
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+  test(`bench/systems/${file} names systems that differ`, () => {
+    const found = systems({ systems: join(folder, file) });
+    assert.ok(found.length >= 4);
+    const kept = found.filter(({ system }, i) => found.findIndex((other) => JSON.stringify(other.system) === JSON.stringify(system)) === i);
+    // The default is in several sweeps of one file.
+    assert.ok(found.length - kept.length <= 2, `${kept.length} of ${found.length}`);
+  });
+}
