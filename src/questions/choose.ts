@@ -9,7 +9,7 @@ export interface ChoiceOptions {
 }
 
 /** In how many questions a document may be the source, at first; more only while there are too few questions. */
-const usesOfDocument = [2, 3, 5, 8];
+const usesOfDocument = [2, 3, 5, 8, 12];
 /** Share of questions that are answered with yes or no: a coin is right on half of them. */
 const yesNoShare = 0.1;
 const hardShare = 100 / 550;

@@ -54,9 +54,9 @@ function fieldsOf({ passage }: SourcePassage): Field[] {
 
 const mostWords = 4;
 
-/** The one thing that a title names, such as a person or a place; undefined for a headline. `Ines Tarrow: a note` names Ines Tarrow. */
+/** The one thing that a title names, such as a person or a place; undefined for a headline. `Ines Tarrow, engineer` names Ines Tarrow. */
 function properNameOf(title: string): string | undefined {
-  const [, before = title] = /^([^:]+ [^:]+): /u.exec(title) ?? [];
+  const [, before = title] = /^([^:,]+ [^:,]+)[:,] (?:\S+ ?){1,6}$/u.exec(title) ?? [];
   const [name, ...others] = findNames(before);
   const isName =
     name !== undefined &&

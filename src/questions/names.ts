@@ -26,7 +26,7 @@ export function namesOfDocument({ passages }: SourceDocument): ReadonlyMap<strin
 
 /** Capitalized words that a person's name follows, with what is before them: `Google CEO Sundar Pichai`. */
 const title =
-  /^(?:.*\b)?(?:CEO|CFO|COO|CTO|Mr|Mrs|Ms|Dr|Sir|Dame|President|Chairman|Chief|Secretary|Minister|Senator|Sen|Rep|Gov|Governor|Judge|Justice|Mayor|Coach|Captain|Professor|Prof|Director|Officer|Manager|Editor|Analyst|King|Queen|Prince|Princess|General|Attorney|Founder|Commissioner|Quarterback|Star)\.? (?=\p{Lu})/u;
+  /^(?:.*\b)?(?:CEO|CFO|COO|CTO|Mr|Mrs|Ms|Dr|Sir|Dame|President|Chairman|Chief|Secretary|Minister|Senator|Sen|Rep|Gov|Governor|Judge|Justice|Mayor|Coach|Captain|Professor|Prof|Director|Officer|Manager|Editor|Analyst|King|Queen|Prince|Princess|General|AG|Attorney|Founder|Commissioner|Quarterback|Star)\.? (?=\p{Lu})/u;
 
 /** Names without a title before them and without the possessive. */
 function bareNames(passage: Passage): readonly NameSpan[] {
@@ -70,7 +70,10 @@ export function peopleIn(documents: readonly SourceDocument[]): PeopleKnown {
   for (const { passage } of documents.flatMap(({ passages }) => passages)) {
     for (const { start, end, fold } of wordsOf(passage.text)) if (/^\p{Ll}/u.test(passage.text.slice(start, end))) words.add(fold);
     for (const { start, end } of bareNames(passage)) {
-      const key = foldText(passage.text.slice(start, end));
+      const name = passage.text.slice(start, end);
+      // `AC Milan`
+      if (/(?:^| )\p{Lu}{2,}(?: |$)/u.test(name)) continue;
+      const key = foldText(name);
       const sign = signs.get(key) ?? { person: 0, thing: 0 };
       const lead = before.exec(passage.text.slice(Math.max(0, start - 30), start));
       if ((lead && (lead[1] === undefined || isOccupation(lead[1]))) || after.test(passage.text.slice(end, end + 20))) sign.person++;

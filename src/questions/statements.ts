@@ -1,6 +1,8 @@
 /** Sentences that say something of a name, in a form that a question can repeat. */
 import { findDates, findNames, findNumbers, foldText, pointing, rules, sentencesOf, speaking, wordsOf } from './english.ts';
+import type { Passage } from '../protocol/passage.ts';
 import type { SourceDocument, TextPlace } from './interfaces.ts';
+import { isParticiple } from './verbs.ts';
 
 export interface Statement {
   readonly document: SourceDocument;
@@ -19,7 +21,7 @@ export function statementsOf(document: SourceDocument): Statement[] {
   const fullNames = fullNamesIn(document);
   return document.passages.flatMap(({ passage }) => {
     let before = '';
-    return sentencesOf(passage.text, passage.runs).flatMap(({ start, end }) => {
+    const sentences = sentencesOf(passage.text, passage.runs).flatMap(({ start, end }) => {
       const sentence = passage.text.slice(start, end).replaceAll(/\s+/gu, ' ');
       const paragraph = /\n\s*\n[^\n]*$/u.test(passage.text.slice(0, start)) && /\n\s*$/u.test(passage.text.slice(0, start)) ? '' : before;
       before = `${paragraph} ${sentence}`;
@@ -29,6 +31,26 @@ export function statementsOf(document: SourceDocument): Statement[] {
         return said && subject !== undefined ? [{ ...said, subject, document, place: { passage, start, end } }] : [];
       });
     });
+    return [...rowsOf(document, passage), ...sentences];
+  });
+}
+
+const row =
+  /^(?:[^:;\n]{1,20}: )?(?:Formally |First |Officially )?(?<key>\p{Lu}\p{Ll}+)(?:: |; (?:[^:;\n]{1,20}: )?)(?<value>[^\n;]{4,60})$/gmu;
+
+/** Rows of tables and lists that say when something happened to what the document is about: `Commissioned: 14 September 1911`. */
+function rowsOf(document: SourceDocument, passage: Passage): Statement[] {
+  const { subject } = document;
+  if (subject === undefined) return [];
+  return [...passage.text.matchAll(row)].flatMap(({ 0: line, index, groups: { key = '', value = '' } = {} }) => {
+    const done = key.toLowerCase();
+    const [date] = findDates(value);
+    if (!date || date.start > 0 || /^[–-]| to /u.test(value.slice(date.end))) return [];
+    if (done !== 'died' && !isParticiple(done)) return [];
+    const when = `${/^\d{4}$/u.test(value.slice(0, date.end)) ? 'in' : 'on'} ${value.slice(0, date.end)}`;
+    const verb = done === 'died' ? 'died' : 'was';
+    const predicate = done === 'died' ? `died ${when}` : `was ${done} ${when}`;
+    return { document, subject, verb, predicate, leadDate: undefined, place: { passage, start: index, end: index + line.length } };
   });
 }
 

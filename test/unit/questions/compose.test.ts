@@ -68,6 +68,50 @@ test('what one document says of a person stands in for the name in a question on
   assert.ok(drafts.some(({ question }) => /^Who was born first, .+ or .+\?$/u.test(question)));
 });
 
+test('a row of a table says when something happened to what its document is about', async () => {
+  const drafts = await composed({
+    'gate.md': {
+      title: 'Quillan Gate',
+      text: 'Item: Commissioned; Value: 28 June 1953\nItem: Mode; Value: ebb generation\n\nIt is the largest of the stations in the islands, and the last of them that was built by the Board.',
+    },
+    'narrows.md': {
+      title: 'Tamsay Narrows',
+      text: 'Ground was broken in 1921, and the Tamsay Narrows station was commissioned on 3 May 1926 in driving rain. It is the oldest plant in the islands that is in service.',
+    },
+  });
+  const [first] = drafts;
+  assert.equal(first?.question.replace(/, .*/u, ''), 'Which was commissioned first');
+  assert.deepEqual(first.answers, ['the Tamsay Narrows station']);
+  assert.ok(quotesOf(first).includes('Item: Commissioned; Value: 28 June 1953'));
+});
+
+test('the first of several dates is no answer', async () => {
+  const drafts = await composed({
+    ...people,
+    'barrage.md': {
+      title: 'Orrin barrage',
+      text: 'Ada Brandvik designed the barrage in 1902 and 1903. It is the oldest of the stations in the islands.',
+    },
+  });
+  assert.ok(drafts.length > 0 && drafts.every(({ answers }) => answers[0] !== '1902'));
+});
+
+test('one person whom two documents name among others is asked for', async () => {
+  const about = (names: readonly string[]): string =>
+    names.map((name) => `The engineer ${name} said that the gates of the barrage were to be closed.`).join(' ');
+  const drafts = await composed({
+    'a.md': { title: 'What the board decided on Monday', text: about(['Jane Rowe', 'Amos Reed', 'Mara Lind']) },
+    'b.md': { title: 'Why the gates stay open for now', text: about(['Tove Berg', 'Jane Rowe', 'Ivo Falk']) },
+    'c.md': { title: 'A day at the locks of the harbour', text: about(['Ivo Falk', 'Tove Berg', 'Nils Aas']) },
+  });
+  const shared = drafts.filter(({ type }) => type === 'intersection');
+  assert.deepEqual(
+    shared.map(({ answers }) => answers),
+    [['Jane Rowe']],
+    'two documents that share two people single out none',
+  );
+});
+
 test('every question needs two documents, and none has its answer or the name that it describes', async () => {
   for (const draft of [...(await composed(proposals)), ...(await composed(people))]) {
     assert.ok(new Set(draft.steps.flatMap(({ places }) => places.map(({ passage }) => passage.path))).size >= 2, draft.question);
