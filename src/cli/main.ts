@@ -6,6 +6,7 @@ import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode 
 import { ask } from './ask.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
+import { exportCommand } from './export.ts';
 import { index } from './indexFolder.ts';
 import { modelsCommand } from './models.ts';
 import { pipelinesCommand } from './pipelines.ts';
@@ -24,6 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
   pipelines: pipelinesCommand,
   models: modelsCommand,
   replay: replayCommand,
+  export: exportCommand,
   check,
 };
 

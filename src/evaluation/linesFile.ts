@@ -31,6 +31,10 @@ export class LinesFile<T extends { readonly key: string }> {
     return this.#known.get(key);
   }
 
+  all(): readonly T[] {
+    return [...this.#known.values()];
+  }
+
   /** Whether the file had a line with this key when it was opened. */
   isEarlier(key: string): boolean {
     return this.#earlier.has(key);

@@ -15,6 +15,10 @@ export class ResultsFile {
     return record?.status === 'failed' ? undefined : record;
   }
 
+  all(): readonly EvalRecord[] {
+    return this.#lines.all();
+  }
+
   /** Whether the file had the result when it was opened. */
   isEarlier(key: string): boolean {
     return this.#lines.isEarlier(key) && this.get(key) !== undefined;

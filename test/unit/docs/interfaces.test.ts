@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ask } from '../../../src/cli/ask.ts';
 import { check } from '../../../src/cli/check.ts';
 import { evalCommand } from '../../../src/cli/eval.ts';
+import { exportCommand } from '../../../src/cli/export.ts';
 import { index } from '../../../src/cli/indexFolder.ts';
 import { pipelinesCommand } from '../../../src/cli/pipelines.ts';
 import { questionsCommand } from '../../../src/cli/questions.ts';
@@ -57,6 +58,7 @@ for (const [name, command] of Object.entries({
   questions: questionsCommand,
   pipelines: pipelinesCommand,
   replay: replayCommand,
+  export: exportCommand,
 })) {
   test(`the page of interfaces, and its help, name all options of ariadne ${name}`, () => {
     const [, block = '', notes = ''] = sectionOf('Command line').split('```');
