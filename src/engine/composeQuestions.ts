@@ -2,13 +2,17 @@
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { compose } from '../questions/compose.ts';
-import type { SourcePassage } from '../questions/interfaces.ts';
+import type { Draft, SourcePassage } from '../questions/interfaces.ts';
 import { recordsOf, type QuestionRecord } from '../questions/records.ts';
+import { flawByModel, type AnsweringModel, type ModelFlaw } from '../questions/verify.ts';
 
 export interface QuestionsOptions {
   readonly count: number;
   readonly seed: number;
   readonly signal: AbortSignal;
+  /** Checks the questions. */
+  readonly model?: AnsweringModel | undefined;
+  readonly onChecked?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface ComposedQuestions {
@@ -16,6 +20,8 @@ export interface ComposedQuestions {
   readonly documents: number;
   /** Documents that no question is made of: in another language, or named like another one. */
   readonly leftOut: number;
+  /** Questions that the model found unfit, by why. */
+  readonly unfit: Readonly<Partial<Record<ModelFlaw, number>>>;
 }
 
 /** Enough for every book of a large library; more would not fit into memory with the names in them. */
@@ -31,7 +37,11 @@ export async function composeQuestions(
 ): Promise<ComposedQuestions> {
   const rows = rowsToRead(index);
   const passages = await passagesOf(index, rows, options.signal);
-  const { drafts, documents, leftOut } = await compose(passages, edgesOf(index, rows), options);
+  const { model, count } = options;
+  // The model leaves some out.
+  const wanted = model ? { ...options, count: 2 * count } : options;
+  const { drafts: all, documents, leftOut } = await compose(passages, edgesOf(index, rows), wanted);
+  const { drafts, unfit } = model ? await checked(all, model, options) : { drafts: all, unfit: {} };
   const texts = new Map<string, string>();
   const cited = drafts.flatMap(({ steps }) => steps.flatMap(({ places }) => places.map(({ passage }) => passage)));
   for (const { path, documentHash } of new Map(cited.map((passage) => [passage.path, passage])).values()) {
@@ -45,9 +55,39 @@ export async function composeQuestions(
     }
   }
   const questions = recordsOf(drafts, (path) => texts.get(path));
+  if (questions.length === 0 && all.length > 0 && model) {
+    throw new AriadneError(
+      'questions-none',
+      `The model found none of ${all.length} questions fit. Choose another model with --chat, or write them without one.`,
+    );
+  }
   if (questions.length === 0) throw noQuestions(documents, leftOut);
-  return { questions, documents, leftOut };
+  return { questions, documents, leftOut, unfit };
 }
+
+/** The first `count` that the model finds fit. Several are checked at once. */
+async function checked(
+  all: readonly Draft[],
+  model: AnsweringModel,
+  { count, signal, onChecked }: QuestionsOptions,
+): Promise<{ readonly drafts: readonly Draft[]; readonly unfit: ComposedQuestions['unfit'] }> {
+  const drafts: Draft[] = [];
+  const unfit: Partial<Record<ModelFlaw, number>> = {};
+  for (let from = 0; from < all.length && drafts.length < count; from += checkedAtOnce) {
+    signal.throwIfAborted();
+    const some = all.slice(from, from + checkedAtOnce);
+    const flaws = await Promise.all(some.map((draft) => flawByModel(draft, model)));
+    for (const [i, draft] of some.entries()) {
+      const flaw = flaws[i];
+      if (flaw !== undefined) unfit[flaw] = (unfit[flaw] ?? 0) + 1;
+      else if (drafts.length < count) drafts.push(draft);
+    }
+    onChecked?.(drafts.length, count);
+  }
+  return { drafts, unfit };
+}
+
+const checkedAtOnce = 4;
 
 function noQuestions(documents: number, leftOut: number): AriadneError {
   const why =

@@ -45,6 +45,7 @@ import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
+import { questionModel } from './questionModel.ts';
 import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
@@ -235,12 +236,17 @@ export class Engine {
     }
   }
 
-  /** Questions over several documents, see `compose`. @throws AriadneError `index-missing`, `questions-none` */
-  async questions(options: QuestionsOptions): Promise<ComposedQuestions> {
+  /** Questions over several documents, see `compose`; a chat model checks them. @throws AriadneError `index-missing`, `questions-none` */
+  async questions({
+    chat = 'builtin',
+    ...options
+  }: Omit<QuestionsOptions, 'model'> & { readonly chat?: string }): Promise<ComposedQuestions> {
     const { index } = await this.#index.require();
     const source = (path: string) => this.#index.sourceText(path, { signal: options.signal, maxFileBytes: maxCitedBytes });
     try {
-      return await this.#index.explained(() => composeQuestions(index, source, options));
+      const chosen = await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal: options.signal });
+      const model = chosen && questionModel(chosen, options.signal);
+      return await this.#index.explained(() => composeQuestions(index, source, { ...options, model }));
     } finally {
       index.close();
     }

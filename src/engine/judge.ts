@@ -37,7 +37,7 @@ export function createJudge(id: string, providers: Providers, { fetch }: Pick<Mo
 }
 
 /** What judging one answer took. Nothing is remembered here: a judgment is kept whole. */
-class Calls implements TraceSink, Memo {
+export class Calls implements TraceSink, Memo {
   readonly #calls: LlmCall[] = [];
   readonly #began = performance.now();
   /** Why a call failed for good. */

@@ -8,7 +8,7 @@ import { foldText } from '../language/words.ts';
 import type { Trace, TraceNode } from '../protocol/trace.ts';
 
 /** `gold`: the answer is the dataset's. `confirmed`: there is no such answer, and the documents confirm it. */
-export type Verification = 'gold' | 'confirmed';
+type Verification = 'gold' | 'confirmed';
 
 /** As `QuestionType` of the planner. */
 export type DecompositionType = 'inference' | 'comparison' | 'hybrid';
