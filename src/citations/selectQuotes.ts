@@ -7,17 +7,11 @@
  */
 import type { Language } from '../language/language.ts';
 import type { Passage } from '../protocol/passage.ts';
-import { isVerbatim, LONGEST_QUOTE, quotableBlocksOf, type Quotable } from './quotable.ts';
-import { contentStems } from './support.ts';
+import { isVerbatim, LONGEST_QUOTE, type Quotable } from './quotable.ts';
+import { candidatesOf, questionOf, type Asked, type Candidate, type Question } from './quoteCandidates.ts';
 import type { TextRange } from './textRange.ts';
 
-export interface Asked {
-  /** Identifies the question among the others. */
-  readonly id: string;
-  readonly text: string;
-  /** Best first. */
-  readonly passages: readonly Passage[];
-}
+export type { Asked };
 
 /** A place that is quoted whatever it is worth. */
 export interface Cited extends TextRange {
@@ -38,19 +32,20 @@ const MOST_QUOTES = 8;
 const MOST_WIDTH = 1900;
 /** When no sentence has a word of the question. */
 const FEWEST_QUOTES = 3;
-/** For each question. */
-const PASSAGES_READ = 10;
-/** For all questions together, the best of each first. */
-const MOST_PASSAGES = 60;
 const MOST_ALIKE = 9;
 
 /**
  * Chosen one at a time by a mean over fifteen sets of questions in nine languages: the share of sentences with the gold answer that are
  * among the quotes. `decay` and `crowded` were set by hand. `decay`: the rank at which a passage counts half. `weakest`: what a quote must
  * be worth, as a share of the most useful one. `words`: a sentence with fewer counts less. What they are worth on a set that had no part in
- * choosing them: pipelines.md 1.9.
+ * choosing them: pipelines.md 1.9. Those below the empty line only matter for fields that are asked for and for questions that ask for
+ * documents; chosen on folders of documentation.
  */
-const weights = { decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 };
+const weights = {
+  ...{ decay: 6, covered: 0.8, neighbor: 0.2, heading: 0.25, named: 0.75, first: 0.05, crowded: 0.85, weakest: 0.12, words: 6 },
+
+  ...{ field: 0.75, beginning: 0.1, same: 0.5 },
+};
 
 /**
  * At most MOST_QUOTES sentences, the most useful first, those that are cited before all others. Sentences that say nearly the same are
@@ -111,91 +106,6 @@ function goesWith(candidate: Candidate, { parts, isCited }: Taken): boolean {
   return isVerbatim(passage.runs, gap) && !/\n\s*\n/.test(passage.text.slice(gap.start, gap.end));
 }
 
-/** What is asked, with what the quotes so far have said of it. */
-interface Question {
-  readonly id: string;
-  readonly stems: readonly string[];
-  readonly worth: Map<string, number>;
-  /** The sum of all worths, before any was covered. */
-  total: number;
-  quotes: number;
-}
-
-interface Candidate extends Quotable {
-  readonly passage: Passage;
-  readonly question: Question;
-  /** 0-based rank of the passage for its question. */
-  readonly rank: number;
-  readonly isFirst: boolean;
-  readonly stems: ReadonlySet<string>;
-  /** Of title, headings and file name. */
-  readonly above: ReadonlySet<string>;
-  /** Of those names of the document that the question says in full. */
-  readonly named: ReadonlySet<string>;
-  readonly keywords: readonly string[] | undefined;
-  neighbors: readonly Candidate[];
-}
-
-function questionOf({ id, text }: Asked, language: Language): Question {
-  return { id, stems: contentStems(text, language), worth: new Map(), total: 0, quotes: 0 };
-}
-
-/** Each passage is read once for each question, the best ranks of all questions first. */
-function candidatesOf(asked: readonly Asked[], questions: readonly Question[], language: Language): readonly Candidate[] {
-  const read = new Map<string, readonly Part[]>();
-  const candidates: Candidate[] = [];
-  for (let rank = 0; rank < PASSAGES_READ; rank++) {
-    for (const [i, question] of questions.entries()) {
-      const passage = asked[i]?.passages[rank];
-      if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
-      const parts = read.get(passage.id) ?? partsOf(passage, language);
-      read.set(passage.id, parts);
-      const named = namedIn(question, parts[0]?.names ?? []);
-      const own = parts.map((part, at): Candidate => ({ ...part, named, passage, question, rank, isFirst: at === 0, neighbors: [] }));
-      for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
-      candidates.push(...own);
-    }
-  }
-  return candidates;
-}
-
-/**
- * The words of names that the question says in full: what such a document says is about it, though most of its sentences do not repeat the
- * name. One word may only happen to be a name.
- */
-function namedIn({ stems }: Question, names: readonly (readonly string[])[]): ReadonlySet<string> {
-  return new Set(names.filter((name) => name.length > 1 && name.every((stem) => stems.includes(stem))).flat());
-}
-
-interface Part extends Quotable {
-  readonly stems: ReadonlySet<string>;
-  readonly above: ReadonlySet<string>;
-  /** The words of each name of the document. */
-  readonly names: readonly (readonly string[])[];
-  /** The stems of the field's name, where this is a list of keywords: they match a question and say nothing. */
-  readonly keywords: readonly string[] | undefined;
-}
-
-function partsOf(passage: Passage, language: Language): readonly Part[] {
-  const names = [passage.title, nameOf(passage)].map((name) => contentStems(name, language));
-  const above = new Set([...names.flat(), ...contentStems(passage.headings.join(' '), language)]);
-  return quotableBlocksOf(passage, language).map((one) => {
-    const text = passage.text.slice(one.start, one.end);
-    return { ...one, stems: new Set(contentStems(text, language)), above, names, keywords: keywordField(text, language) };
-  });
-}
-
-function keywordField(text: string, language: Language): readonly string[] | undefined {
-  const name = /^(\p{L}+)\s?[:：]/u.exec(text)?.[1];
-  return name !== undefined && language.keywordFields.has(name.toLowerCase()) ? contentStems(name, language) : undefined;
-}
-
-/** The file's name as texts say it, without zeros before a number: `pep-0008.rst` is PEP 8. What any folder may have names nothing. */
-function nameOf({ path }: Passage): string {
-  const name = path.replace(/^.*\/|\.[^./]*$/g, '');
-  return /^(?:index|readme)$/i.test(name) ? '' : name.replace(/(?<!\p{N})0+(?=\p{N})/gu, '');
-}
-
 /** A word is worth the more, the fewer of the sentences contain it. Source: the inverse frequency of BM25. */
 function weighWords(questions: readonly Question[], candidates: readonly Candidate[]): void {
   const sentences = new Map(candidates.map((one) => [`${one.passage.id} ${one.start}`, one]));
@@ -227,7 +137,7 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, keywords, neighbors, isFirst } = candidate;
+  const { question, rank, stems, keywords, neighbors, isFirst, isAskedField } = candidate;
   if (question.total === 0 || stems.size < FEWEST_WORDS || !saysMore(question, stems)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   const own = sharedWorth(question, stems);
@@ -235,14 +145,27 @@ function usefulness(candidate: Candidate): number {
   const shared = own + weights.neighbor * around + (own + around > 0 ? worthOfPlace(candidate) : 0);
   if (shared === 0) return 0;
   const byRank = weights.decay / (weights.decay + rank);
-  const byLength = Math.min(1, stems.size / weights.words);
-  return byRank * byLength * weights.crowded ** question.quotes * (shared / question.total + (isFirst ? weights.first : 0));
+  const byLength = Math.max(isAskedField ? weights.field : 0, Math.min(1, stems.size / weights.words));
+  const beginning = (isFirst ? weights.first : 0) + (isFirst && isBeginning(candidate) ? weights.beginning : 0);
+  return byRank * byLength * byQuotes(candidate) * (shared / question.total + beginning);
 }
 
 /** What the names and headings above add to a sentence that has words of the question, or is beside one. */
-function worthOfPlace({ question, stems, above, named, isFirst }: Candidate): number {
-  const hasOwn = isFirst || sharedWorth(question, stems) > 0;
+function worthOfPlace(candidate: Candidate): number {
+  const { question, stems, above, named, isFirst } = candidate;
+  const hasOwn = isFirst || isBeginning(candidate) || sharedWorth(question, stems) > 0;
   return weights.heading * sharedWorth(question, above, stems) + (hasOwn ? weights.named * sharedWorth(question, named, stems) : 0);
+}
+
+/** Where a document begins, it says what it is. */
+function isBeginning({ question, isLead }: Candidate): boolean {
+  return isLead && question.asksForDocuments;
+}
+
+/** Quotes that a question has already make others worth less; where it asks for documents, more than two of one document more so. */
+function byQuotes({ question: { quotes, quotesOf, asksForDocuments }, passage }: Candidate): number {
+  const more = asksForDocuments ? Math.max(0, (quotesOf.get(passage.path) ?? 0) - 1) : 0;
+  return weights.crowded ** quotes * weights.same ** more;
 }
 
 /** A heading or a number alone says nothing. */
@@ -260,8 +183,9 @@ function sharedWorth({ worth }: Question, stems: ReadonlySet<string>, without?: 
   return sum;
 }
 
-function cover({ question, stems }: Candidate): void {
+function cover({ question, stems, passage }: Candidate): void {
   question.quotes++;
+  question.quotesOf.set(passage.path, (question.quotesOf.get(passage.path) ?? 0) + 1);
   for (const [stem, worth] of question.worth) if (stems.has(stem)) question.worth.set(stem, worth * weights.covered);
 }
 

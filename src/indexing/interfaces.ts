@@ -44,6 +44,8 @@ export interface PassageIndex {
   rowOf(id: string): Row;
   /** The path of the passage's document; undefined as long as its mentions are unknown, a moment after an edit. */
   pathOf(row: Row): string | undefined;
+  /** The first passage of the passage's document; undefined where `pathOf` is. */
+  firstOf(row: Row): Row | undefined;
   /** BM25, at most `n`, best first, ties by row. Empty when no word of the query is in the index. */
   searchText(query: string, n: number): Promise<readonly ScoredRow[]>;
   /** Inner product with L2-normalized vectors; at most `n`, best first, ties by row. Passages without a vector are left out. */

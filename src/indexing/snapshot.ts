@@ -72,6 +72,11 @@ export class IndexSnapshot implements PassageIndex {
     return this.state.mentions.pathOf(row);
   }
 
+  firstOf(row: Row): Row | undefined {
+    const path = this.pathOf(row);
+    return path === undefined ? undefined : this.state.mentions.rowsOf(path)[0];
+  }
+
   async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
     return this.#reader.searchText(query, n);
   }

@@ -9,7 +9,7 @@ import { questions } from './english/questions.ts';
 import { reading } from './english/reading.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
-import { articles, askingWords, functionWords, keywordFields, unmistakableWords } from './english/words.ts';
+import { articles, askingWords, documentWords, functionWords, keywordFields, singlingWords, unmistakableWords } from './english/words.ts';
 import type { Language } from './language.ts';
 
 export const english: Language = {
@@ -19,6 +19,8 @@ export const english: Language = {
   unmistakableWords,
   askingWords,
   keywordFields,
+  documentWords,
+  singlingWords,
   caseEnding: /['’]s$/u,
   stem,
   singular,

@@ -15,6 +15,10 @@ export interface Language {
   readonly askingWords: ReadonlySet<string>;
   /** Names, in lower case, of fields that list keywords: `tags: harbor, tide`. */
   readonly keywordFields: ReadonlySet<string>;
+  /** What documents are called, in lower case and the singular: `Which page explains …`. */
+  readonly documentWords: ReadonlySet<string>;
+  /** Words, in lower case, before what a question asks for or describes: `which PEP`, `the PEP about`. */
+  readonly singlingWords: ReadonlySet<string>;
   /** Endings that a word takes off before it is compared, in lower case: the possessive. */
   readonly caseEnding: RegExp;
   /** Takes inflection off a folded word, so that the forms of one verb or noun meet. */

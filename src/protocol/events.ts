@@ -54,6 +54,8 @@ const runStarted = z.object({
   digests: z.literal(true).optional(),
   /** Whether the run ends with what is closest to its question, as evidence of its first node; absent in older logs. */
   closest: z.literal(true).optional(),
+  /** Whether these include the first passages of the documents that the question is about; absent in older logs. */
+  leads: z.literal(true).optional(),
   budget: runBudget.optional(),
   /** The run that this one is based on. */
   from: runOrigin.optional(),

@@ -20,6 +20,7 @@ export function partOfIndex(index: PassageIndex, rows: readonly Row[]): PassageI
     idOf: (row) => index.idOf(row),
     rowOf: (id) => index.rowOf(id),
     pathOf: (row) => index.pathOf(row),
+    firstOf: (row) => index.firstOf(row),
     searchText: (query, n) => search(n, (depth) => index.searchText(query, depth)),
     searchVector: (query, n) => search(n, (depth) => index.searchVector(query, depth)),
     rowsWith: async (phrases, signal) => (await index.rowsWith(phrases, signal)).filter((row) => isIn.has(row)),

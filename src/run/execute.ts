@@ -20,6 +20,7 @@ import { allowed, requirePassages, withEdits } from './edits.ts';
 import {
   recordClosest,
   recordEntailment,
+  recordLeads,
   recordNar,
   recordPassages,
   recordRetriever,
@@ -73,7 +74,8 @@ export async function execute(
     signal.throwIfAborted();
     if (run.closest !== false) {
       const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder) }, run.edits);
-      await addClosest(result.answer, { ...ctx, retriever, edits: run.edits }, recorder);
+      const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
+      await addClosest(result.answer, { ...ctx, retriever, leads, edits: run.edits }, recorder);
     }
     return { ...result, ...(await cite(recorder.trace, components.sourceLines, recorder, run.digests)) };
   });
@@ -106,6 +108,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     promptVersion,
     digests: true,
     closest: true,
+    leads: true,
   };
 }
 

@@ -94,7 +94,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
  */
 export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): Run {
   const first = startOf(events);
-  const { runId, params, question, budget, from, logprobs, digests = false, closest = false } = first;
+  const { runId, params, question, budget, from, logprobs, digests = false, closest = false, leads = false } = first;
   return {
     runId,
     pipeline: pipelineOf(first.pipeline),
@@ -108,6 +108,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     logprobs,
     digests,
     closest,
+    leads,
   };
 }
 

@@ -5,9 +5,12 @@ import { hashOf } from '../base/hash.ts';
 import type { Embedder, Entailment, EntailmentLabel } from '../models/models.ts';
 import type { EntailmentJudge, TextVectors } from '../pipelines/pipeline.ts';
 import type { NarObserver } from '../retrieval/nar.ts';
+import type { PassageIndex } from '../indexing/interfaces.ts';
+import { leadsOf } from '../retrieval/leads.ts';
 import type { WalkedGraph } from '../protocol/trace.ts';
 import type { BatchScorer, Candidate, PassageSource, Retriever, ScoredBatch, SearchCallOptions } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
+import type { LeadSource } from './closest.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
 /** Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched. */
@@ -64,6 +67,15 @@ async function searchBy(retriever: Retriever, query: string, n: number, options:
 
 function foundIn(found: Found): FoundByWords {
   return 'candidates' in found ? found : { candidates: found };
+}
+
+export function recordLeads(index: PassageIndex, recorder: Recorder): LeadSource {
+  return {
+    leadsOf: (found, n, { node }) => {
+      const input = { found: found.map(({ passageId, score }) => [passageId, score]), n };
+      return recorder.remember('leads', input, () => Promise.resolve(leadsOf(found, index, n)), { node });
+    },
+  };
 }
 
 /** No passage twice, and only scores that a log can store, as pipelines.md 1.1 promises for a search. */

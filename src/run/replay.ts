@@ -90,6 +90,7 @@ const absentIndex = {
   idOf: () => '',
   rowOf: () => 0,
   pathOf: () => undefined,
+  firstOf: () => undefined,
   searchText: unavailable('the index'),
   searchVector: unavailable('the index'),
   rowsWith: unavailable('the index'),

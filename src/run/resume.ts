@@ -13,6 +13,7 @@ type Recorded = Extract<RunEvent, { kind: 'recorded' }>;
 const searchValue = z.array(z.object({ passageId: z.string() }));
 const searchByWords = z.object({ candidates: searchValue, failure: z.string() });
 const rerankValue = z.object({ neighbors: z.array(z.array(z.string())) });
+const leadsValue = z.array(z.string());
 const passagesValue = z.array(z.object({ id: z.string() }));
 
 /** Whether a run has no final answer yet: it was interrupted, stopped, or failed for a reason that may have passed. */
@@ -49,6 +50,8 @@ function passagesNamed({ of, value }: Recorded): readonly string[] {
     case 'search':
     case 'closest':
       return (searchByWords.safeParse(value).data?.candidates ?? searchValue.parse(value)).map(({ passageId }) => passageId);
+    case 'leads':
+      return leadsValue.parse(value);
     case 'rerank':
       return rerankValue.parse(value).neighbors.flat();
     case 'passages':

@@ -30,6 +30,8 @@ export interface Run {
   readonly digests?: boolean | undefined;
   /** Likewise false when its log has no search for what is closest to the question. */
   readonly closest?: boolean | undefined;
+  /** Likewise false when its log has no first passages of documents with it. */
+  readonly leads?: boolean | undefined;
   /** The logs that results are taken from. */
   readonly earlier?: EarlierLogs | undefined;
 }

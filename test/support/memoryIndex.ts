@@ -47,6 +47,10 @@ export class MemoryIndex implements PassageIndex {
     return this.#at(row).path;
   }
 
+  firstOf(row: Row): Row | undefined {
+    return this.#rowsOf(this.pathOf(row))[0];
+  }
+
   async searchText(query: string, n: number): Promise<readonly ScoredRow[]> {
     return this.#passages
       .map(({ text }, row) => ({ row, score: sharedWords(query, text) }))

@@ -17,6 +17,10 @@ export const functionWords: ReadonlySet<string> = new Set([
 
 export const keywordFields = wordSet('tags tag keywords keyword categories category topics topic labels label');
 
+export const documentWords = wordSet('document page guide chapter');
+
+export const singlingWords = wordSet('which what the');
+
 export const askingWords = wordSet(
   'who whom whose what which when where why how do does did can could should would will shall is are was were am have has had i me my we us our you your there',
 );

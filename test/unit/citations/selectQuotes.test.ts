@@ -70,6 +70,65 @@ test('what a document says is about it where the question has its name in full, 
   assert.equal(best?.start, header.text.indexOf('Created'), 'not what is only in it');
 });
 
+test('a section whose heading the question says in full is about it, one word too', () => {
+  const of = (id: string, text: string, heading: string): Passage => ({ ...passageOf(id, text), title: 'Orrin', headings: [heading] });
+  const other = of('other', 'The Orrin gates are shut again at noon by a wheel of brass.', 'Gates');
+  const own = of('own', 'Remove the wheel and throw away the key of the Orrin gate.', 'Uninstallation');
+  const [best] = selectQuotes([{ id: 'q', text: 'How do I uninstall Orrin again?', passages: [own, other] }], [], english);
+  assert.equal(best?.passage.id, 'own');
+});
+
+const header = (n: number, version: string): Passage => {
+  const text = `Author: Bertil Krog of the northern lights\nVersion: ${version}`;
+  const at = text.indexOf('Version');
+  return { ...passageOf(`head${n}`, text), path: `adr-00${n}.md`, runs: [0, 0, at - 1, 0, at, at, text.length - at, 1] };
+};
+
+test('a field of the header that the question names is about what its document is about', () => {
+  const later = (n: number, text: string): Passage => {
+    const range = { startLine: 40, endLine: 41, startOffset: 4000, endOffset: 4000 + text.length };
+    return { ...passageOf(`body${n}-${text.length}`, text), path: `adr-00${n}.md`, range };
+  };
+  const passages = [
+    later(3, 'A version of the gates was added to the drawings of the lighthouse in spring.'),
+    later(1, 'The tide bells ring when the water falls below the lowest mark of the quay.'),
+    later(1, 'Tide bells are cast in bronze by the founders of the town behind the hill.'),
+    header(1, '3.6'),
+    header(2, '3.9'),
+  ];
+  const found = selectQuotes([{ id: 'q', text: 'In which version were tide bells added?', passages }], [], english);
+  const quoted = found.map(({ passage, start, end }) => passage.text.slice(start, end));
+  assert.ok(quoted.includes('Version: 3.6'), quoted.join(' | '));
+  assert.equal(found.find(({ passage }) => passage.id.startsWith('head'))?.passage.id, 'head1', 'not one that is about something else');
+});
+
+test('where a document is asked for, the beginnings of several come before much of one', () => {
+  const of = (path: string, at: number, text: string): Passage => {
+    return {
+      ...passageOf(`${path}${at}`, text),
+      path,
+      range: { startLine: at, endLine: at + 1, startOffset: at * 100, endOffset: at * 100 + text.length },
+    };
+  };
+  const repeats = [
+    'Brass bells beside the first gate move at noon on every day of summer.',
+    'Old bells above a second gate move slowly since winter storms bent their frame.',
+    'No gate near Skell has bells which move without the help of strong boys.',
+    'Silver bells inside one northern gate move only when kings or bishops arrive.',
+    'Small bells under that eastern gate move whenever fishing boats pass too fast.',
+  ].join('\n\n');
+  const passages = [
+    of('adr-0001.md', 90, repeats),
+    of('adr-0002.md', 0, 'This record proposes bells for each gate of town, with drawings by Bertil.'),
+    of('adr-0003.md', 0, 'Here Ilse Krog describes how bells of a gate ring, and lists their weights.'),
+  ];
+  const paths = (text: string): readonly string[] =>
+    selectQuotes([{ id: 'q', text, passages }], [], english).map(({ passage }) => passage.path);
+  const count = (text: string): number => paths(text).filter((path) => path === 'adr-0001.md').length;
+  assert.ok(count('Which ADR moves the bells of a gate?') < count('What moves the bells of a gate?'));
+  assert.deepEqual(new Set(paths('Which ADR moves the bells of a gate?').slice(0, 4)).size, 3);
+});
+
 test('what only repeats the question is no quote', () => {
   assert.deepEqual(
     texts({ 'How do I lower the Orrin gate?': ['How do I lower the Orrin gate?\n\nTurn the brass wheel of the gate twice.'] }),

@@ -23,7 +23,7 @@ const index = new MemoryIndex([
 const question = 'When was the tide bell cast?';
 
 /** Searches for something else than the question, as a step of a plan does, and ends with this answer. */
-function asking(query: string | undefined, answer: string | null): AnyPipeline {
+function asking(query: string | undefined, answer: string | null, depth = 1): AnyPipeline {
   return definePipeline({
     id: 'aside',
     title: 'Aside',
@@ -35,7 +35,7 @@ function asking(query: string | undefined, answer: string | null): AnyPipeline {
       const root = ctx.trace.add({ id: 'root', kind: 'root', text });
       if (query !== undefined) {
         const step = ctx.trace.add({ id: 's1', kind: 'sub_question', text: query, parent: root });
-        await retrieve(ctx, step, query, 1);
+        await retrieve(ctx, step, query, depth);
         ctx.trace.end(step, 'answered', { answer });
       }
       ctx.trace.end(root, 'answered', { answer });
@@ -44,9 +44,14 @@ function asking(query: string | undefined, answer: string | null): AnyPipeline {
   });
 }
 
-function run(pipeline: AnyPipeline, more: Partial<Run> = {}, parts: Partial<RunComponents> = {}): Promise<readonly RunEvent[]> {
+function run(
+  pipeline: AnyPipeline,
+  more: Partial<Run> = {},
+  parts: Partial<RunComponents> = {},
+  searched: MemoryIndex = index,
+): Promise<readonly RunEvent[]> {
   const plan = planOf(pipeline, { question, ...more });
-  return runPlan(plan, new CountingModel(1), { index, parts: { sourceLines: async (path) => [textOf(path)], ...parts } });
+  return runPlan(plan, new CountingModel(1), { index: searched, parts: { sourceLines: async (path) => [textOf(path)], ...parts } });
 }
 
 function textOf(path: string): string {
@@ -68,6 +73,25 @@ test('without an answer, the first results for the whole question are found, not
   assert.deepEqual([totals.retrievals, cost.retrievals], [1, 1], 'no retrieval of the pipeline');
 });
 
+test('with them the first passages of the documents that the search is about, unless the log is older', async () => {
+  const parts = (path: string, texts: readonly string[]) =>
+    texts.map((text, i) => ({ ...passageOf(`${path}${i}`, text), path: `${path}.md` }));
+  const bells = Array.from({ length: 6 }, (_, i) => passageOf(`bell${i}`, 'When was the tide bell cast? Nobody knows.'));
+  const about = parts('book', ['A book by Ilse Krog.', ...Array.from({ length: 5 }, () => 'The bell was cast, and the tide came.')]);
+  const many = new MemoryIndex([...bells, ...about]);
+  const events = await run(lost, {}, {}, many);
+  assert.deepEqual(closestIn(events), [0, 1, 2, 3, 4].map((i) => `bell${i} search`).concat('book0 search'));
+  assert.deepEqual(
+    fold(events)
+      .nodes.find(({ kind }) => kind === 'root')
+      ?.evidence.at(-1)?.score,
+    null,
+    'no result of the search',
+  );
+  assert.deepEqual(closestIn(await run(lost, { leads: false }, {}, many)).length, 5);
+  assert.ok(!closestIn(await run(lost, { edits: { banned: ['book0'] } }, {}, many)).includes('book0 search'));
+});
+
 test('the limit of retrievals does not end it', async () => {
   const { status } = fold(await run(lost, { budget: { retrievals: 1 } }));
   assert.equal(status, 'ok');
@@ -84,10 +108,12 @@ test('a method that does not search shows no documents', async () => {
 });
 
 test('what the run itself has found for the question is not searched for again', async () => {
-  const events = await run(asking('when was the tide bell cast', null));
-  assert.equal(recordedCalls(events, 'closest'), 0);
-  assert.deepEqual(closestIn(events), ['tide search'], 'all that it has found');
-  assert.equal(recordedCalls(await run(lost), 'closest'), 1);
+  const many = new MemoryIndex(Array.from({ length: 120 }, (_, i) => passageOf(`bell${i}`, 'A tide bell was cast.')));
+  const deep = await run(asking('when was the tide bell cast', null, 100), {}, {}, many);
+  assert.equal(recordedCalls(deep, 'closest'), 0);
+  assert.equal(closestIn(deep).length, 5);
+  const few = await run(asking('when was the tide bell cast', null, 10), {}, {}, many);
+  assert.equal(recordedCalls(few, 'closest'), 1, 'too few to tell which documents it is about');
 });
 
 test('a banned passage stays away', async () => {

@@ -1,0 +1,157 @@
+/** The sentences of the passages found for a question, with what is known of each before any is selected. Pure. */
+import type { Language } from '../language/language.ts';
+import type { Passage } from '../protocol/passage.ts';
+import { askedKind } from './askedKind.ts';
+import { quotableBlocksOf, type Quotable } from './quotable.ts';
+import { contentStems } from './support.ts';
+
+export interface Asked {
+  /** Identifies the question among the others. */
+  readonly id: string;
+  readonly text: string;
+  /** Best first. */
+  readonly passages: readonly Passage[];
+}
+
+/** For each question. */
+const PASSAGES_READ = 14;
+/** For all questions together, the best of each first. */
+const MOST_PASSAGES = 60;
+
+/** What is asked, with what the quotes so far have said of it. */
+export interface Question {
+  readonly id: string;
+  readonly stems: readonly string[];
+  /** Whether it asks for documents: then the beginnings of several are worth more than much of one. */
+  readonly asksForDocuments: boolean;
+  readonly worth: Map<string, number>;
+  /** The sum of all worths, before any was covered. */
+  total: number;
+  quotes: number;
+  /** By path. */
+  readonly quotesOf: Map<string, number>;
+}
+
+export interface Candidate extends Quotable {
+  readonly passage: Passage;
+  readonly question: Question;
+  /** 0-based rank of the passage for its question. */
+  readonly rank: number;
+  /** In its passage. */
+  readonly isFirst: boolean;
+  /** Where its document begins. */
+  readonly isLead: boolean;
+  /** A field of the document's header whose name the question says: `Python-Version: 3.6` answers "In which Python version …". */
+  readonly isAskedField: boolean;
+  readonly stems: ReadonlySet<string>;
+  /** Of title, headings and file name. */
+  readonly above: ReadonlySet<string>;
+  /** What of the question it is about without repeating it. */
+  named: ReadonlySet<string>;
+  readonly keywords: readonly string[] | undefined;
+  neighbors: readonly Candidate[];
+}
+
+export function questionOf({ id, text, passages }: Asked, language: Language): Question {
+  const kind = askedKind(text, passages, language);
+  const said = new Set(kind === undefined ? [] : contentStems(kind, language));
+  const stems = contentStems(text, language).filter((stem) => !said.has(stem));
+  return { id, stems, asksForDocuments: kind !== undefined, worth: new Map(), total: 0, quotes: 0, quotesOf: new Map() };
+}
+
+/** Each passage is read once for each question, the best ranks of all questions first. */
+export function candidatesOf(asked: readonly Asked[], questions: readonly Question[], language: Language): readonly Candidate[] {
+  const read = new Map<string, readonly Part[]>();
+  const candidates: Candidate[] = [];
+  for (let rank = 0; rank < PASSAGES_READ; rank++) {
+    for (const [i, question] of questions.entries()) {
+      const passage = asked[i]?.passages[rank];
+      if (passage === undefined || (!read.has(passage.id) && read.size >= MOST_PASSAGES)) continue;
+      const parts = read.get(passage.id) ?? partsOf(passage, language);
+      read.set(passage.id, parts);
+      candidates.push(...candidatesIn(passage, parts, question, rank));
+    }
+  }
+  for (const question of questions) nameSubjects(candidates.filter((one) => one.question === question));
+  return candidates;
+}
+
+function candidatesIn(passage: Passage, parts: readonly Part[], question: Question, rank: number): readonly Candidate[] {
+  const named = namedIn(question, parts[0]);
+  const isLead = passage.range.startOffset < LEAD;
+  const own = parts.map(({ field, ...part }, at): Candidate => {
+    const isAskedField = isLead && field !== undefined && field.every((stem) => question.stems.includes(stem));
+    return { ...part, named, passage, question, rank, isFirst: at === 0, isLead, isAskedField, neighbors: [] };
+  });
+  for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
+  return own;
+}
+
+/** Title, header and summary, in characters of the source. */
+const LEAD = 600;
+
+/**
+ * The words of names that the question says in full: what such a document or section says is about it, though most of its sentences do not
+ * repeat the name. Of a document, one word may only happen to be a name.
+ */
+function namedIn({ stems }: Question, { names = [], headings = [] }: Partial<Part> = {}): ReadonlySet<string> {
+  const isSaid = (name: readonly string[]): boolean => name.every((stem) => stems.includes(stem));
+  return new Set([...names.filter((name) => name.length > 1 && isSaid(name)), ...headings.filter(isSaid)].flat());
+}
+
+/**
+ * What at least half of the passages of a document say is what the document is about: so is its header, and its beginning where the
+ * question asks for a document.
+ * @param candidates of one question
+ */
+function nameSubjects(candidates: readonly Candidate[]): void {
+  for (const ofDocument of Map.groupBy(candidates, ({ passage }) => passage.path).values()) {
+    const about = ofDocument.filter(({ isLead, isAskedField, question }) => isAskedField || (isLead && question.asksForDocuments));
+    if (about.length === 0) continue;
+    const passages = [...Map.groupBy(ofDocument, ({ passage }) => passage.id).values()];
+    const isCommon = (stem: string): boolean =>
+      passages.filter((parts) => parts.some((one) => has(one, stem))).length >= passages.length / 2;
+    const common = (about[0]?.question.stems ?? []).filter(isCommon);
+    for (const one of about) one.named = new Set([...one.named, ...common]);
+  }
+}
+
+function has({ stems, above }: Candidate, stem: string): boolean {
+  return stems.has(stem) || above.has(stem);
+}
+
+interface Part extends Quotable {
+  readonly stems: ReadonlySet<string>;
+  readonly above: ReadonlySet<string>;
+  /** The words of each name of the document. */
+  readonly names: readonly (readonly string[])[];
+  /** The words of each heading above. */
+  readonly headings: readonly (readonly string[])[];
+  /** The stems of the field's name, where this is a field: `Status: Final`. */
+  readonly field: readonly string[] | undefined;
+  /** The same, where this is a list of keywords: they match a question and say nothing. */
+  readonly keywords: readonly string[] | undefined;
+}
+
+function partsOf(passage: Passage, language: Language): readonly Part[] {
+  const names = [passage.title, nameOf(passage)].map((name) => contentStems(name, language));
+  const headings = passage.headings.map((heading) => contentStems(heading, language));
+  const above = new Set([...names, ...headings].flat());
+  return quotableBlocksOf(passage, language).map((one) => {
+    const text = passage.text.slice(one.start, one.end);
+    return { ...one, stems: new Set(contentStems(text, language)), above, names, headings, ...fieldOf(text, language) };
+  });
+}
+
+function fieldOf(text: string, language: Language): Pick<Part, 'field' | 'keywords'> {
+  const name = /^(\p{L}[\p{L} -]{0,30}?)\s?[:：]/u.exec(text)?.[1];
+  const stems = name === undefined ? [] : contentStems(name, language);
+  if (name === undefined || stems.length === 0) return { field: undefined, keywords: undefined };
+  return { field: stems, keywords: language.keywordFields.has(name.toLowerCase()) ? stems : undefined };
+}
+
+/** The file's name as texts say it, without zeros before a number: `pep-0008.rst` is PEP 8. What any folder may have names nothing. */
+function nameOf({ path }: Passage): string {
+  const name = path.replace(/^.*\/|\.[^./]*$/g, '');
+  return /^(?:index|readme)$/i.test(name) ? '' : name.replace(/(?<!\p{N})0+(?=\p{N})/gu, '');
+}
