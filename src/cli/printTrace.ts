@@ -32,9 +32,16 @@ export function printTrace(trace: Trace, log: string): void {
     `${rerankPairs} pairs reranked`,
     calls,
     `${seconds.toFixed(2)} s`,
-    `${trace.bytesSent} bytes sent`,
+    `${trace.bytesSent} bytes sent${destinations(trace)}`,
   ];
   print(styled('dim', ['', `${trace.pipeline} · ${cost.join(' · ')}`, ...modelsLine(trace), log].join('\n')));
+}
+
+/** ` to models.test:8080 (chat, embed)` */
+function destinations({ sent = [] }: Trace): string {
+  const byHost = Map.groupBy(sent, ({ host }) => host);
+  const words = [...byHost].map(([host, parts]) => `${host} (${parts.map(({ purpose }) => purpose).join(', ')})`);
+  return words.length === 0 ? '' : ` to ${words.map(plain).join(' and ')}`;
 }
 
 /** The models that took part, unless all of them are built in. Not the hash that tells two versions of a model's files apart. */

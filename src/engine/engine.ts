@@ -46,6 +46,7 @@ import { seedShiftOf } from '../run/plan.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
 import { questionModel } from './questionModel.ts';
+import { SentByRun } from './sentByRun.ts';
 import { search, type QuoteRule } from './search.ts';
 import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
@@ -275,11 +276,8 @@ export class Engine {
 
   async #componentsOf(run: Run, index: IndexSnapshot, builtin: LoadedModel, signal: AbortSignal): Promise<RunComponents> {
     const { models, firstStage } = run;
-    let bytesSent = 0;
-    const fetch: Fetch = (url, init, purpose) => {
-      bytesSent += typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
-      return this.#host.fetch(url, init, purpose, run.runId);
-    };
+    const sent = new SentByRun();
+    const fetch = sent.through(this.#host.fetch, run.runId);
     const onWriting = (writing: Writing): void => this.#host.onWriting?.(run.runId, writing);
     const limited = this.#limited(builtin);
     const providers = this.#providers.with(builtinProvider(limited));
@@ -304,7 +302,8 @@ export class Engine {
       },
       folder: this.#target.folder,
       sourceLines: sourceLinesOf((path) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes })),
-      bytesSent: () => bytesSent,
+      bytesSent: () => sent.bytes,
+      sent: () => sent.parts,
     };
   }
 

@@ -22,6 +22,7 @@ import {
   retrieval,
   runModels,
   runStatus,
+  sentPart,
   traceNode,
 } from './trace.ts';
 
@@ -188,6 +189,7 @@ const runFinished = z.object({
   stopReason: z.string(),
   failure: z.string().optional(),
   bytesSent: z.number().int(),
+  sent: z.array(sentPart).optional(),
 });
 
 export const runEvent = z.discriminatedUnion('kind', [

@@ -298,6 +298,16 @@ export const runModels = z.object({
   planner: z.string().optional(),
 });
 
+/** Requests of a run to one server for one purpose. */
+export const sentPart = z.object({
+  /** With the port, if it has one; `VS Code` for its models. */
+  host: z.string(),
+  purpose: z.string(),
+  requests: z.number().int(),
+  /** Of bodies, without headers. */
+  bytesSent: z.number().int(),
+});
+
 export const trace = z.object({
   traceVersion: z.literal(1),
   runId: z.string(),
@@ -342,6 +352,8 @@ export const trace = z.object({
   cost,
   /** Bytes of requests that left the machine during the run. */
   bytesSent: z.number().int(),
+  /** The same by destination and purpose. Absent when nothing was sent, and in the logs of older versions. */
+  sent: z.array(sentPart).optional(),
   /** Passages named by evidence, by id, so that a trace can be shown without its index. */
   passages: z.record(z.string(), passage),
 });
@@ -352,6 +364,7 @@ export const runSnapshot = z.object({ trace, next: z.number().int().nonnegative(
 export type NodeKind = z.infer<typeof nodeKind>;
 export type NodeStatus = z.infer<typeof nodeStatus>;
 export type EdgeKind = z.infer<typeof edgeKind>;
+export type SentPart = Readonly<z.infer<typeof sentPart>>;
 export type RunStatus = z.infer<typeof runStatus>;
 export type Activity = Readonly<z.infer<typeof activity>>;
 export type Evidence = Readonly<z.infer<typeof evidence>>;

@@ -79,7 +79,7 @@ export async function execute(
     }
     return { ...result, ...(await cite(recorder.trace, components.sourceLines, recorder, run.digests)) };
   });
-  finish(recorder, outcome, bytesSentBefore(run) + components.bytesSent());
+  finish(recorder, outcome, sentInAll(run, components));
   ended.abort();
   if (outcome.kind === 'failed' && outcome.bug !== undefined) throw outcome.bug;
 }
@@ -146,12 +146,21 @@ function asItBegan(reasoner: Reasoner, { logprobs = reasoner.can.logprobs }: Run
   };
 }
 
-function bytesSentBefore({ earlier }: Run): number {
-  return earlier?.own ? fold(earlier.own).bytesSent : 0;
+type SentInAll = Pick<Extract<NewRunEvent, { kind: 'run-finished' }>, 'bytesSent' | 'sent'>;
+
+/** Also before the run was interrupted. */
+function sentInAll({ earlier }: Run, components: RunComponents): SentInAll {
+  const before = earlier?.own && fold(earlier.own);
+  const bytesSent = (before?.bytesSent ?? 0) + components.bytesSent();
+  const byKey = Map.groupBy([...(before?.sent ?? []), ...(components.sent?.() ?? [])], ({ host, purpose }) => `${host} ${purpose}`);
+  const sent = [...byKey.values()].map((parts) =>
+    parts.reduce((a, b) => ({ ...a, requests: a.requests + b.requests, bytesSent: a.bytesSent + b.bytesSent })),
+  );
+  return { bytesSent, ...(sent.length > 0 ? { sent } : {}) };
 }
 
 /** Records the end of the run. */
-function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): void {
+function finish(recorder: RunRecorder, outcome: Outcome, sent: SentInAll): void {
   if (outcome.kind !== 'answered') {
     const failure = outcome.kind === 'cancelled' ? 'The run was stopped.' : outcome.failure;
     closeOpenNodes(recorder, failure);
@@ -163,7 +172,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
       abstained: false,
       stopReason: outcome.kind === 'cancelled' ? 'cancelled' : outcome.code,
       failure,
-      bytesSent,
+      ...sent,
     });
     return;
   }
@@ -192,7 +201,7 @@ function finish(recorder: RunRecorder, outcome: Outcome, bytesSent: number): voi
     abstained: answer === null && failure === undefined,
     stopReason,
     ...(failure === undefined ? {} : { failure }),
-    bytesSent,
+    ...sent,
   });
 }
 

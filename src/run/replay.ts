@@ -56,7 +56,7 @@ export async function replay(events: readonly RunEvent[], pipelineOf: (id: strin
 function recordedComponents(
   { models, firstStage }: Run,
   events: readonly RunEvent[],
-  { bytesSent }: Trace,
+  { bytesSent, sent = [] }: Trace,
 ): Omit<RunComponents, 'createReasoner'> {
   const noIndex = unavailable('the index');
   return {
@@ -70,6 +70,7 @@ function recordedComponents(
     folder: '',
     sourceLines: noIndex,
     bytesSent: () => bytesSent,
+    sent: () => sent,
   };
 }
 

@@ -7,6 +7,7 @@ import type { AnyPipeline } from '../pipelines/pipeline.ts';
 import type { FirstStageMethod, ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
 import type { RunBudget, RunEdits, RunOrigin } from '../protocol/runOptions.ts';
+import type { SentPart } from '../protocol/trace.ts';
 import type { Reasoner } from '../reasoning/reasoner.ts';
 import type { Retriever } from '../retrieval/retrieval.ts';
 import type { Recorder } from '../trace/recorder.ts';
@@ -60,4 +61,6 @@ export interface RunComponents {
   readonly sourceLines: SourceLines;
   /** Bytes sent to a chat server so far. */
   readonly bytesSent: () => number;
+  /** The same by destination and purpose. Default: unknown. */
+  readonly sent?: () => readonly SentPart[];
 }

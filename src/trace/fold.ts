@@ -202,7 +202,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
       return { ...trace, citations, unsupported, ...(composed && { composed }), ...(digest && { digest }) };
     }
     case 'run-finished': {
-      const { status, answer, abstained, stopReason, failure, bytesSent } = event;
+      const { status, answer, abstained, stopReason, failure, bytesSent, sent } = event;
       const criticalPathSeconds = criticalPathMs(trace) / 1000;
       const ended: Trace = {
         ...inFixedOrder(trace),
@@ -213,6 +213,7 @@ function applyEvent(trace: Trace, event: RunEvent): Trace {
         stopReason,
         ...(failure === undefined ? {} : { failure }),
         bytesSent,
+        ...(sent && { sent }),
         cost: { ...trace.cost, criticalPathSeconds },
       };
       const unconfirmed = doubtOfRun(ended);

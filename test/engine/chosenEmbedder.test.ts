@@ -74,6 +74,9 @@ test('changed files are embedded by it, and a run names it and reranks with the 
   const trace = await one.ask('When was the ferry painted?', { models: chosen });
   assert.equal(trace.models.embedder, 'openai:words');
   assert.match(trace.models.reranker, /^builtin/);
+  const [sent, ...others] = trace.sent ?? [];
+  assert.deepEqual([sent?.host, sent?.bytesSent, others], [new URL(one.server.baseUrl).host, trace.bytesSent, []]);
+  assert.equal((await replay(await one.engine.runs.events(trace.runId, 0))).difference, undefined);
 });
 
 test('switching back and forth embeds nothing twice, also after a restart', async (t) => {
