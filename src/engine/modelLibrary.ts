@@ -118,7 +118,7 @@ export class ModelLibrary {
   /** Downloads the newest of what the id names, or gets it from a folder. @throws AriadneError `model-unknown`; as `ModelStore.ensure` */
   async pull(id: string, options: EnsureOptions & { readonly from?: string | undefined }): Promise<StoredModel> {
     const model = hubModelOf(id);
-    return options.from === undefined ? this.store.update(model, options) : this.store.importFrom(options.from, model);
+    return options.from === undefined ? this.store.update(model, options) : this.store.importFrom(options.from, model, options.signal);
   }
 
   /** What a model is for: as the catalog or its files say, of a server chat; undefined where nothing says it. @throws as `roleOfFiles` */
@@ -131,8 +131,8 @@ export class ModelLibrary {
   }
 
   /** Copies a model's files from a folder. @throws AriadneError `model-unknown`; as `ModelStore.importFrom` */
-  async importFrom(id: string, from: string): Promise<void> {
-    await this.store.importFrom(from, hubModelOf(id));
+  async importFrom(id: string, from: string, signal: AbortSignal): Promise<void> {
+    await this.store.importFrom(from, hubModelOf(id), signal);
   }
 
   /** @returns the bytes that are free again @throws AriadneError `model-unknown` when there is nothing of this name; `model-in-use` */

@@ -34,7 +34,10 @@ const ways: Readonly<Partial<Record<ErrorCode, readonly Way[]>>> = {
     { label: 'Choose Models', command: 'ariadne.chooseModels' },
   ],
   'storage-full': [{ label: 'Manage Models', command: 'ariadne.manageModels' }],
-  offline: [{ label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.offline' }],
+  offline: [
+    { label: 'Open Settings', command: 'workbench.action.openSettings', argument: 'ariadne.offline' },
+    { label: 'Choose Models', command: 'ariadne.chooseModels' },
+  ],
   'engine-crashing': [
     { label: 'Restart Engine', command: 'ariadne.restartEngine' },
     { label: 'Show Log', command: 'ariadne.showLog' },

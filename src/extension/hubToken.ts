@@ -1,7 +1,9 @@
-import { window } from 'vscode';
+import { commands, window } from 'vscode';
 import type { SecretStorage } from 'vscode';
 import type { App } from './app.ts';
+import type { CommandId } from './contributions.ts';
 import { keyName } from './door.ts';
+import { showMessage } from './messages.ts';
 
 /** Asks for the token that private and gated models need, and keeps it in the secret store. */
 export async function enterHubToken({ settings, secrets }: Pick<App, 'settings'> & { readonly secrets: SecretStorage }): Promise<void> {
@@ -13,5 +15,9 @@ export async function enterHubToken({ settings, secrets }: Pick<App, 'settings'>
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'Enter a token.' : undefined),
   });
-  if (entered !== undefined) await secrets.store(keyName(hub), entered.trim());
+  if (entered === undefined) return;
+  await secrets.store(keyName(hub), entered.trim());
+  const again = 'Choose Models';
+  const said = `The token for ${hub.host} is saved. To download a model that was refused, choose it again.`;
+  if ((await showMessage('information', said, again)) === again) await commands.executeCommand('ariadne.chooseModels' satisfies CommandId);
 }

@@ -17,6 +17,8 @@ export interface InstalledRow {
   /** Not used for a month, and chosen for nothing. */
   readonly isUnused: boolean;
   readonly usedAs: readonly NamedRole[];
+  /** From a folder, so that it may be on no hub. */
+  readonly isCopied: boolean;
 }
 
 /** Those in use first, then the largest. */
@@ -30,6 +32,7 @@ function rowOf(
 ): InstalledRow {
   const kind = role === undefined ? 'role not stated' : roleWords[role].label.toLowerCase();
   const [, revision = '', dtype = ''] = /@([^#]+)(?:#(\w+))?$/.exec(id) ?? [];
+  const isCopied = /^(?:imported|placed)-/.test(revision);
   const used =
     usedAs.length === 0
       ? `last used ${ageText(new Date(lastUsedUtc), now)}`
@@ -40,9 +43,14 @@ function rowOf(
     sizeBytes,
     label: shortName(id),
     description: [kind, bytesText(sizeBytes), dtype].filter((fact) => fact !== '').join(' · '),
-    detail: [used, license === undefined ? 'license not stated' : licenseText(license), `version ${revision.slice(0, 8)}`].join(' · '),
+    detail: [
+      used,
+      license === undefined ? 'license not stated' : licenseText(license),
+      isCopied ? 'copied from a folder' : `version ${revision.slice(0, 8)}`,
+    ].join(' · '),
     isUnused: isUnused && usedAs.length === 0,
     usedAs,
+    isCopied,
   };
 }
 
@@ -55,9 +63,11 @@ export function removalText(rows: readonly InstalledRow[]): { readonly title: st
   const [only] = rows;
   const used = rows.filter(({ usedAs }) => usedAs.length > 0).map(({ label }) => label);
   const names = rows.length === 1 ? [] : rows.map(({ label, sizeBytes }) => `${label}: ${bytesText(sizeBytes)}`);
-  const warning = used.length === 0 ? [] : [`In use: ${used.join(', ')}. The next question or index pass asks to download it again.`];
+  const again = rows.some(({ isCopied }) => isCopied) ? 'needs it again' : 'asks to download it again';
+  const warning = used.length === 0 ? [] : [`In use: ${used.join(', ')}. The next question or index pass ${again}.`];
+  const back = rows.every(({ isCopied }) => isCopied) ? 'copy it from a folder' : 'download it';
   return {
     title: `Remove ${rows.length === 1 && only ? only.label : count(rows.length, 'model')} (${bytes})?`,
-    detail: [...names, ...warning, 'Vectors made with it are kept. You can download it again.'].join('\n'),
+    detail: [...names, ...warning, `Vectors made with it are kept. You can ${back} again.`].join('\n'),
   };
 }

@@ -1,6 +1,7 @@
-import { commands, QuickPickItemKind, Uri, window } from 'vscode';
+import { commands, env, QuickPickItemKind, UIKind, Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import type { App } from './app.ts';
+import { shortName } from '../protocol/modelName.ts';
 import { bytesText } from './ledgerMarkdown.ts';
 import { showDialog } from './messages.ts';
 import { pickText } from './messageText.ts';
@@ -69,11 +70,10 @@ async function items(app: ManageApp): Promise<Item[]> {
       detail: 'For a computer without a network.',
       choose: () => importModel(app),
     },
-    {
-      label: '$(folder-opened) Show the folder of all models',
-      detail: pickText(list.folder),
-      choose: () => reveal(list.folder),
-    },
+    // Before the first download there is no such folder.
+    ...(rows.length === 0 && list.unfinishedBytes === 0
+      ? []
+      : [{ label: '$(folder-opened) Show the folder of all models', detail: pickText(list.folder), choose: () => reveal(list.folder) }]),
   ];
 }
 
@@ -111,10 +111,13 @@ async function importModel({ engine }: ManageApp): Promise<void> {
   });
   if (entered === undefined) return;
   const id = `hf:${entered.trim()}`;
-  await withSignal('Copying the model…', (signal) => engine.request('importModel', { id, from: folder.fsPath }, { signal }));
+  await withSignal(`Copying ${shortName(id)}…`, (signal) => engine.request('importModel', { id, from: folder.fsPath }, { signal }));
 }
 
+/** The file manager shows only folders of the computer that VS Code itself runs on; any other is opened in a window. */
 async function reveal(folder: string): Promise<'leave'> {
-  await commands.executeCommand('revealFileInOS', Uri.file(folder));
+  const isHere = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
+  if (isHere) await commands.executeCommand('revealFileInOS', Uri.file(folder));
+  else await commands.executeCommand('vscode.openFolder', Uri.file(folder), { forceNewWindow: true });
   return 'leave';
 }

@@ -11,22 +11,28 @@ import type { HubModel } from './hubModel.ts';
 import { fileBytes, type Partials } from './partials.ts';
 import type { ModelNote, StoredModel } from './storedModel.ts';
 
-/** Copies the needed files into a folder that only gets its name when all are there. */
+/** Copies the needed files into a folder that only gets its name when all are there. @throws AbortError, and then keeps nothing */
 export async function importModel(
   from: string,
   { name, revision = 'main', dtype }: HubModel,
-  { partials, now }: { readonly partials: Partials; readonly now: Date },
+  { partials, now, signal }: { readonly partials: Partials; readonly now: Date; readonly signal?: AbortSignal | undefined },
 ): Promise<{ readonly partial: string; readonly note: ModelNote }> {
   const needed = neededFiles(name, await filesOf(from), dtype === undefined ? undefined : [dtype]);
   const sums: string[] = [];
-  for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path)));
+  for (const { path } of needed.files) sums.push(path, await sumOf(join(from, path), signal));
   const note = noteOf(name, needed, { revision: `imported-${hashOf(sums, 15)}`, asked: revision, from: 'a folder', now });
   const partial = partials.folderOf(note);
   await partials.discard(partial);
-  for (const { path } of needed.files) {
-    const target = join(partial, path);
-    await mkdir(dirname(target), { recursive: true });
-    await copyFile(join(from, path), target, constants.COPYFILE_FICLONE);
+  try {
+    for (const { path } of needed.files) {
+      const target = join(partial, path);
+      await mkdir(dirname(target), { recursive: true });
+      await copyFile(join(from, path), target, constants.COPYFILE_FICLONE);
+      signal?.throwIfAborted();
+    }
+  } catch (error) {
+    await partials.discard(partial);
+    throw error;
   }
   return { partial, note };
 }
@@ -65,9 +71,9 @@ async function namesOf(folder: string, isNeeded: boolean): Promise<readonly stri
   }
 }
 
-async function sumOf(file: string): Promise<string> {
+async function sumOf(file: string, signal: AbortSignal | undefined): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file), hash, signal ? { signal } : {});
   return hash.digest('hex');
 }
 

@@ -135,12 +135,12 @@ export class ModelStore {
 
   /**
    * Copies a model's files from a folder, for machines without a network.
-   * @throws AriadneError `model-unfit`, `storage-…`, `model-in-use`
+   * @throws AriadneError `model-unfit`, `storage-…`, `model-in-use`; AbortError
    */
-  importFrom(from: string, model: HubModel): Promise<StoredModel> {
+  importFrom(from: string, model: HubModel, signal?: AbortSignal): Promise<StoredModel> {
     if (!isHubName(model.name)) throw notAName(model.name);
     return this.#alone(model.name, async () => {
-      const { partial, note } = await importModel(from, model, { partials: this.#partials, now: this.#options.now() });
+      const { partial, note } = await importModel(from, model, { partials: this.#partials, now: this.#options.now(), signal });
       return await this.#keep(partial, note);
     });
   }

@@ -145,7 +145,21 @@ test('models on this computer are listed with those in use first, and their remo
     title: 'Remove e5 (118.0 MB)?',
     detail: 'Vectors made with it are kept. You can download it again.',
   });
-  assert.match(removalText(rows).detail, /^ranker: 23\.1 MB\ne5: 118\.0 MB\nIn use: ranker\./);
+  assert.match(
+    removalText(rows).detail,
+    /^ranker: 23\.1 MB\ne5: 118\.0 MB\nIn use: ranker\. The next question or index pass asks to download/,
+  );
+});
+
+test('a model that was copied from a folder is said to be, and is not promised from the hub', () => {
+  const [model] = installed;
+  assert.ok(model);
+  const rows = installedRows([{ ...model, id: 'hf:org/own@imported-0123456789abcde#q8', usedAs: ['embedder'] }]);
+  assert.match(rows[0]?.detail ?? '', / · copied from a folder$/);
+  assert.equal(
+    removalText(rows).detail,
+    'In use: own. The next question or index pass needs it again.\nVectors made with it are kept. You can copy it from a folder again.',
+  );
 });
 
 test('the chip names who answers, and its tooltip every role and what leaves', () => {

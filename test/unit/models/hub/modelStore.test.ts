@@ -161,6 +161,12 @@ test('a model is imported from a folder, or lies in the store as other programs 
   assert.deepEqual(leftovers(folder), []);
   await assert.rejects(store.importFrom(join(copied, 'nowhere'), model), { code: 'folder-missing' });
   await assert.rejects(store.importFrom(tempFolder(t, { 'config.json': '{}' }), model), { code: 'model-unfit' });
+  await assert.rejects(store.importFrom(copied, { name: 'org/stopped' }, AbortSignal.abort()), { name: 'AbortError' });
+  assert.deepEqual(
+    (await store.installed()).map(({ name }) => name),
+    ['org/tiny'],
+  );
+  assert.deepEqual(leftovers(folder), []);
 
   const shared = tempFolder(t, Object.fromEntries(Object.entries(repository.files).map(([path, file]) => [`org/tiny/${path}`, file])));
   const placed = await new ModelStore({
