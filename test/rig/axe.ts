@@ -20,11 +20,48 @@ export interface Contrast {
   readonly problem: string;
 }
 
-/** One line for each element that breaks a rule or that axe cannot judge, except for contrast. */
-export async function breaches(page: Page | Frame): Promise<string[]> {
+/**
+ * One line for each element that breaks a rule or that axe cannot judge, except for contrast.
+ * @param judged what has been looked at before, in pages of the same size; is left out here, and extended
+ */
+export async function breaches(page: Page | Frame, judged = new Set<string>()): Promise<string[]> {
+  const contents = await contentsOf(page);
+  await page.evaluate(
+    (areJudged) => {
+      for (const [i, element] of document.body.querySelectorAll('*').entries())
+        if (areJudged[i] && !element.parentElement?.closest('[data-judged]')) element.setAttribute('data-judged', '');
+    },
+    contents.map((content) => judged.has(content)),
+  );
   const rules = { ...Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }])), 'color-contrast': { enabled: false } };
-  const { violations, incomplete } = await run(page, 'html', { rules });
-  return [...violations, ...incomplete].map(({ problem }) => problem);
+  const { violations, incomplete } = await run(page, { include: ['html'], exclude: ['[data-judged]'] }, { rules });
+  const problems = [...violations, ...incomplete].map(({ problem }) => problem);
+  if (problems.length === 0) for (const content of contents) judged.add(content);
+  return problems;
+}
+
+/** For each element of the page, in their order, what stands for its content and the elements around it. */
+async function contentsOf(page: Page | Frame): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    for (const mark of ['data-look', 'data-judged'])
+      for (const marked of document.querySelectorAll(`[${mark}]`)) marked.removeAttribute(mark);
+    const digest = (text: string): string => {
+      let [a, b] = [17, 2_166_136_261];
+      for (let i = 0; i < text.length; i++) {
+        a = (Math.imul(a, 31) + text.charCodeAt(i)) | 0;
+        b = Math.imul(b ^ text.charCodeAt(i), 16_777_619);
+      }
+      return `${a} ${b}`;
+    };
+    const contents: string[] = [];
+    const visit = (element: Element, around: string): void => {
+      contents.push(digest(around + element.outerHTML));
+      const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
+      for (const child of element.children) visit(child, `${around}<${element.tagName} ${attributes.join(' ')}>`);
+    };
+    for (const child of document.body.children) visit(child, '');
+    return contents;
+  });
 }
 
 export async function looksOf(page: Page | Frame): Promise<readonly Look[]> {
@@ -44,16 +81,26 @@ export async function looksOf(page: Page | Frame): Promise<readonly Look[]> {
   });
 }
 
-/** The elements whose text has too little contrast, or that axe cannot judge. */
-export async function hardToRead(page: Page | Frame, looks: readonly Look[]): Promise<readonly Contrast[]> {
+/**
+ * The elements whose text has too little contrast, or that axe cannot judge.
+ * @param theme one of the demo page's; the page keeps the one that it shows if there is none
+ */
+export async function hardToRead(page: Page | Frame, looks: readonly Look[], theme?: string): Promise<readonly Contrast[]> {
   const chosen = looks.map(({ index }) => index);
-  await page.evaluate((indexes) => {
-    for (const [i, element] of [...document.body.querySelectorAll('*')].entries()) {
-      if (indexes.includes(i)) element.setAttribute('data-look', String(i));
-      else element.removeAttribute('data-look');
-    }
-  }, chosen);
-  const { violations, incomplete } = await run(page, '[data-look]', { runOnly: { type: 'rule', values: ['color-contrast'] } });
+  await page.evaluate(
+    ([indexes, name]) => {
+      if (name !== undefined) showTheme(name);
+      for (const marked of document.querySelectorAll('[data-look]')) marked.removeAttribute('data-look');
+      const all = document.body.querySelectorAll('*');
+      for (const i of indexes) all[i]?.setAttribute('data-look', String(i));
+    },
+    [chosen, theme] as const,
+  );
+  const { violations, incomplete } = await run(
+    page,
+    { include: ['[data-look]'], exclude: [] },
+    { runOnly: { type: 'rule', values: ['color-contrast'] } },
+  );
   const nameOf = (at: string | undefined): string => looks.find(({ index }) => String(index) === at)?.name ?? '';
   // Axe mistakes a slot for something that covers its text, and does not recognize an arrow as text.
   const unknown = incomplete.filter(({ isInShadow, key }) => !isInShadow && key !== 'nonBmp');
@@ -73,15 +120,21 @@ interface Finding {
   readonly problem: string;
 }
 
+/** Selectors. */
+interface Part {
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
 async function run(
   page: Page | Frame,
-  context: string,
+  part: Part,
   options: axe.RunOptions,
 ): Promise<{ readonly violations: readonly Finding[]; readonly incomplete: readonly Finding[] }> {
   return page.evaluate(
-    async ([selector, chosen]) => {
+    async ([context, chosen]) => {
       const { axe: engine } = globalThis as unknown as { axe: typeof axe };
-      const found = await engine.run(selector, { ...chosen, preload: false, elementRef: true, resultTypes: ['violations', 'incomplete'] });
+      const found = await engine.run(context, { ...chosen, preload: false, elementRef: true, resultTypes: ['violations', 'incomplete'] });
       const findingOf = (rule: string, { target, html, element, any, all, none }: axe.NodeResult): Finding => {
         const [check] = [...any, ...all, ...none];
         const data = { messageKey: '', fgColor: undefined, bgColor: undefined, ...(check?.data as object | undefined) };
@@ -99,6 +152,6 @@ async function run(
         results.flatMap(({ id, nodes }) => nodes.map((node) => findingOf(id, node)));
       return { violations: findings(found.violations), incomplete: findings(found.incomplete) };
     },
-    [context, options] as const,
+    [part, options] as const,
   );
 }

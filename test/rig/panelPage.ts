@@ -1,12 +1,15 @@
 /// <reference lib="dom" />
 // The panel's demo page in a real browser, without an editor around it.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { demoPage } from '../../scripts/demoPage.ts';
 import type { RunEvent } from '../../src/protocol/events.ts';
@@ -14,7 +17,6 @@ import { findBrowser } from './browser.ts';
 import type { Viewport } from './browser.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
-const origin = 'http://panel.test';
 const types: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css', ttf: 'font/ttf' };
 
 export interface PanelBrowser {
@@ -30,7 +32,8 @@ declare global {
 
 /** @param logs run logs by name, which an address may show like the demo's runs */
 export async function openPanelBrowser(logs: Readonly<Record<string, readonly RunEvent[]>> = {}): Promise<PanelBrowser> {
-  const files = await filesOf(logs);
+  const server = await serve(await filesOf(logs));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -39,12 +42,15 @@ export async function openPanelBrowser(logs: Readonly<Record<string, readonly Ru
   const idle: Page[] = [];
   return {
     async show(address, viewport, use) {
-      const page = idle.pop() ?? (await openPage(browser, files));
-      await show(page, address, viewport);
+      const page = idle.pop() ?? (await browser.newPage({ reducedMotion: 'reduce' }));
+      await show(page, `${origin}/?${address}`, viewport);
       await use(page);
       idle.push(page);
     },
-    close: () => browser.close(),
+    close: async () => {
+      await browser.close();
+      server.close();
+    },
   };
 }
 
@@ -52,22 +58,22 @@ async function show(page: Page, address: string, viewport: Viewport): Promise<vo
   await page.emulateMedia({ colorScheme: null, forcedColors: null });
   await page.setViewportSize(viewport);
   await page.mouse.move(0, 0);
-  if (page.url().startsWith(origin)) await page.evaluate(() => sessionStorage.clear());
-  await page.goto(`${origin}/?${address}`);
+  if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
+  await page.goto(address);
   await page.locator('html[data-shown]').waitFor();
 }
 
-async function openPage(browser: Browser, files: ReadonlyMap<string, Buffer>): Promise<Page> {
-  const page = await browser.newPage({ reducedMotion: 'reduce' });
-  await page.route(`${origin}/**`, (route) => {
-    const name = basename(new URL(route.request().url()).pathname) || 'index.html';
+/** A real server, because a browser keeps the compiled code of what it has cached. */
+async function serve(files: ReadonlyMap<string, Buffer>): Promise<Server> {
+  const server = createServer(({ url = '/' }, response) => {
+    const name = basename(new URL(url, 'http://localhost').pathname) || 'index.html';
+    const contentType = types[name.split('.').at(-1) ?? ''] ?? '';
     const body = files.get(name);
-    return body === undefined
-      ? route.fulfill({ status: 404 })
-      : route.fulfill({ body, contentType: types[name.split('.').at(-1) ?? ''] ?? '' });
+    if (body) response.writeHead(200, { 'content-type': contentType, 'cache-control': 'max-age=3600' }).end(body);
+    else response.writeHead(404).end();
   });
-  await page.addInitScript({ content: axe.source });
-  return page;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server;
 }
 
 async function filesOf(logs: Readonly<Record<string, readonly RunEvent[]>>): Promise<ReadonlyMap<string, Buffer>> {
@@ -77,6 +83,11 @@ async function filesOf(logs: Readonly<Record<string, readonly RunEvent[]>>): Pro
     minify: true,
     define: { ...demoPage(logs).define, 'process.env.NODE_ENV': '"production"' },
   });
-  const index = readFileSync(join(repository, 'webview-ui', 'demo', 'index.html'));
-  return new Map([['index.html', index], ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const)]);
+  const index = readFileSync(join(repository, 'webview-ui', 'demo', 'index.html'), 'utf8');
+  const withAxe = index.replace('</head>', '<script src="axe.js"></script></head>');
+  const own = { 'index.html': withAxe, 'axe.js': axe.source };
+  return new Map([
+    ...Object.entries(own).map(([name, text]) => [name, Buffer.from(text)] as const),
+    ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
+  ]);
 }
