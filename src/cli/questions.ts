@@ -1,18 +1,16 @@
 import { statSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
-import type { Engine } from '../engine/engine.ts';
-import { requireFreshFolder, reviewDataset, sheetNames, writeDataset } from '../questions/datasetFolder.ts';
+import { usualCount } from '../engine/writeQuestions.ts';
+import { reviewDataset, sheetNames } from '../questions/datasetFolder.ts';
 import { modelFlaws, type ModelFlaw } from '../questions/verify.ts';
 import { serverOptions, serverUsage } from './serverOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
 import { countOption, exitCode, modelsOf, print, printError, printJson, stringOption, withEngine } from './terminal.ts';
 
-const defaultCount = 60;
-
 export const questionsCommand: Command = {
   usage: `ariadne questions <folder>|<sheet> [--count N] [--seed N] [--out DIR] [--storage DIR] [--chat ID] ${serverUsage} [--json]`,
-  help: `Write up to ${defaultCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder
+  help: `Write up to ${usualCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder
       (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
       "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model keeps only questions that it can answer from all their sources and from nothing less.`,
   arguments: ['<folder>|<sheet>'],
@@ -32,15 +30,13 @@ export const questionsCommand: Command = {
 
 async function write(folder: string, context: CommandContext): Promise<number> {
   const out = stringOption(context, 'out') ?? `${basename(resolve(folder))}-questions`;
-  const count = countOption(context, 'count', defaultCount);
+  const count = countOption(context, 'count', usualCount);
   const seed = countOption(context, 'seed', 1);
-  requireFreshFolder(out, folder);
-  const { questions, documents, leftOut, unfit } = await withEngine(context, folder, {}, async (engine) => {
-    const onChecked = (done: number, of: number): void => printError(`Checked: ${done} of ${of} questions`);
-    const composed = await engine.questions({ count, seed, chat: modelsOf(context).chat, onChecked, signal: context.signal });
-    await writeDataset({ ...composed, folder: resolve(folder), paths: await indexedPaths(engine), out, signal: context.signal });
-    return composed;
-  });
+  const onChecked = (done: number, of: number): void => printError(`Checked: ${done} of ${of} questions`);
+  const { chat } = modelsOf(context);
+  const { questions, documents, leftOut, unfit, sheet } = await withEngine(context, folder, {}, (engine) =>
+    engine.writeQuestions(out, { count, seed, chat, onChecked, signal: context.signal }),
+  );
   const kinds = Object.fromEntries([...Map.groupBy(questions, ({ type }) => type)].map(([type, own]) => [type, own.length]));
   if (questions.length < count)
     printError(`Found ${questions.length} questions of ${count}: the documents yield no more that pass the checks.`);
@@ -54,7 +50,7 @@ async function write(folder: string, context: CommandContext): Promise<number> {
       leftOut,
       unfit,
       out: resolve(out),
-      sheet: resolve(out, sheetNames.markdown),
+      sheet: resolve(sheet),
     });
   else {
     print(
@@ -62,7 +58,7 @@ async function write(folder: string, context: CommandContext): Promise<number> {
         .map(([type, n]) => `${n} ${type}`)
         .join(', ')}`,
     );
-    print(`Review them in ${join(out, sheetNames.markdown)}, then run: ariadne questions ${join(out, sheetNames.markdown)}`);
+    print(`Review them in ${sheet}, then run: ariadne questions ${sheet}`);
   }
   return exitCode.done;
 }
@@ -78,16 +74,4 @@ function review(sheet: string, context: CommandContext): number {
     print(`Measure with them: ariadne eval ${relative(process.cwd(), out) || '.'}`);
   }
   return exitCode.done;
-}
-
-const filesAtOnce = 5000;
-
-async function indexedPaths(engine: Engine): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for (let from = 0; ;) {
-    const { total, files } = await engine.files(from, filesAtOnce);
-    paths.push(...files.filter(({ state }) => state === 'indexed').map(({ path }) => path));
-    from += files.length;
-    if (from >= total || files.length === 0) return paths;
-  }
 }

@@ -32,7 +32,7 @@ import type { Writing } from '../protocol/writing.ts';
 import type { ChosenModels, NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { LoadedModel } from './builtinModels.ts';
-import { composeQuestions, type ComposedQuestions, type QuestionsOptions } from './composeQuestions.ts';
+import { composeQuestions, type ComposedQuestions } from './composeQuestions.ts';
 import { ChatServers } from './chatServers.ts';
 import type { EngineFiles } from './engineFiles.ts';
 import { FolderIndex } from './folderIndex.ts';
@@ -52,6 +52,7 @@ import { sourceLinesOf } from '../run/sourceLines.ts';
 import { Suggestions } from './suggestions.ts';
 import { testModels } from './testModels.ts';
 import { entailmentOf, loadingOf, rerankerOf } from './runModels.ts';
+import { usualCount, writeQuestions, type EngineQuestionsOptions, type WrittenQuestions } from './writeQuestions.ts';
 import { createQuotingRetriever } from '../retrieval/quotingRetriever.ts';
 
 export interface EngineHost {
@@ -238,19 +239,22 @@ export class Engine {
   }
 
   /** Questions over several documents, see `compose`; a chat model checks them. @throws AriadneError `index-missing`, `questions-none` */
-  async questions({
-    chat = 'builtin',
-    ...options
-  }: Omit<QuestionsOptions, 'model'> & { readonly chat?: string }): Promise<ComposedQuestions> {
+  async questions({ chat, count = usualCount, seed = 1, ...rest }: EngineQuestionsOptions): Promise<ComposedQuestions> {
+    const { signal } = rest;
     const { index } = await this.#index.require();
-    const source = (path: string) => this.#index.sourceText(path, { signal: options.signal, maxFileBytes: maxCitedBytes });
+    const source = (path: string) => this.#index.sourceText(path, { signal, maxFileBytes: maxCitedBytes });
     try {
-      const chosen = await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal: options.signal });
-      const model = chosen && questionModel(chosen, options.signal);
-      return await this.#index.explained(() => composeQuestions(index, source, { ...options, model }));
+      const chosen = await this.#providers.chosen('chat', chat, { fetch: this.#host.fetch, signal });
+      const model = chosen && questionModel(chosen, signal);
+      return await this.#index.explained(() => composeQuestions(index, source, { ...rest, count, seed, model }));
     } finally {
       index.close();
     }
+  }
+
+  /** See `writeQuestions`. */
+  writeQuestions(out: string, options: EngineQuestionsOptions): Promise<WrittenQuestions> {
+    return writeQuestions(this, { folder: this.#target.folder, out }, options);
   }
 
   /** See `testModels`. */

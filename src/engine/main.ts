@@ -19,6 +19,7 @@ import { createDoorFetch } from './door.ts';
 import { askConsent, throttledDownloads } from './downloadsInEditor.ts';
 import { Engine, type EngineHost } from './engine.ts';
 import { listPipelines } from './aboutPipelines.ts';
+import { reviewDataset } from '../questions/datasetFolder.ts';
 
 /**
  * Typing in the editor comes first, but on a busy machine the engine and its learner still get a third of the time that a normal process
@@ -74,6 +75,14 @@ serve('rerun', (request, signal) => opened().runs.rerun(request, signal));
 serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, signal));
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
+serve('writeQuestions', async ({ out, chat }, signal) => {
+  const { questions, leftOut, sheet } = await opened().writeQuestions(out, { chat, signal });
+  return { questions: questions.length, leftOut, sheet };
+});
+serve('reviewQuestions', ({ sheet }) => {
+  const { kept, edited, dropped, out } = reviewDataset(sheet);
+  return Promise.resolve({ kept: kept.length, edited, dropped: dropped.length, out });
+});
 serve('testModels', ({ models }, signal) => opened().testModels(models, signal));
 serve('models', ({ models }) => opened().library.list(models));
 serve('pullModel', async ({ id, role }, signal) => done(await opened().pullModel(id, role, signal)));

@@ -27,6 +27,7 @@ import { deleteRun, renameRun, restoreRun, searchRuns } from './runCommands.ts';
 import { runIdOf } from './questionsView.ts';
 import { testModels } from './testModels.ts';
 import type { InnerCommandId } from './viewIds.ts';
+import { applyReview, writeQuestions } from './writeQuestions.ts';
 
 type Kind = PanelAction['kind'];
 type Message<K extends Kind> = Extract<PanelAction, { readonly kind: K }>;
@@ -57,6 +58,8 @@ const actions = {
   'ariadne.chooseModels': action(nothing, chooseModels, 'choose-models'),
   'ariadne.manageModels': action(nothing, manageModels),
   'ariadne.testModels': action(nothing, testModels),
+  'ariadne.writeQuestions': action(anything, writeQuestions),
+  'ariadne.applyReview': action(anything, applyReview),
   'ariadne.enterHubToken': action(nothing, ({ settings, context: { secrets } }) => enterHubToken({ settings, secrets })),
   'ariadne.openTrace': action(anything, ({ panel }, run) => panel.show(runIdOf(run), { keepsFocus: keepsFocus(run) }), 'show-run'),
   'ariadne.insertAnswer': action(runIdOf, insertAnswer, 'insert-answer'),

@@ -28,6 +28,12 @@ export const commands = {
   'ariadne.chooseModels': { title: 'Choose Models…', icon: '$(chip)' },
   'ariadne.manageModels': { title: 'Manage Models…', icon: '$(package)', enablement: 'workspaceFolderCount > 0' },
   'ariadne.testModels': { title: 'Test Models', icon: '$(beaker)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.writeQuestions': { title: 'Write Questions from Documents…', icon: '$(checklist)', enablement: 'workspaceFolderCount > 0' },
+  'ariadne.applyReview': {
+    title: 'Make Dataset from This Review Sheet',
+    icon: '$(check-all)',
+    enablement: 'resourceFilename =~ /^review\\.(md|csv)$/',
+  },
   'ariadne.enterHubToken': { title: 'Enter Token for the Model Hub…', icon: '$(key)' },
   'ariadne.openTrace': { title: 'Open Research Panel', icon: '$(graph)' },
   'ariadne.insertAnswer': { title: 'Insert Answer with Citations', icon: '$(insert)' },

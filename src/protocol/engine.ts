@@ -329,6 +329,16 @@ export const engineRequests = {
    * changes.
    */
   suggestions: { params: z.object({}), result: z.object({ questions: z.array(z.string()) }) },
+  /** Writes questions over the documents to a new folder, with a sheet to review them. A chat model that is not built in checks them. */
+  writeQuestions: {
+    params: z.object({ out: z.string(), chat: z.string() }),
+    result: z.object({ questions: z.number().int(), leftOut: z.number().int(), sheet: z.string() }),
+  },
+  /** Makes the dataset of the questions that a sheet keeps. */
+  reviewQuestions: {
+    params: z.object({ sheet: z.string() }),
+    result: z.object({ kept: z.number().int(), edited: z.number().int(), dropped: z.number().int(), out: z.string() }),
+  },
   /** Asks one question of each model that is not built in. A model that fails is a result, not an error. */
   testModels: { params: z.object({ models: modelIds.partial() }), result: z.array(testedModel) },
   /** What is on this machine, what of it is used as one of `models`, and what is offered. */
