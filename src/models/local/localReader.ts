@@ -4,9 +4,15 @@ import type { LoadOptions, LocalModel } from './localModel.ts';
 import { readModelFiles, specOf } from './modelFiles.ts';
 import type { ModelProcess } from './modelProcess.ts';
 
-/** What turns margins over "not in this text" into probabilities: measured for a model, or the model's own if absent. */
+/**
+ * What turns margins into probabilities: measured for a model, or the model's own if absent. A margin is a quote's start and end logit
+ * less those of the first token, which models of the SQuAD 2 kind learn to raise where there is no answer.
+ */
 export interface ReaderSettings {
-  /** Subtracted from a margin: what a quote must have more than "not in this text" to be as likely. Default: 0. */
+  /**
+   * What a quote must have more than "not in this text" to be as likely (score .5), in logits. With SQuAD 2's own script it is the
+   * `null_score_diff_threshold` with the other sign. Default: 0, the border that such models are trained to.
+   */
   readonly nullThreshold?: number | undefined;
   /** Divides margins, > 0: above 1 for models that are too sure. Default: 1. */
   readonly temperature?: number | undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertClose } from '../../../support/models/closeTo.ts';
 import { constructedShape, spanWeights, withoutPositions } from '../../../support/models/constructed.ts';
 import { startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder } from '../../../support/models/modelFolder.ts';
@@ -70,8 +71,13 @@ test('what a model needs more than "not in this text" is a setting', async (t) =
   });
   const score = async (settings: object): Promise<number> =>
     (await (await local.reader({ name: 'known', folder }, settings)).read('where', ['paris france']))[0]!.score;
-  const plain = await score({});
-  assert.ok((await score({ nullThreshold: 5 })) < plain && (await score({ temperature: 3 })) < plain);
+  const logit = (share: number): number => Math.log(share / (1 - share));
+  const margin = logit(await score({}));
+  assert.ok(margin > 2);
+  // At its margin a quote is as likely as that there is none, and each logit more or less counts as one, divided by the temperature.
+  assertClose([await score({ nullThreshold: margin })], [0.5]);
+  assertClose([logit(await score({ nullThreshold: margin + 1 })), logit(await score({ nullThreshold: -1 }))], [-1, margin + 1]);
+  assertClose([logit(await score({ nullThreshold: margin - 3, temperature: 2 }))], [1.5]);
 });
 
 test('without text there is no quote', async (t) => {
