@@ -59,6 +59,7 @@ async function chooseOut(folder: string, name: string): Promise<string | undefin
 /**
  * `ariadne.applyReview`: makes the dataset of the questions that a review sheet keeps.
  * @param argument address of the sheet; by default the open file
+ * @returns how many questions it keeps
  */
 export async function applyReview({ engine }: Pick<App, 'engine'>, argument?: unknown): Promise<number> {
   requireTrust();
@@ -66,6 +67,6 @@ export async function applyReview({ engine }: Pick<App, 'engine'>, argument?: un
   if (sheet?.scheme !== 'file') throw new AriadneError('sheet-broken', 'No review sheet is open. Open review.md of the questions.');
   await window.visibleTextEditors.find(({ document }) => document.uri.toString() === sheet.toString())?.document.save();
   const { kept, edited, dropped, out } = await engine.request('reviewQuestions', { sheet: sheet.fsPath });
-  await showMessage('information', `${kept} questions kept, ${edited} of them edited, ${dropped} dropped. The dataset is in ${out}.`);
+  void showMessage('information', `${kept} questions kept, ${edited} of them edited, ${dropped} dropped. The dataset is in ${out}.`);
   return kept;
 }

@@ -33,7 +33,7 @@ test('the extension host suite passes', async (t) => {
     });
     for (const { name } of passed) t.diagnostic(`passed: ${name}`);
     assert.deepEqual(failed, [], output);
-    assert.equal(passed.length, 19);
+    assert.equal(passed.length, 20);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -55,6 +55,10 @@ function makeDataset(dataset: string): void {
 function makeFolder(folder: string): void {
   mkdirSync(folder);
   writeFileSync(join(folder, 'ada.md'), '# Ada Marsh\n\nAda Marsh was born in Wexcombe on 3 May 1902. She surveyed salt marshes.\n');
+  writeFileSync(
+    join(folder, 'bo.md'),
+    '# Bo Lund\n\nBo Lund was born in Marrick on 4 June 1911. He was the keeper of the sluice, and of its keys.\n',
+  );
   mkdirSync(join(folder, 'ignored'));
   writeFileSync(join(folder, '.gitignore'), 'ignored/\n');
   writeFileSync(join(folder, 'ignored', 'secret plan.md'), '# Plan\n\nDrain the marsh.\n');

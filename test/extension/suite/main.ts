@@ -50,6 +50,19 @@ export async function run(): Promise<void> {
     );
   });
 
+  await check('questions are written to a sheet, and the sheet becomes a dataset', async () => {
+    const out = vscode.Uri.joinPath(folder, '..', 'questions');
+    const sheet = await vscode.commands.executeCommand<string>('ariadne.writeQuestions', out);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.uri.fsPath, sheet);
+    assert.match(document.getText(), /- question: Who was born first, .+\n- answer: Ada Marsh/);
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 0), 'Reviewed.\n\n');
+    await vscode.workspace.applyEdit(change);
+    assert.ok((await vscode.commands.executeCommand<number>('ariadne.applyReview')) > 0);
+    assert.equal(document.isDirty, false);
+  });
+
   await checkWatching(folder);
 
   await check('hovering a citation shows the cited lines', async () => {
