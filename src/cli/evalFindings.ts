@@ -104,7 +104,7 @@ function judgeReport({ judge, ...judged }: JudgedAnswers, systems: EvaluatedData
 }
 
 /** MuSiQue's script has no rule for yes and no; those of HotpotQA and 2WikiMultihopQA do. */
-function f1Of(dataset: string): 'f1_hotpot' | 'f1_squad' {
+export function f1Of(dataset: string): 'f1_hotpot' | 'f1_squad' {
   return /^musique\b/i.test(dataset) ? 'f1_squad' : 'f1_hotpot';
 }
 

@@ -4,6 +4,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { isAbort } from '../base/abort.ts';
 import { AriadneError, isAriadneError, isSystemError, messageOf, type ErrorCode } from '../base/errors.ts';
 import { ask } from './ask.ts';
+import { calibrateCommand } from './calibrate.ts';
 import { check } from './check.ts';
 import { evalCommand } from './eval.ts';
 import { exportCommand } from './export.ts';
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   search,
   ask,
   eval: evalCommand,
+  calibrate: calibrateCommand,
   questions: questionsCommand,
   pipelines: pipelinesCommand,
   models: modelsCommand,

@@ -2,6 +2,7 @@
 import { describePipeline, parseParameters, pipelineById, pipelines } from '../pipelines/registry.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 
+export { branchOf as selfDcBranch } from '../pipelines/selfDc.ts';
 export { isAbstention } from '../reasoning/abstention.ts';
 export { promptVersion } from '../reasoning/prompts/blocks.ts';
 

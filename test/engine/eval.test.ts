@@ -274,3 +274,29 @@ test('a broken line of a dataset is named', async (t) => {
     [3, `${join(folder, 'questions.jsonl')}, line 2: this is not JSON. Fix the line, then evaluate again.\n`],
   );
 });
+
+test('calibrate asks each question in three ways and chooses thresholds; without a model it says so', async (t) => {
+  const out = tempFolder(t);
+  const simulation = await startSimulation({ dataset, knows: 0.5 });
+  t.after(() => simulation.close());
+  const env = { ...cache, OPENAI_BASE_URL: simulation.baseUrl, OPENAI_API_KEY: 'k' };
+  const args = ['calibrate', dataset, '--out', out, '--limit', '6', '--json'];
+  const { code, stdout, stderr } = await runCli([...args, '--chat', 'openai:simulation'], { env });
+  assert.equal(code, 0, stderr);
+  const found = z
+    .object({
+      questions: z.number(),
+      score: z.number(),
+      byDefault: z.object({ score: z.number() }),
+      chosen: z.object({ alpha: z.number(), beta: z.number() }),
+      settings: z.object({ 'ariadne.pipelineParameters': z.object({ 'self-dc': z.object({ alpha: z.number(), beta: z.number() }) }) }),
+    })
+    .parse(JSON.parse(stdout));
+  assert.equal(found.questions, 6);
+  assert.ok(found.score >= found.byDefault.score);
+  assert.equal(answersIn(out).length, 18);
+
+  const without = await runCli(args, { env: cache });
+  assert.deepEqual([without.code, without.stdout], [2, '']);
+  assert.match(without.stderr, /Confidence comes from a language model, and none is chosen\. Choose a model with --chat/);
+});

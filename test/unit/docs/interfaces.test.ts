@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ask } from '../../../src/cli/ask.ts';
+import { calibrateCommand } from '../../../src/cli/calibrate.ts';
 import { check } from '../../../src/cli/check.ts';
 import { evalCommand } from '../../../src/cli/eval.ts';
 import { exportCommand } from '../../../src/cli/export.ts';
@@ -48,12 +49,13 @@ test('the page of interfaces lists the settings, commands and views that are con
   for (const id of Object.values(viewIds)) assert.ok(codeIn(lineWith('The view container')).includes(id), id);
 });
 
-const onFolder = ['index', 'search', 'ask', 'eval'];
+const onFolder = ['index', 'search', 'ask', 'eval', 'calibrate'];
 for (const [name, command] of Object.entries({
   index,
   search,
   ask,
   eval: evalCommand,
+  calibrate: calibrateCommand,
   check,
   questions: questionsCommand,
   pipelines: pipelinesCommand,
