@@ -85,8 +85,14 @@ function dollars(trace: Trace): MeterView['items'] {
   if (!prices) return [];
   const { promptTokens, completionTokens } = paidFor(trace);
   const paid = (promptTokens * prices.inputPerMillion + completionTokens * prices.outputPerMillion) / 1e6;
-  const number = (dollars: number): string => `$${dollars === usd ? dollars : dollars.toFixed(4)}`;
+  const number = (dollars: number): string => (dollars === usd ? `$${dollars}` : dollarsText(dollars));
   return [{ words: spent(paid, usd, { number }), about: 'US dollars, at the prices in the settings' }];
+}
+
+/** Small amounts are never rounded to nothing. */
+function dollarsText(dollars: number): string {
+  if (dollars > 0 && dollars < 0.0001) return '<$0.0001';
+  return `$${dollars.toFixed(dollars > 0 && dollars < 1 ? 4 : 2)}`;
 }
 
 /** The chat model calls that a run really made. Calls taken from an earlier run cost nothing. */
