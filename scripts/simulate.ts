@@ -4,7 +4,7 @@ import { isAriadneError, messageOf } from '../src/base/errors.ts';
 import { faultKinds, parseFaults } from './simulate/faults.ts';
 import { startSimulation, type SimulationOptions } from './simulate/startSimulation.ts';
 
-const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--faults LIST]
+const help = `usage: npm run simulate -- --dataset DIR [--port N] [--latency MS] [--seed N] [--error RATE] [--knows SHARE] [--distraction RATE] [--faults LIST]
 
 A simulation of a language model, for tests and demonstrations: an OpenAI-compatible chat server on loopback that answers from the gold
 annotations of a dataset (questions.jsonl). It serves every role of every pipeline. It knows how each question comes apart, but answers only what
@@ -19,6 +19,9 @@ the passages of the prompt say, and abstains otherwise. It is no model: results 
                   Without the evidence the model invents an answer with chance RATE. Votes, verdicts, plans, gaps, confidences and other judgments
                   are each wrong with chance RATE
   --knows SHARE   share of the facts known without a passage, 0 to 1, default 0: for what is answered from memory, and for confidence
+  --distraction RATE
+                  chance that one passage which is about something else misleads the reader, 0 to 1, default 0: with N of them an answer is wrong
+                  with chance 1 - (1 - RATE)^N, so more passages are not always better
   --faults LIST   kind[:probability],… with a default probability of 0.2:
 ${Object.entries(faultKinds)
   .map(([kind, about]) => `                    ${kind.padEnd(13)} ${about}`)
@@ -60,6 +63,7 @@ function readOptions(): SimulationOptions | 'help' {
       seed: text,
       error: text,
       knows: text,
+      distraction: text,
       faults: text,
       help: { type: 'boolean', short: 'h' },
     },
@@ -73,6 +77,7 @@ function readOptions(): SimulationOptions | 'help' {
     seed: wholeNumber('--seed', values.seed),
     error: share('--error', values.error),
     knows: share('--knows', values.knows),
+    distraction: share('--distraction', values.distraction),
     faults: parseFaults(values.faults ?? ''),
   };
 }

@@ -7,6 +7,8 @@ export interface Character {
   readonly error: number;
   /** Share of the facts known without a passage, in [0, 1]. */
   readonly knows: number;
+  /** Chance that one passage which does not bear on a question misleads its reader, in [0, 1]. */
+  readonly distraction: number;
 }
 
 /**
@@ -27,6 +29,11 @@ export class Draws {
   slips(fact: string, role: string, sample: number): boolean {
     const once = Math.sqrt(this.#character.error);
     return this.#chance('hard', fact) < once && this.#chance('slip', fact, role, String(sample)) < once;
+  }
+
+  /** Whether an answer about a known fact is wrong because so many passages beside it are about something else. */
+  isDistracted(others: number, fact: string, role: string, sample: number): boolean {
+    return this.#chance('distracted', fact, role, String(sample)) < 1 - (1 - this.#character.distraction) ** others;
   }
 
   /** Whether this judgment is wrong. */

@@ -92,7 +92,9 @@ export class Mind {
     const found = this.#belief(this.knowledge.targets(question), evidence);
     if (found?.belief.isRight === true) {
       const fact = nameOf(found.target);
-      if (!this.draws.slips(fact, role, sample)) return { ...found.belief, sureness: this.draws.between(0.86, 0.98, 'sure', fact, role) };
+      const others = passages.length - found.belief.citations.length;
+      if (!this.draws.slips(fact, role, sample) && !this.draws.isDistracted(others, fact, role, sample))
+        return { ...found.belief, sureness: this.draws.between(0.86, 0.98, 'sure', fact, role) };
       // A misreading confuses one thing with another, and always with the same one.
       const cited = passages.filter(({ number }) => found.belief.citations.includes(number));
       const answer = this.wrongAnswer(question, cited.length > 0 ? cited : passages);

@@ -20,6 +20,7 @@ export interface SimulationOptions {
   readonly error?: number;
   /** Share of the facts known without a passage, in [0, 1]. */
   readonly knows?: number;
+  readonly distraction?: number;
   readonly faults?: readonly Fault[];
 }
 
@@ -41,8 +42,8 @@ export interface Simulation {
 
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
-  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows });
+  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, distraction = 0, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -4,6 +4,8 @@
  * reasoning is kept as a thought.
  */
 import * as z from 'zod';
+import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import { closedBook, fromMemory } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
@@ -14,10 +16,10 @@ export const chainOfThought = definePipeline({
   title: 'Chain of thought',
   description: 'Asks the model to reason step by step and reads no document. Nothing is cited.',
   paper: 'Kojima et al. 2022, Large Language Models are Zero-Shot Reasoners',
-  parameters: z.object({}),
+  parameters: z.object({ closedBook }),
   needs: ['cot'],
   bound,
-  run: (ctx, question) => reasonAndAnswer(ctx, question, 0),
+  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: 0, ...fromMemory(p.closedBook) }),
 });
 
 export const chainOfThoughtFewShot = definePipeline({
@@ -27,17 +29,18 @@ export const chainOfThoughtFewShot = definePipeline({
   paper: 'Wei et al. 2022, Chain-of-Thought Prompting Elicits Reasoning in Large Language Models',
   parameters: z.object({
     shots: z.int().min(0).max(6).default(3).describe('Worked examples shown before the question'),
+    closedBook,
   }),
   needs: ['cot'],
   bound,
-  run: (ctx, question, { shots }) => reasonAndAnswer(ctx, question, shots),
+  run: (ctx, question, p) => reasonAndAnswer(ctx, question, { shots: p.shots, ...fromMemory(p.closedBook) }),
 });
 
-async function reasonAndAnswer(ctx: RunContext, question: string, shots: number): Promise<PipelineResult> {
+async function reasonAndAnswer(ctx: RunContext, question: string, told: FromMemory & { readonly shots: number }): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.doing(final, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, final, 'cot', { question, shots }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, final, 'cot', { question, ...told }, { isFinal: true });
   const { reasoning, answer } = output;
   if (reasoning !== '') {
     const thought = ctx.trace.add({ id: 't1', kind: 'thought', text: reasoning, parent: root });

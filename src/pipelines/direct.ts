@@ -3,6 +3,8 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
+import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import { closedBook, fromMemory } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';
 
@@ -11,23 +13,23 @@ export const direct = definePipeline({
   title: 'Direct',
   description: 'Asks the model and reads no document: shows what it knows on its own. Nothing is cited.',
   paper: 'Brown et al. 2020, Language Models are Few-Shot Learners',
-  parameters: z.object({}),
+  parameters: z.object({ closedBook }),
   needs: ['direct'],
   bound: () => ({ llmCalls: 1, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
 
-  async run(ctx, question) {
+  async run(ctx, question, p) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-    const answer = await answerDirectly(ctx, final, question);
+    const answer = await answerDirectly(ctx, final, question, fromMemory(p.closedBook));
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: 'answered' };
   },
 });
 
 /** Answers without passages, as the last step of a run, and ends the node with the answer. */
-export async function answerDirectly(ctx: RunContext, node: string, question: string): Promise<string | null> {
+export async function answerDirectly(ctx: RunContext, node: string, question: string, memory: FromMemory = {}): Promise<string | null> {
   ctx.trace.doing(node, { kind: 'finishing' });
-  const { output, unconfirmed } = await perform(ctx, node, 'direct', { question }, { isFinal: true });
+  const { output, unconfirmed } = await perform(ctx, node, 'direct', { question, ...memory }, { isFinal: true });
   endWithAnswer(ctx, node, { ...output, unconfirmed });
   return output.answer;
 }

@@ -3,6 +3,8 @@
  * Yu et al. 2023, section 3.1. Followed: pipelines.md 7.4. Without a written passage it answers as Direct, with a flag.
  */
 import * as z from 'zod';
+import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import { closedBook, fromMemory } from './closedBook.ts';
 import { answerDirectly } from './direct.ts';
 import { evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
@@ -13,23 +15,25 @@ export const genRead = definePipeline({
   title: 'GenRead',
   description: 'The model writes a background passage and answers from it, without reading a document. Nothing is cited.',
   paper: 'Yu et al. 2023, Generate rather than Retrieve: Large Language Models are Strong Context Generators',
-  parameters: z.object({}),
+  parameters: z.object({ closedBook }),
   needs: ['genread.passage', 'direct'],
   bound: () => ({ llmCalls: 2, retrievals: 0, rerankPairs: 0, nliPairs: 0 }),
 
-  async run(ctx, question) {
+  async run(ctx, question, p) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     ctx.trace.doing(root, { kind: 'planning' });
-    const text = await untilBudget(ctx, () => writePassage(ctx, root, question));
-    const answer = text ? await readGenerated(ctx, root, question, text) : await answerWithoutIt(ctx, root, question);
+    const text = await untilBudget(ctx, () => writePassage(ctx, root, question, fromMemory(p.closedBook)));
+    const answer = text
+      ? await readGenerated(ctx, root, question, text)
+      : await answerWithoutIt(ctx, root, question, fromMemory(p.closedBook));
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason: text ? 'read' : 'nothing_generated' };
   },
 });
 
 /** A passage from the model's own knowledge, on one line; null when it has none. */
-export async function writePassage(ctx: RunContext, node: string, question: string): Promise<string | null> {
-  const { output } = await perform(ctx, node, 'genread.passage', { question });
+export async function writePassage(ctx: RunContext, node: string, question: string, memory: FromMemory = {}): Promise<string | null> {
+  const { output } = await perform(ctx, node, 'genread.passage', { question, ...memory });
   return output.passage;
 }
 
@@ -46,8 +50,8 @@ async function readGenerated(ctx: RunContext, root: string, question: string, te
   return output.answer;
 }
 
-async function answerWithoutIt(ctx: RunContext, root: string, question: string): Promise<string | null> {
+async function answerWithoutIt(ctx: RunContext, root: string, question: string, memory: FromMemory): Promise<string | null> {
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
   ctx.trace.flagNode(final, 'nothing_generated');
-  return answerDirectly(ctx, final, question);
+  return answerDirectly(ctx, final, question, memory);
 }

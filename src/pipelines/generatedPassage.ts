@@ -1,14 +1,12 @@
 /** Passages that a model wrote: evidence for a reader like any other, but never cited as a source. */
-import type { Passage } from '../protocol/passage.ts';
+import { generatedId, isGenerated, type Passage } from '../protocol/passage.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
 import type { EvidenceItem } from '../trace/runTrace.ts';
-
-const idPrefix = 'generated:';
 
 /** @param node the node that represents writing it */
 export function generatedPassage(node: string, title: string, text: string): Passage {
   return {
-    id: `${idPrefix}${node}`,
+    id: generatedId(node),
     path: '',
     title,
     headings: [],
@@ -17,10 +15,6 @@ export function generatedPassage(node: string, title: string, text: string): Pas
     runs: [],
     documentHash: '',
   };
-}
-
-function isGenerated({ id }: Passage): boolean {
-  return id.startsWith(idPrefix);
 }
 
 export function evidenceOf(passage: Passage): EvidenceItem {

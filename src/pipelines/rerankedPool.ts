@@ -1,4 +1,5 @@
 import type { Passage } from '../protocol/passage.ts';
+import { nearDuplicates } from './nearDuplicates.ts';
 import type { RunContext } from './pipeline.ts';
 
 export interface Pooled {
@@ -54,9 +55,11 @@ export class RerankedPool {
     return scored.sort((a, b) => bestFirst(a.score, b.score))[0]?.passage;
   }
 
-  /** The best `k`: higher scores first, missing scores last, ties by first seen. */
+  /** The best `k`, without near-duplicates of better ones: higher scores first, missing scores last, ties by first seen. */
   top(k: number): readonly Pooled[] {
-    return [...this.#pooled.values()].sort((a, b) => bestFirst(a.score, b.score)).slice(0, k);
+    const sorted = [...this.#pooled.values()].sort((a, b) => bestFirst(a.score, b.score));
+    const isFolded = nearDuplicates(sorted.map(({ passage }) => passage));
+    return sorted.filter((_, i) => isFolded[i] !== true).slice(0, k);
   }
 
   scoreOf(passageId: string): number | null {

@@ -12,6 +12,7 @@
 import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { closedBook, fromMemory } from './closedBook.ts';
 import { citingDocuments, evidenceOf, generatedPassage } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { ask, type Confidence, confidenceOf, type Method, methodAtStart, type Thresholds, thresholdsAtStart } from './selfDcConfidence.ts';
@@ -82,7 +83,7 @@ async function retrieveAndRead(q: Question, reason: string | undefined): Promise
 }
 
 async function generateAndRead(q: Question): Promise<PipelineResult> {
-  const { passage } = (await ask(q, 'selfdc.background', { question: q.text })).output;
+  const { passage } = (await ask(q, 'selfdc.background', { question: q.text, ...fromMemory(q.p.closedBook) })).output;
   if (passage === '') return retrieveAndRead(q, 'generation_failed');
   tellBranch(q, 'generate');
   return readFrom([tellGenerated(passage, q)], q);
@@ -202,6 +203,7 @@ const parameters = z.object({
   temperature: z.number().min(0).max(2).default(0.1).describe('Temperature of every model call'),
   topP: z.number().gt(0).max(1).default(0.1).describe('Top-p of every model call'),
   maxSubQuestions: z.int().min(2).max(20).default(8).describe('Sub-questions of one question at most'),
+  closedBook,
   dedupe: z.boolean().default(true).describe('Drop sub-questions that repeat an ancestor or a sibling'),
 });
 type Parameters = z.output<typeof parameters>;

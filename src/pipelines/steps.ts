@@ -5,6 +5,7 @@ import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import { nearDuplicates } from './nearDuplicates.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
 
 /** A passage as a search found it. */
@@ -13,7 +14,10 @@ export interface Found {
   readonly score: number;
 }
 
-/** One retrieval on behalf of a node. The results, best first, become its evidence; without any, it gets the flag `empty_retrieval`. */
+/**
+ * One retrieval on behalf of a node. The results, best first, become its evidence; without any, it gets the flag `empty_retrieval`.
+ * Near-duplicates of better results are evidence that is not used, and counted in the flag `folded`.
+ */
 export async function search(ctx: RunContext, node: string, query: string, n: number): Promise<readonly Found[]> {
   const call = { node, signal: ctx.signal };
   ctx.trace.doing(node, { kind: 'retrieving' });
@@ -23,12 +27,21 @@ export async function search(ctx: RunContext, node: string, query: string, n: nu
     candidates.map(({ passageId }) => passageId),
     call,
   );
+  const isFolded = foldDuplicates(ctx, node, passages);
   const found = passages.map((passage, i) => ({ passage, score: candidates[i]?.score ?? 0 }));
   ctx.trace.evidence(
     node,
-    found.map((one, i) => ({ ...one, used: true, source: 'initial', firstStageRank: i })),
+    found.map((one, i) => ({ ...one, used: isFolded[i] !== true, source: 'initial', firstStageRank: i })),
   );
-  return found;
+  return found.filter((_, i) => isFolded[i] !== true);
+}
+
+/** Which passages nearly repeat a better one, which the node's flag `folded` tells. */
+export function foldDuplicates(ctx: RunContext, node: string, passages: readonly Passage[]): readonly boolean[] {
+  const isFolded = nearDuplicates(passages);
+  const count = isFolded.filter(Boolean).length;
+  if (count > 0) ctx.trace.flagNode(node, `folded:${count}`);
+  return isFolded;
 }
 
 /** Like `search`, for callers that need only the passages. */

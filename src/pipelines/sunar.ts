@@ -11,10 +11,11 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
-import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
+import type { CallOptions, Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
+import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
+import { foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
 
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
@@ -98,14 +99,13 @@ function answerSubQuestion(
     ctx.trace.doing(node, { kind: 'reranking', done: 0, of: p.c });
     const feedback = p.asu ? { asu: uncertaintyFeedback(ctx, node, subQuestion, p) } : {};
     const ranking = await ctx.reranker.rerank(subQuestion, R0, p, { ...call, ...feedback });
-    const docs = await ctx.passages.passages(
-      ranking.slice(0, p.l).map(({ passageId }) => passageId),
-      call,
-    );
+    const seen = await firstDistinct(ctx, ranking, p.l, call);
+    const isFolded = foldDuplicates(ctx, node, seen);
+    const docs = seen.filter((_, i) => isFolded[i] !== true);
     const firstStageRank = new Map(R0.map(({ passageId, rank }) => [passageId, rank]));
     ctx.trace.evidence(
       node,
-      docs.map((passage, i) => evidenceItem(passage, ranking[i], firstStageRank)),
+      seen.map((passage, i) => ({ ...evidenceItem(passage, ranking[i], firstStageRank), used: isFolded[i] !== true })),
     );
 
     ctx.trace.doing(node, { kind: 'reading' });
@@ -113,6 +113,18 @@ function answerSubQuestion(
     endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
     return { node, ranking, ...pathStep(subQuestion, output) };
   });
+}
+
+/** The best passages of the ranking, as many as it takes for `l` that do not nearly repeat a better one. */
+async function firstDistinct(ctx: RunContext, ranking: readonly Ranked[], l: number, call: CallOptions): Promise<readonly Passage[]> {
+  const seen: Passage[] = [];
+  let missing = l;
+  while (missing > 0 && seen.length < ranking.length) {
+    const next = ranking.slice(seen.length, seen.length + missing).map(({ passageId }) => passageId);
+    seen.push(...(await ctx.passages.passages(next, call)));
+    missing = l - nearDuplicates(seen).filter((isNear) => !isNear).length;
+  }
+  return seen;
 }
 
 /** Processes each scored batch B: samples m answers from its passages, in batch order, and forms their semantic sets. */

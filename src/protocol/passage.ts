@@ -41,6 +41,18 @@ export const passage = z.object({
 });
 export type Passage = Readonly<z.infer<typeof passage>>;
 
+const generatedPrefix = 'generated:';
+
+/** The id of a passage that the model itself has written for a node of a run. */
+export function generatedId(node: string): string {
+  return `${generatedPrefix}${node}`;
+}
+
+/** Whether the model itself has written the passage. It is never cited. */
+export function isGenerated({ id }: Pick<Passage, 'id'>): boolean {
+  return id.startsWith(generatedPrefix);
+}
+
 /** The place in a passage that mentions another passage's document or section. */
 export const mentionPlace = z.object({
   passageId: z.string(),

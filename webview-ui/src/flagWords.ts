@@ -27,6 +27,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   dropped: (n) => `${plural(Number(n), 'passage')} did not fit the model and ${n === '1' ? 'was' : 'were'} left out.`,
   sub_questions_dropped: (n) =>
     `The plan was too long: ${plural(Number(n), 'sub-question')} that the rest does not need ${n === '1' ? 'was' : 'were'} left out.`,
+  folded: (n) => `${plural(Number(n), 'passage')} nearly repeated a better one and ${n === '1' ? 'was' : 'were'} not read.`,
   passage_cut: 'A passage was too long for the model and was shortened.',
   citation_dropped: 'The model cited passages it was not given; those citations were removed.',
   forced_step: 'The documents were searched with the question unchanged.',
@@ -68,6 +69,7 @@ const stopSentences: Readonly<Record<string, string>> = {
   repeated_query: 'Stopped because the next search repeated an earlier one.',
   no_new_subquestions: 'Stopped because every new sub-question had already been asked.',
   sufficient: 'Stopped because nothing was missing any more.',
+  gap_remains: 'Stopped because something is missing but nothing was left to ask.',
   done: 'Stopped because nothing was missing any more.',
   all_rejected: 'Stopped because no sub-question passed the vote.',
   generation_failed: 'Stopped because the model did not say what is missing.',

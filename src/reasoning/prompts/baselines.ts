@@ -2,23 +2,32 @@ import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
+import type { FromMemory } from '../roles/baselineRoles.ts';
 import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
 
-export function directPrompt(question: string, fields: readonly ReplyField[]): readonly ChatMessage[] {
+interface Remembered extends FromMemory {
+  readonly question: string;
+}
+
+export function directPrompt({ question, mayGuess = false }: Remembered, fields: readonly ReplyField[]): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),
-    'Answer the question in a few words from what you know. If you do not know the answer, abstain; do not guess.',
+    `Answer the question in a few words from what you know.${mayGuess ? '' : ' If you do not know the answer, abstain; do not guess.'}`,
   );
 }
 
-export function chainOfThoughtPrompt(question: string, shots: number, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function chainOfThoughtPrompt(
+  { question, shots, mayGuess = false }: Remembered & { readonly shots: number },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     ...examplesFor(question, shots).map(example),
     questionBlock(question),
-    'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words. If you do not know it, abstain; do not guess.',
+    'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words.' +
+      (mayGuess ? '' : ' If you do not know it, abstain; do not guess.'),
   );
 }
 
@@ -32,10 +41,11 @@ function example({ question, reasoning, answer }: WorkedExample, i: number): str
   return `Example ${i + 1}\nQuestion: ${question}\nReasoning: ${reasoning}\nAnswer: ${answer}`;
 }
 
-export function backgroundPrompt(question: string): readonly ChatMessage[] {
+export function backgroundPrompt({ question, mayGuess = false }: Remembered): readonly ChatMessage[] {
   return plainPrompt(
     questionBlock(question),
-    'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself. If you know nothing about it, reply with nothing at all.',
+    'Write a short background passage, as an encyclopedia would have it, with the facts that answer the question. Plain sentences, one paragraph, no heading. Do not write about the question itself.' +
+      (mayGuess ? '' : ' If you know nothing about it, reply with nothing at all.'),
   );
 }
 
@@ -64,7 +74,7 @@ export function nextSentencePrompt(question: string, passages: readonly Passage[
     passageBlock(passages),
     questionBlock(question),
     cot.length === 0 ? 'No thought has been written yet.' : cot.map(thought).join('\n'),
-    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
+    'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
   );
 }
 

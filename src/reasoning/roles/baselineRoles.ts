@@ -35,12 +35,18 @@ interface QuestionInput {
   readonly question: string;
 }
 
+/** For roles that answer from memory. */
+export interface FromMemory {
+  /** Leaves open what the model does about what it does not know; by default the prompt asks it to say so. */
+  readonly mayGuess?: boolean;
+}
+
 export interface AnswerOutput {
   /** Null when the model does not know. */
   readonly answer: string | null;
 }
 
-interface CotInput extends QuestionInput {
+interface CotInput extends QuestionInput, FromMemory {
   /** The number of worked examples to show first. */
   readonly shots: number;
 }
@@ -77,10 +83,10 @@ export interface WithLikelihood {
 
 export interface BaselineRoles {
   /** The answer from the model's own knowledge. */
-  readonly direct: { readonly input: QuestionInput; readonly output: AnswerOutput };
+  readonly direct: { readonly input: QuestionInput & FromMemory; readonly output: AnswerOutput };
   readonly cot: { readonly input: CotInput; readonly output: CotOutput };
   /** A background passage from the model's own knowledge; null when it has none. */
-  readonly 'genread.passage': { readonly input: QuestionInput; readonly output: { readonly passage: string | null } };
+  readonly 'genread.passage': { readonly input: QuestionInput & FromMemory; readonly output: { readonly passage: string | null } };
   readonly 'selfask.step': { readonly input: HistoryInput; readonly output: FollowUpOutput };
   readonly 'selfask.finish': { readonly input: HistoryInput; readonly output: AnswerOutput };
   readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
@@ -116,7 +122,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     ...usual,
     abstention: { answer: null },
     schema: () => bareReply,
-    messages: ({ question }, fields) => directPrompt(question, fields),
+    messages: directPrompt,
     read: (reply) => parse(bareReply, reply, (said) => ({ output: { answer: cleanAnswer(said) }, flags: [] })),
     fallback: (_input, raw) => ({ answer: answerFrom(raw) }),
     shorten: cannotShorten,
@@ -126,7 +132,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     maxTokens: 1_024,
     abstention: { reasoning: '', answer: null },
     schema: () => cotReply,
-    messages: ({ question, shots }, fields) => chainOfThoughtPrompt(question, shots, fields),
+    messages: chainOfThoughtPrompt,
     read: (reply) =>
       parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) }, flags: [] })),
     fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
@@ -138,7 +144,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     maxTokens: 300,
     abstention: { passage: null },
     schema: () => null,
-    messages: ({ question }) => backgroundPrompt(question),
+    messages: backgroundPrompt,
     read: (reply) => inPlainText(reply, (said) => ({ passage: isAbstention(said) ? null : withoutLineBreaks(said) })),
     fallback: () => ({ passage: null }),
     shorten: cannotShorten,

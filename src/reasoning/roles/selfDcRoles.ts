@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
+import type { FromMemory } from './baselineRoles.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';
@@ -40,7 +41,7 @@ export interface SelfDcRoles {
   readonly 'selfdc.confidence.prob': { readonly input: AboutQuestion; readonly output: TokenConfidenceOutput };
   readonly 'selfdc.decompose': { readonly input: AboutQuestion; readonly output: { readonly subQuestions: readonly string[] } };
   /** A passage from the model's own knowledge, on one line; empty when it has none. */
-  readonly 'selfdc.background': { readonly input: AboutQuestion; readonly output: { readonly passage: string } };
+  readonly 'selfdc.background': { readonly input: AboutQuestion & FromMemory; readonly output: { readonly passage: string } };
   readonly 'selfdc.read': { readonly input: ReadInput; readonly output: ReadOutput };
   readonly 'selfdc.combine': { readonly input: CombineInput; readonly output: { readonly answer: string | null } };
 }
@@ -121,7 +122,7 @@ export const selfDcRoles: ChatRolesOf<SelfDcRoles> = {
     maxTokens: 512,
     abstention: { passage: '' },
     schema: () => null,
-    messages: ({ question }) => backgroundPrompt(question),
+    messages: backgroundPrompt,
     read: (reply) => ({ ok: true, outcome: { output: { passage: inOneLine(reply) }, flags: [] } }),
     fallback: () => ({ passage: '' }),
     shorten: cannotShorten,

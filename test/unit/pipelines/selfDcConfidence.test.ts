@@ -115,6 +115,7 @@ test('published thresholds are legal and reach every branch', () => {
     temperature: 0.1,
     topP: 0.1,
     maxSubQuestions: 8,
+    closedBook: 'strict',
     dedupe: true,
   });
 });

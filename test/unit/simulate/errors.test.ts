@@ -78,6 +78,16 @@ test('without evidence, samples that must answer guess differently even at error
   assert.ok(!guesses.includes(null));
 });
 
+test('the more passages about something else, the more often the reader is misled; without the option never', (t) => {
+  const misled = (distraction: number, ...ids: readonly string[]): number => {
+    const answers = Array.from({ length: seeds }, (_, seed) => read(simulatedRoles(t, { seed, error: 0, distraction }), 0, ...ids));
+    return answers.filter((answer) => answer !== '9 June 1988').length / answers.length;
+  };
+  assert.equal(misled(0, 'p1', 'p2', 'p3', 'p4', 'p5'), 0);
+  assertNear(misled(0.1, 'p2', 'p3'), 0.1, 'one other');
+  assertNear(misled(0.1, 'p2', 'p3', 'p4', 'p5'), 1 - 0.9 ** 3, 'three others');
+});
+
 test('votes err one by one', (t) => {
   const wrongVotes = (perform: Perform, subQuestion: string): readonly boolean[] =>
     [0, 1, 2].map(

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+
+/** A parameter of methods that ask the model for what it knows. The papers do not say whether it may decline. */
+export const closedBook = z
+  .enum(['strict', 'as-published'])
+  .default('strict')
+  .describe('What the model does about what it does not know: it says so (strict), or the prompt leaves that open (as-published)');
+
+/** The choice as part of the input of a role that answers from memory. */
+export function fromMemory(choice: z.output<typeof closedBook>): FromMemory {
+  return choice === 'strict' ? {} : { mayGuess: true };
+}
