@@ -61,6 +61,8 @@ const questionLine = z.object({
   answers: z.array(z.string()),
   supporting: z.array(z.string()).nullish(),
   supporting_files: z.array(z.string()).nullish(),
+  /** Passages of the corpus among which a paper's own setting searches. */
+  candidates: z.array(z.string()).nullish(),
   ...(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<(typeof facetNames)[number], typeof facet>),
 });
 const fileLine = z.object({ id: z.string(), file: z.string() });
@@ -88,9 +90,24 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
       lineNumber1,
     };
   });
+  if (documents.kind === 'corpus') refuseStrangeCandidates(lines, new Set(documents.passages.map(({ id }) => id)));
   if (questions.length === 0) throw new AriadneError('dataset-broken', `${join(folder, 'questions.jsonl')} has no questions.`);
   refuseRepeats('questions.jsonl', questions);
   return { name: basename(resolve(folder)), folder: resolve(folder), documents, questions, fingerprint };
+}
+
+/** @throws AriadneError `dataset-broken` naming the first candidate that is not in the corpus */
+function refuseStrangeCandidates(lines: readonly Line<z.output<typeof questionLine>>[], corpus: ReadonlySet<string>): void {
+  const strange = lines.flatMap(({ value, lineNumber1 }) =>
+    (value.candidates ?? []).filter((id) => !corpus.has(id)).map((id) => ({ id, lineNumber1 })),
+  );
+  const [first] = strange;
+  if (!first) return;
+  const others = strange.length === 1 ? '' : ` ${strange.length} candidates are missing in all.`;
+  throw new AriadneError(
+    'dataset-broken',
+    `questions.jsonl, line ${first.lineNumber1}: the candidate "${first.id}" is not in the corpus.${others} Add it to the corpus or remove it, then evaluate again.`,
+  );
 }
 
 type QuestionLine = z.output<typeof questionLine>;

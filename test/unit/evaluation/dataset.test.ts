@@ -94,6 +94,15 @@ const broken: readonly {
     says: /corpus\.jsonl, line 3: the id "p-1" is already used in line 1/,
   },
   {
+    name: 'a candidate that is not in the corpus',
+    files: {
+      'questions.jsonl': lines({ id: 'q', question: 'Who?', answers: ['Ann'], candidates: ['p-1', 'p-9', 'p-8'] }),
+      'corpus.jsonl': corpus,
+    },
+    code: 'dataset-broken',
+    says: /^questions\.jsonl, line 1: the candidate "p-9" is not in the corpus\. 2 candidates are missing in all\. Add it/,
+  },
+  {
     name: 'questions without a question',
     files: { 'questions.jsonl': '\n', 'corpus.jsonl': corpus },
     code: 'dataset-broken',
