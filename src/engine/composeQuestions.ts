@@ -38,8 +38,8 @@ export async function composeQuestions(
   const rows = rowsToRead(index);
   const passages = await passagesOf(index, rows, options.signal);
   const { model, count } = options;
-  // The model leaves some out.
-  const wanted = model ? { ...options, count: 2 * count } : options;
+  // The model leaves some out, and so do quotes that markup interrupts.
+  const wanted = { ...options, count: 2 * count };
   const { drafts: all, documents, leftOut } = await compose(passages, edgesOf(index, rows), wanted);
   const { drafts, unfit } = model ? await checked(all, model, options) : { drafts: all, unfit: {} };
   const texts = new Map<string, string>();
@@ -54,7 +54,7 @@ export async function composeQuestions(
       if (!isAriadneError(error)) throw error;
     }
   }
-  const questions = recordsOf(drafts, (path) => texts.get(path));
+  const questions = recordsOf(drafts, (path) => texts.get(path), count);
   if (questions.length === 0 && all.length > 0 && model) {
     throw new AriadneError(
       'questions-none',
@@ -80,7 +80,7 @@ async function checked(
     for (const [i, draft] of some.entries()) {
       const flaw = flaws[i];
       if (flaw !== undefined) unfit[flaw] = (unfit[flaw] ?? 0) + 1;
-      else if (drafts.length < count) drafts.push(draft);
+      else drafts.push(draft);
     }
     onChecked?.(drafts.length, count);
   }

@@ -56,6 +56,8 @@ function objectOf(text: string, escaped: string, from: SourceDocument): string |
   const [, verb = ''] =
     new RegExp(`^${self} (\\p{Ll}[^,]{2,60}?) ${escaped}(?:[.,]| (?:and|to|by|with|which|but|for|in)\\b)`, 'u').exec(text) ?? [];
   const words = verb.split(' ');
+  // `depends on the Accepted PEP 506` names more than the verb says.
+  if (/\p{Lu}|\d|\b(?:the|an?)$/u.test(verb)) return undefined;
   if (verb === '' || words.length > 6 || !isVerb(words[0] ?? '') || !isSayable(verb)) return undefined;
   if (/\b(?:and|or|but|not|like|as|than|before|after|in|if|when|except|unlike|see|per)$|\bnot\b/u.test(verb)) return undefined;
   return ` that ${from.name} ${verb}`;

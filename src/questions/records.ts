@@ -53,9 +53,9 @@ export type TextOf = (path: string) => string | undefined;
 /** One question in ten is for development, as in CuQA; at least one where there are two. */
 const devShare = 0.1;
 
-/** Numbers drafts in their order. Drafts whose quotes the documents no longer have are left out. */
-export function recordsOf(drafts: readonly Draft[], textOf: TextOf): QuestionRecord[] {
-  const placed = drafts.flatMap((draft) => {
+/** Numbers the first `count` drafts in their order. Drafts whose quotes the documents do not have are left out. */
+export function recordsOf(drafts: readonly Draft[], textOf: TextOf, count = drafts.length): QuestionRecord[] {
+  const all = drafts.flatMap((draft) => {
     const steps = draft.steps.map(({ question, answer, dependsOn, places }) => ({
       question,
       answer,
@@ -65,6 +65,7 @@ export function recordsOf(drafts: readonly Draft[], textOf: TextOf): QuestionRec
     }));
     return steps.some(({ places }) => places.length === 0) ? [] : [{ draft, steps }];
   });
+  const placed = all.slice(0, count);
   const dev = Math.max(placed.length > 1 ? 1 : 0, Math.round(devShare * placed.length));
   // Spread evenly: the kinds of questions take turns.
   const every = dev === 0 ? Infinity : Math.floor(placed.length / dev);

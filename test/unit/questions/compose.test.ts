@@ -35,6 +35,14 @@ test('a sentence that names another document describes it', async () => {
   assert.ok(created && quotesOf(created)[0]?.includes('This RFP builds on RFP 40'));
 });
 
+test('a sentence that says more than its verb before the name describes nothing', async () => {
+  const board = proposals['rfp-0031.md'];
+  assert.ok(board);
+  const text = board.text.replace('builds on RFP 40', 'depends on the Accepted RFP 40');
+  const drafts = await composed({ ...proposals, 'rfp-0031.md': { ...board, text } });
+  assert.ok(drafts.every(({ question }) => !question.includes('depends on')));
+});
+
 test('dates of two documents are compared, also where one is only described', async () => {
   const drafts = await composed(proposals);
   const easy = drafts.find(({ question }) => /^Which RFP was created first, RFP \d+ or RFP \d+\?$/u.test(question));
