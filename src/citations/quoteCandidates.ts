@@ -41,8 +41,15 @@ export interface Candidate extends Quotable {
   readonly isFirst: boolean;
   /** Where its document begins. */
   readonly isLead: boolean;
-  /** A field of the document's header whose name the question says: `Python-Version: 3.6` answers "In which Python version …". */
-  readonly isAskedField: boolean;
+  /** The words of a field's name in the document's header. */
+  readonly field: readonly string[] | undefined;
+  /**
+   * Whether the question says that name, and the document is about the rest: `Python-Version: 3.6` answers "In which Python version …" for
+   * what its document is about.
+   */
+  isAskedField: boolean;
+  /** Whether it only repeats a name of its document: `PEP: 8`. */
+  readonly isName: boolean;
   readonly stems: ReadonlySet<string>;
   /** Of title, headings and file name. */
   readonly above: ReadonlySet<string>;
@@ -80,8 +87,8 @@ function candidatesIn(passage: Passage, parts: readonly Part[], question: Questi
   const named = namedIn(question, parts[0]);
   const isLead = passage.range.startOffset < LEAD;
   const own = parts.map(({ field, ...part }, at): Candidate => {
-    const isAskedField = isLead && field !== undefined && field.every((stem) => question.stems.includes(stem));
-    return { ...part, named, passage, question, rank, isFirst: at === 0, isLead, isAskedField, neighbors: [] };
+    const ofHeader = isLead ? field : undefined;
+    return { ...part, named, passage, question, rank, isFirst: at === 0, isLead, field: ofHeader, isAskedField: false, neighbors: [] };
   });
   for (const [at, one] of own.entries()) one.neighbors = [own[at - 1], own[at + 1]].filter((other) => other !== undefined);
   return own;
@@ -106,14 +113,24 @@ function namedIn({ stems }: Question, { names = [], headings = [] }: Partial<Par
  */
 function nameSubjects(candidates: readonly Candidate[]): void {
   for (const ofDocument of Map.groupBy(candidates, ({ passage }) => passage.path).values()) {
-    const about = ofDocument.filter(({ isLead, isAskedField, question }) => isAskedField || (isLead && question.asksForDocuments));
-    if (about.length === 0) continue;
+    const leads = ofDocument.filter(({ isLead }) => isLead);
+    if (leads.length === 0) continue;
     const passages = [...Map.groupBy(ofDocument, ({ passage }) => passage.id).values()];
     const isCommon = (stem: string): boolean =>
       passages.filter((parts) => parts.some((one) => has(one, stem))).length >= passages.length / 2;
-    const common = (about[0]?.question.stems ?? []).filter(isCommon);
-    for (const one of about) one.named = new Set([...one.named, ...common]);
+    const common = new Set(leads[0]?.question.stems.filter(isCommon));
+    for (const one of leads) {
+      one.isAskedField = isAsked(one, common);
+      if (one.isAskedField || one.question.asksForDocuments) one.named = new Set([...one.named, ...common]);
+    }
   }
+}
+
+/** @param common what the field's document is about: more than half of what else is asked, or another document is meant */
+function isAsked({ field, question }: Candidate, common: ReadonlySet<string>): boolean {
+  if (!field?.every((stem) => question.stems.includes(stem))) return false;
+  const others = question.stems.filter((stem) => !field.includes(stem));
+  return others.filter((stem) => common.has(stem)).length > others.length / 2;
 }
 
 function has({ stems, above }: Candidate, stem: string): boolean {
@@ -122,6 +139,7 @@ function has({ stems, above }: Candidate, stem: string): boolean {
 
 interface Part extends Quotable {
   readonly stems: ReadonlySet<string>;
+  readonly isName: boolean;
   readonly above: ReadonlySet<string>;
   /** The words of each name of the document. */
   readonly names: readonly (readonly string[])[];
@@ -139,7 +157,9 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
   const above = new Set([...names, ...headings].flat());
   return quotableBlocksOf(passage, language).map((one) => {
     const text = passage.text.slice(one.start, one.end);
-    return { ...one, stems: new Set(contentStems(text, language)), above, names, headings, ...fieldOf(text, language) };
+    const stems = contentStems(text, language);
+    const isName = stems.every((stem) => names.some((name) => name.includes(stem)));
+    return { ...one, stems: new Set(stems), isName, above, names, headings, ...fieldOf(text, language) };
   });
 }
 

@@ -137,8 +137,8 @@ function mostUseful(open: Iterable<Candidate>): Candidate | undefined {
 }
 
 function usefulness(candidate: Candidate): number {
-  const { question, rank, stems, keywords, neighbors, isFirst, isAskedField } = candidate;
-  if (question.total === 0 || stems.size < FEWEST_WORDS || !saysMore(question, stems)) return 0;
+  const { question, rank, stems, keywords, neighbors, isFirst, isAskedField, isName } = candidate;
+  if (question.total === 0 || stems.size < FEWEST_WORDS || isName || !saysMore(question, stems)) return 0;
   if (keywords?.some((stem) => !question.worth.has(stem))) return 0;
   const own = sharedWorth(question, stems);
   const around = Math.max(0, ...neighbors.map((one) => sharedWorth(question, one.stems)));

@@ -155,6 +155,35 @@ test('what a model wrote says so and opens no file, and what was found but not k
   );
 });
 
+test('what a step has read is not shown again as closest to the whole question', () => {
+  const of = (passageId: string, rest: Partial<Evidence> = {}): Evidence => ({
+    passageId,
+    rank: 0,
+    score: 1,
+    used: true,
+    source: 'initial',
+    ...rest,
+  });
+  const closest = { used: false, source: 'search' } as const;
+  const run = traceOf(
+    started('q?'),
+    { kind: 'node-added', node: { id: 'root', kind: 'root', text: 'q?', parent: null, attempt: 0, depth: 0, order: 0 } },
+    added('s1', 1),
+    { kind: 'evidence-found', node: 's1', evidence: [of('a')], passages: [passage('a', 'A.')] },
+    {
+      kind: 'evidence-found',
+      node: 'root',
+      evidence: [of('a', closest), of('b', closest), of('c', { ...closest, score: null })],
+      passages: [],
+    },
+  );
+  const [root] = run.nodes;
+  assert.ok(root);
+  const shown = evidenceViews(run, root).map(({ passageId, origin }) => `${passageId}: ${origin.words}`);
+  assert.deepEqual(shown, ['b: closest to the whole question', 'c: begins a document found for the question']);
+  assert.equal(dagView(run).cards.find(({ id }) => id === 'root')?.evidenceCount, 2);
+});
+
 test('uncertainty feedback is shown as samples and what they mean', () => {
   const asu = (facts: Partial<NonNullable<NarTurn['asu']>>) => ({ answers: [], sets: [], s: 1, comparisons: 0, ...facts });
   const feedback = [

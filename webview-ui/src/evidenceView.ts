@@ -3,6 +3,7 @@ import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
+import { shownEvidence } from './shownEvidence.ts';
 
 export interface EvidenceView {
   readonly passageId: string;
@@ -55,8 +56,9 @@ interface TextRange {
 }
 
 export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
-  const scale = isReranked(trace, node) ? barScale(node.evidence) : relativeScale(node.evidence);
-  return node.evidence.map((item) => {
+  const evidence = shownEvidence(trace, node);
+  const scale = isReranked(trace, node) ? barScale(evidence) : relativeScale(evidence);
+  return evidence.map((item) => {
     const passage = trace.passages[item.passageId];
     const citations = trace.citations.filter((citation) => citation.nodeId === node.id && citation.passageId === item.passageId);
     const quotes = [node.evidenceQuote ?? '', ...citations.map(({ quote, text = quote }) => text)];
@@ -176,14 +178,15 @@ function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlac
   return { path, documentHash, startOffset, endOffset };
 }
 
-function originOf(trace: Trace, { source, via, mentionedBy }: Evidence): Origin {
+function originOf(trace: Trace, { source, score, via, mentionedBy }: Evidence): Origin {
   if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
     const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
     return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };
   }
   if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
-  return { kind: 'first-stage', words: source === 'search' ? 'closest to the whole question' : 'direct search hit' };
+  if (source !== 'search') return { kind: 'first-stage', words: 'direct search hit' };
+  return { kind: 'first-stage', words: score === null ? 'begins a document found for the question' : 'closest to the whole question' };
 }
 
 function placeOf({ path, headings, title }: Passage): string[] {

@@ -1,6 +1,7 @@
 /** Derives the map of sub-questions from the trace: cards and edges. Pure. */
 import type { EdgeKind, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { cardAside, planText } from './nodeFacts.ts';
+import { shownEvidence } from './shownEvidence.ts';
 import { foundNoAnswer, stateWords, timeWords, wasReached, wasStopped, type StateWords } from './words.ts';
 
 export interface CardView {
@@ -87,6 +88,7 @@ export function followedCard(dag: DagView): string | undefined {
 function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, string>, isGhost: boolean): CardView {
   const planned = withoutPlaceholders(node.text);
   const question = cardText(node, trace);
+  const evidence = shownEvidence(trace, node);
   const answer = node.answer ?? undefined;
   const replaced = node.answerBeforeRevision === undefined ? undefined : (node.answerBeforeRevision ?? '');
   const restsOn = restsOnWhat(node);
@@ -104,9 +106,9 @@ function cardOf(node: TraceNode, trace: Trace, labels: ReadonlyMap<string, strin
     ...(answer === undefined || foundNoAnswer(node) ? {} : { answer }),
     ...(replaced === undefined || replaced === answer ? {} : { replacedAnswer: replaced }),
     ...(node.failure === undefined || wasStopped(node, trace) ? {} : { failure: node.failure }),
-    evidenceCount: node.evidence.length,
-    viaNeighbors: node.evidence.filter((item) => item.source === 'frontier' && !item.mentionedBy).length,
-    viaMentions: node.evidence.filter((item) => item.mentionedBy).length,
+    evidenceCount: evidence.length,
+    viaNeighbors: evidence.filter((item) => item.source === 'frontier' && !item.mentionedBy).length,
+    viaMentions: evidence.filter((item) => item.mentionedBy).length,
     ...(restsOn === undefined ? {} : { restsOn }),
     ...(aside === undefined ? {} : { aside }),
     time: timeWords(node, trace),

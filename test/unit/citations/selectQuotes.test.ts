@@ -102,6 +102,19 @@ test('a field of the header that the question names is about what its document i
   assert.equal(found.find(({ passage }) => passage.id.startsWith('head'))?.passage.id, 'head1', 'not one that is about something else');
 });
 
+test('the header of a document that shares little more than the field says nothing', () => {
+  const text = 'ADR: 2\nCreated: 27-Jan-2018';
+  const other = { ...passageOf('two', text), path: 'adr-002.md', runs: [0, 0, 6, 0, 7, 7, text.length - 7, 1] };
+  const own = { ...passageOf('eight', text.replace('2', '8')), path: 'adr-008.md', runs: other.runs };
+  const paths = (asked: string): readonly string[] =>
+    selectQuotes([{ id: 'q', text: asked, passages: [own, other] }], [], english).map(({ passage, start, end }) => {
+      return `${passage.path} ${passage.text.slice(start, end)}`;
+    });
+  const quoted = paths('When was ADR 8 created?');
+  assert.equal(quoted[0], 'adr-008.md Created: 27-Jan-2018');
+  assert.ok(!quoted.some((quote) => /ADR: /.test(quote)), quoted.join(' | '));
+});
+
 test('where a document is asked for, the beginnings of several come before much of one', () => {
   const of = (path: string, at: number, text: string): Passage => {
     return {
