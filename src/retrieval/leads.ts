@@ -8,8 +8,8 @@ type Documents = Pick<PassageIndex, 'rowOf' | 'pathOf' | 'firstOf' | 'idOf'>;
 
 /**
  * A passage counts for its document by its score on the scale of the search, raised to `exponent`, and each further one `share` of the one
- * before: many that suit the question tell more than one that repeats its words. Less than `least` is no suit. Of 98 questions about two
- * folders of documentation, the document asked for is among the first two for four in five, and among the first three for nine in ten.
+ * before: many that suit the question tell more than one that repeats its words. Less than `least` is no suit. Of 53 questions about two
+ * folders of documentation that one document answers, it is the first for 37 and among the first two for 43.
  */
 const exponent = 2;
 const share = 0.7;
