@@ -13,6 +13,8 @@ const usesOfDocument = [2, 3, 5, 8, 12];
 /** Share of questions that are answered with yes or no: a coin is right on half of them. */
 const yesNoShare = 0.1;
 const hardShare = 100 / 550;
+/** The shares hold for every beginning of the list, as if it had this many questions more: the first of a kind need not wait. */
+const allowance = 5;
 
 /** At most `count` of the drafts, in turns of the kinds; the same for the same seed. */
 export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions): Draft[] {
@@ -35,8 +37,8 @@ export function choose(drafts: readonly Draft[], { count, seed }: ChoiceOptions)
           ({ draft }) =>
             !chosen.has(draft) &&
             pathsOf(draft).every((path) => (used.get(path) ?? 0) < uses) &&
-            (!isYesNo(draft) || yesNo < yesNoShare * count) &&
-            (!draft.isHard || hard < hardShare * count) &&
+            (!isYesNo(draft) || yesNo < yesNoShare * (chosen.size + allowance)) &&
+            (!draft.isHard || hard < hardShare * (chosen.size + allowance)) &&
             isBalanced(draft, chosen),
         );
         const [one] = at < 0 || chosen.size >= count ? [] : kind.splice(at, 1);

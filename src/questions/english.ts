@@ -20,7 +20,7 @@ export const findNumbers = (text: string) => numbers.findNumbers(text, english);
 
 /** What refers to something outside of the sentence, or to the time of writing: a question cannot repeat it. */
 export const pointing = wordSet(
-  'he she it they him her his hers its their theirs them himself herself itself themselves this that these those we us our ours i me my you your here there such one ones other others another ' +
+  'he she it they him her his hers its their theirs them himself herself itself themselves this that these those we us our ours i me my you your here there such same similar one ones other others another ' +
     'today yesterday tomorrow tonight now currently recently recent lately ago earlier later then already still yet again also too however moreover instead meanwhile otherwise therefore thus so ' +
     'monday tuesday wednesday thursday friday saturday sunday last next previous previously former latter above below following upcoming latest soon just even only both neither either once ' +
     'not never no nor n’t hardly perhaps maybe possibly probably likely reportedly allegedly apparently obviously certainly actually really quite rather very',
