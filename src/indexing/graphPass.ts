@@ -104,7 +104,7 @@ export function graphOf({ lists }: IndexState): GraphSummary {
 
 function edgesOf(neighbors: Int32Array): number {
   let edges = 0;
-  for (const neighbor of neighbors) if (neighbor >= 0) edges++;
+  for (let at = 0; at < neighbors.length; at++) if (neighbors[at]! >= 0) edges++;
   return edges;
 }
 

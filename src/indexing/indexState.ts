@@ -2,6 +2,7 @@
  * The in-memory part of an index (keys, vectors and neighbor graph in typed arrays), and how a change is applied to it without reading the
  * index again.
  */
+import { placeOf } from '../base/placeOf.ts';
 import type { ChangedLists, RowLists } from './graph/neighborLists.ts';
 import type { NeighborTable } from './neighborTable.ts';
 import type { NumberedPassage } from './passageRows.ts';
@@ -70,7 +71,8 @@ export function changedState(
   added: readonly NumberedPassage[],
   vectorOf: (contentHash: string) => Float32Array | undefined,
 ): IndexState {
-  const kept = [...state.rows.keys()].filter((i) => !removed.has(state.rows[i]!));
+  const kept: number[] = [];
+  for (let i = 0; i < state.rows.length; i++) if (!removed.has(state.rows[i]!)) kept.push(i);
   const rows = new Int32Array(kept.length + added.length);
   kept.forEach((from, to) => (rows[to] = state.rows[from]!));
   added.forEach(({ row }, i) => (rows[kept.length + i] = row));
@@ -100,13 +102,16 @@ export function linkedState(state: IndexState, changed: ChangedLists): IndexStat
     lists.neighbors.set(changed.neighbors.subarray(i * k, (i + 1) * k), row * k);
     lists.similarities.set(changed.similarities.subarray(i * k, (i + 1) * k), row * k);
   });
-  return { ...state, lists, listed: Int32Array.from(new Set([...state.listed, ...changed.rows])).sort() };
+  const added = changed.rows.filter((row) => placeOf(row, state.listed) < 0);
+  const listed = new Int32Array(state.listed.length + added.length);
+  listed.set(state.listed);
+  listed.set(added, state.listed.length);
+  return { ...state, lists, listed: listed.sort() };
 }
 
 /** Ascending rows that have a vector but no list yet. */
 export function unlistedRows({ vectors, listed }: IndexState): readonly number[] {
-  const has = new Set(listed);
-  return [...vectors.rows].filter((row) => !has.has(row));
+  return [...vectors.rows.filter((row) => placeOf(row, listed) < 0)];
 }
 
 /** Whether every passage has a vector and a list with as many neighbors as possible. */

@@ -1,5 +1,6 @@
 /** An index at one moment, ready to be searched: keys, vectors and neighbor graph in typed arrays, passages in LanceDB. */
 import { AriadneError } from '../base/errors.ts';
+import { placeOf } from '../base/placeOf.ts';
 import type { NearestKernel } from '../models/nearest.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { IndexState } from './indexState.ts';
@@ -23,8 +24,8 @@ export class IndexSnapshot implements PassageIndex {
   readonly holdsVectors: boolean;
   readonly #reader: PassageReader;
   readonly #vectors: VectorSearch;
-  readonly #idOfRow: readonly (string | undefined)[];
-  readonly #rowOfId: ReadonlyMap<string, Row>;
+  /** Made when it is needed: every edit makes a snapshot, and few are asked for the row of an id. */
+  #rowOfId: ReadonlyMap<string, Row> | undefined;
   #users = 1;
 
   constructor(parts: {
@@ -41,15 +42,6 @@ export class IndexSnapshot implements PassageIndex {
     this.holdsVectors = parts.holdsVectors && parts.model !== '';
     this.#reader = parts.reader;
     this.#vectors = parts.vectors;
-    const idOfRow: (string | undefined)[] = [];
-    const rowOfId = new Map<string, Row>();
-    this.state.ids.forEach((id, i) => {
-      const row = this.state.rows[i] ?? 0;
-      idOfRow[row] = id;
-      rowOfId.set(id, row);
-    });
-    this.#idOfRow = idOfRow;
-    this.#rowOfId = rowOfId;
   }
 
   get passageCount(): number {
@@ -57,12 +49,14 @@ export class IndexSnapshot implements PassageIndex {
   }
 
   idOf(row: Row): string {
-    const id = this.#idOfRow[row];
+    const { rows, ids } = this.state;
+    const id = ids[placeOf(row, rows)];
     if (id === undefined) throw missing(`row ${row}`);
     return id;
   }
 
   rowOf(id: string): Row {
+    this.#rowOfId ??= new Map(this.state.ids.map((of, i) => [of, this.state.rows[i]!]));
     const row = this.#rowOfId.get(id);
     if (row === undefined) throw missing(id);
     return row;

@@ -1,4 +1,5 @@
 /** The names that a document gives itself and its sections, by which other documents may mention them. */
+import { placeOf } from '../../base/placeOf.ts';
 import { anchorKey } from '../../language/anchorKey.ts';
 import { nameKey } from '../../language/nameWords.ts';
 import type { MentionKind, Row } from '../interfaces.ts';
@@ -125,17 +126,6 @@ export function rowsOf({ rows, headings }: NamedDocument, part: DocumentPart): r
 function partOf({ headings, row }: PlacedAnchor, document: NamedDocument): DocumentPart | undefined {
   if (headings) return headings.length === 0 ? undefined : { headings };
   return { headings: document.headings[placeOf(row, document.rows)] ?? [], row };
-}
-
-/** By halves: a glossary has tens of thousands of anchors. @returns -1 for a row that is not there */
-function placeOf(row: Row, rows: readonly Row[]): number {
-  let [from, to] = [0, rows.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (rows[middle]! < row) from = middle + 1;
-    else to = middle;
-  }
-  return rows[from] === row ? from : -1;
 }
 
 /** Headings of each section, outer sections included, in the order of the document. */
