@@ -13,6 +13,7 @@ import { seededRandom } from '../src/base/seededRandom.ts';
 import { sampleOf } from '../src/indexing/graph/partitions.ts';
 import { patchGraph } from '../src/indexing/graph/patchGraph.ts';
 import { arrowTable } from '../src/indexing/tables.ts';
+import { VectorTable } from '../src/indexing/vectorTable.ts';
 import { kernelSession, NearestKernel } from '../src/models/nearest.ts';
 import {
   alternate,
@@ -266,9 +267,10 @@ async function patchOf(
   const added = [...rows.subarray(0, 10)];
   const edited = values.slice();
   edited.set(mixtureVectors(added.length, dimension, seed + 1));
+  const vectors = VectorTable.of(rows, edited, dimension);
   const patched = { ms: Infinity, lists: 0 };
   for (let round = 0; round < 5; round++) {
-    const { ms, result } = await timed(() => patchGraph(kernel, { rows, values: edited, dimension }, exact, { added, removed: [] }));
+    const { ms, result } = await timed(() => patchGraph(kernel, vectors, exact, { added, removed: [] }));
     patched.ms = Math.min(patched.ms, ms);
     patched.lists = result.rows.length;
   }

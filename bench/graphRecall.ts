@@ -9,8 +9,9 @@ const tieTolerance = 1e-5;
  * any counts. 1 when there are no edges.
  */
 export async function graphRecall({ vectors, lists }: IndexState, kernel: NearestKernel): Promise<number> {
-  const { rows, values, dimension } = vectors;
-  const exact = await kernel.nearest(values, values, dimension, Math.min(lists.k + 1, rows.length));
+  const { rows } = vectors;
+  const all = vectors.gather(Int32Array.from(rows.keys()));
+  const exact = await vectors.nearest(kernel, all, Math.min(lists.k + 1, rows.length));
   let wanted = 0;
   let found = 0;
   for (const [at, row] of rows.entries()) {

@@ -12,7 +12,7 @@ import type { MentionTable } from './mentions/mentionTable.ts';
 import type { PassageReader } from './passageReader.ts';
 import { graphK } from './schema.ts';
 import type { VectorCache } from './vectorCache.ts';
-import type { VectorTable } from './vectorTable.ts';
+import { VectorTable } from './vectorTable.ts';
 
 export interface IndexState {
   /** Ascending. `ids` and `contentHashes` have the same order. */
@@ -51,9 +51,7 @@ export async function loadState(
     rows,
     ids,
     contentHashes,
-    vectors: vectors
-      ? await loadVectors(vectors, rows, contentHashes)
-      : { rows: new Int32Array(0), values: new Float32Array(0), dimension: 1 },
+    vectors: vectors ? await loadVectors(vectors, rows, contentHashes) : VectorTable.zeros(new Int32Array(0), 1),
     lists,
     listed: (stored?.rows ?? new Int32Array(0)).filter((row) => exists[row] === 1),
     mentions: mentions ? await loadMentions(mentions, (row) => exists[row] === 1) : MentionIndex.empty(),
@@ -86,7 +84,13 @@ export function changedState(
     rows,
     ids: [...kept.map((i) => state.ids[i] ?? ''), ...added.map(({ passage }) => passage.id)],
     contentHashes: [...kept.map((i) => state.contentHashes[i] ?? ''), ...added.map(({ contentHash }) => contentHash)],
-    vectors: changedVectors(state.vectors, removed, added, vectorOf),
+    vectors: state.vectors.with(
+      removed,
+      added.flatMap(({ row, contentHash }) => {
+        const vector = vectorOf(contentHash);
+        return vector ? [{ row, vector }] : [];
+      }),
+    ),
     lists,
     listed: state.listed.filter((row) => !removed.has(row)),
     mentions: state.mentions.with(removed, []),
@@ -120,53 +124,20 @@ export function isLinked({ rows, vectors, lists: { k, neighbors } }: IndexState)
   return vectors.rows.length === rows.length && rows.every((row) => length < 1 || neighbors[row * k + length - 1]! >= 0);
 }
 
-function changedVectors(
-  { rows, values, dimension }: VectorTable,
-  removed: ReadonlySet<number>,
-  added: readonly NumberedPassage[],
-  vectorOf: (contentHash: string) => Float32Array | undefined,
-): VectorTable {
-  const more = added.flatMap(({ row, contentHash }) => {
-    const vector = vectorOf(contentHash);
-    return vector ? [{ row, vector }] : [];
-  });
-  const d = more[0]?.vector.length ?? dimension;
-  const nextRows = new Int32Array(rows.length + more.length);
-  const nextValues = new Float32Array((rows.length + more.length) * d);
-  let count = 0;
-  for (let from = 0; from < rows.length;) {
-    // Copies whole stretches: one by one, 50,000 rows take ten times as long.
-    let to = from;
-    while (to < rows.length && !removed.has(rows[to]!)) to++;
-    nextRows.set(rows.subarray(from, to), count);
-    nextValues.set(values.subarray(from * d, to * d), count * d);
-    count += to - from;
-    from = to + 1;
-  }
-  for (const { row, vector } of more) {
-    nextRows[count] = row;
-    nextValues.set(vector, count * d);
-    count++;
-  }
-  return { rows: nextRows.subarray(0, count), values: nextValues.subarray(0, count * d), dimension: d };
-}
-
 async function loadVectors(cache: VectorCache, rows: Int32Array, contentHashes: readonly string[]): Promise<VectorTable> {
   const { dimension } = cache;
   const places = placesOf(contentHashes);
-  const all = new Float32Array(rows.length * dimension);
+  const all = VectorTable.zeros(rows, dimension);
   const has = new Uint8Array(rows.length);
   await cache.each((hashes, vectors) => {
     hashes.forEach((hash, i) => {
       for (const at of places.get(hash) ?? []) {
-        all.set(vectors.subarray(i * dimension, (i + 1) * dimension), at * dimension);
+        all.at(at).set(vectors.subarray(i * dimension, (i + 1) * dimension));
         has[at] = 1;
       }
     });
   });
-  if (!has.includes(0)) return { rows, values: all, dimension };
-  const removed = new Set([...rows].filter((_, i) => has[i] === 0));
-  return changedVectors({ rows, values: all, dimension }, removed, [], () => undefined);
+  return has.includes(0) ? all.with(new Set(rows.filter((_, i) => has[i] === 0)), []) : all;
 }
 
 /** Positions of each content. */

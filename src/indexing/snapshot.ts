@@ -7,7 +7,7 @@ import type { IndexState } from './indexState.ts';
 import type { Mention, PassageIndex, Row, ScoredRow } from './interfaces.ts';
 import type { PassageReader } from './passageReader.ts';
 import type { QuantizedTable } from './quantizedVectors.ts';
-import type { VectorTable } from './vectorTable.ts';
+import { VectorTable } from './vectorTable.ts';
 
 /** Dense search over all vectors of one snapshot; at most `n`, best first, ties by row. */
 export interface VectorSearch {
@@ -123,13 +123,15 @@ export class IndexSnapshot implements PassageIndex {
   }
 }
 
-/** Scores all vectors with one matrix-vector product. */
-export function scan(kernel: NearestKernel, { rows, values, dimension }: VectorTable | QuantizedTable): VectorSearch {
+/** Scores all vectors with matrix-vector products. */
+export function scan(kernel: NearestKernel, table: VectorTable | QuantizedTable): VectorSearch {
+  const { rows, dimension } = table;
   return {
     search: async (query, n) => {
       const k = Math.min(n, rows.length);
       if (k === 0) return [];
-      const nearest = await kernel.nearest(query, values, dimension, k);
+      const nearest =
+        table instanceof VectorTable ? await table.nearest(kernel, query, k) : await kernel.nearest(query, table.values, dimension, k);
       return Array.from(nearest.rows, (at, i) => ({ row: rows[at]!, score: nearest.similarities[i]! }));
     },
     close: () => undefined,

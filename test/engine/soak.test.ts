@@ -118,10 +118,7 @@ async function contentsOf(t: TestContext, storage: string) {
  */
 function graphOf({ state: { rows, ids, vectors, lists } }: IndexSnapshot) {
   const at = new Map([...vectors.rows].map((row, i) => [row, i]));
-  const vectorOf = (row: number): Float32Array => {
-    const i = at.get(row) ?? NaN;
-    return vectors.values.subarray(i * vectors.dimension, (i + 1) * vectors.dimension);
-  };
+  const vectorOf = (row: number): Float32Array => vectors.at(at.get(row) ?? NaN);
   const wrong: string[] = [];
   const byId = [...rows].map((row, i) => {
     const [start, end] = [row * lists.k, (row + 1) * lists.k];

@@ -4,8 +4,6 @@ import type { VectorTable } from '../vectorTable.ts';
 import { keepOthers } from './exactGraph.ts';
 import type { ChangedLists, GraphOptions, RowLists } from './neighborLists.ts';
 
-/** The number of lists corrected before yielding to the event loop. */
-const correctedAtOnce = 65_536;
 /** Sums of the same products in another order differ by less than this; similarities of other vectors differ by more. */
 const sameSimilarity = 1e-6;
 
@@ -34,30 +32,32 @@ export async function patchGraph(
   change: GraphChange,
   { signal, onShare }: GraphOptions = {},
 ): Promise<ChangedLists> {
-  const { rows, values, dimension } = vectors;
-  const n = rows.length;
+  const { rows, pieces, dimension } = vectors;
   const graph = new PatchedGraph(vectors, lists, change);
   const { broken, added } = graph;
-  const telling = (before: number, share: number, of: number): { signal?: AbortSignal; onTile: (done: number) => void } => ({
+  const telling = (before: number, share: (done: number) => number): { signal?: AbortSignal; onTile: (done: number) => void } => ({
     ...(signal && { signal }),
-    onTile: (done) => onShare?.((before + (share * done) / of) / (broken.length + added.length)),
+    onTile: (done) => onShare?.((before + share(done)) / (broken.length + added.length)),
   });
 
-  const recomputed = await kernel.nearest(
-    gather(vectors, broken),
-    values,
-    dimension,
+  const recomputed = await vectors.nearest(
+    kernel,
+    vectors.gather(broken),
     lists.k + 1,
-    telling(0, broken.length, broken.length),
+    telling(0, (done) => done),
   );
   broken.forEach((position, i) => graph.replace(position, recomputed, i));
 
-  const addedValues = gather(vectors, added);
-  for (let from = 0; from < n && added.length > 0; from += correctedAtOnce) {
-    const to = Math.min(n, from + correctedAtOnce);
-    const all = values.subarray(from * dimension, to * dimension);
-    const before = broken.length + (added.length * from) / n;
-    const offered = await kernel.nearest(all, addedValues, dimension, Math.min(lists.k, added.length), telling(before, added.length, n));
+  const addedValues = vectors.gather(added);
+  for (const { from, values } of added.length === 0 ? [] : pieces) {
+    const offered = await kernel.nearest(
+      values,
+      addedValues,
+      dimension,
+      Math.min(lists.k, added.length),
+      telling(broken.length, (done) => (added.length * (from + done)) / rows.length),
+    );
+    const to = from + values.length / dimension;
     for (let position = from; position < to; position++) graph.offer(position, offered, position - from);
   }
   onShare?.(1);
@@ -180,10 +180,4 @@ function flags(size: number, rows: Iterable<number>): Uint8Array {
   const flagged = new Uint8Array(size);
   for (const row of rows) flagged[row] = 1;
   return flagged;
-}
-
-function gather({ values, dimension }: VectorTable, positions: Int32Array): Float32Array {
-  const gathered = new Float32Array(positions.length * dimension);
-  positions.forEach((position, i) => gathered.set(values.subarray(position * dimension, (position + 1) * dimension), i * dimension));
-  return gathered;
 }

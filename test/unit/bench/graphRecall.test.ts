@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { graphRecall } from '../../../bench/graphRecall.ts';
 import type { IndexState } from '../../../src/indexing/indexState.ts';
 import { MentionIndex } from '../../../src/indexing/mentions/mentionIndex.ts';
+import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 
 /** Five passages on a quarter of a circle; row 2 is gone. */
@@ -22,7 +23,7 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
   }
   const ids = rows.map(String);
   const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows), mentions: MentionIndex.empty(), removed: [] };
-  return { ...state, vectors: { rows: Int32Array.from(rows), values, dimension: 2 }, lists: { k, neighbors, similarities } };
+  return { ...state, vectors: VectorTable.of(Int32Array.from(rows), values, 2), lists: { k, neighbors, similarities } };
 }
 
 const exact = { 0: [1, 3], 1: [0, 3], 3: [1, 0], 4: [3, 1], 5: [4, 3] };

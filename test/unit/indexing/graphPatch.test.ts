@@ -6,7 +6,7 @@ import { buildExactGraph } from '../../../src/indexing/graph/exactGraph.ts';
 import { memoryVectors } from '../../support/memoryVectors.ts';
 import type { RowLists } from '../../../src/indexing/graph/neighborLists.ts';
 import { patchGraph, type GraphChange } from '../../../src/indexing/graph/patchGraph.ts';
-import type { VectorTable } from '../../../src/indexing/vectorTable.ts';
+import { VectorTable } from '../../../src/indexing/vectorTable.ts';
 import { loadKernel } from '../../support/kernel.ts';
 import { wholeNumbers } from './graphVectors.ts';
 
@@ -28,11 +28,8 @@ class Corpus {
 
   get table(): VectorTable {
     const rows = this.rows;
-    return {
-      rows: Int32Array.from(rows),
-      values: Float32Array.from(rows.flatMap((row) => [...(this.#vectors.get(row) ?? [])])),
-      dimension: d,
-    };
+    const values = Float32Array.from(rows.flatMap((row) => [...(this.#vectors.get(row) ?? [])]));
+    return VectorTable.of(Int32Array.from(rows), values, d);
   }
 
   /** Returns the rows whose lists changed. */
@@ -80,7 +77,9 @@ class Corpus {
 
   /** The lists of a full build, by row. */
   async built(): Promise<Record<number, readonly (readonly [number, number])[]>> {
-    const { rows, values } = this.table;
+    const { table } = this;
+    const { rows } = table;
+    const values = table.gather(Int32Array.from(rows.keys()));
     const { k, neighbors, similarities } = await buildExactGraph(kernel, memoryVectors(values, d), this.#lists.k);
     return Object.fromEntries(
       [...rows].map((row, i) => [
@@ -135,7 +134,7 @@ test('an edit that leaves a vector as it was changes nothing', async () => {
 
 test('entries of rows that have no vector count as removed, no matter what removed them', async () => {
   const lists = { k: 1, neighbors: Int32Array.of(2, 0, 0), similarities: Float32Array.of(9, 2, 9) };
-  const vectors = { rows: Int32Array.of(0, 1), values: Float32Array.of(1, 2), dimension: 1 };
+  const vectors = VectorTable.of(Int32Array.of(0, 1), Float32Array.of(1, 2), 1);
   const none: GraphChange = { added: [], removed: [] };
   assert.deepEqual(await patchGraph(kernel, vectors, lists, none), {
     rows: Int32Array.of(0),
@@ -146,6 +145,6 @@ test('entries of rows that have no vector count as removed, no matter what remov
 
 test('a patch that is cancelled gives nothing', async () => {
   const lists = { k: 1, neighbors: new Int32Array(0), similarities: new Float32Array(0) };
-  const vectors = { rows: Int32Array.of(0, 1), values: Float32Array.of(1, 2), dimension: 1 };
+  const vectors = VectorTable.of(Int32Array.of(0, 1), Float32Array.of(1, 2), 1);
   await assert.rejects(patchGraph(kernel, vectors, lists, { added: [0, 1], removed: [] }, { signal: AbortSignal.abort() }), isAbort);
 });

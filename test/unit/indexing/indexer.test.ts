@@ -89,7 +89,15 @@ async function updateSome(store: IndexStore, corpus: MemoryCorpus, paths: readon
 function factsOf({ epoch, state }: IndexSnapshot) {
   const { rows, ids, contentHashes, vectors, lists, listed } = state;
   const neighbors = [...rows].map((row) => lists.neighbors.subarray(row * lists.k, (row + 1) * lists.k));
-  return { epoch, rows, ids, contentHashes, vectors: [vectors.rows, vectors.values], neighbors, listed };
+  return {
+    epoch,
+    rows,
+    ids,
+    contentHashes,
+    vectors: [vectors.rows, vectors.gather(Int32Array.from(vectors.rows.keys()))],
+    neighbors,
+    listed,
+  };
 }
 
 /** Everything an index says, by passage id instead of row: rows depend on the order of edits. */
