@@ -29,7 +29,7 @@ export interface World {
 const docs = ['d1', 'd2', 'd3'];
 
 /** The three choices that are ours (pipelines.md 5.1), as the paper has them. */
-export const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words' } as const;
+const published = { deepen: 0, checkUnknown: true, unanswered: 'ask-in-words' } as const;
 
 /** Runs DRR-RAG, as published unless `params` say otherwise, with documents and a reasoner that know the facts of this world. */
 export async function runDrr({ plans, facts, params = {}, play = {}, unserved = [], run: more = {} }: World) {
