@@ -4,7 +4,7 @@
  * reasoning is kept as a thought.
  */
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import type { FromMemory } from '../reasoning/fromMemory.ts';
 import { closedBook, fromMemory } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import type { FromMemory } from '../reasoning/fromMemory.ts';
 
 /** A parameter of methods that ask the model for what it knows. The papers do not say whether it may decline. */
 export const closedBook = z

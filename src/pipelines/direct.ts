@@ -3,7 +3,7 @@
  * The closed-book baseline. Followed: pipelines.md 7.1.
  */
 import * as z from 'zod';
-import type { FromMemory } from '../reasoning/roles/baselineRoles.ts';
+import type { FromMemory } from '../reasoning/fromMemory.ts';
 import { closedBook, fromMemory } from './closedBook.ts';
 import { definePipeline, endWithAnswer, type RunContext } from './pipeline.ts';
 import { perform } from './steps.ts';

@@ -1,8 +1,8 @@
 import { questionKey } from '../../language/questionKey.ts';
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import type { FromMemory } from '../fromMemory.ts';
 import type { PathStep } from '../pathStep.ts';
-import type { FromMemory } from '../roles/baselineRoles.ts';
 import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
 

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
-import type { VerifyInput } from '../roles/leapRoles.ts';
 import { fenced, oneLine, passageBlock, pathBlock, prompt, questionBlock, type ReplyField } from './blocks.ts';
 
 export function gapsPrompt(
@@ -25,7 +24,10 @@ export function gapsPrompt(
   );
 }
 
-export function verifyPrompt({ question, subQuestion, known }: VerifyInput, fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function verifyPrompt(
+  { question, subQuestion, known }: { readonly question: string; readonly subQuestion: string; readonly known: readonly PathStep[] },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
   return prompt(
     fields,
     questionBlock(question),

@@ -29,16 +29,11 @@ import {
   reasoning,
   shortenPassages,
 } from './readRoles.ts';
+import type { FromMemory } from '../fromMemory.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
 
 interface QuestionInput {
   readonly question: string;
-}
-
-/** For roles that answer from memory. */
-export interface FromMemory {
-  /** Leaves open what the model does about what it does not know; by default the prompt asks it to say so. */
-  readonly mayGuess?: boolean;
 }
 
 export interface AnswerOutput {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isAbstention } from '../abstention.ts';
 import { meanTokenProbability, statedConfidence } from '../confidence.ts';
 import { backgroundPrompt } from '../prompts/baselines.ts';
-import type { FromMemory } from './baselineRoles.ts';
+import type { FromMemory } from '../fromMemory.ts';
 import { bareAnswerPrompt, combinePrompt, decomposePrompt, statedConfidencePrompt } from '../prompts/selfDc.ts';
 import { cannotShorten, type ChatRolesOf, parse, text, withoutLineBreaks } from './chatRole.ts';
 import { answering, answerInProse, bareReply, cleanAnswer, read, type ReadInput, type ReadOutput } from './readRoles.ts';

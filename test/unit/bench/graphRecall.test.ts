@@ -22,7 +22,14 @@ function stateWith(lists: Readonly<Record<number, readonly number[]>>): IndexSta
     });
   }
   const ids = rows.map(String);
-  const state = { rows: Int32Array.from(rows), ids, contentHashes: ids, listed: Int32Array.from(rows), mentions: MentionIndex.empty(), removed: [] };
+  const state = {
+    rows: Int32Array.from(rows),
+    ids,
+    contentHashes: ids,
+    listed: Int32Array.from(rows),
+    mentions: MentionIndex.empty(),
+    removed: [],
+  };
   return { ...state, vectors: VectorTable.of(Int32Array.from(rows), values, 2), lists: { k, neighbors, similarities } };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generatedId } from '../../../src/protocol/passage.ts';
 import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
-import type { FromMemory } from '../../../src/reasoning/roles/baselineRoles.ts';
+import type { FromMemory } from '../../../src/reasoning/fromMemory.ts';
 import { passageOf } from '../../support/passages.ts';
 import { outputOf } from './outputOf.ts';
 
