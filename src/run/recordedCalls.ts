@@ -71,9 +71,13 @@ function foundIn(found: Found): FoundByWords {
 
 export function recordLeads(index: PassageIndex, recorder: Recorder): LeadSource {
   return {
-    leadsOf: (found, n, { node }) => {
+    leadsOf: (found, n, { node, signal }) => {
       const input = { found: found.map(({ passageId, score }) => [passageId, score]), n };
-      return recorder.remember('leads', input, () => Promise.resolve(leadsOf(found, index, n)), { node });
+      const make = async (): Promise<readonly string[]> => {
+        signal?.throwIfAborted();
+        return Promise.resolve(leadsOf(found, index, n));
+      };
+      return recorder.remember('leads', input, make, { node });
     },
   };
 }
