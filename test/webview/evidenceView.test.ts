@@ -49,6 +49,35 @@ test('evidence says its rank, how it moved and where it came from, and opens at 
   );
 });
 
+test('a passage that the log does not keep is named in words, never by its id', () => {
+  const unkept = 'a99e54c0d1e2';
+  const told = traceOf(
+    started('q?'),
+    added('s1', 0),
+    { kind: 'nar-started', node: 's1', b: 1, c: 2, k: 1, frontierPriority: 'rescored', scoreTransform: 'identity' },
+    { kind: 'nar-turned', node: 's1', turn: { t: 0, pool: 'initial', frontierSize: 0, batch: [scored(unkept, 0.1)] } },
+    { kind: 'nar-turned', node: 's1', turn: { t: 1, pool: 'frontier', frontierSize: 1, batch: [{ ...scored('a', 0.9), via: unkept }] } },
+    {
+      kind: 'evidence-found',
+      node: 's1',
+      evidence: [
+        { passageId: 'a', rank: 0, score: 0.9, used: true, source: 'frontier', via: unkept },
+        { passageId: 'b0b0b0b0', rank: 1, score: 0.2, used: true, source: 'initial' },
+      ],
+      passages: [passage('a', 'He died there.')],
+    },
+  );
+  const node = told.nodes[0] ?? assert.fail();
+  assert.deepEqual(
+    evidenceViews(told, node).map(({ title, origin }) => [title, origin.words]),
+    [
+      ['A', 'neighbor of a passage not shown here'],
+      ['Unknown passage', 'direct search hit'],
+    ],
+  );
+  assert.deepEqual(turnViews(told, node)[1]?.kept[0]?.via, { passageId: unkept, title: 'a passage not shown here' });
+});
+
 test('evidence that a mention led to says which, and leads there', () => {
   const place = { passageId: 'b', path: 'b.md', title: 'B', name: 'A', line: 12, startOffset: 52, endOffset: 53, documentHash: 'hash-b' };
   const found = traceOf(
@@ -231,7 +260,7 @@ test('rounds tell what was lacking, what came and what was kept', () => {
         gaps: ['who?'],
         newCount: 2,
         kept: [
-          { passageId: 'b', title: 'b', isNew: true },
+          { passageId: 'b', title: 'a passage not shown here', isNew: true },
           { passageId: 'a', title: 'A', isNew: false },
         ],
       },

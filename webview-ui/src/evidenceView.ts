@@ -3,6 +3,7 @@ import type { FromPanel } from '../../src/protocol/panel.ts';
 import type { MentionPlace, Passage } from '../../src/protocol/passage.ts';
 import type { Citation, Evidence, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { mentionWords } from '../../src/trace/mentionWords.ts';
+import { passageTitle } from './passageTitle.ts';
 import { shownEvidence } from './shownEvidence.ts';
 
 export interface EvidenceView {
@@ -76,7 +77,7 @@ export function evidenceViews(trace: Trace, node: TraceNode): EvidenceView[] {
       bar: item.score === null ? 0 : scale(item.score),
       origin: originOf(trace, item),
       ...(item.mentionedBy ? { mention: placeTarget(item.mentionedBy) } : {}),
-      title: passage?.title ?? item.passageId,
+      title: passage?.title ?? 'Unknown passage',
       place: isGenerated ? ['Not from your documents'] : passage ? placeOf(passage) : ['The log does not contain this passage.'],
       text,
       excerpt: isCut && passage ? segments(passage.text, window, marks) : text,
@@ -181,8 +182,7 @@ function placeTarget({ path, documentHash, startOffset, endOffset }: MentionPlac
 function originOf(trace: Trace, { source, score, via, mentionedBy }: Evidence): Origin {
   if (mentionedBy) return { kind: 'mention', words: mentionWords(mentionedBy) };
   if (source === 'frontier') {
-    const of = via === undefined ? undefined : (trace.passages[via]?.title ?? via);
-    return { kind: 'neighbor', words: of === undefined ? 'neighbor' : `neighbor of ${of}` };
+    return { kind: 'neighbor', words: via === undefined ? 'neighbor' : `neighbor of ${passageTitle(trace, via)}` };
   }
   if (source === 'generated') return { kind: 'generated', words: 'written by the model' };
   if (source !== 'search') return { kind: 'first-stage', words: 'direct search hit' };

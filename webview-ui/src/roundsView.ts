@@ -1,5 +1,6 @@
 /** Turns the iterations of a run into rounds: what was missing, what was found, what was kept. Pure. */
 import type { Trace, TraceNode } from '../../src/protocol/trace.ts';
+import { passageTitle } from './passageTitle.ts';
 
 export interface RoundView {
   /** Round number; 0 is the first retrieval. */
@@ -17,7 +18,7 @@ export function roundViews(trace: Trace, { iterations = [] }: TraceNode): RoundV
     newCount: newDocs.length,
     kept: context.map((passageId) => ({
       passageId,
-      title: trace.passages[passageId]?.title ?? passageId,
+      title: passageTitle(trace, passageId),
       isNew: t > 0 && newDocs.includes(passageId),
     })),
   }));

@@ -1,6 +1,7 @@
 /** Turns a node's neighborhood-aware retrieval into a list of turns. Pure. */
 import type { NarTurn, Trace, TraceNode } from '../../src/protocol/trace.ts';
 import { barScale } from './evidenceView.ts';
+import { passageTitle } from './passageTitle.ts';
 import { plural } from './words.ts';
 
 export interface TurnView {
@@ -47,7 +48,6 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   if (!nar) return [];
   const scale = barScale(nar.turns.flatMap((turn) => turn.batch));
   const rankOf = new Map(node.evidence.map((item) => [item.passageId, item.rank]));
-  const titleOf = (passageId: string): string => trace.passages[passageId]?.title ?? passageId;
   return nar.turns.map((turn, i) => ({
     n: i + 1,
     pool: turn.pool,
@@ -67,12 +67,12 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
         return [
           {
             passageId,
-            title: titleOf(passageId),
+            title: passageTitle(trace, passageId),
             rank1: rank + 1,
             score,
             ...(via === undefined
               ? {}
-              : { via: { passageId: via, title: titleOf(via), ...(mentionedBy ? { isMention: true as const } : {}) } }),
+              : { via: { passageId: via, title: passageTitle(trace, via), ...(mentionedBy ? { isMention: true as const } : {}) } }),
           },
         ];
       })
