@@ -26,15 +26,20 @@ export function printTrace(trace: Trace, log: string): void {
     print(styled('yellow', `  not supported by any citation: ${shortened(plain(trace.answer?.slice(start, end) ?? ''))}`));
   const { retrievals, rerankPairs, llmCalls, promptTokens, completionTokens, seconds, recalledCalls = 0 } = trace.cost;
   const taken = recalledCalls === 0 ? '' : `, ${recalledCalls} of them from the earlier run`;
-  const calls = llmCalls === 0 ? 'no model calls' : `${llmCalls} model calls${taken} (${promptTokens} + ${completionTokens} tokens)`;
+  const calls =
+    llmCalls === 0 ? 'no model calls' : `${counted(llmCalls, 'model call')}${taken} (${promptTokens} + ${completionTokens} tokens)`;
   const cost = [
-    `${retrievals} retrievals`,
-    `${rerankPairs} pairs reranked`,
+    counted(retrievals, 'retrieval'),
+    `${counted(rerankPairs, 'pair')} reranked`,
     calls,
     `${seconds.toFixed(2)} s`,
     `${trace.bytesSent} bytes sent${destinations(trace)}`,
   ];
   print(styled('dim', ['', `${trace.pipeline} · ${cost.join(' · ')}`, ...modelsLine(trace), log].join('\n')));
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** ` to models.test:8080 (chat, embed)` */
