@@ -10,7 +10,7 @@ import { indexRows } from './indexRows.ts';
 import type { Row } from './indexRows.ts';
 import { count } from './progressText.ts';
 import { inBackground } from './report.ts';
-import { answeringText, modelLines } from './modelWords.ts';
+import { answeringNow, answeringText, modelLines } from './modelWords.ts';
 import { ShownRows } from './shownRows.ts';
 
 type IndexViewApp = Pick<App, 'index' | 'files' | 'autoIndexer' | 'folder' | 'settings' | 'door' | 'wake' | 'logger'>;
@@ -137,6 +137,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
   const { status, work, readiness } = index;
   if (!hasRows.has(readiness) && status.state !== 'partial') return [];
   const now = settings();
+  const answering = answeringNow(now, status);
   const facts = {
     folderName: folder()?.name ?? '',
     status,
@@ -146,7 +147,7 @@ function rowsOf({ index, files, autoIndexer, folder, settings, door }: IndexView
     standstill: autoIndexer.isWaiting ? ('waiting' as const) : autoIndexer.isHeld ? ('held' as const) : undefined,
     indexUri: now.indexUri,
     pipeline: now.pipeline,
-    models: { name: answeringText(now), about: modelLines(now) },
+    models: { name: answeringText(answering), about: modelLines(answering) },
     embedder: now.models.embedder,
     bytesSent: door.totals.bytesSent,
     filesVersion: files.version,

@@ -1,11 +1,15 @@
 /** What is said of the chosen models: who answers, where, and what leaves the machine. Does not use VS Code. */
+import type { IndexStatus } from '../protocol/engine.ts';
 import type { NamedRole, TestedModel } from '../protocol/modelLibrary.ts';
 import { shortName } from '../protocol/modelName.ts';
 import type { SettingId } from './declaredSettings.ts';
 import { isLoopback } from './serverPresets.ts';
 import type { Settings } from './settings.ts';
 
-type Chosen = Pick<Settings, 'models' | 'baseUrl'>;
+interface Chosen extends Pick<Settings, 'models' | 'baseUrl'> {
+  /** The chosen embedder, while that in `models` answers. */
+  readonly comingEmbedder?: string;
+}
 
 interface RoleWords {
   readonly label: string;
@@ -81,6 +85,12 @@ export function modelText(id: string, baseUrl: string): string {
   }
 }
 
+/** The models that answer now: an embedder answers once it has made its vectors, and until then the one whose vectors the index has. */
+export function answeringNow({ models, baseUrl }: Chosen, { vectors, embedder }: Pick<IndexStatus, 'vectors' | 'embedder'>): Chosen {
+  if (vectors === 'none' || embedder === undefined || embedder === models.embedder) return { models, baseUrl };
+  return { models: { ...models, embedder }, baseUrl, comingEmbedder: models.embedder };
+}
+
 /** Who answers, in a few words. */
 export function answeringName({ models }: Chosen): string {
   const chosen = roles.filter((role) => (models[role] ?? 'builtin') !== 'builtin');
@@ -116,12 +126,20 @@ export function answeredBy({ models, baseUrl }: Chosen): string {
 export function modelLines(chosen: Chosen): string {
   const lines = roles
     .filter((role) => role !== 'planner' || chosen.models.planner !== undefined)
-    .map((role) => `${roleWords[role].label}: ${modelText(chosen.models[role] ?? 'builtin', chosen.baseUrl)}`);
+    .map(
+      (role) =>
+        `${roleWords[role].label}: ${modelText(chosen.models[role] ?? 'builtin', chosen.baseUrl)}${role === 'embedder' ? comingText(chosen) : ''}`,
+    );
   return [...lines, leavingText(chosen)].join('\n');
 }
 
-function leavingText({ models, baseUrl }: Chosen): string {
-  const at = roles.flatMap((role) => placeOf(models[role] ?? 'builtin', baseUrl) ?? []);
+function comingText({ comingEmbedder, baseUrl }: Chosen): string {
+  return comingEmbedder === undefined ? '' : ` until there are vectors of the new one (${modelText(comingEmbedder, baseUrl)})`;
+}
+
+/** An embedder that makes its vectors gets the text of passages before it answers. */
+function leavingText({ models, baseUrl, comingEmbedder = 'builtin' }: Chosen): string {
+  const at = [...roles.map((role) => models[role] ?? 'builtin'), comingEmbedder].flatMap((id) => placeOf(id, baseUrl) ?? []);
   const places = [...new Set(at)];
   return places.length === 0 ? 'Nothing leaves this computer.' : `Text of your documents goes to ${places.join(' and ')}.`;
 }

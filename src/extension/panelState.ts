@@ -1,7 +1,7 @@
 import { builtinModels } from '../protocol/engine.ts';
 import type { PanelState } from '../protocol/panel.ts';
 import type { App } from './app.ts';
-import { answeringName, modelLines } from './modelWords.ts';
+import { answeringName, answeringNow, modelLines } from './modelWords.ts';
 
 /** The state outside the runs, as the panel shows it. */
 export function panelState(
@@ -11,6 +11,7 @@ export function panelState(
   const { pipeline, models } = settings;
   const { status, progress } = app.index;
   const { runningId } = app.runs;
+  const answering = answeringNow(settings, status);
   const costAhead = app.costAhead.sentence;
   return {
     readiness: panelReadiness(app.index),
@@ -20,7 +21,7 @@ export function panelState(
     pipelines: [...app.pipelines.known],
     pipeline,
     chatModel: models.chat === builtinModels.chat ? 'builtin' : models.chat,
-    answering: { name: answeringName(settings), about: modelLines(settings) },
+    answering: { name: answeringName(answering), about: modelLines(answering) },
     ...(costAhead === undefined ? {} : { costAhead }),
     ...(runningId === undefined ? {} : { runningId }),
     runs: [...app.runs.runs],

@@ -5,7 +5,7 @@ import type { CommandId } from './contributions.ts';
 import type { Work } from './indexMirror.ts';
 import { noDocuments } from './indexCommand.ts';
 import { comingEmbedder } from './indexRows.ts';
-import { answeredBy } from './modelWords.ts';
+import { answeredBy, answeringNow } from './modelWords.ts';
 import { count, shortProgress } from './progressText.ts';
 
 type StatusBarApp = Pick<App, 'index' | 'autoIndexer' | 'runs' | 'folder' | 'settings'>;
@@ -36,7 +36,7 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
   if (runs.runningId !== undefined)
     return {
       text: '$(sync~spin) Answering',
-      tooltip: `Ariadne is answering a question. ${answeredBy(settings())} Click to see the run.`,
+      tooltip: `Ariadne is answering a question. ${answeredBy(answeringNow(settings(), index.status))} Click to see the run.`,
       command: 'ariadne.openTrace',
     };
   const { readiness, status } = index;
@@ -63,7 +63,11 @@ function shownNow({ index, autoIndexer, runs, folder, settings }: StatusBarApp):
     case 'ready':
       return (
         workShown(index.work, comingEmbedder(status, settings().models.embedder)) ??
-        readyShown(count(status.documents, 'document'), `${name}. ${answeredBy(settings())}`, autoIndexer.problem?.sentence)
+        readyShown(
+          count(status.documents, 'document'),
+          `${name}. ${answeredBy(answeringNow(settings(), status))}`,
+          autoIndexer.problem?.sentence,
+        )
       );
     default:
       return assertNever(readiness);

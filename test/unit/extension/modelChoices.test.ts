@@ -4,7 +4,7 @@ import { amountText, offerDetail, offerTitle } from '../../../src/extension/down
 import { installedRows, removalText } from '../../../src/extension/installedModels.ts';
 import { modelChoices, type ChoiceFacts } from '../../../src/extension/modelChoices.ts';
 import { modelPresets } from '../../../src/extension/modelPresets.ts';
-import { answeringName, answeringText, modelLines, modelText } from '../../../src/extension/modelWords.ts';
+import { answeringName, answeringNow, answeringText, modelLines, modelText } from '../../../src/extension/modelWords.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import type { ModelList } from '../../../src/protocol/modelLibrary.ts';
 
@@ -186,4 +186,24 @@ test('the chip names who answers, and its tooltip every role and what leaves', (
     ['Built-in models', 'gpt at api.example.com'],
   );
   assert.equal(modelText('folder:C:\\models\\mine', baseUrl), 'mine in a folder');
+});
+
+test('while old vectors answer, their embedder is named, and the new one as what is to come', () => {
+  const baseUrl = 'https://api.example.com/v1';
+  const chosen = { models: { ...builtinModels, embedder: 'openai:large' }, baseUrl };
+  const nameWith = (status: Parameters<typeof answeringNow>[1]): string => answeringName(answeringNow(chosen, status));
+  assert.deepEqual(
+    [
+      nameWith({ vectors: 'none' }),
+      nameWith({ vectors: 'learned', embedder: 'builtin' }),
+      nameWith({ vectors: 'external', embedder: 'hf:org/e5' }),
+      nameWith({ vectors: 'external', embedder: 'openai:large' }),
+    ],
+    ['Built-in + large', 'Built-in models', 'Built-in + e5', 'Built-in + large'],
+  );
+  const switching = modelLines(answeringNow(chosen, { vectors: 'external', embedder: 'hf:org/e5' }));
+  assert.match(switching, /\nEmbedder: e5 on this computer until there are vectors of the new one \(large at api\.example\.com\)\n/);
+  assert.match(switching, /Text of your documents goes to api\.example\.com\.$/, 'it gets the passages before it answers');
+  const back = answeringNow({ models: builtinModels, baseUrl }, { vectors: 'external', embedder: 'openai:large' });
+  assert.match(modelLines(back), /\nEmbedder: large at api\.example\.com until there are vectors of the new one \(built-in\)\n/);
 });
