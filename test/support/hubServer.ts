@@ -11,7 +11,8 @@ import type { Ending } from './tempFolder.ts';
 export interface HubRepository {
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly license?: string;
-  readonly access?: 'gated' | 'private';
+  /** `closed`: gated, and the account of the token has no access. */
+  readonly access?: 'gated' | 'closed' | 'private';
   /** Default: one that follows from the files. */
   readonly commit?: string;
 }
@@ -98,6 +99,10 @@ async function fromHub(state: HubServer, call: HubCall, response: ServerResponse
   const [, name = '', kind, , query] = api.exec(call.path) ?? resolve.exec(call.path) ?? [];
   const repository = state.repositories.get(name);
   const isKnown = call.authorization === `Bearer ${token}`;
+  if (call.authorization !== undefined && !isKnown) {
+    const error = 'Invalid credentials in Authorization header';
+    return json(response, 401, { error }, { 'x-error-message': error });
+  }
   if (!repository || (repository.access === 'private' && !isKnown)) {
     return json(response, 401, { error: 'Invalid username or password.' }, { 'x-error-code': 'RepoNotFound' });
   }
@@ -108,7 +113,9 @@ async function fromHub(state: HubServer, call: HubCall, response: ServerResponse
     return json(response, 200, { id: name, sha: commit, gated: false, cardData: { license: repository.license ?? 'apache-2.0' } });
   }
   if (kind === 'tree') return sendTree(repository, { response, path: call.path, query: query ?? '' });
-  if (repository.access === 'gated' && !isKnown) return json(response, 403, { error: 'gated' }, { 'x-error-code': 'GatedRepo' });
+  if (repository.access === 'closed' || (repository.access === 'gated' && !isKnown)) {
+    return json(response, isKnown ? 403 : 401, { error: 'gated' }, { 'x-error-code': 'GatedRepo' });
+  }
   const path = resolve.exec(call.path)?.[3] ?? '';
   const file = repository.files[path];
   if (!file) return json(response, 404, { error: 'no' }, { 'x-error-code': 'EntryNotFound' });

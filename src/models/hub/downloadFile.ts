@@ -90,10 +90,10 @@ async function problemOf(response: Response, download: FileDownload, startBytes:
   return problem;
 }
 
-function findProblem(response: Response, { url, file, model }: FileDownload, startBytes: number): Failure | undefined {
+function findProblem(response: Response, { url, hubUrl, file, model }: FileDownload, startBytes: number): Failure | undefined {
   const again: Failure = { error: brokenDownload(url, file.path), isTransient: true };
   if (response.status === 416) return again;
-  if (!response.ok) return refusalOf(response, { url, ...model });
+  if (!response.ok) return refusalOf(response, { url, hubUrl, ...model });
   if (isWebPage(response)) return { error: notAFile(url, file.path), isTransient: false };
   return response.status === 206 && rangeStartOf(response) !== startBytes ? again : undefined;
 }

@@ -2,7 +2,7 @@
 import { AriadneError, isSystemError } from '../../base/errors.ts';
 import type { Failure } from '../chat/retry.ts';
 import { readRetryAfter } from '../chat/retry.ts';
-import { defaultHubUrl, sizeText } from './hubModel.ts';
+import { sizeText } from './hubModel.ts';
 
 export function offline(what: string): AriadneError {
   return new AriadneError(
@@ -84,24 +84,38 @@ export function diskFault(error: unknown, name: string, folder: string, neededBy
   });
 }
 
+interface Asked {
+  readonly url: string;
+  /** Without a slash at the end. */
+  readonly hubUrl: string;
+  readonly name: string;
+  readonly revision: string;
+}
+
 /** What a reply other than a success means. A transient failure is retried. */
-export function refusalOf(
-  response: Response,
-  { url, name, revision }: { readonly url: string; readonly name: string; readonly revision: string },
-): Failure {
-  const { host, origin } = new URL(url);
-  const page = `${origin === defaultHubUrl ? origin : `https://${host}`}/${name}`;
+export function refusalOf(response: Response, { url, hubUrl, name, revision }: Asked): Failure {
+  const { host } = new URL(url);
   const { status, headers } = response;
   const code = headers.get('x-error-code');
   const permanent = (error: AriadneError): Failure => ({ error, isTransient: false });
   if (code === 'RevisionNotFound') {
     return permanent(new AriadneError('model-unknown', `${name} has no revision "${revision}" on ${host}. Check the part after "@".`));
   }
-  if (code === 'GatedRepo' || status === 403) {
+  if (isTokenRefused(response)) {
     return permanent(
       new AriadneError(
         'model-refused',
-        `${host} does not let you download ${name}: its owner grants access one by one, or your token lacks it. Ask for access at ${page}, then set your token (on the command line HF_TOKEN).`,
+        `${host} does not accept your token, so ${name} was not downloaded. The token is wrong, or it has expired. Set a valid token (on the command line HF_TOKEN).`,
+      ),
+    );
+  }
+  if (code === 'GatedRepo' || status === 403) {
+    const page = `${hubUrl}/${name}`;
+    const [why, next] = status === 401 ? ['', 'then set your token'] : [', or your token lacks it', 'then try again, or set another token'];
+    return permanent(
+      new AriadneError(
+        'model-refused',
+        `${host} does not let you download ${name}: its owner grants access one by one${why}. Ask for access at ${page}, ${next} (on the command line HF_TOKEN).`,
       ),
     );
   }
@@ -124,6 +138,14 @@ export function refusalOf(
     isTransient,
     ...waitOf(headers),
   };
+}
+
+/** The hub says so for public models too, and with the same status as for what a missing token hides. */
+function isTokenRefused({ status, headers }: Response): boolean {
+  return (
+    status === 401 &&
+    /invalid credentials|(?:invalid|expired|revoked).*token|token.*(?:invalid|expired|revoked)/i.test(headers.get('x-error-message') ?? '')
+  );
 }
 
 function rateLimited(host: string, headers: Headers): AriadneError {

@@ -73,14 +73,14 @@ function getJson<T>(
   url: string,
   schema: z.ZodType<T>,
   asked: { readonly name: string; readonly revision: string },
-  { fetch, clock, signal }: HubRequest,
+  { fetch, clock, signal, hubUrl }: HubRequest,
 ): Promise<Got<T>> {
   const attempt = async (): Promise<Attempt<Got<T>>> => {
     try {
       const response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }, listingPurpose);
       if (!response.ok) {
         await response.body?.cancel();
-        return { kind: 'failed', failure: refusalOf(response, { url, ...asked }) };
+        return { kind: 'failed', failure: refusalOf(response, { url, hubUrl, ...asked }) };
       }
       if (isWebPage(response)) {
         await response.body?.cancel();

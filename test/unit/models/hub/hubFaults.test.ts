@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../../src/base/errors.ts';
 import { seededRandom } from '../../../../src/base/seededRandom.ts';
-import { startHub, type HubCall, type HubRepository, type Trick } from '../../../support/hubServer.ts';
+import { hubToken, startHub, type HubCall, type HubRepository, type Trick } from '../../../support/hubServer.ts';
 import { tempFolder } from '../../../support/tempFolder.ts';
 import { agreed, contentOf, graphBytes, leftovers, repository, rightContent, setUp } from './testModel.ts';
 
@@ -70,6 +70,8 @@ interface Failing {
   readonly name: string;
   readonly trick?: (call: HubCall) => Trick | undefined;
   readonly repository?: HubRepository;
+  /** The token that is sent. Default: none. */
+  readonly key?: string;
   readonly code: string;
   readonly message: RegExp;
   /** Whether what has arrived is kept for the next try. */
@@ -136,7 +138,27 @@ const failing: readonly Failing[] = [
     code: 'model-refused',
     message: /no model "org\/tiny" that you may read.*token/,
   },
-  { name: 'gates the repository', repository: { ...repository, access: 'gated' }, code: 'model-refused', message: /Ask for access at/ },
+  {
+    name: 'gates the repository',
+    repository: { ...repository, access: 'gated' },
+    code: 'model-refused',
+    message: /grants access one by one\. Ask for access at http:\/\/127\.0\.0\.1:\d+\/org\/tiny, then set your token/,
+  },
+  {
+    name: 'gates the repository for the account of the token',
+    repository: { ...repository, access: 'closed' },
+    key: hubToken,
+    code: 'model-refused',
+    message:
+      /one by one, or your token lacks it\. Ask for access at http:\/\/127\.0\.0\.1:\d+\/org\/tiny, then try again, or set another token/,
+  },
+  {
+    name: 'does not know the token',
+    repository,
+    key: 'hf_another',
+    code: 'model-refused',
+    message: /does not accept your token, so org\/tiny was not downloaded\. The token is wrong, or it has expired\./,
+  },
   {
     name: 'has no ONNX files',
     repository: { files: { 'config.json': Buffer.from('{}'), 'tokenizer.json': Buffer.from('{}') } },
@@ -153,7 +175,10 @@ const failing: readonly Failing[] = [
 
 for (const { name, trick, code, message, ...rest } of failing) {
   test(`a hub that ${name}: one sentence, and no model`, async (t) => {
-    const { hub, store } = await setUp(t, { repositories: { 'org/tiny': rest.repository ?? repository } });
+    const { hub, store } = await setUp(t, {
+      repositories: { 'org/tiny': rest.repository ?? repository },
+      ...(rest.key === undefined ? {} : { key: rest.key }),
+    });
     if (trick) hub.trick = trick;
     await assert.rejects(store.ensure(model, agreed), (error) => {
       assert.ok(isAriadneError(error));
