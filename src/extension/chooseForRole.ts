@@ -202,12 +202,7 @@ async function mayMove({ settings }: ChooseApp, role: NamedRole, baseUrl: string
 export async function chooseEditorModel({ editorModels }: ChooseApp, role: 'chat' | 'planner'): Promise<boolean> {
   requireTrust();
   const listed = await editorModels.list();
-  if (listed.length === 0) {
-    throw new AriadneError(
-      'chat-model-missing',
-      'VS Code has no language models to choose from. Sign in to Copilot, or install an extension that offers some. Then choose again.',
-    );
-  }
+  if (listed.length === 0) throw editorModels.none();
   const consent = { true: 'allowed', false: 'not allowed', undefined: 'VS Code asks before the first question' } as const;
   const items = listed.map(({ id, name, vendor, maxInputTokens, isAllowed }) => ({
     id,

@@ -1,12 +1,12 @@
 /** The language models that other extensions offer to VS Code. They answer the engine's requests here, in the extension host. */
 import * as vscode from 'vscode';
 import { abortError } from '../base/abort.ts';
-import { AriadneError, messageOf } from '../base/errors.ts';
+import { AriadneError } from '../base/errors.ts';
 import { eventOf } from '../base/eventStream.ts';
-import { plainLine } from '../base/plainText.ts';
 import type { HostDoor, HostDoorReply } from '../door/hostDoor.ts';
 import { editorChatRequest, type EditorChatRequest } from '../protocol/editorModels.ts';
 import type { DoorRequest } from '../protocol/door.ts';
+import { explained, findEditorModel, noEditorModels, tooLong, type LanguageModels } from './editorModelFailures.ts';
 import type { Settings } from './settings.ts';
 
 /** One entry of the list of models. */
@@ -46,6 +46,11 @@ export class EditorModels {
     return [...listed.values()];
   }
 
+  /** Why `list` has none. */
+  none(): AriadneError {
+    return noEditorModels(languageModels());
+  }
+
   /**
    * Answers a request of the engine in the form of a chat server.
    * @throws AriadneError `chat-…` with what to do; AbortError when the signal fires
@@ -54,7 +59,7 @@ export class EditorModels {
     const asked = editorChatRequest.parse(JSON.parse(request.body ?? ''));
     const refusal = this.#refusal(asked.model);
     if (refusal !== undefined) throw new AriadneError('door-refused', refusal);
-    const model = await findModel(asked.model);
+    const model = await findEditorModel(languageModels(), asked.model);
     const bytesSent = asked.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
     const note = (bytesReceived: number, status: number | null): void =>
       this.#options.ledger.record({
@@ -69,7 +74,7 @@ export class EditorModels {
       // A prompt that is too long is not sent.
       if (!(error instanceof AriadneError)) note(0, null);
       if (signal.aborted) return abortError();
-      return error instanceof AriadneError ? error : explained(error, model);
+      return error instanceof AriadneError ? error : explained(error, codeOf(error), model);
     };
     if (asked.stream === true) return { head: headOf('text/event-stream'), body: this.#stream(model, asked, { signal, note, failed }) };
     try {
@@ -202,26 +207,9 @@ function languageModels(): LanguageModels | undefined {
   return lm?.selectChatModels ? { selectChatModels: lm.selectChatModels } : undefined;
 }
 
-type LanguageModels = Pick<typeof vscode.lm, 'selectChatModels'>;
-
-/** @throws AriadneError `chat-model-missing` */
-async function findModel(name: string): Promise<vscode.LanguageModelChat> {
-  const [vendor = '', ...family] = name.split('/');
-  const api = languageModels();
-  if (!api) {
-    throw new AriadneError('chat-model-missing', `This editor offers no language models to extensions. ${chooseAnother}`);
-  }
-  const [model] = await api.selectChatModels({ vendor, family: family.join('/') });
-  if (model) return model;
-  const others = await api.selectChatModels();
-  const why =
-    others.length === 0
-      ? 'VS Code has no language models. Sign in to Copilot, or install an extension that offers some'
-      : `VS Code has no model ${name} now`;
-  throw new AriadneError('chat-model-missing', `${why}. ${chooseAnother}`);
+function codeOf(error: unknown): string {
+  return error instanceof vscode.LanguageModelError ? error.code : '';
 }
-
-const chooseAnother = 'Choose another model ("Ariadne: Choose Models…").';
 
 /** There is no system role: its text comes first. */
 function messagesOf({ messages }: EditorChatRequest): vscode.LanguageModelChatMessage[] {
@@ -237,50 +225,6 @@ async function tokensOf(
 ): Promise<number> {
   const counts = await Promise.all(messages.map((message) => model.countTokens(message, token)));
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function tooLong({ name, maxInputTokens }: vscode.LanguageModelChat, tokens: number): AriadneError {
-  return new AriadneError(
-    'chat-context-too-long',
-    `The prompt is too long for ${name} (${tokens} tokens; the limit is ${maxInputTokens}). Use fewer passages or a model with a larger context.`,
-  );
-}
-
-/** VS Code's error in words. Other failures are those of the extension that has the model, and may pass. */
-function explained(error: unknown, { name, vendor }: vscode.LanguageModelChat): AriadneError {
-  const code = error instanceof vscode.LanguageModelError ? error.code : '';
-  const said = plainLine(messageOf(error))
-    .slice(0, 200)
-    .replace(/[.\s]+$/, '');
-  const as = (errorCode: ConstructorParameters<typeof AriadneError>[0], sentence: string): AriadneError =>
-    new AriadneError(errorCode, sentence, { cause: error });
-  if (code === 'NoPermissions') {
-    return as(
-      'chat-unauthorized',
-      `VS Code does not let Ariadne use ${name}. To allow it, open the Accounts menu, select "Manage Language Model Access…", and ask again.`,
-    );
-  }
-  if (code === 'Blocked')
-    return as(
-      'chat-rate-limited',
-      `${name} does not take requests now (${said}). Wait until your quota is renewed, or choose another model.`,
-    );
-  if (code === 'NotFound') return as('chat-model-missing', `VS Code no longer has ${name}. ${chooseAnother}`);
-  if (/context (?:length|window|size)|too (?:long|many tokens)|token limit/i.test(said)) {
-    return as(
-      'chat-context-too-long',
-      `The prompt is too long for ${name} (${said}). Use fewer passages or a model with a larger context.`,
-    );
-  }
-  if (/quota|rate.?limit|too many requests/i.test(said))
-    return as(
-      'chat-rate-limited',
-      `${name} does not take requests now (${said}). Wait until your quota is renewed, or choose another model.`,
-    );
-  return as(
-    'door-unreachable',
-    `${name} failed in VS Code (${said}). Try again, or look at the log of the extension that offers it (${vendor}).`,
-  );
 }
 
 function replyOf(body: object): HostDoorReply {

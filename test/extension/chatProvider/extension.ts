@@ -18,7 +18,7 @@ interface Message {
   readonly content: readonly unknown[];
 }
 
-const families = ['answering', 'small', 'blocked', 'failing', 'endless'];
+const families = ['answering', 'small', 'blocked', 'failing', 'endless', 'refused'];
 const charactersPerToken = 4;
 
 export interface ChatProviderApi {
@@ -51,6 +51,8 @@ export function activate(context: vscode.ExtensionContext): ChatProviderApi {
     ): Promise<void> {
       state.counts[family] = (state.counts[family] ?? 0) + 1;
       if (family === 'blocked') throw vscode.LanguageModelError.Blocked('The monthly quota is used up.');
+      // What VS Code throws for the user who has not agreed.
+      if (family === 'refused') throw vscode.LanguageModelError.NoPermissions('The user has not agreed.');
       if (family === 'failing') throw new Error('the provider lost its server');
       if (family === 'endless') {
         progress.report(new vscode.LanguageModelTextPart('It begins'));

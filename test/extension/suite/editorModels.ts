@@ -56,6 +56,7 @@ export async function checkEditorModels(): Promise<void> {
         ['vscode:simulation/blocked', 8_000],
         ['vscode:simulation/failing', 8_000],
         ['vscode:simulation/endless', 8_000],
+        ['vscode:simulation/refused', 8_000],
       ],
     );
   });
@@ -102,6 +103,10 @@ export async function checkEditorModels(): Promise<void> {
       await failureOf('failing'),
       /^door-unreachable: Simulated \(failing\) failed in VS Code \(.*lost its server\)\. Try again/,
     );
+    assert.match(
+      await failureOf('refused'),
+      /^chat-unauthorized: VS Code does not let Ariadne use Simulated \(refused\)\. .*"Manage Language Model Access…", and ask again\.$/,
+    );
     assert.match(await failureOf('gone'), /^chat-model-missing: VS Code has no model simulation\/gone now\. Choose another model/);
     assert.match(
       await failureOf('small', 'x'.repeat(200)),
@@ -122,7 +127,12 @@ export async function checkEditorModels(): Promise<void> {
   await check('the ledger lists what VS Code’s language models were sent', () => {
     assert.deepEqual(
       [...new Set(lines.map(({ host, status }) => `${host} ${status}`))],
-      ['VS Code: simulation/blocked null', 'VS Code: simulation/failing null', 'VS Code: simulation/endless null'],
+      [
+        'VS Code: simulation/blocked null',
+        'VS Code: simulation/failing null',
+        'VS Code: simulation/refused null',
+        'VS Code: simulation/endless null',
+      ],
     );
   });
 }
