@@ -75,6 +75,7 @@ export type ErrorCode =
   | 'binary-file'
   | 'budget-exhausted'
   | 'budget-invalid'
+  | 'candidates-missing'
   | 'chat-base-url-missing'
   | 'dataset-broken'
   | 'dataset-missing'

@@ -43,7 +43,7 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
   const summaries = systems.map(({ name, system, records }) => summarize({ name, pipeline: system.pipeline }, records));
   const { pairs: comparisons, intervals } = compareSystems(systems, f1);
   const recommendation = recommend(summaries, systems, { f1, pairs: comparisons, known: listPipelines() });
-  const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch ?? [])));
+  const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch)));
   const judge = judged && judgeReport(judged, systems);
   const report: Report = {
     dataset: dataset.name,
@@ -144,10 +144,10 @@ function accuracyAsJson(found: Accuracy | undefined) {
 function singleSearchRecall(
   { name, retrieval }: SystemSummary,
   questions: readonly DatasetQuestion[],
-  found: readonly (readonly string[])[],
+  found: MeasuredSystem['singleSearch'] | undefined,
 ): readonly (readonly [string, ByCut<number>])[] {
   const sizes = retrieval['union_size@k'];
-  if (!sizes || !retrieval['recall_union@k']) return [];
+  if (!found || !sizes || !retrieval['recall_union@k']) return [];
   const at = (u: number): number => mean(questions.flatMap(({ gold }, q) => scoreRanking(found[q] ?? [], gold, u)?.recall ?? []));
   return [[name, byCut((k) => at(Math.round(sizes[String(k) as keyof ByCut<number>])))]];
 }

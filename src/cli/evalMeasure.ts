@@ -12,6 +12,7 @@ import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { DocumentFolder } from '../evaluation/workingFolder.ts';
 import { defaultDiscovery, type FirstStageMethod, type ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { searchesCandidates } from '../protocol/searchScope.ts';
 import { fold } from '../trace/fold.ts';
 import { newRunId } from './ask.ts';
 import type { JudgedAnswers } from './evalFindings.ts';
@@ -38,11 +39,23 @@ interface Measured {
   readonly judged?: JudgedAnswers;
 }
 
+/** @throws AriadneError `candidates-missing` naming the first question that lists no candidates where a system searches them */
+function requireCandidates({ questions, systems }: Plan): void {
+  const searching = systems.find(({ system }) => searchesCandidates(system.params));
+  const lacking = questions.find(({ candidates }) => candidates === undefined);
+  if (!searching || !lacking) return;
+  throw new AriadneError(
+    'candidates-missing',
+    `System "${searching.name}" searches the candidates of each question, but line ${lacking.lineNumber1} of questions.jsonl lists none. Add "candidates" to the line, or set "scope" to "corpus".`,
+  );
+}
+
 /**
  * Asks the questions of all systems, those of one embedder after the other, since an index has the vectors of one.
  * @throws AriadneError, after which the same evaluation continues
  */
 export async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
+  requireCandidates(plan);
   const { signal } = context;
   const { judge } = plan;
   const judging = judge && {
@@ -103,13 +116,18 @@ async function measureWith(
     await engine.index(defaultDiscovery, models, { confirmed: true, signal });
     await engine.learn(models, signal);
     await warnOfMissing(engine, plan);
-    const ask = async ({ pipeline, params, models: of, firstStage }: System, question: string, stop: AbortSignal) => {
+    const ask = async (
+      { pipeline, params, models: of, firstStage }: System,
+      { question, candidates }: DatasetQuestion,
+      stop: AbortSignal,
+    ) => {
       const runId = newRunId();
       const own: RunEvent[] = [];
       events.set(runId, own);
       const log = join(plan.out, 'runs', pipeline, `${runId}.jsonl`);
+      const among = searchesCandidates(params) && candidates ? { candidates: candidates.map(plan.documents.pathOf) } : {};
       try {
-        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, log }, stop);
+        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, log }, stop);
       } catch (error) {
         // A run that a bug ended is reported as failed. What ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;
@@ -145,7 +163,11 @@ async function measureWith(
     const searches = new Map<FirstStageMethod, readonly (readonly string[])[]>();
     for (const method of new Set(measured.map(({ system }) => system.firstStage)))
       searches.set(method, await searchOnce(engine, plan, { method, models, signal }));
-    return { systems: measured.map((one) => ({ ...one, singleSearch: searches.get(one.system.firstStage) ?? [] })), leftOut };
+    const singleSearchOf = ({ params, firstStage }: System): Pick<MeasuredSystem, 'singleSearch'> => {
+      const found = searches.get(firstStage);
+      return found && !searchesCandidates(params) ? { singleSearch: found } : {};
+    };
+    return { systems: measured.map((one) => ({ ...one, ...singleSearchOf(one.system) })), leftOut };
   });
 }
 

@@ -36,8 +36,11 @@ export interface MeasuredSystem {
   readonly name: string;
   readonly system: System;
   readonly records: readonly EvalRecord[];
-  /** For each question, the documents that one search with the question finds by the system's first stage, best first. */
-  readonly singleSearch: readonly (readonly string[])[];
+  /**
+   * For each question, the documents that one search with the question finds by the system's first stage, best first. Absent for a system
+   * that searches less than all documents.
+   */
+  readonly singleSearch?: readonly (readonly string[])[];
 }
 
 /** @throws AriadneError `usage`, `pipeline-unknown`, `parameter-invalid` */

@@ -40,6 +40,7 @@ const wrongUsage: ReadonlySet<ErrorCode> = new Set([
   'question-empty',
   'storage-invalid',
   'budget-invalid',
+  'candidates-missing',
   'edit-invalid',
   'reasoner-lacking',
   'run-finished',

@@ -43,6 +43,7 @@ import { hubModelOf, ModelLibrary } from './modelLibrary.ts';
 import { allProviders, isBuiltin, type Providers } from './providers.ts';
 import { createReasoner } from '../reasoning/createReasoner.ts';
 import { seedShiftOf } from '../run/plan.ts';
+import { searchedIndex } from '../run/candidates.ts';
 import type { Run, RunComponents } from '../run/run.ts';
 import { Runs } from '../run/runs.ts';
 import { questionModel } from './questionModel.ts';
@@ -291,10 +292,12 @@ export class Engine {
     const chat = await providers.chosen('chat', models.chat, context);
     const planner = await providers.chosen('chat', models.planner, context);
     const reader = chat ? undefined : await providers.chosen('reader', models.reader, context);
+    const searched = await searchedIndex(run, index);
+    const isWhole = searched === index;
     return {
-      index,
-      neighborsOf: await this.#index.graphFor(firstStage, index, signal),
-      retriever: createQuotingRetriever(firstStage, index, embedder),
+      index: searched,
+      neighborsOf: isWhole ? await this.#index.graphFor(firstStage, index, signal) : (row, k) => searched.neighborsOf(row, k),
+      retriever: createQuotingRetriever(firstStage, searched, embedder),
       embedder,
       reranker: await rerankerOf(providers, models.reranker, context, rerankPairs > 0),
       entailment: await entailmentOf(providers, models.entailment, context, nliPairs > 0),

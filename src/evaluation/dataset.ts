@@ -34,6 +34,8 @@ export interface DatasetQuestion {
   readonly answers: readonly string[];
   /** Ids of the gold documents in the corpus, or their paths beginning with `docs/`. */
   readonly gold: readonly string[];
+  /** The documents given with the question, like `gold`; absent where the dataset lists none. */
+  readonly candidates?: readonly string[];
   /** The dataset's fields for the kind of question: `type`, `hops` … */
   readonly facets: Readonly<Record<string, string>>;
   /** 1-based line in `questions.jsonl`. */
@@ -61,7 +63,7 @@ const questionLine = z.object({
   answers: z.array(z.string()),
   supporting: z.array(z.string()).nullish(),
   supporting_files: z.array(z.string()).nullish(),
-  /** Passages of the corpus among which a paper's own setting searches. */
+  /** Ids or paths of the documents among which a paper's own setting searches. */
   candidates: z.array(z.string()).nullish(),
   ...(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<(typeof facetNames)[number], typeof facet>),
 });
@@ -78,28 +80,36 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
     throw new AriadneError('dataset-missing', `${folder} has no questions.jsonl. Choose a dataset folder.`);
   }
   const { documents, fingerprint } = readDocuments(folder);
-  const goldOf = documents.kind === 'corpus' ? goldPassages : goldFiles(folder);
+  const documentsOf = documents.kind === 'corpus' ? (ids: readonly string[]) => ids : pathsIn(folder);
   const questions = lines.map(({ value, lineNumber1 }): DatasetQuestion => {
+    const { supporting, supporting_files: files, candidates } = value;
     const facets = facetNames.flatMap((name) => (value[name] == null ? [] : [[name, String(value[name])] as const]));
     return {
       id: value.id,
       question: value.question.trim(),
       answers: value.answers.every(isAbstention) ? [] : value.answers,
-      gold: goldOf(value),
+      gold: [...new Set(documents.kind === 'docs' && files ? inDocs(files) : documentsOf(supporting ?? []))],
+      ...(candidates && candidates.length > 0 ? { candidates: [...new Set(documentsOf(candidates))] } : {}),
       facets: Object.fromEntries(facets),
       lineNumber1,
     };
   });
-  if (documents.kind === 'corpus') refuseStrangeCandidates(lines, new Set(documents.passages.map(({ id }) => id)));
+  refuseStrangeCandidates(questions, holds(documents, folder));
   if (questions.length === 0) throw new AriadneError('dataset-broken', `${join(folder, 'questions.jsonl')} has no questions.`);
   refuseRepeats('questions.jsonl', questions);
   return { name: basename(resolve(folder)), folder: resolve(folder), documents, questions, fingerprint };
 }
 
+function holds(documents: DatasetDocuments, folder: string): (document: string) => boolean {
+  if (documents.kind === 'docs') return (path) => existsSync(join(folder, path));
+  const ids = new Set(documents.passages.map(({ id }) => id));
+  return (id) => ids.has(id);
+}
+
 /** @throws AriadneError `dataset-broken` naming the first candidate that is not in the corpus */
-function refuseStrangeCandidates(lines: readonly Line<z.output<typeof questionLine>>[], corpus: ReadonlySet<string>): void {
-  const strange = lines.flatMap(({ value, lineNumber1 }) =>
-    (value.candidates ?? []).filter((id) => !corpus.has(id)).map((id) => ({ id, lineNumber1 })),
+function refuseStrangeCandidates(questions: readonly DatasetQuestion[], isKnown: (document: string) => boolean): void {
+  const strange = questions.flatMap(({ candidates = [], lineNumber1 }) =>
+    candidates.filter((id) => !isKnown(id)).map((id) => ({ id, lineNumber1 })),
   );
   const [first] = strange;
   if (!first) return;
@@ -110,19 +120,14 @@ function refuseStrangeCandidates(lines: readonly Line<z.output<typeof questionLi
   );
 }
 
-type QuestionLine = z.output<typeof questionLine>;
-
-function goldPassages({ supporting }: QuestionLine): readonly string[] {
-  return [...new Set(supporting ?? [])];
+/** Documents as paths. Ids are looked up in `files.jsonl`, if it exists. */
+function pathsIn(folder: string): (ids: readonly string[]) => readonly string[] {
+  const files = new Map((readLines(folder, 'files.jsonl', fileLine) ?? []).map(({ value }) => [value.id, value.file]));
+  return (ids) => inDocs(ids.map((id) => files.get(id) ?? id));
 }
 
-/** Gold documents as paths. Ids are looked up in `files.jsonl`, if it exists. */
-function goldFiles(folder: string): (line: QuestionLine) => readonly string[] {
-  const files = new Map((readLines(folder, 'files.jsonl', fileLine) ?? []).map(({ value }) => [value.id, value.file]));
-  return ({ supporting, supporting_files: named }) => {
-    const paths = named ?? (supporting ?? []).map((id) => files.get(id) ?? id);
-    return [...new Set(paths.map((path) => path.replace(/^(?:\.\/)?(?:docs\/)?/, 'docs/')))];
-  };
+function inDocs(paths: readonly string[]): readonly string[] {
+  return paths.map((path) => path.replace(/^(?:\.\/)?(?:docs\/)?/, 'docs/'));
 }
 
 function readDocuments(folder: string): Pick<Dataset, 'documents' | 'fingerprint'> {

@@ -14,7 +14,11 @@ export interface Evaluation {
   readonly concurrency: number;
   readonly results: ResultsFile;
   /** Resolves when the run has ended in any way. Rejects on errors that do not end a run. */
-  readonly ask: (system: System, question: string, signal: AbortSignal) => Promise<{ readonly trace: Trace; readonly log: string }>;
+  readonly ask: (
+    system: System,
+    question: DatasetQuestion,
+    signal: AbortSignal,
+  ) => Promise<{ readonly trace: Trace; readonly log: string }>;
   readonly lookup: PassageLookup;
   readonly onProgress: (progress: EvalProgress) => void;
   readonly signal: AbortSignal;
@@ -59,7 +63,7 @@ export async function evaluate(evaluation: Evaluation): Promise<readonly EvalRec
   };
   const reach = new Reachability();
   const answer = async ({ question, key }: (typeof open)[number], either: AbortSignal): Promise<void> => {
-    const { trace, log } = await evaluation.ask(system, question.question, either);
+    const { trace, log } = await evaluation.ask(system, question, either);
     if (trace.status === 'cancelled' || !trace.finished) {
       either.throwIfAborted();
       throw new AriadneError(

@@ -9,11 +9,15 @@ export interface DocumentFolder {
   readonly folder: string;
   /** Maps a path relative to the folder, `/`-separated, to the id of the dataset's document. */
   readonly idOf: (path: string) => string;
+  /** The other way round. */
+  readonly pathOf: (id: string) => string;
 }
 
 /** The folder to index: the dataset's `docs/`, or one below `cache` with a document for every passage of the corpus, written once. */
 export function documentFolder({ documents, fingerprint }: Dataset, cache: string): DocumentFolder {
-  if (documents.kind === 'docs') return { folder: documents.folder, idOf: (path) => `docs/${path}` };
+  if (documents.kind === 'docs') {
+    return { folder: documents.folder, idOf: (path) => `docs/${path}`, pathOf: (id) => id.replace(/^docs\//, '') };
+  }
   const ids = new Map(documents.passages.map(({ id }) => [fileNameOf(id), id]));
   const folder = join(cache, `corpus-${layoutVersion}-${fingerprint.slice(0, 16)}`);
   // Written atomically: a process killed while it writes leaves nothing with that name.
@@ -28,7 +32,7 @@ export function documentFolder({ documents, fingerprint }: Dataset, cache: strin
       rmSync(unfinished, { recursive: true, force: true });
     }
   }
-  return { folder, idOf: (path) => ids.get(path) ?? path };
+  return { folder, idOf: (path) => ids.get(path) ?? path, pathOf: fileNameOf };
 }
 
 /** Increased when the same corpus produces other files. */

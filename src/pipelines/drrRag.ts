@@ -2,12 +2,13 @@
  * DRR-RAG (decompose, retrieve, refine): plans all sub-questions with their dependencies at once, solves them in dependency order with only
  * the answers they need, checks each answer against extracted evidence and corrects it, and plans again where evidence is missing. Source:
  * DRR-RAG, sections on decomposition, solving, self-refinement and integration. Followed: pipelines.md 5; corrections there in section 10.
- * Differs from the paper, whose candidates are the ten to twenty passages given with a question, not a whole corpus: each new plan reads
- * more passages per sub-question (`deepen`). What needs an answer that was not found is not asked (`unanswered`), and an unknown answer is
- * not checked (`checkUnknown`). Without self-refinement no answer is ever found to be supported, so every answer counts as what worked: the
- * feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
+ * Differs from the paper, which searches the ten to twenty passages given with a question (`scope`), not a whole corpus: each new plan
+ * reads more passages per sub-question (`deepen`). What needs an answer that was not found is not asked (`unanswered`), and an unknown
+ * answer is not checked (`checkUnknown`). Without self-refinement no answer is ever found to be supported, so every answer counts as what
+ * worked: the feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
  */
 import * as z from 'zod';
+import { scope } from '../protocol/searchScope.ts';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
@@ -31,6 +32,7 @@ const parameters = z.object({
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
   classify: z.boolean().default(true).describe('Ask for the type of the question first, as a hint for the planner'),
   selfRefine: z.boolean().default(true).describe('Check each answer against extracted evidence and correct it'),
+  scope,
   checkUnknown: z
     .boolean()
     .default(false)

@@ -178,6 +178,8 @@ const askRequest = z.object({
   models: modelIds,
   /** Default: `defaultFirstStage`. */
   firstStage: firstStageMethod.optional(),
+  /** Paths of the documents that a pipeline with `scope: candidates` searches. */
+  candidates: z.array(z.string()).optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),

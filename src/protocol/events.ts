@@ -47,6 +47,8 @@ const runStarted = z.object({
   indexEpoch: z.string(),
   /** The first-stage method. */
   firstStage: z.string().optional(),
+  /** Paths of the documents given with the question. */
+  candidates: z.array(z.string()).optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

@@ -14,6 +14,7 @@ import { RunRecorder } from '../trace/runRecorder.ts';
 import { RunTrace } from '../trace/runTrace.ts';
 import { BudgetGuard } from './budget.ts';
 import { composedOf } from './composed.ts';
+import { searchedDocuments } from './candidates.ts';
 import { cite, unsupportedSentences, type Cited } from './cite.ts';
 import { addClosest } from './closest.ts';
 import { allowed, requirePassages, withEdits } from './edits.ts';
@@ -73,7 +74,10 @@ export async function execute(
     const result = await run.pipeline.run(ctx, run.question, run.params);
     signal.throwIfAborted();
     if (run.closest !== false) {
-      const { retriever } = withEdits({ ...ctx, retriever: recordClosest(components.retriever, recorder) }, run.edits);
+      const { retriever } = withEdits(
+        { ...ctx, retriever: recordClosest(components.retriever, recorder, searchedDocuments(run)) },
+        run.edits,
+      );
       const leads = run.leads === false ? undefined : recordLeads(components.index, recorder);
       await addClosest(result.answer, { ...ctx, retriever, leads, edits: run.edits }, recorder);
     }
@@ -86,7 +90,7 @@ export async function execute(
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
-  const { runId, pipeline, params, question, models, firstStage, budget, from, earlier } = run;
+  const { runId, pipeline, params, question, models, firstStage, candidates, budget, from, earlier } = run;
   const { index, embedder, reranker, entailment, folder, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
@@ -102,6 +106,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     folder,
     models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
     firstStage,
+    ...(candidates === undefined ? {} : { candidates: [...candidates] }),
     ...common,
     ...(from === undefined ? {} : { from }),
     logprobs: reasoner.can.logprobs,
@@ -121,7 +126,7 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
   const passages = recordPassages(createPassageSource(index), recorder);
   const scorer = recordScorer(createBatchScorer(index, neighborsOf, reranker), reranker.id, recorder);
   const recorded = {
-    retriever: recordRetriever(retriever, recorder),
+    retriever: recordRetriever(retriever, recorder, searchedDocuments(run)),
     reranker: new NeighborhoodReranker({ scorer, passages, exists: allowed(run.edits), observer: recordNar(recorder) }),
   };
   return {

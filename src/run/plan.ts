@@ -15,19 +15,22 @@ import {
 import type { RunEvent } from '../protocol/events.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
+import { requireCandidates } from './candidates.ts';
 import { mergedEdits, ofAnyPipeline, withoutTakenBack } from './edits.ts';
 import { requireEditable, requireNoNodes } from './requireEditable.ts';
 import { canResume } from './resume.ts';
 import type { Run } from './run.ts';
 
-/** @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid` */
+/** @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing` */
 export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, budget } = request;
+  const { runId, models, firstStage = defaultFirstStage, candidates, budget } = request;
   requirePrices(budget);
-  return { runId, pipeline, params: parseParameters(pipeline, request.params), question, models, firstStage, budget };
+  const params = parseParameters(pipeline, request.params);
+  requireCandidates({ params, candidates });
+  return { runId, pipeline, params, question, models, firstStage, candidates, budget };
 }
 
 /**
@@ -57,7 +60,7 @@ export function planResume(
   };
 }
 
-/** @throws AriadneError `edit-invalid`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid` */
+/** @throws AriadneError `edit-invalid`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing` */
 export function planRerun(events: readonly RunEvent[], request: RerunRequest, pipelineOf = pipelineById): Run {
   const trace = fold(events);
   const { runId, budget, isFresh } = request;
@@ -74,13 +77,16 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   // Earlier changes stay in effect.
   const keptEdits = withoutTakenBack(before.edits, request.takenBack);
   const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(keptEdits) : keptEdits, request.edits);
+  const params = parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...before.params, ...request.params });
+  requireCandidates({ params, candidates: before.candidates });
   return {
     runId,
     pipeline,
-    params: parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...before.params, ...request.params }),
+    params,
     question: before.question,
     models: { embedder, reranker, entailment, ...answeringOf({ chat, reader, planner }) },
     firstStage: before.firstStage,
+    candidates: before.candidates,
     budget,
     edits,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
@@ -94,7 +100,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
  */
 export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): Run {
   const first = startOf(events);
-  const { runId, params, question, budget, from, logprobs, digests = false, closest = false, leads = false } = first;
+  const { runId, params, question, candidates, budget, from, logprobs, digests = false, closest = false, leads = false } = first;
   return {
     runId,
     pipeline: pipelineOf(first.pipeline),
@@ -102,6 +108,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     question,
     models: { ...first.models, entailment: first.models.entailment ?? builtinModels.entailment },
     firstStage: firstStageMethod.catch(firstStageBeforeNamed).parse(first.firstStage),
+    candidates,
     budget,
     edits: from?.edits,
     from,

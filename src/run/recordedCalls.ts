@@ -13,17 +13,20 @@ import type { Recorder } from '../trace/recorder.ts';
 import type { LeadSource } from './closest.ts';
 import { decodeVectors, encodeVectors, type StoredVectors } from './storedVectors.ts';
 
-/** Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched. */
-export function recordRetriever(retriever: Retriever, recorder: Recorder): Retriever {
+/**
+ * Flags a node if no passage contains the quoted phrase, and says on it why words alone were searched.
+ * @param among paths of the documents that the retriever searches; undefined for all
+ */
+export function recordRetriever(retriever: Retriever, recorder: Recorder, among?: readonly string[]): Retriever {
   const ids = new CallIds('retrieval');
   const told = new Set<string>();
   const { method } = retriever;
   return {
     method,
     async search(query, n, options) {
-      const { node, without = [] } = options;
+      const { node } = options;
       const id = ids.next(node);
-      const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
+      const input = searchInput(method, query, n, options, among);
       const { result: found, ms } = await timed(recorder, { of: 'search', node, input }, () => searchBy(retriever, query, n, options));
       const { candidates: result, failure } = foundIn(found);
       recorder.emit({ kind: 'retrieved', retrieval: { id, node, query, method, results: [...result], ms } });
@@ -38,16 +41,21 @@ export function recordRetriever(retriever: Retriever, recorder: Recorder): Retri
 }
 
 /** Searches that no pipeline makes: they are in the log, but count as no retrieval. */
-export function recordClosest(retriever: Retriever, recorder: Recorder): Retriever {
+export function recordClosest(retriever: Retriever, recorder: Recorder, among?: readonly string[]): Retriever {
   const { method } = retriever;
   return {
     method,
     async search(query, n, options) {
-      const { node, without = [] } = options;
-      const input = { method, query, n, ...(without.length > 0 ? { without } : {}) };
+      const { node } = options;
+      const input = searchInput(method, query, n, options, among);
       return foundIn(await recorder.remember('closest', input, () => searchBy(retriever, query, n, options), { node })).candidates;
     },
   };
+}
+
+/** The key of a search in the log. A search of all documents keeps the form that older logs have. */
+function searchInput(method: string, query: string, n: number, { without = [] }: SearchCallOptions, among?: readonly string[]) {
+  return { method, query, n, ...(without.length > 0 ? { without } : {}), ...(among === undefined ? {} : { among: hashOf(among, 12) }) };
 }
 
 /** As the log has it: with the reason where the embedder has failed and words alone were searched. */

@@ -21,6 +21,8 @@ export interface Run {
   readonly question: string;
   readonly models: ModelIds;
   readonly firstStage: FirstStageMethod;
+  /** Paths of the documents given with the question; only they are searched if the parameters say so. */
+  readonly candidates?: readonly string[] | undefined;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
   /** The run that this one is based on. */

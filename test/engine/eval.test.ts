@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import * as z from 'zod';
 import { startSimulation } from '../../scripts/simulate/startSimulation.ts';
+import { runEvent } from '../../src/protocol/events.ts';
+import { fold } from '../../src/trace/fold.ts';
 import { runCli } from '../support/cli.ts';
 import { tempFolder, type Ending } from '../support/tempFolder.ts';
 
@@ -23,6 +25,7 @@ const people = [
   'Mira Falk',
   'Aron Beck',
 ];
+const candidatesOf = (i: number): readonly string[] => [`P/${i}`, `f-${i}`, `P/${(i + 1) % people.length}`];
 /** Two hops each: who directed the film, and where were they born. */
 const dataset = tempFolder(
   { after },
@@ -39,12 +42,20 @@ const dataset = tempFolder(
     ),
     'questions.jsonl': lines([
       ...people.flatMap((person, i) => [
-        { id: `one-${i}`, question: `Where was ${person} born?`, answers: [towns[i]], supporting: [`P/${i}`], type: 'one-hop' },
+        {
+          id: `one-${i}`,
+          question: `Where was ${person} born?`,
+          answers: [towns[i]],
+          supporting: [`P/${i}`],
+          candidates: candidatesOf(i),
+          type: 'one-hop',
+        },
         {
           id: `two-${i}`,
           question: `Where was the director of The Choir ${i + 1} born?`,
           answers: [towns[i]],
           supporting: [`f-${i}`, `P/${i}`],
+          candidates: candidatesOf(i),
           type: 'bridge',
         },
       ]),
@@ -127,6 +138,27 @@ test('the questions are asked of each pipeline; table, plot and results are writ
     again.stderr,
     new RegExp(`sunar-nar: ${questionCount} of ${questionCount} questions, ${questionCount} of them answered before`),
   );
+});
+
+test('in the setting of DRR-RAG, a question searches its own candidates only; one that lists none is refused first', async (t) => {
+  const out = tempFolder(t);
+  const among = evalArgs(out, '--pipelines', 'drr-rag', '--set', 'scope=candidates');
+  const { code, stderr } = await runCli([...among, '--limit', '6'], { env: cache });
+  assert.equal(code, 0, stderr);
+  const found = answersIn(out).map(({ log }) => {
+    const events = readFileSync(log, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => runEvent.parse(JSON.parse(line)));
+    return new Set(fold(events).retrievals.flatMap(({ results }) => results.map(({ passageId }) => passageId)));
+  });
+  assert.deepEqual(
+    found.map(({ size }) => size),
+    found.map(() => 3),
+  );
+  const refused = await runCli(among, { env: cache });
+  assert.deepEqual([refused.code, refused.stdout], [2, '']);
+  assert.match(refused.stderr, /System "drr-rag" searches the candidates of each question, but line 21 of questions\.jsonl lists none\./);
 });
 
 for (const end of ['kill', 'interrupt'] as const) {

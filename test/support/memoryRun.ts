@@ -1,5 +1,6 @@
 import { hashOf } from '../../src/base/hash.ts';
 import type { SourceLines } from '../../src/run/cite.ts';
+import { searchedIndex } from '../../src/run/candidates.ts';
 import { execute } from '../../src/run/execute.ts';
 import { MemoizedReasoner } from '../../src/reasoning/memoizedReasoner.ts';
 import type { AnyPipeline } from '../../src/pipelines/pipeline.ts';
@@ -31,31 +32,35 @@ export interface MemoryRun {
   /** Default: counts shared words. */
   readonly reranker?: Reranker;
   readonly edits?: RunEdits;
+  readonly candidates?: readonly string[];
 }
 
 /** Runs a pipeline like the engine, over an index in memory, and returns its events and their fold. */
 export async function runInMemory(run: MemoryRun): Promise<{ readonly events: readonly RunEvent[]; readonly trace: Trace }> {
-  const { pipeline, question, params = {}, index, reasoner, onCall, signal = new AbortController().signal } = run;
+  const { pipeline, question, params = {}, index, candidates, reasoner, onCall, signal = new AbortController().signal } = run;
   const events: RunEvent[] = [];
   const recorder = new HeardRecorder((event) => events.push(event), onCall);
   const sourceLines: SourceLines = async (path) =>
     (await index.passages([...Array(index.passageCount).keys()])).filter((one) => one.path === path).map(({ text }) => text);
   const embedder = run.embedder ?? wordEmbedder;
+  const parsed = pipeline.parameters.parse(params);
+  const searched = await searchedIndex({ params: parsed, candidates }, index);
   await execute(
     {
       runId: 'run',
       pipeline,
-      params: pipeline.parameters.parse(params),
+      params: parsed,
       question,
+      candidates,
       models: builtinModels,
       firstStage: 'bm25',
       edits: run.edits,
     },
     {
       createReasoner: () => new MemoizedReasoner(reasoner, recorder),
-      retriever: createQuotingRetriever('bm25', index, embedder),
-      index,
-      neighborsOf: (row, k) => index.neighborsOf(row, k),
+      retriever: createQuotingRetriever('bm25', searched, embedder),
+      index: searched,
+      neighborsOf: (row, k) => searched.neighborsOf(row, k),
       reranker: run.reranker ?? new WordReranker(),
       embedder,
       entailment: run.entailment ?? sameText,

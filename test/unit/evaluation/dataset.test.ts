@@ -103,6 +103,12 @@ const broken: readonly {
     says: /^questions\.jsonl, line 1: the candidate "p-9" is not in the corpus\. 2 candidates are missing in all\. Add it/,
   },
   {
+    name: 'a candidate that is none of the files',
+    files: { 'questions.jsonl': lines({ id: 'q', question: 'Who?', answers: [], candidates: ['a.md', 'b.md'] }), 'docs/a.md': 'x' },
+    code: 'dataset-broken',
+    says: /^questions\.jsonl, line 1: the candidate "docs\/b\.md" is not in the corpus\. Add it/,
+  },
+  {
     name: 'questions without a question',
     files: { 'questions.jsonl': '\n', 'corpus.jsonl': corpus },
     code: 'dataset-broken',
@@ -124,6 +130,27 @@ for (const { name, files, code, says } of broken) {
     );
   });
 }
+
+test('candidates are documents like gold ones, each once, and documents have the paths that the engine knows', (t) => {
+  const asked = { id: 'q', question: 'Who?', answers: [], candidates: ['P/2', 'p-1', 'P/2'] };
+  const ofCorpus = readDataset(tempFolder(t, { 'questions.jsonl': lines(asked), 'corpus.jsonl': corpus }), isAbstention);
+  assert.deepEqual(ofCorpus.questions[0]?.candidates, ['P/2', 'p-1']);
+  const documents = documentFolder(ofCorpus, tempFolder(t));
+  assert.deepEqual(
+    ['P/2', 'p-1'].map((id) => documents.idOf(documents.pathOf(id))),
+    ['P/2', 'p-1'],
+  );
+  const files = {
+    'docs/a/b.md': 'x',
+    'files.jsonl': lines({ id: 'p', file: 'a/b.md' }),
+    'questions.jsonl': lines({ ...asked, candidates: ['p'] }),
+  };
+  const ofFiles = readDataset(tempFolder(t, files), isAbstention);
+  assert.deepEqual(ofFiles.questions[0]?.candidates, ['docs/a/b.md']);
+  assert.equal(documentFolder(ofFiles, tempFolder(t)).pathOf('docs/a/b.md'), 'a/b.md');
+  const without = readDataset(tempFolder(t, { 'questions.jsonl': questions, 'corpus.jsonl': corpus }), isAbstention);
+  assert.ok(without.questions.every((question) => !('candidates' in question)));
+});
 
 test('a corpus becomes one file a passage outside of the dataset, written once, whose names lead back to the ids', (t) => {
   const folder = tempFolder(t, { 'questions.jsonl': questions, 'corpus.jsonl': corpus });

@@ -71,6 +71,15 @@ test('results of other means, words of the prompts among them, are not taken for
   assert.equal(recordKey('f', { ...system }, first), recordKey('f', system, first));
 });
 
+test('candidates are part of what an answer depends on only where they are searched', () => {
+  const [first] = questions;
+  assert.ok(first);
+  const others = { ...first, candidates: ['d1'] };
+  const among: System = { ...system, pipeline: 'drr-rag', params: { scope: 'candidates' } };
+  assert.equal(recordKey('f', system, others), recordKey('f', system, first));
+  assert.notEqual(recordKey('f', among, others), recordKey('f', among, { ...first, candidates: ['d2'] }));
+});
+
 /** Asks with a script: question number to trace. */
 function evaluation(file: string, traceOf: (number: number) => Trace, options: Partial<Evaluation> = {}) {
   const asked: number[] = [];
@@ -86,7 +95,7 @@ function evaluation(file: string, traceOf: (number: number) => Trace, options: P
     signal: new AbortController().signal,
     onProgress: (progress) => told.push(progress),
     ask: async (_, question) => {
-      const number = questions.findIndex((one) => one.question === question);
+      const number = questions.findIndex(({ id }) => id === question.id);
       asked.push(number);
       return { trace: traceOf(number), log: 'log' };
     },
@@ -203,7 +212,7 @@ test('stopped, it waits for the run that is going on and keeps what was answered
   const { run } = evaluation(file, () => answered, {
     signal: stop.signal,
     ask: async (_, question, signal) => {
-      if (question === 'Question 2?') stop.abort();
+      if (question.id === 'q2') stop.abort();
       return { trace: signal.aborted ? { ...answered, status: 'cancelled', answer: null } : answered, log: '' };
     },
   });
@@ -215,7 +224,7 @@ test('asked several at once, the records come in the order of the questions', as
   const { run } = evaluation(join(tempFolder(t), 'answers.jsonl'), () => answered, {
     concurrency: 3,
     ask: async (_, question) => {
-      for (let turns = 6 - Number(question.match(/\d/)?.[0]); turns > 0; turns--) await Promise.resolve();
+      for (let turns = 6 - Number(question.id.slice(1)); turns > 0; turns--) await Promise.resolve();
       return { trace: answered, log: '' };
     },
   });

@@ -1,0 +1,83 @@
+/** Runs that search the candidates of their question only. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isAriadneError } from '../../../src/base/errors.ts';
+import type { PassageIndex } from '../../../src/indexing/interfaces.ts';
+import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { builtinModels } from '../../../src/protocol/engine.ts';
+import { runEvent } from '../../../src/protocol/events.ts';
+import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
+import { searchedIndex } from '../../../src/run/candidates.ts';
+import { planAsk, planRerun } from '../../../src/run/plan.ts';
+import { replay } from '../../../src/run/replay.ts';
+import { MemoryIndex } from '../../support/memoryIndex.ts';
+import { runInMemory } from '../../support/memoryRun.ts';
+import { passageOf } from '../../support/passages.ts';
+
+const question = 'Where was Ilse Brandvik born?';
+const passages = [
+  passageOf('namesake', 'Ilse Brandvik was born in Kelmouth.'),
+  passageOf('ilse', 'Ilse Brandvik, the director, was born in Tarnholm.'),
+  passageOf('town', 'Tarnholm is a harbor town.'),
+  passageOf('glass', 'The museum shows glass.'),
+];
+const index = new MemoryIndex(passages);
+const candidates = ['ilse.md', 'town.md', 'glass.md'];
+const pipeline = pipelineById('drr-rag');
+const searches = ['search', 'closest'];
+
+async function run(scope: 'corpus' | 'candidates') {
+  const { trace, events } = await runInMemory({
+    pipeline,
+    question,
+    params: { scope },
+    index,
+    candidates,
+    reasoner: new ExtractiveReasoner(),
+  });
+  const found = new Set(trace.retrievals.flatMap(({ results }) => results.map(({ passageId }) => passageId)));
+  const evidence = new Set(trace.nodes.flatMap((node) => node.evidence.map(({ passageId }) => passageId)));
+  return { trace, events, found, evidence };
+}
+
+test('every search of the run, that for what is closest among them, finds candidates only', async () => {
+  const { trace, found, evidence } = await run('candidates');
+  assert.equal(trace.answer, 'Tarnholm');
+  assert.deepEqual([...found].sort(), ['glass', 'ilse', 'town']);
+  assert.ok(evidence.size > 0 && !evidence.has('namesake'));
+  assert.ok((await run('corpus')).found.has('namesake'));
+});
+
+test('the log has the candidates, replays, and another run made from it keeps them', async () => {
+  const events = (await run('candidates')).events.map((event) => runEvent.parse(JSON.parse(JSON.stringify(event))));
+  assert.equal((await replay(events)).difference, undefined);
+  const request = { runId: 'next', from: { runId: 'run' }, edits: {} };
+  assert.deepEqual(planRerun(events, request).candidates, candidates);
+});
+
+test('a search among candidates is not taken for one of the whole corpus', async () => {
+  const keysOf = async (scope: 'corpus' | 'candidates') =>
+    (await run(scope)).events.flatMap((event) => (event.kind === 'recorded' && searches.includes(event.of) ? event.key : []));
+  const [among, all] = [await keysOf('candidates'), await keysOf('corpus')];
+  assert.ok(among.length > 0 && all.length > 0);
+  assert.deepEqual(
+    among.filter((key) => all.includes(key)),
+    [],
+  );
+});
+
+test('without candidates, or with none that is in the index, the run does not begin', async () => {
+  const refused = (error: unknown): boolean => isAriadneError(error, 'candidates-missing');
+  const asked = { runId: 'run', question, pipeline: 'drr-rag', params: { scope: 'candidates' }, models: builtinModels };
+  assert.throws(() => planAsk(asked), refused);
+  assert.throws(() => planAsk({ ...asked, candidates: [] }), refused);
+  assert.deepEqual(planAsk({ ...asked, candidates }).candidates, candidates);
+  await assert.rejects(searchedIndex({ params: asked.params, candidates: ['gone.md'] }, index), refused);
+});
+
+test('documents whose paths the index does not know yet are found by their passages', async () => {
+  const unsure: PassageIndex = new MemoryIndex(passages);
+  unsure.pathOf = () => undefined;
+  const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure);
+  assert.equal(part.passageCount, candidates.length);
+});
