@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { isAbstention } from '../engine/aboutPipelines.ts';
 import { readDataset } from '../evaluation/dataset.ts';
 import { documentFolder } from '../evaluation/workingFolder.ts';
+import { bertScored, bertScoreModel, bertScoreOptions, bertScoreUsage } from './evalBertScore.ts';
 import { findings, pageName, plotName } from './evalFindings.ts';
 import { judgeOf, judgeOptions, judgeUsage } from './evalJudge.ts';
 import { measure } from './evalMeasure.ts';
@@ -24,16 +25,18 @@ import {
 } from './terminal.ts';
 
 export const evalCommand: Command = {
-  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${engineUsage}`,
+  usage: `ariadne eval <dataset> ${systemUsage} [--limit N] ${firstStageUsage} [--concurrency N] [--out DIR] ${judgeUsage} ${bertScoreUsage} ${engineUsage}`,
   help: `${systemHelp}
       A dataset is questions.jsonl with corpus.jsonl[.gz] or docs/. Answers, tables, plots and a report go to --out, by default a folder in the
       user's cache. Rerun a stopped command to continue.
-      --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.`,
+      --judge asks a model whether each answer is right (acc): at OPENAI_BASE_URL, or at --judge-url with the key ARIADNE_JUDGE_API_KEY.
+      BERTScore is computed with a local --embedder, or with the model that --bertscore names.`,
   arguments: ['<dataset>'],
   options: {
     ...engineOptions,
     ...firstStageOption,
     ...judgeOptions,
+    ...bertScoreOptions,
     ...systemOptions,
     limit: { type: 'string' },
     concurrency: { type: 'string' },
@@ -48,6 +51,7 @@ export const evalCommand: Command = {
     const isOwn = systems.some(({ system }) => system.models.chat === 'builtin');
     const concurrency = countOption(context, 'concurrency', isOwn ? 1 : 4);
     const dataset = readDataset(folder, isAbstention);
+    const encoder = await bertScoreModel(context, systems);
     const questions = dataset.questions.slice(0, limit);
     const out = resolve(
       stringOption(context, 'out') ?? join(cacheFolder(), 'evaluations', `${dataset.name}-${dataset.fingerprint.slice(0, 8)}`),
@@ -55,7 +59,9 @@ export const evalCommand: Command = {
     printError(`Results go to ${out}`);
     const documents = documentFolder(dataset, join(cacheFolder(), 'datasets'));
     const found = await measure(context, { dataset, questions, systems, judge, concurrency, out, documents });
-    const { json, markdown, plot, page } = findings({ dataset, questions, concurrency, ...found });
+    const records = found.systems.flatMap((one) => one.records);
+    const bertScore = encoder === undefined ? undefined : await bertScored(context, encoder, records, out);
+    const { json, markdown, plot, page } = findings({ dataset, questions, concurrency, ...found, ...(bertScore ? { bertScore } : {}) });
     mkdirSync(out, { recursive: true });
     writeFileSync(join(out, 'RESULTS.md'), markdown);
     writeFileSync(join(out, 'results.json'), `${JSON.stringify(json, null, 2)}\n`);

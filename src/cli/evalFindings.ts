@@ -1,5 +1,6 @@
 /** Derives what `ariadne eval` prints and writes from the results of all systems. */
 import { isAbstention, listPipelines } from '../engine/aboutPipelines.ts';
+import type { BertScores } from '../evaluation/bertScores.ts';
 import { compareSystems } from '../evaluation/comparison.ts';
 import type { Dataset, DatasetQuestion } from '../evaluation/dataset.ts';
 import type { EvalRecord, System } from '../evaluation/evalRecord.ts';
@@ -7,10 +8,11 @@ import { accuracy, costsOfJudging, type Accuracy, type Judge, type Judged } from
 import { qualityPlot, type PlottedSystem } from '../evaluation/qualityPlot.ts';
 import { recommend } from '../evaluation/recommendation.ts';
 import { reportPage } from '../evaluation/page/page.ts';
-import { reportMarkdown, type JudgeReport, type Report } from '../evaluation/report.ts';
+import { reportMarkdown, type BertScoreReport, type JudgeReport, type Report } from '../evaluation/report.ts';
 import { byCut, scoreRanking, type ByCut } from '../evaluation/retrievalScores.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { recallMeasure, summarize, type SystemSummary } from '../evaluation/summary.ts';
+import type { BertScored } from './evalBertScore.ts';
 import type { MeasuredSystem } from './evalSystems.ts';
 
 export interface Findings {
@@ -29,6 +31,8 @@ export interface EvaluatedDataset {
   readonly leftOut: readonly string[];
   /** Absent without a judge. */
   readonly judged?: JudgedAnswers;
+  /** Absent without a model for it. */
+  readonly bertScore?: BertScored;
 }
 
 export interface JudgedAnswers extends Judged {
@@ -38,19 +42,21 @@ export interface JudgedAnswers extends Judged {
 export const plotName = 'quality-cost.svg';
 export const pageName = 'report.html';
 
-export function findings({ dataset, questions, concurrency, systems, leftOut, judged }: EvaluatedDataset): Findings {
+export function findings({ dataset, questions, concurrency, systems, leftOut, judged, bertScore }: EvaluatedDataset): Findings {
   const f1 = f1Of(dataset.name);
   const summaries = systems.map(({ name, system, records }) => summarize({ name, pipeline: system.pipeline }, records));
   const { pairs: comparisons, intervals } = compareSystems(systems, f1);
   const recommendation = recommend(summaries, systems, { f1, pairs: comparisons, known: listPipelines() });
   const single = new Map(summaries.flatMap((summary, i) => singleSearchRecall(summary, questions, systems[i]?.singleSearch)));
   const judge = judged && judgeReport(judged, systems);
+  const bert = bertScore && 'scores' in bertScore ? bertScoreReport(bertScore.scores, systems) : undefined;
   const report: Report = {
     dataset: dataset.name,
     questions: questions.length,
     setup: [
       ...setupLines(dataset, systems, concurrency),
       ...(leftOut.length > 0 ? [`skipped because they need a language model: ${leftOut.join(', ')}`] : []),
+      ...(bertScore && 'failure' in bertScore ? [`BERTScore is missing: ${bertScore.failure}`] : []),
     ],
     f1,
     systems: summaries,
@@ -58,6 +64,7 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
     recommendation,
     singleSearch: single,
     judge,
+    bertScore: bert,
     plot: plotName,
   };
   const json = {
@@ -70,8 +77,10 @@ export function findings({ dataset, questions, concurrency, systems, leftOut, ju
       ...asJson(summary, systems[i]?.system, f1, single.get(summary.name)),
       intervals: intervals.get(summary.name),
       ...(judge ? accuracyAsJson(judge.accuracies.get(summary.name)) : {}),
+      ...(bert ? { bertscore: bert.scores.get(summary.name) } : {}),
     })),
     ...(judge ? { judge: { id: judge.id, promptVersion: judge.promptVersion, costs: judge.costs, reused: judge.reused } } : {}),
+    ...(bertScore ? { bertscore: bert ? { encoder: bert.encoder, layer: 'last', idf: false, rescaled: false } : bertScore } : {}),
     comparisons,
     recommendation,
     leftOut,
@@ -101,6 +110,10 @@ function judgeReport({ judge, ...judged }: JudgedAnswers, systems: EvaluatedData
     reused: judged.reused,
     costs: costsOfJudging(judged),
   };
+}
+
+function bertScoreReport(found: BertScores, systems: EvaluatedDataset['systems']): BertScoreReport {
+  return { encoder: found.encoder, scores: new Map(systems.map(({ name, records }) => [name, found.meanOf(records)])) };
 }
 
 /** MuSiQue's script has no rule for yes and no; those of HotpotQA and 2WikiMultihopQA do. */

@@ -9,6 +9,7 @@ import { createJudge } from '../engine/judge.ts';
 import { allProviders } from '../engine/providers.ts';
 import { judgeAnswers, type Judge, type Judged, type Judging } from '../evaluation/judgments.ts';
 import { fetchFrom } from './network.ts';
+import { progressByTenths } from './progressByTenths.ts';
 import { cacheFolder, openaiBaseUrl, printError, stringOption, type CommandContext } from './terminal.ts';
 import { networkOf, timesOf } from './serverOptions.ts';
 
@@ -42,7 +43,11 @@ export function judgeOf(context: CommandContext): Judge | undefined {
 
 /** Judges the answers of all systems and reports progress on stderr. */
 export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<Judged> {
-  const judged = await judgeAnswers({ ...judging, isAbstention, onProgress: progressOnStderr(judging.judge.id) });
+  const judged = await judgeAnswers({
+    ...judging,
+    isAbstention,
+    onProgress: progressByTenths(`judge ${judging.judge.id}`, 'answers', 'judged'),
+  });
   const [failure] = judged.failures.values();
   if (failure !== undefined)
     printError(`${judged.failures.size} answers were not judged and count as wrong. Rerun the command to judge them. ${failure}`);
@@ -55,15 +60,4 @@ export async function judgeAll(judging: Omit<Judging, 'isAbstention' | 'onProgre
  */
 export async function tryJudge(judging: Omit<Judging, 'isAbstention' | 'onProgress'>): Promise<void> {
   await judgeAnswers({ ...judging, isAbstention, onProgress: () => undefined });
-}
-
-/** A line every tenth. */
-function progressOnStderr(judge: string): Judging['onProgress'] {
-  let last = -1;
-  return ({ done, of, reused }) => {
-    const tenth = of === 0 ? 10 : Math.floor((10 * done) / of);
-    if (tenth === last) return;
-    last = tenth;
-    printError(`judge ${judge}: ${done} of ${of} answers${reused > 0 ? `, ${reused} of them judged before` : ''}`);
-  };
 }

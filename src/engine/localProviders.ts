@@ -30,7 +30,7 @@ export function localProviders({ library, files, host, onNotice }: LocalProvider
   const close = (): Promise<void> => Promise.resolve(models.dispose());
   const ofFolder = ({ name, dtype }: ModelId): Promise<LocalModel> => Promise.resolve(folderModel(name, dtype));
   const ofHub: Find = async (id, { signal, onProgress }, role) => {
-    const { name, folder, dtype } = await library.ensure(id, role, {
+    const { name, folder, dtype } = await library.ensure(id, role === 'encoder' ? 'embedder' : role, {
       signal,
       consent: (offer) => host.consent(offer, signal),
       onProgress: (progress) => {
@@ -68,6 +68,7 @@ function rolesOf(models: LocalModels, find: Find): Omit<ModelProvider, 'name' | 
     reranker: (id, context) => loaded(id, context, 'reranker', (model, load) => models.reranker(model, load)),
     entailment: (id, context) => loaded(id, context, 'entailment', (model, load) => models.entailment(model, load)),
     reader: (id, context) => loaded(id, context, 'reader', (model, load) => models.reader(model, {}, load)),
+    encoder: (id, context) => loaded(id, context, 'encoder', (model, load) => models.encoder(model, load)),
     chat: (id, context) => loaded(id, context, 'chat', (model, load) => models.chat(model, {}, load)),
   };
 }

@@ -28,6 +28,7 @@ const roleNames: Readonly<Record<ModelRole, string>> = {
   entailment: 'entailment model',
   reader: 'reader',
   chat: 'chat model',
+  encoder: 'model for BERTScore',
 };
 
 type Makers = { readonly [Role in ModelRole]?: (id: ModelId, context: ModelContext) => RoleModels[Role] | Promise<RoleModels[Role]> };
@@ -76,6 +77,6 @@ export class Providers {
 
   #formsOf(role: ModelRole): readonly string[] {
     const serving = this.#providers.flatMap((provider) => (provider[role] ? [provider.name] : []));
-    return [...new Set(['builtin' as const, ...serving])].map((name) => modelIdForms[name]);
+    return [...new Set([...(role === 'encoder' ? [] : ['builtin' as const]), ...serving])].map((name) => modelIdForms[name]);
   }
 }

@@ -1,6 +1,6 @@
 /** Writes an evaluation as Markdown. Scores are percentages, rounded only here; every measure has its name from metrics.md. */
 import { escapeMarkdown } from '../base/escapeMarkdown.ts';
-import type { AnswerMeasure } from './answerScores.ts';
+import type { AnswerMeasure, Overlap } from './answerScores.ts';
 import type { Comparison } from './comparison.ts';
 import type { Accuracy, JudgeCosts } from './judgments.ts';
 import { recommendationSentences, type Recommendation } from './recommendation.ts';
@@ -27,6 +27,15 @@ export interface Report {
   readonly plot?: string | undefined;
   /** Present when a model has judged the answers. */
   readonly judge?: JudgeReport | undefined;
+  /** Present when a local model has scored the answers. */
+  readonly bertScore?: BertScoreReport | undefined;
+}
+
+export interface BertScoreReport {
+  /** Id of the model. Scores of two are never compared. */
+  readonly encoder: string;
+  /** Means in [-1, 1] by the system's name. */
+  readonly scores: ReadonlyMap<string, Overlap>;
 }
 
 export interface JudgeReport {
@@ -46,7 +55,7 @@ export interface JudgeReport {
 }
 
 export function reportMarkdown(report: Report): string {
-  const { dataset, questions, setup, systems, comparisons, plot, judge } = report;
+  const { dataset, questions, setup, systems, comparisons, plot, judge, bertScore } = report;
   const sections = [
     `# ${asWritten(dataset)}, ${questions} questions`,
     setup.map((line) => `- ${asWritten(line)}`).join('\n'),
@@ -56,6 +65,7 @@ export function reportMarkdown(report: Report): string {
     ...(report.recommendation && systems.length > 1 ? ['## Recommendation', recommendationText(report.recommendation)] : []),
     '### Precision and recall of the tokens',
     overlapTable(report),
+    ...(bertScore ? [`### BERTScore with ${asWritten(bertScore.encoder)}`, bertScoreTable(bertScore), bertScoreNotes] : []),
     ...(systems.some(({ retrieval }) => retrieval['recall@k']) ? ['## Retrieval: one ranking', rankingTable(systems), rankingNotes] : []),
     ...(searching(systems).length > 0
       ? [
@@ -115,6 +125,17 @@ function overlapTable({ systems }: Report): string {
     systems.map(({ name, scores }) => [asWritten(name), ...measures.map((measure) => percent(scores[measure]))]),
   );
 }
+
+function bertScoreTable({ scores }: BertScoreReport): string {
+  return table(
+    ['system', 'precision', 'recall', 'F'],
+    [...scores].map(([name, { precision, recall, f }]) => [asWritten(name), percent(precision), percent(recall), percent(f)]),
+  );
+}
+
+/** Of the table, here and on the page. */
+export const bertScoreNotes =
+  'BERTScore: how close the tokens of answer and accepted answer are as vectors of the last layer, without idf weights and not rescaled, so that unrelated texts score far above 0; no answer scores 0. Compare it only with scores of the same model.';
 
 const listNames: Readonly<Record<RankedListKind, string>> = {
   'last-retrieval': 'last retrieval',

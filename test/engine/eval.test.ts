@@ -274,6 +274,7 @@ const refused: readonly { readonly name: string; readonly args: readonly string[
   },
   { name: 'a limit that is none', args: ['--limit', '0'], code: 2, says: /--limit takes a whole number/ },
   { name: 'a judge that is no chat model', args: ['--judge', 'builtin'], code: 2, says: /--judge takes openai:MODEL/ },
+  { name: 'a model for BERTScore that is not local', args: ['--bertscore', 'builtin'], code: 2, says: /--bertscore takes hf:ORG\/NAME/ },
   { name: 'the address of no judge', args: ['--judge-url', 'http://127.0.0.1:9/v1'], code: 2, says: /Add --judge/ },
   { name: 'a pipeline that the reasoner cannot run', args: ['--pipelines', 'direct'], code: 2, says: /needs a language model/ },
 ];

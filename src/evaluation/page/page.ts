@@ -11,7 +11,7 @@ import { markup, raw, type Html } from './html.ts';
 import type { PageReport } from './pageReport.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { answersTable, costsTable, decisionsTable, facetTables } from './tables.ts';
+import { answersTable, bertScoreTable, costsTable, decisionsTable, facetTables } from './tables.ts';
 
 interface Section {
   readonly id: string;
@@ -22,7 +22,7 @@ interface Section {
 export function reportPage(report: PageReport): string {
   const { dataset, questions, systems, recommendation, setup } = report;
   const sections: readonly Section[] = [
-    { id: 'answers', title: 'Answers', body: [answersTable(report), answerNotes(report)] },
+    { id: 'answers', title: 'Answers', body: [answersTable(report), answerNotes(report), ...bertScoreTable(report)] },
     { id: 'cost', title: 'Quality and cost', body: [...costPlots(report), costsTable(systems)] },
     { id: 'sweeps', title: 'Sweeps', body: sweepPlots(report) },
     { id: 'comparisons', title: 'Every pair', body: comparisonMatrix(report) },

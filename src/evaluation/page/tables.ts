@@ -1,4 +1,5 @@
 /** Tables of the report page. */
+import { bertScoreNotes } from '../report.ts';
 import type { SystemSummary } from '../summary.ts';
 import { markup, type Html } from './html.ts';
 import type { PageReport } from './pageReport.ts';
@@ -83,6 +84,20 @@ export function answersTable({ systems, f1, intervals, recommendation, judge }: 
     ['system', f1, 'em', 'em_cover', ...(judge ? ['acc (judge)'] : []), 'rouge_l', 'scored', 'abstained', 'failed', 'answered, %'],
     rows,
   );
+}
+
+/** Empty where no local model has scored the answers. */
+export function bertScoreTable({ bertScore }: PageReport): readonly Html[] {
+  if (!bertScore) return [];
+  const rows = [...bertScore.scores].map(([name, { precision, recall, f }]): Row => ({
+    name,
+    head: markup`${name}`,
+    cells: [share(precision), share(recall), share(f)],
+  }));
+  return [
+    table(`BERTScore with ${bertScore.encoder}, in percent`, ['system', 'precision', 'recall', 'F'], rows),
+    markup`<p class="soft">${bertScoreNotes}</p>`,
+  ];
 }
 
 export function costsTable(systems: readonly SystemSummary[]): Html {

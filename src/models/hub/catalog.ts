@@ -3,11 +3,11 @@
  * sizes and licenses are those that the hub's pages and cards showed; `main` where no whole commit was seen. Sizes are of the weights, as
  * the hub rounds them.
  */
-import type { ModelRole } from '../provider.ts';
+import type { RunRole } from '../provider.ts';
 import { idText } from './hubModel.ts';
 
 export interface CatalogModel {
-  readonly role: ModelRole;
+  readonly role: RunRole;
   /** `ORG/NAME`. */
   readonly name: string;
   readonly revision: string;

@@ -1,10 +1,11 @@
 /** Models in folders on this computer, in a process of theirs. They know nothing of downloads and never touch the network. */
-import type { ChatModel, Embedder, Entailment, Reader, Reranker } from '../models.ts';
+import type { ChatModel, Embedder, Entailment, Reader, Reranker, TokenEncoder } from '../models.ts';
 import { localChat, type ChatSettings } from './localChat.ts';
 import { localEmbedder, type EmbedderSettings } from './localEmbedder.ts';
 import type { LoadOptions, LocalModel } from './localModel.ts';
 import { localEntailment, localReranker } from './localPairs.ts';
 import { localReader, type ReaderSettings } from './localReader.ts';
+import { localTokenEncoder } from './localTokenEncoder.ts';
 import { ModelProcess, type ModelProcessOptions } from './modelProcess.ts';
 
 export class LocalModels {
@@ -40,6 +41,11 @@ export class LocalModels {
   /** @throws as `embedder` */
   reader(model: LocalModel, settings: ReaderSettings = {}, options: LoadOptions = {}): Promise<Reader> {
     return localReader(this.#encoders, model, settings, options);
+  }
+
+  /** @throws as `embedder` */
+  encoder(model: LocalModel, options: LoadOptions = {}): Promise<TokenEncoder> {
+    return localTokenEncoder(this.#encoders, model, options);
   }
 
   /** @throws as `embedder` */

@@ -1,6 +1,6 @@
 /** What the engine and the process of local models say to each other. */
 import type { ErrorCode } from '../../base/errors.ts';
-import type { ChatMessage } from '../models.ts';
+import type { ChatMessage, TokenVectors } from '../models.ts';
 
 /** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
 export type Runtime = 'native' | 'wasm';
@@ -34,6 +34,11 @@ export interface EmbedCall {
   readonly dimension?: number;
 }
 
+export interface TokensCall {
+  readonly task: 'tokens';
+  readonly texts: readonly string[];
+}
+
 export interface ClassifyCall {
   readonly task: 'classify';
   readonly pairs: readonly (readonly [first: string, second: string])[];
@@ -62,7 +67,7 @@ export interface GenerateCall {
   readonly isObject: boolean;
 }
 
-export type Call = EmbedCall | ClassifyCall | SpansCall | GenerateCall;
+export type Call = EmbedCall | TokensCall | ClassifyCall | SpansCall | GenerateCall;
 
 /** `count × width` numbers, row-major. */
 export interface Rows {
@@ -90,6 +95,8 @@ export interface Generated {
 
 export interface Results {
   readonly embed: Rows;
+  /** One per text. */
+  readonly tokens: readonly TokenVectors[];
   /** One logit per label, before any softmax. */
   readonly classify: Rows;
   readonly spans: readonly FoundSpan[];

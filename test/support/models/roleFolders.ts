@@ -3,7 +3,7 @@ import type { Ending } from '../tempFolder.ts';
 import { makeChatFolder } from './chatFolder.ts';
 import { constructedShape, pairWeights, spanWeights, withoutPositions } from './constructed.ts';
 import { chainWeights } from './decoder.ts';
-import { makeModelFolder } from './modelFolder.ts';
+import { makeModelFolder, type MadeModelOptions } from './modelFolder.ts';
 
 export function embedderFolder(t: Ending, words: readonly string[]): string {
   return makeModelFolder(t, { words, shape: { maxTokens: 128 } }).folder;
@@ -33,12 +33,21 @@ export function failingFolder(t: Ending, labels: 1 | 3, word: string): string {
     head: { labels },
     shape: { maxTokens: 128 },
     config: { id2label: nliLabels },
-    given: ({ vocabulary }, { width }) => {
-      const data = new Float32Array(vocabulary.size * width).fill(0.1);
-      data.fill(NaN, vocabulary.get(word)! * width, (vocabulary.get(word)! + 1) * width);
-      return new Map([['words', { dims: [vocabulary.size, width], data }]]);
-    },
+    given: failingAt(word),
   }).folder;
+}
+
+/** As `failingFolder`, without labels. */
+export function failingEncoderFolder(t: Ending, word: string): string {
+  return makeModelFolder(t, { words: [word], shape: { maxTokens: 128 }, given: failingAt(word) }).folder;
+}
+
+function failingAt(word: string): NonNullable<MadeModelOptions['given']> {
+  return ({ vocabulary }, { width }) => {
+    const data = new Float32Array(vocabulary.size * width).fill(0.1);
+    data.fill(NaN, vocabulary.get(word)! * width, (vocabulary.get(word)! + 1) * width);
+    return new Map([['words', { dims: [vocabulary.size, width], data }]]);
+  };
 }
 
 /** Quotes from `first` to `second`. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bertScore, rescaleBertScore, robertaLargeBaseline } from '../../support/bertScore.ts';
+import { bertScore } from '../../../src/evaluation/bertScore.ts';
+import { rescaleBertScore, robertaLargeBaseline } from '../../support/bertScore.ts';
 
 const tokens = fc
   .array(fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 5 })

@@ -46,11 +46,14 @@ export class Layout {
     return before.ids.length + between.ids.length + after.ids.length;
   }
 
-  single(ids: readonly number[], maxTokens: number): Sequence {
+  /** `textFrom` and `textTo` are the positions of the text's first token and after its last one. */
+  single(ids: readonly number[], maxTokens: number): Sequence & { readonly textFrom: number; readonly textTo: number } {
     const kept = ids.slice(0, maxTokens - this.#before.ids.length - this.#after.ids.length);
     return {
       ids: [...this.#before.ids, ...kept, ...this.#after.ids],
       types: [...this.#before.types, ...kept.map(() => 0), ...this.#after.types],
+      textFrom: this.#before.ids.length,
+      textTo: this.#before.ids.length + kept.length,
     };
   }
 
