@@ -7,7 +7,7 @@ import { parseSweep } from '../evaluation/sweep.ts';
 import { assigned, parseSystem, plainSystem, readSystems, refuseRepeatedNames, swept, type SystemSpec } from '../evaluation/systems.ts';
 import type { PipelineInfo } from '../protocol/pipelineInfo.ts';
 import { parametersOf } from './ask.ts';
-import { firstStageOf, fromHere, modelsOf, stringOption, type CommandContext } from './terminal.ts';
+import { countOption, firstStageOf, fromHere, modelsOf, stringOption, type CommandContext } from './terminal.ts';
 
 const defaultPipelines = 'retrieve-read,sunar-nar';
 
@@ -17,12 +17,14 @@ export const systemOptions: ParseArgsOptionsConfig = {
   systems: { type: 'string' },
   sweep: { type: 'string', multiple: true },
   set: { type: 'string', multiple: true },
+  passages: { type: 'string' },
 };
 export const systemUsage =
-  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]...';
+  '[--pipelines a,b] [--system NAME:pipeline,name=value,...]... [--systems FILE] [--sweep name=values]... [--set name=value]... [--passages N]';
 export const systemHelp = `Measure systems on a dataset: pipelines (${defaultPipelines}, or those of --pipelines; "all" for every one), and systems of your own:
       --system NAME:pipeline,k=10,first-stage=hybrid,chat=openai:MODEL, or --systems FILE with a JSON list of them.
-      --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.`;
+      --sweep k=1..5, --sweep alpha=0..1:0.25 and --sweep graph=neighbors,both vary every system that has the parameter.
+      --passages N has all systems read as many passages at once, whatever the parameter is called, except systems that set it themselves.`;
 
 export interface ChosenSystem {
   /** Unique among the systems. */
@@ -47,7 +49,11 @@ export interface MeasuredSystem {
 export function systemsOf(context: CommandContext): readonly ChosenSystem[] {
   const known = listPipelines();
   const isAll = stringOption(context, 'pipelines') === 'all';
-  const specs = swept(withSettings(context, specsOf(context, known), known), all(context, 'sweep').map(parseSweep), known);
+  const specs = swept(
+    withPassages(context, withSettings(context, specsOf(context, known), known), known),
+    all(context, 'sweep').map(parseSweep),
+    known,
+  );
   refuseRepeatedNames(specs);
   const given = modelsOf(context);
   return specs.map(({ name, pipeline, params, firstStage, models }) => ({
@@ -86,6 +92,21 @@ function withSettings(context: CommandContext, specs: readonly SystemSpec[], kno
       name in one.params || !namesOf(one.pipeline).includes(name) ? one : (assigned(one, name, value, known) ?? one),
     );
   }, specs);
+}
+
+/** Applies `--passages` to the systems that read passages and have no value for their number. */
+function withPassages(context: CommandContext, specs: readonly SystemSpec[], known: readonly PipelineInfo[]): readonly SystemSpec[] {
+  if (stringOption(context, 'passages') === undefined) return specs;
+  const count = countOption(context, 'passages', 1);
+  const namesFor = ({ pipeline }: SystemSpec): readonly string[] => known.find(({ id }) => id === pipeline)?.passages ?? [];
+  if (specs.every((spec) => namesFor(spec).length === 0)) {
+    const pipelines = [...new Set(specs.map(({ pipeline }) => pipeline))];
+    throw new AriadneError('usage', `--passages: none of ${pipelines.join(', ')} reads passages.`);
+  }
+  return specs.map((spec) => ({
+    ...spec,
+    params: { ...Object.fromEntries(namesFor(spec).map((name) => [name, count])), ...spec.params },
+  }));
 }
 
 function all({ values }: CommandContext, name: string): readonly string[] {

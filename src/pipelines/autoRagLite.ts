@@ -37,6 +37,7 @@ export const autoRagLite = definePipeline({
   description: 'The model decides turn by turn what to search and when to answer. A prompt-only approximation; not the published system.',
   paper: 'Yu et al. 2024, Auto-RAG: Autonomous Retrieval-Augmented Generation for Large Language Models',
   parameters,
+  passages: ['n'],
   needs: ['autorag.turn'],
   bound: ({ maxTurns, maxGenerated }) => ({
     llmCalls: maxTurns + 1 + 2 * maxGenerated,

@@ -53,6 +53,7 @@ export const drrRag = definePipeline({
   description: 'Plans all sub-questions at once, checks each answer, and plans again where it fails.',
   paper: 'DRR-RAG: decompose, retrieve and refine for multi-hop question answering',
   parameters,
+  passages: ['k'],
   bound: ({ maxRedecompose, maxSubQuestions, classify, selfRefine }) => {
     const A = maxRedecompose + 1;
     const E = A * maxSubQuestions;

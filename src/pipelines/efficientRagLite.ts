@@ -35,6 +35,7 @@ export const efficientRagLite = definePipeline({
     'Searches, marks what helps, builds the next query from it, then reads what was useful. A prompt-only approximation; not the published system.',
   paper: 'Zhuang et al. 2024, EfficientRAG: Efficient Retriever for Multi-Hop Question Answering',
   parameters,
+  passages: ['n'],
   bound: ({ maxTurns, n, chunksPerCall }) => ({
     llmCalls: maxTurns * (Math.ceil(n / chunksPerCall) + 1),
     retrievals: maxTurns,

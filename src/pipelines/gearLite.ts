@@ -134,6 +134,7 @@ export const gearLite = definePipeline({
     'Writes facts as triples and follows chains of them to further passages. A prompt-only approximation; not the published system.',
   paper: 'Shen et al. 2024, GEAR: Graph-enhanced Agent for Retrieval-augmented Generation',
   parameters,
+  passages: ['n'],
   bound: ({ steps }) => ({ llmCalls: 2 * steps + 1, retrievals: steps, rerankPairs: 0, nliPairs: 0 }),
   run: answerFromFacts,
 });

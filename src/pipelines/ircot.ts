@@ -34,6 +34,7 @@ export const ircot = definePipeline({
   description: 'Thinks one sentence at a time, searches with each, then reads everything it found.',
   paper: 'Trivedi et al. 2023, Interleaving Retrieval with Chain-of-Thought Reasoning for Knowledge-Intensive Multi-Step Questions',
   parameters,
+  passages: ['K'],
   bound: ({ maxSteps }) => ({ llmCalls: maxSteps + 1, retrievals: maxSteps, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { K, maxParas, maxSteps, maxWords, reader }) {

@@ -31,6 +31,7 @@ export const iterRetGen = definePipeline({
   description: 'Reads, then searches with its own reasoning and reads again, several times.',
   paper: 'Shao et al. 2023, Enhancing Retrieval-Augmented Large Language Models with Iterative Retrieval-Generation Synergy',
   parameters,
+  passages: ['n'],
   bound: ({ T }) => ({ llmCalls: T, retrievals: T, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { T, n, stopOnSameDocs }) {

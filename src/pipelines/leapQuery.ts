@@ -181,6 +181,7 @@ export const leapQuery = definePipeline({
   description: 'Asks for what the passages still lack, round by round, and votes on every sub-question.',
   paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
   parameters,
+  passages: ['k'],
   bound: ({ T, V, maxSub, n0, l, contextScore }) => ({
     llmCalls: T + V * T * maxSub + 1,
     retrievals: 1 + T * maxSub,

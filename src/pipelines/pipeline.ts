@@ -58,6 +58,8 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
   readonly paper: string;
   /** A zod object whose fields have the paper's names, defaults, ranges and a description. */
   readonly parameters: P;
+  /** The parameters that say how many passages are read at once; absent where none are read. */
+  readonly passages?: readonly string[];
   /**
    * Roles without which this is not the method, not even in part. The pipeline does not start with a reasoner that lacks one (pipelines.md
    * 1.11).

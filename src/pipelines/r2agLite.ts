@@ -23,6 +23,7 @@ export const r2agLite = definePipeline({
     'One search, one reading that also learns how the retriever sees each passage. A prompt-only approximation; not the published system.',
   paper: 'Ye et al. 2024, R²AG: Incorporating Retrieval Information into Retrieval Augmented Generation',
   parameters,
+  passages: ['n'],
   needs: ['r2ag.read'],
   bound: () => ({ llmCalls: 1, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
 

@@ -29,6 +29,7 @@ export const refeed = definePipeline({
   description: 'Drafts answers, searches with them, and keeps the answer the model is more confident in.',
   paper: 'Yu et al. 2023, Improving Language Models via Plug-and-Play Retrieval Feedback',
   parameters,
+  passages: ['n'],
   bound: ({ A }) => ({ llmCalls: A + 1, retrievals: A, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { A, n, temperature }) {

@@ -84,7 +84,7 @@ export function parseParameters(pipeline: AnyPipeline, given: Readonly<Record<st
 
 /** The description of a pipeline for the settings page, the command line and the panel. */
 export function describePipeline(pipeline: AnyPipeline): PipelineInfo {
-  const { id, title, description, paper } = pipeline;
+  const { id, title, description, paper, passages } = pipeline;
   const schema = z.toJSONSchema(pipeline.parameters, { io: 'input' });
   const parameters = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const { type, minimum, maximum, enum: choices, default: byDefault, description: says = '' } = property as z.core.JSONSchema.JSONSchema;
@@ -98,5 +98,5 @@ export function describePipeline(pipeline: AnyPipeline): PipelineInfo {
       ...(choices ? { choices: choices.map(String) } : {}),
     };
   });
-  return { id, title, description, paper, parameters };
+  return { id, title, description, paper, parameters, ...(passages === undefined ? {} : { passages: [...passages] }) };
 }

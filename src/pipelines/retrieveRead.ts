@@ -19,6 +19,7 @@ export const retrieveRead = definePipeline({
   description: 'One search, one reading. Fast, and enough for questions that a single passage answers.',
   paper: 'Lewis et al. 2020, Retrieval-Augmented Generation for Knowledge-Intensive NLP Tasks',
   parameters,
+  passages: ['n'],
   bound,
   run: (ctx, question, { n }) => searchAndRead(ctx, question, n, false),
 });
@@ -29,6 +30,7 @@ export const retrieveCot = definePipeline({
   description: 'One search, one reading that reasons before it answers.',
   paper: 'Wei et al. 2022, Chain-of-Thought Prompting Elicits Reasoning in Large Language Models; over retrieved passages',
   parameters,
+  passages: ['n'],
   bound,
   run: (ctx, question, { n }) => searchAndRead(ctx, question, n, true),
 });

@@ -23,6 +23,7 @@ export const selfAsk = definePipeline({
   description: 'The model asks itself follow-up questions and looks each one up before it goes on.',
   paper: 'Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models',
   parameters,
+  passages: ['n'],
   bound: ({ maxFollowUps: F }) => ({ llmCalls: 2 * F + 1, retrievals: F, rerankPairs: 0, nliPairs: 0 }),
 
   async run(ctx, question, { maxFollowUps, n }) {

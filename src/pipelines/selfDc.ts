@@ -214,6 +214,7 @@ export const selfDc = definePipeline({
   description: 'Looks up only what the chat model does not know, and splits what it is unsure of. Answers from memory cite nothing.',
   paper: 'Wang et al. 2024, Self-DC: When to Reason and When to Act? Self Divide-and-Conquer for Compositional Unknown Questions',
   parameters,
+  passages: ['n'],
   // Three calls for every node: confidence, then decompose and combine, or background and read; one more if the first reply shows that
   // there are no log-probabilities.
   bound: ({ tau, maxSubQuestions: m, method }) => ({

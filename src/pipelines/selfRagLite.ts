@@ -35,6 +35,7 @@ export const selfRagLite = definePipeline({
     'Decides whether to search, answers from each passage, and keeps the best answer. A prompt-only approximation; not the published system.',
   paper: 'Asai et al. 2024, Self-RAG: Learning to Retrieve, Generate, and Critique through Self-Reflection',
   parameters,
+  passages: ['n'],
   needs: ['selfrag.assess'],
   bound: ({ n }) => ({ llmCalls: 1 + n, retrievals: 1, rerankPairs: 0, nliPairs: 0 }),
 

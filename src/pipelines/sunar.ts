@@ -235,6 +235,7 @@ export const sunar = definePipeline({
   description: 'One sub-question at a time; prefers evidence that repeated answers agree on, then checks.',
   paper,
   parameters,
+  passages: ['l', 'merTop'],
   bound,
   run: answerStepwise,
 });
@@ -245,6 +246,7 @@ export const sunarNar = definePipeline({
   description: 'One sub-question at a time, following related passages; then checks the whole path.',
   paper,
   parameters: narParameters,
+  passages: ['l', 'merTop'],
   bound: (p) => bound(withoutFeedback(p)),
   run: (ctx, question, p) => answerStepwise(ctx, question, withoutFeedback(p)),
 });

@@ -17,5 +17,7 @@ export const pipelineInfo = z.object({
   description: z.string(),
   paper: z.string(),
   parameters: z.array(pipelineParameter),
+  /** The parameters that say how many passages are read at once; absent where none are read. */
+  passages: z.array(z.string()).optional(),
 });
 export type PipelineInfo = Readonly<z.infer<typeof pipelineInfo>>;

@@ -39,6 +39,32 @@ describe('the systems to compare', () => {
     );
   });
 
+  test('--passages gives all systems as many passages, whatever the parameter is called, except those with a value', () => {
+    const set = ['sunar-nar', 'leapquery', 'self-dc', 'drr-rag', 'ircot', 'retrieve-read', 'mine:self-ask,n=2', 'direct'];
+    const found = systems({ passages: '7', system: [...set, 'own:iter-retgen,T=3'] }).map(
+      ({ name, system: { params } }) => [name, params] as const,
+    );
+    const shown = found.map(([name, { l, k, K, n, merTop }]) =>
+      name === 'sunar-nar' ? [name, l, merTop] : [name, name === 'ircot' ? K : name === 'leapquery' || name === 'drr-rag' ? k : n],
+    );
+    assert.deepEqual(shown, [
+      ['sunar-nar', 7, 7],
+      ['leapquery', 7],
+      ['self-dc', 7],
+      ['drr-rag', 7],
+      ['ircot', 7],
+      ['retrieve-read', 7],
+      ['mine', 2],
+      ['direct', undefined],
+      ['own', 7],
+    ]);
+    assert.throws(() => systems({ passages: '7', pipelines: 'direct,cot' }), {
+      message: '--passages: none of direct, cot reads passages.',
+    });
+    assert.throws(() => systems({ passages: '0' }), { message: /--passages takes a whole number from 1/ });
+    assert.throws(() => systems({ passages: '30', pipelines: 'auto-rag-lite' }), { message: /^Parameter n of auto-rag-lite/ });
+  });
+
   test('a pipeline of "all" that cannot run is left out, a named system is not', () => {
     const found = systems({ pipelines: 'all', system: ['mine:direct'] });
     assert.deepEqual(

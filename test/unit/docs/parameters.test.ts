@@ -85,3 +85,16 @@ test('every pipeline with parameters has them in a table of pipelines.md', () =>
     ['sunar-nar'],
   );
 });
+
+test('every pipeline that searches says how many passages it reads, with parameters that it has', () => {
+  for (const pipeline of pipelines) {
+    const { passages = [], parameters } = describePipeline(pipeline);
+    const { retrievals } = pipeline.bound(pipeline.parameters.parse({}));
+    assert.equal(passages.length > 0, retrievals > 0, pipeline.id);
+    const names = parameters.flatMap(({ name, type }) => (type === 'integer' ? [name] : []));
+    assert.ok(
+      passages.every((name) => names.includes(name)),
+      pipeline.id,
+    );
+  }
+});
