@@ -12,10 +12,11 @@ import { admonitionLabel } from './admonitions.ts';
 import type { FoldedText } from './fold.ts';
 import { addLines, addYaml } from './frontMatter.ts';
 import { addHeaderFields } from './headerFields.ts';
+import { headingAttributes, withoutAttributes } from './markdownAttributes.ts';
 import { markdownChunks } from './markdownChunks.ts';
 import type { Container } from './markdownContainers.ts';
 import { foldMarkdown } from './markdownFold.ts';
-import { attributesIn, definedTargets, HEADING_ID, wikiParts } from './markdownLinks.ts';
+import { attributesIn, definedTargets, wikiParts } from './markdownLinks.ts';
 import { parseMarkdown } from './markdownParser.ts';
 import { isColumnName, writeCellStart } from './tableRows.ts';
 
@@ -26,7 +27,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 6,
+  version: 7,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();
@@ -185,7 +186,7 @@ class MarkdownWalk {
 
   #writeTitle(title: Title, writer: TextWriter): void {
     if ('label' in title) writer.make(title.label, title.start, title.end);
-    else for (const node of title.nodes) this.#phrase(node, writer);
+    else this.#phrases(title.nodes, writer, true);
   }
 
   /** Adds a title whose container begins with something else than a paragraph. A label alone says nothing. */
@@ -201,12 +202,13 @@ class MarkdownWalk {
 
   #heading(node: Heading): void {
     const piece = this.#inline(node.children);
-    const id = piece && HEADING_ID.exec(piece.text);
-    // Nothing but an id is shown as it is.
-    if (!id || id.index === 0) return this.#outline.heading(node.depth, piece);
-    this.#outline.anchor({ kind: 'label', name: id[1] ?? '', offset: piece.range.startOffset });
+    const attributes = piece && node.children.at(-1)?.type === 'text' ? headingAttributes(piece.text) : undefined;
+    // Nothing but attributes is shown as it is.
+    if (!piece || !attributes || attributes.at === 0) return this.#outline.heading(node.depth, piece);
+    const { at, id: name } = attributes;
+    if (name !== undefined) this.#outline.anchor({ kind: 'label', name, offset: piece.range.startOffset });
     const { links } = piece;
-    this.#outline.heading(node.depth, { ...slicerOf(piece)(0, id.index), ...(links ? { links } : {}) });
+    this.#outline.heading(node.depth, { ...slicerOf(piece)(0, at), ...(links ? { links } : {}) });
   }
 
   #inline(nodes: readonly PhrasingContent[], title?: Title): Piece | undefined {
@@ -214,13 +216,17 @@ class MarkdownWalk {
     const writer = new TextWriter(this.#source);
     if (title) this.#writeTitle(title, writer);
     if (!writer.isEmpty) writer.make(': ');
-    for (const node of nodes) this.#phrase(node, writer);
+    this.#phrases(nodes, writer, true);
     return this.#placed(writer);
   }
 
   #placed(writer: TextWriter, kind: 'prose' | 'code' = 'prose'): Piece | undefined {
     const piece = writer.finish();
     return piece && this.#file.place(piece, kind);
+  }
+
+  #phrases(nodes: readonly PhrasingContent[], writer: TextWriter, isBlock = false): void {
+    for (const node of withoutAttributes(nodes, isBlock)) this.#phrase(node, writer);
   }
 
   #phrase(node: PhrasingContent, writer: TextWriter): void {
@@ -259,14 +265,14 @@ class MarkdownWalk {
       case 'link':
       case 'linkReference': {
         const from = writer.length;
-        for (const child of node.children) this.#phrase(child, writer);
+        this.#phrases(node.children, writer);
         writer.link(node.type === 'link' ? addressTarget(node.url, this.#file.path) : this.#defined.get(node.identifier), from);
         return;
       }
       case 'delete':
       case 'emphasis':
       case 'strong':
-        for (const child of node.children) this.#phrase(child, writer);
+        this.#phrases(node.children, writer);
     }
   }
 
@@ -364,7 +370,7 @@ class MarkdownWalk {
         if ((row === header && isRepeated[column] === true) || this.#inline(cell.children) === undefined) return;
         const name = row !== header && isRepeated[column] === true ? names[column] : undefined;
         writeCellStart(writer, name);
-        for (const child of cell.children) this.#phrase(child, writer);
+        this.#phrases(cell.children, writer, true);
       });
       this.#outline.add('tableRow', this.#placed(writer));
     }

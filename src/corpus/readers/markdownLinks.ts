@@ -65,6 +65,3 @@ export function attributesIn(tag: string): ReadonlyMap<string, string> {
 
 const MAX_TAG_CHARS = 4000;
 const ATTRIBUTE = /\s([A-Za-z][\w:.-]{0,80})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
-
-/** An explicit id at the end of a heading: `Setup {#install}`. */
-export const HEADING_ID = /[ \t]*\{:?[ \t]*#([^\s{}]{1,200})[^{}]{0,200}\}$/;

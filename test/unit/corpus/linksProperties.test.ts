@@ -19,6 +19,8 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
     '<https://x.org>',
     '# ',
     ' {#i}',
+    '{: .x}',
+    '{.x a=b}',
     '|',
     '---\n',
     'a: [b]\n',

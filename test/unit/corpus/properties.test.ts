@@ -29,6 +29,8 @@ const WORDS = [
 
 const MARKUP: Readonly<Record<string, readonly string[]>> = {
   md: [
+    '{: .x}',
+    '![a](b){.x}',
     '**',
     '*',
     '`',
