@@ -4,6 +4,7 @@ import { workspace } from 'vscode';
 import type { ExtensionContext, Uri } from 'vscode';
 import { AriadneError } from '../base/errors.ts';
 import { hashOf } from '../base/hash.ts';
+import { sharedStorage } from './sharedStorage.ts';
 
 /** The folder that Ariadne works on, and the place where it stores its data. */
 export interface OpenFolder {
@@ -18,8 +19,9 @@ export interface OpenFolder {
 export function openFolder(context: ExtensionContext): OpenFolder | undefined {
   const folder = workspace.workspaceFolders?.[0];
   if (!folder) return undefined;
-  const base = context.storageUri ?? context.globalStorageUri;
-  const storage = join(base.fsPath, hashOf([folder.uri.toString()], 16));
+  const { storageUri, globalStorageUri } = context;
+  const base = storageUri ? sharedStorage(storageUri.fsPath) : globalStorageUri.fsPath;
+  const storage = join(base, hashOf([folder.uri.toString()], 16));
   return { uri: folder.uri, name: folder.name, isOnDisk: folder.uri.scheme === 'file', storage };
 }
 

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * The storage that all windows on a workspace share. In a browser or on a remote machine, two windows can have the same workspace; VS Code
+ * then gives the second one a folder with a number after its name, where it would find no index and no runs. Ariadne's locks allow sharing.
+ * @param own path of the extension's folder in the storage of this window's workspace
+ */
+export function sharedStorage(own: string): string {
+  const first = /^(.*[^/\\])-[1-9]$/.exec(dirname(own))?.[1];
+  return first !== undefined && existsSync(first) ? join(first, basename(own)) : own;
+}
