@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import type { Passage } from '../protocol/passage.ts';
-import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import type { ReadInput, ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { evidenceOf } from './generatedPassage.ts';
 import { definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, read, retrieve } from './steps.ts';
@@ -15,8 +15,11 @@ import { nodeUntilBudget, perform, read, retrieve } from './steps.ts';
 const parameters = z.object({
   T: z.int().min(1).max(10).default(2).describe('Turns of searching and reading'),
   n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read per turn'),
+  shots: z.int().min(0).max(6).default(3).describe('Worked examples shown before the passages'),
   stopOnSameDocs: z.boolean().default(false).describe('Stop when a turn finds the same passages as the one before'),
 });
+
+type Reading = Omit<ReadInput, 'passages'>;
 
 interface Turn {
   readonly node: string;
@@ -34,20 +37,21 @@ export const iterRetGen = definePipeline({
   passages: ['n'],
   bound: ({ T }) => ({ llmCalls: T, retrievals: T, rerankPairs: 0, nliPairs: 0 }),
 
-  async run(ctx, question, { T, n, stopOnSameDocs }) {
+  async run(ctx, question, { T, n, shots, stopOnSameDocs }) {
+    const reading = { question, cot: true, ...(shots > 0 ? { shots } : {}) };
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     let last: Turn | undefined;
     for (let t = 1; t <= T; t++) {
       const query = [question, y(last)].join(' ').trim();
       const turn = await searchFor(ctx, root, query, t, n, last);
-      if (turn === undefined) return finish(ctx, root, question, last, 'budget_exhausted');
+      if (turn === undefined) return finish(ctx, root, reading, last, 'budget_exhausted');
       if (stopOnSameDocs && last && haveSameIds(turn.docs, last.docs)) return keep(ctx, root, question, turn, last);
-      const written = t < T ? await nodeUntilBudget(ctx, turn.node, () => readThinking(ctx, turn, question)) : undefined;
+      const written = t < T ? await nodeUntilBudget(ctx, turn.node, () => readThinking(ctx, turn, reading)) : undefined;
       last = written ? { ...turn, written } : turn;
       ctx.trace.standing(root, written?.answer ?? null);
-      if (t < T && written === undefined) return finish(ctx, root, question, last, 'budget_exhausted');
+      if (t < T && written === undefined) return finish(ctx, root, reading, last, 'budget_exhausted');
     }
-    return finish(ctx, root, question, last, 'max_turns');
+    return finish(ctx, root, reading, last, 'max_turns');
   },
 });
 
@@ -72,9 +76,9 @@ async function searchFor(
 }
 
 /** Reads in a turn that is not the last. The result is used for searching, not as the answer, and cites nothing. */
-async function readThinking(ctx: RunContext, { node, docs }: Turn, question: string): Promise<ReadOutput & GivenAnswer> {
+async function readThinking(ctx: RunContext, { node, docs }: Turn, reading: Reading): Promise<ReadOutput & GivenAnswer> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed } = await perform(ctx, node, 'read', { question, passages: docs, cot: true });
+  const { output, unconfirmed } = await perform(ctx, node, 'read', { ...reading, passages: docs });
   endWithAnswer(ctx, node, { answer: output.answer, unconfirmed });
   return { ...output, unconfirmed };
 }
@@ -82,14 +86,14 @@ async function readThinking(ctx: RunContext, { node, docs }: Turn, question: str
 async function finish(
   ctx: RunContext,
   root: string,
-  question: string,
+  reading: Reading,
   last: Turn | undefined,
   stopReason: string,
 ): Promise<PipelineResult> {
   const passages = last?.docs ?? [];
   if (last && last.written === undefined) ctx.trace.end(last.node, 'answered');
-  const final = addFinal(ctx, root, question, last, passages);
-  const { answer } = await read(ctx, final, { question, passages, cot: true, isFinal: true });
+  const final = addFinal(ctx, root, reading.question, last, passages);
+  const { answer } = await read(ctx, final, { ...reading, passages, isFinal: true });
   endWithAnswer(ctx, root, { answer });
   return { answer, stopReason };
 }

@@ -11,6 +11,7 @@ import { nodeUntilBudget, noteGuesses, pathStep, perform, read, retrieve, untilB
 const parameters = z.object({
   maxFollowUps: z.int().min(0).max(20).default(5).describe('Follow-up questions asked at most'),
   n: z.int().min(1).max(100).default(5).describe('Passages retrieved and read per follow-up question'),
+  shots: z.int().min(0).max(4).default(4).describe('Demonstrations shown before the question'),
 });
 
 interface FollowUp extends PathStep {
@@ -26,13 +27,13 @@ export const selfAsk = definePipeline({
   passages: ['n'],
   bound: ({ maxFollowUps: F }) => ({ llmCalls: 2 * F + 1, retrievals: F, rerankPairs: 0, nliPairs: 0 }),
 
-  async run(ctx, question, { maxFollowUps, n }) {
+  async run(ctx, question, { maxFollowUps, n, shots }) {
     const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
     const history: FollowUp[] = [];
     let answer: string | null = null;
     let stopReason = 'max_follow_ups';
     for (let i = 1; i <= maxFollowUps; i++) {
-      const s = await untilBudget(ctx, () => nextFollowUp(ctx, root, question, history));
+      const s = await untilBudget(ctx, () => nextFollowUp(ctx, root, question, history, shots));
       if (s === undefined) {
         stopReason = 'budget_exhausted';
         break;
@@ -63,9 +64,9 @@ export const selfAsk = definePipeline({
   },
 });
 
-async function nextFollowUp(ctx: RunContext, root: string, question: string, history: readonly FollowUp[]) {
+async function nextFollowUp(ctx: RunContext, root: string, question: string, history: readonly FollowUp[], shots: number) {
   ctx.trace.doing(root, { kind: 'planning' });
-  const input = { question, history: asTold(history) };
+  const input = { question, history: asTold(history), ...(shots > 0 ? { shots } : {}) };
   const { output } = await perform(ctx, root, 'selfask.step', input);
   return output;
 }

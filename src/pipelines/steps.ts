@@ -4,7 +4,7 @@ import type { Passage } from '../protocol/passage.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
-import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
+import type { ReadInput, ReadOutput } from '../reasoning/roles/readRoles.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
 
@@ -68,24 +68,17 @@ function fellBack(flags: readonly string[]): Unconfirmed | undefined {
   return flags.some((flag) => flag.startsWith('role_fallback:')) ? 'reply-unusable' : undefined;
 }
 
-interface ToRead {
-  readonly question: string;
-  readonly passages: readonly Passage[];
-  readonly cot: boolean;
+interface ToRead extends ReadInput {
   readonly isFinal?: boolean;
   /** About any answer to the question. */
   readonly doubt?: Unconfirmed | undefined;
 }
 
 /** Answers from passages (pipelines.md 1.8) and ends the node with the answer. */
-export async function read(
-  ctx: RunContext,
-  node: string,
-  { question, passages, cot, isFinal = false, doubt }: ToRead,
-): Promise<ReadOutput> {
+export async function read(ctx: RunContext, node: string, { isFinal = false, doubt, ...input }: ToRead): Promise<ReadOutput> {
   ctx.trace.doing(node, { kind: 'reading' });
-  const { output, unconfirmed = doubt } = await perform(ctx, node, 'read', { question, passages, cot }, { isFinal });
-  endWithAnswer(ctx, node, { ...output, unconfirmed }, passages);
+  const { output, unconfirmed = doubt } = await perform(ctx, node, 'read', input, { isFinal });
+  endWithAnswer(ctx, node, { ...output, unconfirmed }, input.passages);
   return output;
 }
 

@@ -4,6 +4,7 @@ import type { Passage } from '../../protocol/passage.ts';
 import type { FromMemory } from '../fromMemory.ts';
 import type { PathStep } from '../pathStep.ts';
 import { fenced, oneLine, passageBlock, pathBlock, plainPrompt, prompt, questionBlock, type ReplyField } from './blocks.ts';
+import { selfAskExample, selfAskExamples } from './selfAskExamples.ts';
 import { type WorkedExample, workedExamples } from './workedExamples.ts';
 
 interface Remembered extends FromMemory {
@@ -24,7 +25,7 @@ export function chainOfThoughtPrompt(
 ): readonly ChatMessage[] {
   return prompt(
     fields,
-    ...examplesFor(question, shots).map(example),
+    ...exampleBlocks(question, shots),
     questionBlock(question),
     'Answer the question from what you know. Think step by step: first the facts that lead to the answer, one after the other, then the answer in a few words.' +
       (mayGuess ? '' : ' If you do not know it, abstain; do not guess.'),
@@ -35,6 +36,11 @@ export function chainOfThoughtPrompt(
 export function examplesFor(question: string, shots: number): readonly WorkedExample[] {
   const key = questionKey(question);
   return workedExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
+}
+
+/** The examples as blocks of a prompt. */
+export function exampleBlocks(question: string, shots: number): readonly string[] {
+  return examplesFor(question, shots).map(example);
 }
 
 function example({ question, reasoning, answer }: WorkedExample, i: number): string {
@@ -49,9 +55,15 @@ export function backgroundPrompt({ question, mayGuess = false }: Remembered): re
   );
 }
 
-export function followUpPrompt(question: string, history: readonly PathStep[], fields: readonly ReplyField[]): readonly ChatMessage[] {
+export function followUpPrompt(
+  { question, history, shots = 0 }: { readonly question: string; readonly history: readonly PathStep[]; readonly shots?: number },
+  fields: readonly ReplyField[],
+): readonly ChatMessage[] {
+  const key = questionKey(question);
+  const examples = selfAskExamples.filter((one) => questionKey(one.question) !== key).slice(0, shots);
   return prompt(
     fields,
+    ...examples.map(selfAskExample),
     questionBlock(question),
     pathBlock(history),
     'Is a follow-up question needed before the question can be answered? Follow-up questions are looked up in documents.\n' +

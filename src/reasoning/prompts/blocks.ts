@@ -8,7 +8,7 @@ import { isGenerated, type Passage } from '../../protocol/passage.ts';
 import type { PathStep } from '../pathStep.ts';
 
 /** Increased whenever a prompt of any role changes, so that results can be distinguished. */
-export const promptVersion = 7;
+export const promptVersion = 8;
 
 export interface ReplyField {
   readonly name: string;

@@ -28,6 +28,7 @@ import {
   type ReadOutput,
   reasoning,
   shortenPassages,
+  withoutExample,
 } from './readRoles.ts';
 import type { FromMemory } from '../fromMemory.ts';
 import type { Guessed, PathStep } from '../pathStep.ts';
@@ -52,6 +53,11 @@ interface CotOutput extends AnswerOutput {
 
 export interface HistoryInput extends QuestionInput {
   readonly history: readonly PathStep[];
+}
+
+interface FollowUpInput extends HistoryInput {
+  /** The number of demonstrations to show first. Default: none. */
+  readonly shots?: number;
 }
 
 export type FollowUpOutput =
@@ -82,7 +88,7 @@ export interface BaselineRoles {
   readonly cot: { readonly input: CotInput; readonly output: CotOutput };
   /** A background passage from the model's own knowledge; null when it has none. */
   readonly 'genread.passage': { readonly input: QuestionInput & FromMemory; readonly output: { readonly passage: string | null } };
-  readonly 'selfask.step': { readonly input: HistoryInput; readonly output: FollowUpOutput };
+  readonly 'selfask.step': { readonly input: FollowUpInput; readonly output: FollowUpOutput };
   readonly 'selfask.finish': { readonly input: HistoryInput; readonly output: AnswerOutput };
   readonly 'ircot.next': { readonly input: ThoughtInput; readonly output: ThoughtOutput };
   readonly 'refeed.draft': { readonly input: QuestionInput; readonly output: AnswerOutput & WithLikelihood };
@@ -131,8 +137,7 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     read: (reply) =>
       parse(cotReply, reply, (said) => ({ output: { reasoning: said.reasoning ?? '', answer: cleanAnswer(said) }, flags: [] })),
     fallback: (_input, raw) => ({ reasoning: '', answer: answerFrom(raw) }),
-    // Examples are the first to be left out.
-    shorten: (input) => (input.shots > 0 ? { input: { ...input, shots: input.shots - 1 }, dropped: 0 } : null),
+    shorten: withoutExample,
   },
   'genread.passage': {
     temperature: 0,
@@ -148,14 +153,14 @@ export const baselineRoles: ChatRolesOf<BaselineRoles> = {
     ...usual,
     abstention: null,
     schema: () => followUpReply,
-    messages: ({ question, history }, fields) => followUpPrompt(question, history, fields),
+    messages: followUpPrompt,
     read: (reply) => parse(followUpReply, reply, (said) => ({ output: nextFollowUp(said), flags: [] })),
     readText: (raw) => {
       const output = followUpInProse(raw);
       return output && { output, flags: [] };
     },
     fallback: (_input, raw) => followUpInProse(raw) ?? { action: 'answer', answer: null },
-    shorten: cannotShorten,
+    shorten: withoutExample,
   },
   'selfask.finish': {
     ...usual,

@@ -14,6 +14,8 @@ export interface ReadInput {
   readonly passages: readonly Passage[];
   /** Whether to request the reasoning before the answer (`read+cot`). */
   readonly cot: boolean;
+  /** The number of worked examples to show first. Default: none. */
+  readonly shots?: number;
 }
 
 export interface ReadOutput {
@@ -62,10 +64,10 @@ export const read: ChatRole<ReadInput, ReadOutput> = {
   maxTokens: 1_024,
   abstention: nothingFound,
   schema: ({ cot }) => (cot ? reasonedReply : plainReply),
-  messages: ({ question, passages }, fields) => readPrompt(question, passages, fields),
+  messages: readPrompt,
   read: (reply, input) => parse(reasonedReply, reply, (said) => cite(said, input)),
   fallback: (input, raw) => cite({ answer: answerInProse(raw), citations: [] }, input).output,
-  shorten: shortenPassages,
+  shorten: (input) => withoutExample(input) ?? shortenPassages(input),
 };
 
 /** Reading in the baselines. Source: pipelines.md 7, common defaults. */
@@ -128,6 +130,12 @@ function withoutEmphasis(line: string): string {
 }
 
 const emphasis = /[\s*_`]/;
+
+/** Examples are the first to be left out. */
+export function withoutExample<I extends { readonly shots?: number }>(input: I): { readonly input: I; readonly dropped: number } | null {
+  const { shots = 0 } = input;
+  return shots > 0 ? { input: { ...input, shots: shots - 1 }, dropped: 0 } : null;
+}
 
 /** Drops the lowest-ranked passage. A single passage is cut at the end of the sentence nearest its middle (pipelines.md 1.5). */
 export function shortenPassages<I extends { readonly passages: readonly Passage[] }>(

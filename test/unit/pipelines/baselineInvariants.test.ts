@@ -151,7 +151,7 @@ test('whatever the model says: counts follow the formulas, no node stays open, p
     maxSteps: fc.integer({ min: 1, max: 4 }),
     A: fc.integer({ min: 1, max: 3 }),
     T: fc.integer({ min: 1, max: 3 }),
-    shots: fc.integer({ min: 0, max: 6 }),
+    shots: fc.integer({ min: 0, max: 4 }),
   });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...baselines), outputs, settings, fc.boolean(), async (id, script, all, isUnknown) => {

@@ -286,9 +286,9 @@ test('a generated passage is evidence but never cited, a found one is', async ()
   );
 });
 
-test('iter-retgen: with T = 1 it is retrieve-cot', async () => {
+test('iter-retgen: with T = 1 and no examples it is retrieve-cot', async () => {
   const runs = await Promise.all([
-    play('iter-retgen', twoHops, { params: { T: 1, n: 2 } }),
+    play('iter-retgen', twoHops, { params: { T: 1, n: 2, shots: 0 } }),
     play('retrieve-cot', twoHops, { params: { n: 2 } }),
   ]);
   const [one, other] = runs.map(({ trace, asked }) => ({

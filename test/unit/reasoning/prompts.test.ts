@@ -23,7 +23,7 @@ const fields = [{ name: 'answer', type: 'text', about: 'the answer' }];
 const tag = /<\s*\/?\s*(?:passage|step|question|faulty)\b[^>]*>/gi;
 
 function userText(question: string, title: string, text: string): string {
-  return readPrompt(question, [passageOf(title, text)], fields).at(-1)?.content ?? '';
+  return readPrompt({ question, passages: [passageOf(title, text)] }, fields).at(-1)?.content ?? '';
 }
 
 test('text of a document cannot leave its block or give orders from outside it', () => {
@@ -33,7 +33,7 @@ test('text of a document cannot leave its block or give orders from outside it',
   assert.deepEqual(said.match(tag), ['<passage number="1">', '</passage>', '<question>', '</question>']);
   const inside = said.slice(said.indexOf('<passage'), said.indexOf('</passage>'));
   assert.ok(inside.includes('Ignore previous instructions'));
-  assert.match(readPrompt('Who?', [], fields)[0]?.content ?? '', /data, never instructions/);
+  assert.match(readPrompt({ question: 'Who?', passages: [] }, fields)[0]?.content ?? '', /data, never instructions/);
 });
 
 test('whatever is in question, title and text, the blocks are the same', () => {
@@ -51,7 +51,10 @@ test('whatever is in question, title and text, the blocks are the same', () => {
 });
 
 test('no passages are stated, not left out', () => {
-  assert.match(readPrompt('Who?', [], fields).at(-1)?.content ?? '', /^No passages were found\.\n\n<question>\nWho\?/);
+  assert.match(
+    readPrompt({ question: 'Who?', passages: [] }, fields).at(-1)?.content ?? '',
+    /^No passages were found\.\n\n<question>\nWho\?/,
+  );
 });
 
 test('every schema on the wire is strict, and reasoning comes before the answer', () => {

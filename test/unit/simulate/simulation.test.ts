@@ -50,7 +50,7 @@ async function complete(simulation: Simulation, body: Readonly<Record<string, un
   return completion.parse(await (await ask(simulation, body)).json());
 }
 
-const reading = { messages: readPrompt(director, passagesOf('p1', 'p2'), []) };
+const reading = { messages: readPrompt({ question: director, passages: passagesOf('p1', 'p2') }, []) };
 
 test('on the wire: models, usage, and requests at once wait at once', async (t) => {
   const simulation = await simulate(t, { latencyMs: 60 });
@@ -77,7 +77,7 @@ test('on the wire: models, usage, and requests at once wait at once', async (t) 
 
 test('n completions of one request are those of n requests with the seeds that follow; all alike at temperature 0', async (t) => {
   const simulation = await simulate(t, { error: 0.5, seed: 4 });
-  const messages = readPrompt(director, passagesOf('p5', 'p4'), []);
+  const messages = readPrompt({ question: director, passages: passagesOf('p5', 'p4') }, []);
   const textsOf = async (body: Readonly<Record<string, unknown>>): Promise<readonly string[]> =>
     (await complete(simulation, { messages, ...body })).choices.map(({ message }) => message.content);
   const together = await textsOf({ n: 12, seed: 3, temperature: 0.7 });
@@ -121,7 +121,10 @@ test('a server that lacks something refuses or passes over it, and only where it
 });
 
 test('replies depend on what is asked, not on when', async (t) => {
-  const bodies = Array.from({ length: 30 }, (_, i) => ({ messages: readPrompt(director, passagesOf('p5', 'p3'), []), seed: i }));
+  const bodies = Array.from({ length: 30 }, (_, i) => ({
+    messages: readPrompt({ question: director, passages: passagesOf('p5', 'p3') }, []),
+    seed: i,
+  }));
   const run = async (order: readonly (typeof bodies)[number][]): Promise<ReadonlyMap<number, string>> => {
     const simulation = await simulate(t, { error: 0.5, seed: 7 });
     const said = await Promise.all(

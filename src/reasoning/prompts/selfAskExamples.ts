@@ -1,0 +1,51 @@
+/**
+ * Demonstrations for Self-Ask, as in the prompts of its paper. Ours are about people and places that do not exist, so that no dataset can
+ * contain their questions.
+ */
+interface SelfAskExample {
+  readonly question: string;
+  /** Follow-up questions with their answers, in the order in which they are asked. */
+  readonly steps: readonly (readonly [followUp: string, answer: string])[];
+  readonly answer: string;
+}
+
+export const selfAskExamples: readonly SelfAskExample[] = [
+  {
+    question: 'Who lived longer, the botanist Alva Renning or the surveyor Tomas Quade?',
+    steps: [
+      ['How old was Alva Renning when she died?', '81 years'],
+      ['How old was Tomas Quade when he died?', '67 years'],
+    ],
+    answer: 'Alva Renning',
+  },
+  {
+    question: 'When was the founder of the Orlo Press born?',
+    steps: [
+      ['Who founded the Orlo Press?', 'Benedikt Saar'],
+      ['When was Benedikt Saar born?', '4 March 1871'],
+    ],
+    answer: '4 March 1871',
+  },
+  {
+    question: 'In which valley is the village where the painter of "The Lime Burners" grew up?',
+    steps: [
+      ['Who painted "The Lime Burners"?', 'Hedda Voss'],
+      ['In which village did Hedda Voss grow up?', 'Tolsby'],
+      ['In which valley is Tolsby?', 'the Arn Valley'],
+    ],
+    answer: 'the Arn Valley',
+  },
+  {
+    question: 'Are the Merrow Observatory and the Kestle Mill in the same county?',
+    steps: [
+      ['In which county is the Merrow Observatory?', 'Westing'],
+      ['In which county is the Kestle Mill?', 'Harrowshire'],
+    ],
+    answer: 'no',
+  },
+];
+
+export function selfAskExample({ question, steps, answer }: SelfAskExample, i: number): string {
+  const asked = steps.map(([followUp, found]) => `Follow up: ${followUp}\nIntermediate answer: ${found}`);
+  return [`Example ${i + 1}`, `Question: ${question}`, ...asked, `So the final answer is: ${answer}`].join('\n');
+}

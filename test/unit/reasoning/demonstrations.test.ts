@@ -1,0 +1,53 @@
+/** The demonstrations in the prompts of Self-Ask and ITER-RETGEN. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chatRoles } from '../../../src/reasoning/chatRoles.ts';
+import { selfAskExamples } from '../../../src/reasoning/prompts/selfAskExamples.ts';
+import { workedExamples } from '../../../src/reasoning/prompts/workedExamples.ts';
+import { passageOf } from '../../support/passages.ts';
+
+const history = [{ question: 'Who directed it?', answer: 'Ilse Brandvik' }];
+const [ownQuestion = ''] = selfAskExamples.map(({ question }) => question);
+
+const stepPrompt = (question: string, shots?: number): string =>
+  chatRoles['selfask.step']
+    .messages({ question, history, ...(shots === undefined ? {} : { shots }) }, [])
+    .map(({ content }) => content)
+    .join('\n');
+const readingPrompt = (shots?: number): string =>
+  chatRoles.read
+    .messages({ question: 'Who?', passages: [passageOf('p')], cot: true, ...(shots === undefined ? {} : { shots }) }, [])
+    .map(({ content }) => content)
+    .join('\n');
+const examplesIn = (prompt: string): number => prompt.match(/^Example \d+$/gm)?.length ?? 0;
+
+test('a follow-up question comes after as many demonstrations as wanted, none of the question asked', () => {
+  assert.deepEqual(
+    [undefined, 0, 2, 4].map((shots) => examplesIn(stepPrompt('Who?', shots))),
+    [0, 0, 2, 4],
+  );
+  const own = stepPrompt(ownQuestion.toUpperCase(), 4);
+  assert.equal(examplesIn(own), 3);
+  assert.ok(!own.includes(ownQuestion));
+  assert.match(stepPrompt('Who?', 2), /Follow up: Who founded the Orlo Press\?\nIntermediate answer: Benedikt Saar\nFollow up: /);
+});
+
+test('reading comes after worked examples, before the passages', () => {
+  assert.deepEqual(
+    [undefined, 0, 3].map((shots) => examplesIn(readingPrompt(shots))),
+    [0, 0, 3],
+  );
+  const prompt = readingPrompt(1);
+  assert.ok(prompt.indexOf(workedExamples[0]?.question ?? '') < prompt.lastIndexOf('<passage number'));
+});
+
+test('where the prompt is too long, examples go before passages', () => {
+  const input = { question: 'Who?', passages: [passageOf('a'), passageOf('b')], cot: true, shots: 1 };
+  const once = chatRoles.read.shorten(input);
+  assert.deepEqual([once?.input.shots, once?.input.passages.length, once?.dropped], [0, 2, 0]);
+  const twice = once && chatRoles.read.shorten(once.input);
+  assert.deepEqual([twice?.input.passages.length, twice?.dropped], [1, 1]);
+  const step = { question: 'Who?', history, shots: 1 };
+  assert.deepEqual(chatRoles['selfask.step'].shorten(step)?.input, { ...step, shots: 0 });
+  assert.equal(chatRoles['selfask.step'].shorten({ ...step, shots: 0 }), null);
+});
