@@ -216,6 +216,8 @@ export interface ReadingWords {
   readonly participle: RegExp;
   /** Words for what two are to each other: `wife`. */
   readonly mutual: readonly string[];
+  /** Words of questions that name one of several and ask for the other: `with`. */
+  readonly joining: ReadonlySet<string>;
   /** Verbs for what actors do, and what comes before the names of their parts: `starring … as`. */
   readonly performing: readonly string[];
   readonly parts: RegExp;

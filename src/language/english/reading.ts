@@ -127,6 +127,7 @@ export const reading: ReadingWords = {
     'colleague',
     'rival',
   ],
+  joining: wordSet('with and besides'),
   performing: ['play', 'portray', 'act', 'star'],
   parts: /\b(?:stars?|starring|starred|features|featuring|appears|appeared|cast|plays|played|portrays)\b[^.;]*\sas\s(?:\p{Ll}+\s){0,4}$/u,
   offices: wordSet(

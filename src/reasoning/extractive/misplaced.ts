@@ -56,7 +56,8 @@ function isOtherPerson(asked: AskedAnswer, { text, words }: ReadSentence, { star
   const startsAsked = first !== undefined && more.length > 0 && asked.words.has(first.fold);
   if (startsAsked && !asked.names.some((name) => name.length > 1 && name.includes(first.fold))) return true;
   const focus = asked.focus === null ? '' : (asked.terms[asked.focus]?.stem ?? '');
-  if (!mutual.has(focus) && !joining.some((word) => asked.words.has(word)) && isWithAsked(asked, words, { start, end })) return true;
+  if (!mutual.has(focus) && ![...reading.joining].some((word) => asked.words.has(word)) && isWithAsked(asked, words, { start, end }))
+    return true;
   if (performing.has(focus) && reading.parts.test(text.slice(0, start))) return true;
   return asked.isPresent && [...asked.words].some((word) => reading.offices.has(word)) && reading.ended.test(text.slice(end));
 }
@@ -79,5 +80,4 @@ function isWithAsked({ names }: AskedAnswer, words: ReadSentence['words'], { sta
 type Place = Pick<Candidate, 'start' | 'end'>;
 
 const mutual = new Set(reading.mutual.map(stem));
-const joining = ['with', 'and', 'besides'];
 const performing = new Set(reading.performing.map(stem));
