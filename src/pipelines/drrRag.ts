@@ -8,7 +8,6 @@
  * worked: the feedback lists it as such and the next plan keeps it verbatim, so it is not asked again.
  */
 import * as z from 'zod';
-import { scope } from '../protocol/searchScope.ts';
 import type { PlanFeedback, QuestionType } from '../reasoning/roles/drrTypes.ts';
 import { makePlan } from './drr/makePlan.ts';
 import { nodeOf } from './drr/plan.ts';
@@ -32,7 +31,6 @@ const parameters = z.object({
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
   classify: z.boolean().default(true).describe('Ask for the type of the question first, as a hint for the planner'),
   selfRefine: z.boolean().default(true).describe('Check each answer against extracted evidence and correct it'),
-  scope,
   checkUnknown: z
     .boolean()
     .default(false)

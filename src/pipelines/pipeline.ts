@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Passage } from '../protocol/passage.ts';
+import { scope } from '../protocol/searchScope.ts';
 import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { Reasoner, RoleId } from '../reasoning/reasoner.ts';
 import type { ReadOutput } from '../reasoning/roles/readRoles.ts';
@@ -72,10 +73,14 @@ export interface Pipeline<P extends z.ZodType = z.ZodType> {
 /** A pipeline in the registry: parameters of any shape, parsed by its schema before `run` gets them. */
 export type AnyPipeline = Pipeline<z.ZodObject>;
 
-/** Hides the exact type of a pipeline's parameters: `bound` and `run` parse what they get. */
+/**
+ * Hides the exact type of a pipeline's parameters: `bound` and `run` parse what they get. A pipeline that reads passages has the parameter
+ * `scope` too, which the run's index follows (pipelines.md 1.1).
+ */
 export function definePipeline<S extends z.core.$ZodShape>(pipeline: Pipeline<z.ZodObject<S>>): AnyPipeline {
   return {
     ...pipeline,
+    parameters: pipeline.passages === undefined ? pipeline.parameters : pipeline.parameters.extend({ scope }),
     bound: (parameters) => pipeline.bound(pipeline.parameters.parse(parameters)),
     run: (ctx, question, parameters) => pipeline.run(ctx, question, pipeline.parameters.parse(parameters)),
   };

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
 import type { PassageIndex } from '../../../src/indexing/interfaces.ts';
-import { pipelineById } from '../../../src/pipelines/registry.ts';
+import { pipelineById, pipelines } from '../../../src/pipelines/registry.ts';
 import { builtinModels } from '../../../src/protocol/engine.ts';
 import { runEvent } from '../../../src/protocol/events.ts';
+import { ChatReasoner } from '../../../src/reasoning/chatReasoner.ts';
 import { ExtractiveReasoner } from '../../../src/reasoning/extractive/extractiveReasoner.ts';
 import { searchedIndex } from '../../../src/run/candidates.ts';
 import { planAsk, planRerun } from '../../../src/run/plan.ts';
@@ -13,6 +14,8 @@ import { replay } from '../../../src/run/replay.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { runInMemory } from '../../support/memoryRun.ts';
 import { passageOf } from '../../support/passages.ts';
+import { asking, BadModel } from '../pipelines/badModels.ts';
+import { RecordingTrace } from '../reasoning/scriptedChat.ts';
 
 const question = 'Where was Ilse Brandvik born?';
 const passages = [
@@ -46,6 +49,36 @@ test('every search of the run, that for what is closest among them, finds candid
   assert.deepEqual([...found].sort(), ['glass', 'ilse', 'town']);
   assert.ok(evidence.size > 0 && !evidence.has('namesake'));
   assert.ok((await run('corpus')).found.has('namesake'));
+});
+
+/** Searches for two things and finishes, with whatever role it is asked in. */
+function askingModel(): ChatReasoner {
+  return new ChatReasoner({
+    model: new BadModel(asking((i) => (i === 1 ? question : 'Which museum shows glass?'), 2)),
+    trace: new RecordingTrace(),
+    memo: { remember: (_of, _input, call) => call() },
+  });
+}
+
+test('every pipeline that reads passages can be limited to candidates, the walk over the graph included', async () => {
+  const namesake = { glass: ['namesake'], ilse: ['namesake'], town: ['namesake'] };
+  for (const id of pipelines.flatMap((one) => (one.passages === undefined ? [] : [one.id]))) {
+    const seenWith = async (scope: 'corpus' | 'candidates'): Promise<ReadonlySet<string>> => {
+      const { trace } = await runInMemory({
+        pipeline: pipelineById(id),
+        question,
+        params: { scope },
+        index: new MemoryIndex(passages, namesake),
+        candidates,
+        reasoner: askingModel(),
+      });
+      const evidence = trace.nodes.flatMap((node) => node.evidence);
+      return new Set([...evidence, ...trace.retrievals.flatMap(({ results }) => results)].map(({ passageId }) => passageId));
+    };
+    assert.ok((await seenWith('corpus')).has('namesake'), id);
+    const seen = await seenWith('candidates');
+    assert.ok(seen.has('ilse') && !seen.has('namesake'), id);
+  }
 });
 
 test('the log has the candidates, replays, and another run made from it keeps them', async () => {
