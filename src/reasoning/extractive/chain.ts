@@ -222,9 +222,12 @@ class Chain {
     return questions.superlative.test(this.#word(np));
   }
 
+  /** Whether a name says which one is meant, or a superlative: `the only engineer`, not `an engineer who only builds`. */
   #isAnchored(node: Tree): boolean {
-    const words = this.#tree.tokens.slice(node.start, node.end).map(({ word }) => word.toLowerCase());
-    return words.some((word) => isName.test(word) || questions.superlative.test(word));
+    return this.#tree.tokens.slice(node.start, node.end).some(({ word }, at) => {
+      const before = this.#tree.tokens[node.start + at - 1]?.word ?? '';
+      return isName.test(word) || (questions.superlative.test(word.toLowerCase()) && OPENS_NAMING.test(before));
+    });
   }
 
   /** Without a name, many words can still describe one thing. */
@@ -279,6 +282,8 @@ const POSSESSIVE: ReadonlySet<string> = new Set(['gen', 'gens']);
 const SEPARATE: ReadonlySet<string> = new Set([...POSSESSIVE, 'and']);
 /** What these refer to is not in the description. */
 const OWN: ReadonlySet<string> = new Set(questions.tags.own?.split(' '));
+/** Before a superlative that is not an adverb. */
+const OPENS_NAMING = /^(?:the|['’]s?|his|her|its|their)$/iu;
 const DETERMINER = /^(?:the|an?|both|that|this) /iu;
 
 /** Texts give towns for births and deaths, so a larger place is asked for in a second step. */

@@ -277,6 +277,9 @@ const WHOLE = [
   'Who gave Ann Lee their favourite poem from Red Sand?',
   'What did Ann Lee do when Bo Li left Kelmouth?',
   'Which firm, recently discussed by both Orrin Times and Skell Post, sells boats and nets?',
+  // No one thing: `only` is an adverb here.
+  'How do I build a wall that is only needed for flooding?',
+  'How do I run a pump with a spare valve that is fitted only for that storm?',
   // Not one question.
   'Ann Lee designed a barrage. Where did she live?',
   'What does Ann Lee say made Bo Li angry?',
