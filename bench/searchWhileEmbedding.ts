@@ -16,8 +16,7 @@ export interface SearchTimes {
 
 /**
  * @returns `switching`: with the vectors that the index had before, while it is embedded with the model; `updating`: with those of the
- * model, while changed files are embedded. There a question is embedded after the batch that is being computed, which is a long passage at
- * most: ONNX Runtime for Node computes one batch at a time, and a second process with the same model would take its memory twice.
+ * model, while changed files are embedded
  */
 export function searchWhileEmbedding(
   model: string,

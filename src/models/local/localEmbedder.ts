@@ -23,8 +23,17 @@ export interface EmbedderSettings {
 /** A call has at most this many texts, so that a process that has grown can be replaced between two calls. */
 const textsPerCall = 256;
 
+/** Fewer passages, such as those of a saved file, are embedded where questions are: another process would take longer to start. */
+const textsOfSmallCall = 32;
+
+/** The processes that embed. They may be one. */
+export interface EmbeddingProcesses {
+  readonly questions: ModelProcess;
+  readonly passages: ModelProcess;
+}
+
 export async function localEmbedder(
-  process: ModelProcess,
+  { questions, passages }: EmbeddingProcesses,
   { name, ...model }: LocalModel,
   settings: EmbedderSettings,
   load: LoadOptions,
@@ -38,7 +47,7 @@ export async function localEmbedder(
   const spec = specOf(name, { ...files, maxTokens });
   const call = { task: 'embed', pooling, ...(settings.dimension !== undefined && { dimension: settings.dimension }) } as const;
   // Loads the model, and says how long its vectors are.
-  const { width } = await process.request(spec, { ...call, texts: ['a'] }, load);
+  const { width } = await questions.request(spec, { ...call, texts: ['a'] }, load);
   if (settings.dimension !== undefined && width !== settings.dimension) {
     throw new AriadneError('model-unfit', `${name} gives vectors of ${width} numbers, not ${settings.dimension}. Choose at most ${width}.`);
   }
@@ -48,6 +57,7 @@ export async function localEmbedder(
     dimension: width,
     async embed(texts, options = {}) {
       const prefix = prefixes[options.as ?? 'passage'];
+      const process = options.as === 'query' || texts.length <= textsOfSmallCall ? questions : passages;
       const rows = new Float32Array(texts.length * width);
       for (let from = 0; from < texts.length; from += textsPerCall) {
         const part = texts.slice(from, from + textsPerCall).map((text) => prefix + text);

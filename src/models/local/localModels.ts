@@ -1,4 +1,4 @@
-/** Models in folders on this computer, in a process of theirs. They know nothing of downloads and never touch the network. */
+/** Models in folders on this computer, in processes of theirs. They know nothing of downloads and never touch the network. */
 import type { ChatModel, Embedder, Entailment, Reader, Reranker, TokenEncoder } from '../models.ts';
 import { localChat, type ChatSettings } from './localChat.ts';
 import { localEmbedder, type EmbedderSettings } from './localEmbedder.ts';
@@ -8,8 +8,15 @@ import { localReader, type ReaderSettings } from './localReader.ts';
 import { localTokenEncoder } from './localTokenEncoder.ts';
 import { ModelProcess, type ModelProcessOptions } from './modelProcess.ts';
 
+/** While a question is embedded, the process that embeds passages gets about half as much of the processor. */
+const indexingNiceness = 3;
+/** Its memory is worth more than the second that it takes to load the model for the next change of many files. */
+const indexingEndsAfterMs = 30_000;
+
 export class LocalModels {
   readonly #encoders: ModelProcess;
+  /** Embeds many passages. ONNX Runtime cannot be interrupted, so a question would wait for the batch that is being computed. */
+  readonly #indexing: ModelProcess;
   /** Apart from the others: a reply takes seconds, and its memory comes and goes. */
   readonly #decoders: ModelProcess;
 
@@ -20,12 +27,13 @@ export class LocalModels {
       isTold = true;
     };
     this.#encoders = new ModelProcess({ ...options, onNotice });
+    this.#indexing = new ModelProcess({ ...options, onNotice, niceness: indexingNiceness, endsAfterMs: indexingEndsAfterMs });
     this.#decoders = new ModelProcess({ ...options, onNotice });
   }
 
   /** Loads the model. @throws AriadneError `model-…`; AbortError */
   embedder(model: LocalModel, settings: EmbedderSettings = {}, options: LoadOptions = {}): Promise<Embedder> {
-    return localEmbedder(this.#encoders, model, settings, options);
+    return localEmbedder({ questions: this.#encoders, passages: this.#indexing }, model, settings, options);
   }
 
   /** @throws as `embedder` */
@@ -56,6 +64,7 @@ export class LocalModels {
   /** Ends the processes. What is being computed ends with AbortError. */
   dispose(): void {
     this.#encoders.dispose();
+    this.#indexing.dispose();
     this.#decoders.dispose();
   }
 }

@@ -104,7 +104,8 @@ export interface Results {
 }
 
 export type ToModels =
-  | { readonly kind: 'start'; readonly runtime: Runtime; readonly wasm: string }
+  /** `niceness` is added to that of the process. */
+  | { readonly kind: 'start'; readonly runtime: Runtime; readonly wasm: string; readonly niceness: number }
   | { readonly kind: 'call'; readonly id: number; readonly model: ModelSpec; readonly call: Call }
   | { readonly kind: 'cancel'; readonly id: number };
 

@@ -16,6 +16,10 @@ export interface ModelProcessOptions {
   readonly maxGrowth?: number;
   /** Options of Node for the process. */
   readonly execArgv?: readonly string[];
+  /** Added to the niceness of its parent. Default: 0. */
+  readonly niceness?: number;
+  /** The process ends when nothing has been asked for this many milliseconds. Default: it waits for as long as its parent lives. */
+  readonly endsAfterMs?: number;
 }
 
 export interface RequestOptions {
@@ -40,6 +44,8 @@ export class ModelProcess {
   #runtime: Runtime = 'native';
   #running: Promise<Running> | undefined;
   #isDisposed = false;
+  #asking = 0;
+  #ending: NodeJS.Timeout | undefined;
   /** Whether the native library has computed anything: later crashes have other reasons. */
   #hasWorked = false;
 
@@ -49,6 +55,16 @@ export class ModelProcess {
 
   /** @throws AriadneError `model-…`; AbortError at once when the signal fires, while the process ends its batch */
   async request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions = {}): Promise<Results[C['task']]> {
+    clearTimeout(this.#ending);
+    this.#asking++;
+    try {
+      return await this.#request(model, call, options);
+    } finally {
+      if (--this.#asking === 0) this.#endLater();
+    }
+  }
+
+  async #request<C extends Call>(model: ModelSpec, call: C, options: RequestOptions): Promise<Results[C['task']]> {
     const { onText } = options;
     const key = JSON.stringify(model);
     const onLoad = once(() => options.onLoad?.());
@@ -82,6 +98,16 @@ export class ModelProcess {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#end();
+  }
+
+  #endLater(): void {
+    const { endsAfterMs } = this.#options;
+    if (endsAfterMs !== undefined) this.#ending = setTimeout(() => this.#end(), endsAfterMs).unref();
+  }
+
+  #end(): void {
+    clearTimeout(this.#ending);
     void this.#running?.then(
       (running) => running.kill(),
       () => undefined,
@@ -118,9 +144,9 @@ export class ModelProcess {
   }
 
   #start(): Promise<Running> {
-    const { entry, wasm, execArgv = [] } = this.#options;
+    const { entry, wasm, execArgv = [], niceness = 0 } = this.#options;
     if (this.#isDisposed) return Promise.reject(abortError());
-    return Running.start(entry, execArgv, { kind: 'start', runtime: this.#runtime, wasm });
+    return Running.start(entry, execArgv, { kind: 'start', runtime: this.#runtime, wasm, niceness });
   }
 
   #fallBack(reason: string): void {

@@ -3,7 +3,7 @@ import { AriadneError } from '../../../base/errors.ts';
 import type { ClassifyCall, Rows } from '../messages.ts';
 import { batchesByLength } from './batches.ts';
 import type { Encoder } from './encoder.ts';
-import { tokenBudget, type Steps } from './steps.ts';
+import { textsPerStep, tokenBudget, type Steps } from './steps.ts';
 import type { Sequence } from './tokens.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function* classify(encoder: Encoder, { pairs }: ClassifyCall): Step
   const idsOf = remembering(encoder);
   for (const [first, second] of pairs) {
     sequences.push(layout.pair(idsOf(first), idsOf(second), spec.maxTokens));
-    if (sequences.length % 64 === 0) yield { done: 0, of: pairs.length };
+    if (sequences.length % textsPerStep === 0) yield { done: 0, of: pairs.length };
   }
   let rows: Rows = { width: 0, data: new Float32Array() };
   let done = 0;

@@ -3,7 +3,7 @@ import { AriadneError } from '../../../base/errors.ts';
 import type { EmbedCall, Pooling, Rows } from '../messages.ts';
 import { batchesByLength } from './batches.ts';
 import type { Encoder, Output } from './encoder.ts';
-import { tokenBudget, type Steps } from './steps.ts';
+import { textsPerStep, tokenBudget, type Steps } from './steps.ts';
 import type { Sequence } from './tokens.ts';
 
 /** Outputs that are already one vector per text. */
@@ -14,7 +14,7 @@ export async function* embed(encoder: Encoder, { texts, pooling, dimension }: Em
   const sequences: Sequence[] = [];
   for (const text of texts) {
     sequences.push(layout.single(tokens.of(text), spec.maxTokens));
-    if (sequences.length % 64 === 0) yield { done: 0, of: texts.length };
+    if (sequences.length % textsPerStep === 0) yield { done: 0, of: texts.length };
   }
   const name = [...(pooling === 'mean' ? pooledOutputs : []), 'last_hidden_state', 'token_embeddings'].find((known) => outputs.has(known));
   if (name === undefined) throw notAnEmbedder(spec.name);

@@ -2,6 +2,7 @@
  * The process that runs local models; its parent is modelProcess.ts. A crash in native code ends it and nothing else. Not a thread: ONNX
  * Runtime crashes when several threads of one process load it.
  */
+import { constants, getPriority, setPriority } from 'node:os';
 import { isAriadneError, messageOf } from '../../../base/errors.ts';
 import type { Call, FromModels, ModelSpec, Results, ToModels } from '../messages.ts';
 import { classify } from './classify.ts';
@@ -26,8 +27,10 @@ process.on('message', (message: ToModels) => {
 // No other process wants the models.
 process.on('disconnect', () => process.exit(0));
 
-async function start({ runtime, wasm }: Extract<ToModels, { kind: 'start' }>): Promise<void> {
+async function start({ runtime, wasm, niceness }: Extract<ToModels, { kind: 'start' }>): Promise<void> {
   try {
+    // Before ONNX Runtime starts its threads, which get the priority of this one.
+    if (niceness > 0) setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
     sessions = new Sessions(await loadLibrary(runtime, wasm), runtime);
     tell({ kind: 'ready' });
   } catch (error) {

@@ -15,6 +15,9 @@ interface Progress {
  */
 export const tokenBudget = 512;
 
+/** Texts that are split into tokens before others have their turn: about a millisecond each. */
+export const textsPerStep = 8;
+
 export interface Finish<T> {
   readonly onProgress: (progress: Progress) => void;
   readonly onResult: (result: T) => void;

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { getPriority } from 'node:os';
+import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { isAbort } from '../../../../src/base/abort.ts';
+import { localEmbedder } from '../../../../src/models/local/localEmbedder.ts';
+import { ModelProcess, type ModelProcessOptions } from '../../../../src/models/local/modelProcess.ts';
 import { assertClose, unit } from '../../../support/models/closeTo.ts';
-import { startLocalModels } from '../../../support/models/localModels.ts';
+import { modelProcessFiles, startLocalModels } from '../../../support/models/localModels.ts';
 import { makeModelFolder, type MadeModel } from '../../../support/models/modelFolder.ts';
 import { bertRows } from '../../../support/models/referenceBert.ts';
 
@@ -128,6 +132,40 @@ test('a new question is answered while a folder is embedded, and a cancelled one
   assert.deepEqual(order, ['question', 'long']);
   assertClose(await embedder.embed(['a']), [...(await embedder.embed(['a']))]);
 });
+
+test('questions are never computed where many passages are, which has a lower priority and ends when it is done', async (t) => {
+  const { folder } = makeModelFolder(t);
+  const [questions, passages] = [{}, { niceness: 3, endsAfterMs: 0 }].map((more) => modelProcess(t, more)) as [ModelProcess, ModelProcess];
+  const embedder = await localEmbedder({ questions, passages }, { name: 'small', folder }, {}, {});
+  const few = ['the river', 'a city'];
+  const [alone] = [await embedder.embed(few)];
+  const priorities: (number | undefined)[] = [await priorityOf(passages)];
+  const many = Array<string>(300).fill(few[0]!);
+  let asked: Promise<Float32Array> | undefined;
+  const onEmbedded = (): void => {
+    asked ??= (async () => {
+      priorities.push(await priorityOf(passages), await priorityOf(questions));
+      return embedder.embed(few, { as: 'query' });
+    })();
+  };
+  const rows = await embedder.embed(many, { onEmbedded });
+  assert.deepEqual(await asked, alone);
+  assertClose(rows.subarray(299 * 32), [...alone.subarray(0, 32)]);
+  assert.deepEqual(priorities, [undefined, process.platform === 'win32' ? 0 : getPriority() + 3, getPriority()]);
+  while ((await passages.pid()) !== undefined) await setImmediate();
+  assertClose((await embedder.embed(many)).subarray(0, 32), [...alone.subarray(0, 32)]);
+});
+
+async function priorityOf(models: ModelProcess): Promise<number | undefined> {
+  const pid = await models.pid();
+  return pid === undefined ? undefined : getPriority(pid);
+}
+
+function modelProcess(t: TestContext, options: Partial<ModelProcessOptions>): ModelProcess {
+  const models = new ModelProcess({ ...modelProcessFiles, onNotice: (message) => assert.fail(message), ...options });
+  t.after(() => models.dispose());
+  return models;
+}
 
 function expected(made: MadeModel, text: string, pool: (rows: number[][]) => number[]): number[] {
   return unit(pool(rowsOf(made, text)));
