@@ -159,8 +159,13 @@ function partsOf(passage: Passage, language: Language): readonly Part[] {
     const text = passage.text.slice(one.start, one.end);
     const stems = contentStems(text, language);
     const isName = stems.every((stem) => names.some((name) => name.includes(stem)));
-    return { ...one, stems: new Set(stems), isName, above, names, headings, ...fieldOf(text, language) };
+    return { ...one, stems: new Set([...stems, ...kindsOf(text, language)]), isName, above, names, headings, ...fieldOf(text, language) };
   });
+}
+
+/** Of the identifiers that a text has. */
+function kindsOf(text: string, language: Language): readonly string[] {
+  return language.identifierKinds.flatMap(({ shape, words }) => (shape.test(text) ? contentStems(words, language) : []));
 }
 
 function fieldOf(text: string, language: Language): Pick<Part, 'field' | 'keywords'> {

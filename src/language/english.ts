@@ -9,7 +9,16 @@ import { questions } from './english/questions.ts';
 import { reading } from './english/reading.ts';
 import { sentences } from './english/sentences.ts';
 import { singular, stem } from './english/stem.ts';
-import { articles, askingWords, documentWords, functionWords, keywordFields, singlingWords, unmistakableWords } from './english/words.ts';
+import {
+  articles,
+  askingWords,
+  documentWords,
+  functionWords,
+  identifierKinds,
+  keywordFields,
+  singlingWords,
+  unmistakableWords,
+} from './english/words.ts';
 import type { Language } from './language.ts';
 
 export const english: Language = {
@@ -18,6 +27,7 @@ export const english: Language = {
   functionWords,
   unmistakableWords,
   askingWords,
+  identifierKinds,
   keywordFields,
   documentWords,
   singlingWords,

@@ -15,6 +15,8 @@ export interface Language {
   readonly askingWords: ReadonlySet<string>;
   /** Names, in lower case, of fields that list keywords: `tags: harbor, tide`. */
   readonly keywordFields: ReadonlySet<string>;
+  /** What manuals call an identifier of this shape, mostly without saying so beside it: `UV_CACHE_DIR` is an environment variable. */
+  readonly identifierKinds: readonly { readonly shape: RegExp; readonly words: string }[];
   /** What documents are called, in lower case and the singular: `Which page explains …`. */
   readonly documentWords: ReadonlySet<string>;
   /** Words, in lower case, before what a question asks for or describes: `which PEP`, `the PEP about`. */

@@ -142,6 +142,15 @@ test('where a document is asked for, the beginnings of several come before much 
   assert.deepEqual(new Set(paths('Which ADR moves the bells of a gate?').slice(0, 4)).size, 3);
 });
 
+test('an environment variable and a flag are what the question calls them, by their spelling', () => {
+  const place = 'The tide directory is found via TIDE_DIR or a setting of the harbor.';
+  const variables = `An environment variable sets which boats are read first. ${filler}`;
+  assert.equal(texts({ 'Which environment variable sets the tide directory?': [variables, filler + place] })[0], place);
+  const days = 'Days are left out of the log where --no-days is given to the harbor.';
+  const flags = `A flag removes boats which are of another quay. ${filler}`;
+  assert.equal(texts({ 'Which flag removes days?': [flags, filler + days] })[0], days);
+});
+
 test('what only repeats the question is no quote', () => {
   assert.deepEqual(
     texts({ 'How do I lower the Orrin gate?': ['How do I lower the Orrin gate?\n\nTurn the brass wheel of the gate twice.'] }),
