@@ -1,6 +1,7 @@
 /**
  * IRCoT: writes a chain of thought sentence by sentence and searches with each sentence; a reader answers from all paragraphs found.
- * Source: Trivedi et al. 2023, section 3. Followed: pipelines.md 7.8. Paragraphs stay in order of arrival, each once.
+ * Source: Trivedi et al. 2023, section 3. Followed: pipelines.md 7.8. Paragraphs stay in order of arrival, each once. The published readers
+ * do not see the thoughts (`reader`: separate or direct).
  *
  * K paragraphs per retrieval · paras paragraphs so far · cot sentences so far · g what the model wrote · s its first sentence.
  */
@@ -16,9 +17,11 @@ const parameters = z.object({
   maxSteps: z.int().min(1).max(20).default(3).describe('Sentences of the chain at most; each but the last is searched with'),
   maxWords: z.int().min(20).max(5000).default(350).describe('Words read of each paragraph'),
   reader: z
-    .enum(['separate', 'chain'])
+    .enum(['separate', 'direct', 'thoughts', 'chain'])
     .default('separate')
-    .describe('Where the answer comes from: a reader over all paragraphs, or the chain itself where it gives one'),
+    .describe(
+      'Where the answer comes from: a reader over all paragraphs that reasons again, or answers at once (direct), or sees the thoughts too; or the chain itself where it gives an answer',
+    ),
 });
 
 interface Chain {
@@ -48,7 +51,10 @@ export const ircot = definePipeline({
     ctx.trace.evidence(final, chain.paras.map(evidenceOf));
     let answer = reader === 'chain' ? (chain.answer ?? null) : null;
     if (reader === 'chain' && chain.answer !== undefined) endWithAnswer(ctx, final, { answer });
-    else answer = (await read(ctx, final, { question, passages: cutAll(chain.paras, maxWords), cot: true, isFinal: true })).answer;
+    else {
+      const input = { question, passages: cutAll(chain.paras, maxWords), cot: reader !== 'direct', isFinal: true };
+      answer = (await read(ctx, final, reader === 'thoughts' ? { ...input, thoughts: chain.cot } : input)).answer;
+    }
     endWithAnswer(ctx, root, { answer });
     return { answer, stopReason };
   },

@@ -5,17 +5,17 @@
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { Ranked } from '../retrieval/retrieval.ts';
 import { endWithAnswer, type GivenAnswer, type RunContext } from './pipeline.ts';
-import { pathStep, perform } from './steps.ts';
+import { firstDistinct, foldDuplicates, pathStep, perform } from './steps.ts';
 
-/** An answered sub-question with its node and its ranked passages, best first. */
+/** An answered sub-question with its node and its ranked passages, best first, without near-duplicates of better ones among those read. */
 export interface Step extends PathStep {
   readonly node: string;
   readonly ranking: readonly Ranked[];
 }
 
 /**
- * Pools the best passages of every step, ranks them against the original question, and reads them together with the path. Without an
- * answer, the sequential one is kept, unconfirmed by this step.
+ * Pools the best passages of every step, ranks them against the original question, and reads them together with the path. What nearly
+ * repeats a better passage of the pool is not read. Without an answer, the sequential one is kept, unconfirmed by this step.
  */
 export async function metaEvidenceReasoning(
   ctx: RunContext,
@@ -32,25 +32,21 @@ export async function metaEvidenceReasoning(
   ctx.trace.doing(meta, { kind: 'reranking', done: 0, of: pool.length });
   const scores = await ctx.reranker.score(question, pool, call);
   if (pool.length > 0 && scores.every((score) => score === null)) ctx.trace.flagNode(meta, 'rerank_failed');
-  const top = pool
-    .map((passageId, i) => ({ passageId, score: scores[i] ?? null }))
-    .sort((a, b) => bestFirst(a.score, b.score))
-    .slice(0, merTop);
-  const passages = await ctx.passages.passages(
-    top.map(({ passageId }) => passageId),
-    call,
-  );
+  const ranked = pool.map((passageId, i) => ({ passageId, score: scores[i] ?? null })).sort((a, b) => bestFirst(a.score, b.score));
+  const seen = await firstDistinct(ctx, ranked, merTop, call);
+  const isFolded = foldDuplicates(ctx, meta, seen);
+  const passages = seen.filter((_, i) => isFolded[i] !== true);
   const frontier = new Map(
     path.flatMap(({ ranking }) => ranking.flatMap(({ passageId, via }) => (via === undefined ? [] : [[passageId, via] as const]))),
   );
   ctx.trace.evidence(
     meta,
-    passages.map((passage, i) => {
+    seen.map((passage, i) => {
       const via = frontier.get(passage.id);
       return {
         passage,
-        score: top[i]?.score ?? null,
-        used: true,
+        score: ranked[i]?.score ?? null,
+        used: isFolded[i] !== true,
         source: via === undefined ? 'initial' : 'frontier',
         ...(via === undefined ? {} : { via }),
       };

@@ -5,6 +5,7 @@ import type { Unconfirmed } from '../protocol/unconfirmed.ts';
 import type { PathStep } from '../reasoning/pathStep.ts';
 import type { ReasonerCall, RoleId, Roles } from '../reasoning/reasoner.ts';
 import type { ReadInput, ReadOutput } from '../reasoning/roles/readRoles.ts';
+import type { CallOptions } from '../retrieval/retrieval.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { endWithAnswer, type RunContext } from './pipeline.ts';
 
@@ -42,6 +43,23 @@ export function foldDuplicates(ctx: RunContext, node: string, passages: readonly
   const count = isFolded.filter(Boolean).length;
   if (count > 0) ctx.trace.flagNode(node, `folded:${count}`);
   return isFolded;
+}
+
+/** The best passages of a ranking, as many as it takes for `count` that do not nearly repeat a better one. */
+export async function firstDistinct(
+  ctx: RunContext,
+  ranking: readonly { readonly passageId: string }[],
+  count: number,
+  call: CallOptions,
+): Promise<readonly Passage[]> {
+  const seen: Passage[] = [];
+  let missing = count;
+  while (missing > 0 && seen.length < ranking.length) {
+    const next = ranking.slice(seen.length, seen.length + missing).map(({ passageId }) => passageId);
+    seen.push(...(await ctx.passages.passages(next, call)));
+    missing = count - nearDuplicates(seen).filter((isNear) => !isNear).length;
+  }
+  return seen;
 }
 
 /** Like `search`, for callers that need only the passages. */

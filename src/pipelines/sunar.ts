@@ -11,11 +11,11 @@ import * as z from 'zod';
 import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { walkedGraph } from '../protocol/trace.ts';
-import type { CallOptions, Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
+import type { Ranked, SampledAnswers, UncertaintyFeedback } from '../retrieval/retrieval.ts';
 import { asTold, metaEvidenceReasoning, type Step } from './metaEvidence.ts';
 import { nearDuplicates } from './nearDuplicates.ts';
 import { type CostBound, definePipeline, endWithAnswer, type GivenAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
-import { foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
+import { firstDistinct, foldDuplicates, nodeUntilBudget, noteGuesses, pathStep, perform, untilBudget } from './steps.ts';
 
 async function answerStepwise(ctx: RunContext, question: string, p: Parameters): Promise<PipelineResult> {
   const root = ctx.trace.add({ id: 'root', kind: 'root', text: question });
@@ -111,31 +111,22 @@ function answerSubQuestion(
     ctx.trace.doing(node, { kind: 'reading' });
     const { output } = await perform(ctx, node, 'sunar.read', { question: subQuestion, passages: docs, cot: true });
     endWithAnswer(ctx, node, { ...output, unconfirmed }, docs);
-    return { node, ranking, ...pathStep(subQuestion, output) };
+    return { node, ranking: ranking.filter((_, i) => isFolded[i] !== true), ...pathStep(subQuestion, output) };
   });
-}
-
-/** The best passages of the ranking, as many as it takes for `l` that do not nearly repeat a better one. */
-async function firstDistinct(ctx: RunContext, ranking: readonly Ranked[], l: number, call: CallOptions): Promise<readonly Passage[]> {
-  const seen: Passage[] = [];
-  let missing = l;
-  while (missing > 0 && seen.length < ranking.length) {
-    const next = ranking.slice(seen.length, seen.length + missing).map(({ passageId }) => passageId);
-    seen.push(...(await ctx.passages.passages(next, call)));
-    missing = l - nearDuplicates(seen).filter((isNear) => !isNear).length;
-  }
-  return seen;
 }
 
 /** Processes each scored batch B: samples m answers from its passages, in batch order, and forms their semantic sets. */
 function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string, p: Parameters): UncertaintyFeedback {
   const call = { node, signal: ctx.signal };
   const sample = async (B: readonly Passage[]): Promise<SampledAnswers> => {
-    const input = { question: subQuestion, passages: B.slice(0, Math.min(p.asuMaxDocs ?? p.b, p.b)) };
+    const isFolded = nearDuplicates(B);
+    const distinct = B.filter((_, i) => isFolded[i] !== true);
+    const input = { question: subQuestion, passages: distinct.slice(0, Math.min(p.asuMaxDocs ?? p.b, p.b)) };
     const samples = await ctx.reasoner.sample('sunar.asu', input, p.m, { ...call, temperature: p.asuTemperature });
     return {
       answers: samples.flatMap((one) => (one?.output ? [one.output.answer] : [])),
       flags: samples.flatMap((one) => one?.flags ?? []),
+      folded: B.length - distinct.length,
     };
   };
   return {
@@ -145,6 +136,7 @@ function uncertaintyFeedback(ctx: RunContext, node: string, subQuestion: string,
     abstainPolicy: p.abstainPolicy,
     sample: canSample(ctx) ? sample : { skipped: 'no_sampling' },
     label: (premise, hypothesis) => ctx.entailment.label(premise, hypothesis, call),
+    ...(p.asuBatches === 'needed' && p.asuDivisor === 'sets' ? { read: Math.max(p.l, p.mer ? p.merPerStep : 0) } : {}),
   };
 }
 
@@ -204,6 +196,10 @@ const parameters = narParameters.extend({
   m: z.int().min(1).max(50).default(10).describe('Answers sampled of each batch; 1 makes uncertainty feedback a no-op'),
   asuTemperature: z.number().min(0).max(2).default(0.3).describe('Temperature of the sampled answers; at 0 they all coincide'),
   asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
+  asuBatches: z
+    .enum(['all', 'needed'])
+    .default('all')
+    .describe('Batches that answers are sampled from: all, as published, or only those of which a passage can be read'),
   equivalence: z
     .enum(['strict', 'lenient', 'no-contradiction'])
     .default('strict')

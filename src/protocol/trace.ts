@@ -56,8 +56,10 @@ const asuFacts = z.object({
   comparisons: z.number().int(),
   /** Present when the scores are divided by contradictory pairs instead of `s`. */
   contradictoryPairs: z.number().int().optional(),
-  /** Why the batch kept its scores: `no_sampling`, `no_samples` or `no_scores`. */
+  /** Why the batch kept its scores: `no_sampling`, `no_samples`, `no_scores` or `cannot_matter`. */
   skipped: z.string().optional(),
+  /** Passages of the batch that nearly repeat a better one, and were not shown when answers were sampled. */
+  folded: z.number().int().optional(),
 });
 
 export const narTurn = z.object({

@@ -32,8 +32,10 @@ export interface NarInput {
   readonly score: (passageIds: readonly string[]) => Promise<readonly (number | null)[]>;
   /** x of a score (pipelines.md 2.5): strictly increasing; by default the score itself. */
   readonly transform?: (score: number) => number;
-  /** Replaces the scores x of a batch (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
-  readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[]) => Promise<Rescored>;
+  /** Replaces the scores x of a batch that needs it (uncertainty feedback, pipelines.md 2.5). Begun in the order of the batches. */
+  readonly rescore?: (passageIds: readonly string[], x: readonly (number | null)[], isNeeded: boolean) => Promise<Rescored>;
+  /** How many passages of the ranking are read. If given, batches of which none can be among them need no feedback. */
+  readonly read?: number | undefined;
   /** In order; with `raw` priority and feedback only after the last batch is scored. */
   readonly onTurn?: (turn: NarTurn, flags: readonly string[]) => void;
 }
@@ -68,6 +70,8 @@ interface Batch {
   readonly via: ReadonlyMap<string, string>;
   readonly raw: readonly (number | null)[];
   readonly x: readonly (number | null)[];
+  /** Nothing is scored before it or after it. */
+  readonly isOnly: boolean;
 }
 
 /**
@@ -95,7 +99,9 @@ async function explore(
     const led = new Map(isInitial ? [] : B.map((d) => [d, via.get(d)!] as const));
     const raw = (await input.score(B)).map(usable);
     const x = raw.map((score) => (score === null ? null : transform(score)));
-    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x });
+    const leadsOn = (d: string): boolean => input.neighbors(d, k).some((n) => !B.includes(n) && input.exists(n));
+    const isOnly = done.size === 0 && (B.length === c || (R.size === B.length && !B.some(leadsOn)));
+    const scores = await onScored({ t, ids: B, priorities, frontierSize, via: led, raw, x, isOnly });
     B.forEach((d, i) => done.set(d, { score: usable(scores[i]), t, ...viaOf(led, d) }));
     for (const d of B) {
       R.delete(d);
@@ -122,13 +128,19 @@ async function explore(
 /** The whole walk: explores, rescores every batch, ranks. */
 export async function neighborhoodAwareRetrieval(input: NarInput, parameters: NarParameters): Promise<NarResult> {
   const done = new Map<string, Done>();
-  const rescore = (batch: Batch): Promise<Rescored> => input.rescore?.(batch.ids, batch.x) ?? Promise.resolve({ scores: batch.x });
+  const rescore = (batch: Batch): Promise<Rescored> =>
+    input.rescore?.(batch.ids, batch.x, needsFeedback(batch, done, input.read)) ?? Promise.resolve({ scores: batch.x });
   const settle = (batch: Batch, rescored: Rescored): void => {
     // With raw priority, exploration has noted the score before feedback.
     batch.ids.forEach((d, i) => done.set(d, { score: usable(rescored.scores[i]), t: batch.t, ...viaOf(batch.via, d) }));
     input.onTurn?.(turnOf(batch, rescored), rescored.flags ?? []);
   };
-  if (parameters.frontierPriority === 'raw') {
+  if (parameters.frontierPriority === 'raw' && input.read !== undefined) {
+    // Which batches need feedback depends on what it did to those before.
+    const scored: Batch[] = [];
+    await explore(input, parameters, done, (batch) => (scored.push(batch), batch.x));
+    for (const batch of scored) settle(batch, await rescore(batch));
+  } else if (parameters.frontierPriority === 'raw') {
     // Exploration continues while answers are sampled. When it is stopped, the sampling that has begun ends first.
     const begun: { readonly batch: Batch; readonly rescoring: Promise<PromiseSettledResult<Rescored>> }[] = [];
     try {
@@ -148,6 +160,14 @@ export async function neighborhoodAwareRetrieval(input: NarInput, parameters: Na
     });
   }
   return { ranking: rankingOf(done), exhausted: done.size < parameters.c };
+}
+
+/** Whether feedback, which never raises a score, can change which passages are read. Of equal scores, the later batch ranks first. */
+function needsFeedback({ t, x, isOnly }: Batch, done: ReadonlyMap<string, Done>, read: number | undefined): boolean {
+  if (read === undefined) return true;
+  const before = [...done.values()].flatMap((one) => (one.t < t && one.score !== null ? [one.score] : [])).sort(descending);
+  const last = before[read - 1];
+  return !isOnly && (last === undefined || x.some((score) => score !== null && score >= last));
 }
 
 function turnOf({ t, ids, priorities, frontierSize, via, raw, x }: Batch, { scores, asu }: Rescored): NarTurn {
@@ -302,7 +322,13 @@ export class NeighborhoodReranker implements AdaptiveReranker {
           return batch.scores;
         },
         transform: transforms[scoreTransform],
-        ...(asu ? { rescore: (passageIds, x) => rescoreBatch(query, sampled.get(keyOf(passageIds)), x, asu) } : {}),
+        ...(asu
+          ? {
+              rescore: (passageIds, x, isNeeded) =>
+                rescoreBatch(query, sampled.get(keyOf(passageIds)), x, isNeeded ? asu : { ...asu, sample: { skipped: 'cannot_matter' } }),
+              read: asu.read,
+            }
+          : {}),
         onTurn: (turn, flags) => {
           flags.forEach(flagOnce);
           observer.turned(node, { ...turn, batch: turn.batch.map((one) => ({ ...one, ...mentionOf(one.passageId, one.via) })) });

@@ -65,6 +65,8 @@ export interface SampledAnswers {
   /** Null is an abstention; samples that failed are left out. */
   readonly answers: readonly (string | null)[];
   readonly flags: readonly string[];
+  /** Passages of the batch that nearly repeat another and were left out. */
+  readonly folded?: number;
 }
 
 /** Strict: both entail. Lenient: neither contradicts and not both are neutral. */
@@ -83,6 +85,11 @@ export interface UncertaintyFeedback {
   /** Answers to the query from the passages of one batch, in batch order; a reason instead where nobody can sample. */
   readonly sample: ((batch: readonly Passage[]) => Promise<SampledAnswers>) | { readonly skipped: string };
   readonly label: LabelPair;
+  /**
+   * How many passages of the ranking are read. If given, answers are sampled only from batches of which some passage can be among them. Not
+   * with the divisor `contradiction-pairs`, which can raise scores.
+   */
+  readonly read?: number;
 }
 
 export interface RerankOptions extends CallOptions {

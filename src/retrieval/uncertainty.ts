@@ -21,7 +21,7 @@ export async function uncertaintyOf(
   sampled: SampledAnswers,
   feedback: Pick<UncertaintyFeedback, 'm' | 'equivalence' | 'divisor' | 'abstainPolicy' | 'label'>,
 ): Promise<Uncertainty> {
-  const { answers } = sampled;
+  const { answers, folded = 0 } = sampled;
   if (answers.length === 0) return notAsked('no_samples', sampled.flags);
   const flags = new Set(sampled.flags);
   const label = labelsOfOnce(question, feedback.label, () => flags.add('nli_failed'));
@@ -29,7 +29,7 @@ export async function uncertaintyOf(
   const allAbstained = answers.every((answer) => answer === null);
   if (allAbstained) flags.add('all_abstained');
   const s = allAbstained && feedback.abstainPolicy === 'max-uncertainty' ? feedback.m : found.s;
-  const facts = { answers: [...answers], sets: [...found.sets], s, comparisons: found.comparisons };
+  const facts = { answers: [...answers], sets: [...found.sets], s, comparisons: found.comparisons, ...(folded > 0 ? { folded } : {}) };
   if (feedback.divisor === 'sets') return { facts, divisor: s, flags: [...flags] };
   // An abstention has no words that could contradict.
   const said = answers.filter((answer) => answer !== null);

@@ -80,13 +80,17 @@ export function turnViews(trace: Trace, node: TraceNode): TurnView[] {
   }));
 }
 
-function feedbackView({ answers, sets, s, contradictoryPairs, skipped }: NonNullable<NarTurn['asu']>): FeedbackView {
+function feedbackView({ answers, sets, s, contradictoryPairs, skipped, folded = 0 }: NonNullable<NarTurn['asu']>): FeedbackView {
   if (skipped !== undefined) return { words: skippedWords[skipped] ?? 'no samples', effect: 'scores kept', meanings: [] };
   const bySet = Map.groupBy(answers.keys(), (i) => sets[i]);
   const meanings = [...bySet.values()].map((members) => ({ answer: answers[members[0] ?? 0] ?? null, count: members.length }));
   const divisor = contradictoryPairs === undefined ? s : Math.max(1, contradictoryPairs) / 2;
   return {
-    words: `${plural(answers.length, 'sample')}, ${plural(meanings.length, 'meaning')}`,
+    words: [
+      plural(answers.length, 'sample'),
+      plural(meanings.length, 'meaning'),
+      ...(folded > 0 ? [plural(folded, 'near-duplicate')] : []),
+    ].join(', '),
     effect: divisor === 1 ? 'scores kept' : `scores divided by ${divisor}`,
     meanings: meanings.toSorted((a, b) => b.count - a.count),
   };
@@ -96,4 +100,5 @@ const skippedWords: Readonly<Record<string, string>> = {
   no_sampling: 'the model cannot be sampled',
   no_samples: 'no sample succeeded',
   no_scores: 'nothing to divide',
+  cannot_matter: 'none of it can be read',
 };

@@ -4,13 +4,14 @@ import { quoteFrom, saying } from '../evidence.ts';
 import { factsOf } from '../knowledge.ts';
 import type { Answer, Mind } from '../mind.ts';
 import { wantedOf } from '../asking.ts';
-import { isSameAnswer, plain, state } from '../wording.ts';
+import { isSameAnswer, plain, state, statedIn } from '../wording.ts';
 import { answerFields, type Asked, type Behavior, type Said } from './behavior.ts';
 
-/** An answer from the passages. `role` names its random draws. */
+/** An answer from the passages, or from what thoughts say where the passages do not. `role` names its random draws. */
 export function readingAs(role: string): Behavior {
-  return (mind, { question, passages, sample }) => {
-    const answer = mind.answer(question, { passages }, { role, sample });
+  return (mind, { question, passages, steps, sample }) => {
+    const told = steps.flatMap(({ thought }) => statedIn(thought));
+    const answer = mind.answer(question, { passages, told }, { role, sample });
     return { reply: answerFields(answer, 'The cited passages say so.'), sureness: answer.sureness };
   };
 }

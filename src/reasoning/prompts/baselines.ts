@@ -85,9 +85,13 @@ export function nextSentencePrompt(question: string, passages: readonly Passage[
   return plainPrompt(
     passageBlock(passages),
     questionBlock(question),
-    cot.length === 0 ? 'No thought has been written yet.' : cot.map(thought).join('\n'),
+    cot.length === 0 ? 'No thought has been written yet.' : thoughtBlock(cot),
     'The question is answered by a chain of thoughts, one sentence each, that uses the passages. Write the next sentence only: the next fact on the way to the answer, with names in full. If the passages do not tell it, invent nothing and write what has to be found: It is not known yet: <the fact that is missing>. As soon as the answer is known, write instead: So the answer is: <the answer in a few words>.',
   );
+}
+
+export function thoughtBlock(cot: readonly string[]): string {
+  return cot.map(thought).join('\n');
 }
 
 function thought(sentence: string, i: number): string {

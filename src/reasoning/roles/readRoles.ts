@@ -16,6 +16,8 @@ export interface ReadInput {
   readonly cot: boolean;
   /** The number of worked examples to show first. Default: none. */
   readonly shots?: number;
+  /** A chain of thought that led to the passages and is shown with them. Default: none. */
+  readonly thoughts?: readonly string[];
 }
 
 export interface ReadOutput {

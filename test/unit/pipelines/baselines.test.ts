@@ -8,6 +8,7 @@ import { describePipeline, pipelineById } from '../../../src/pipelines/registry.
 import { examplesFor } from '../../../src/reasoning/prompts/baselines.ts';
 import { workedExamples } from '../../../src/reasoning/prompts/workedExamples.ts';
 import type { RoleId } from '../../../src/reasoning/reasoner.ts';
+import type { ReadInput } from '../../../src/reasoning/roles/readRoles.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
 import type { Script } from '../../support/scriptedReasoner.ts';
@@ -321,6 +322,18 @@ test('ircot: paragraphs are read in order of arrival, cut to maxWords, at most m
   const { asked: cut } = await play('ircot', twoHops, { question: 'film7', index: new MemoryIndex([long]), params: { maxWords: 20 } });
   const told = cut[0]?.input as { passages: readonly { text: string }[] };
   assert.equal(told.passages[0]?.text, Array.from({ length: 20 }, (_, i) => `film${i}`).join('\n '));
+});
+
+test('ircot: the reader reasons again, answers at once, or sees the thoughts, as asked', async () => {
+  const readWith = async (reader: string) => {
+    const { asked } = await play('ircot', twoHops, { params: { reader } });
+    const { cot, thoughts = [] } = asked.findLast(({ role }) => role === 'read')?.input as ReadInput;
+    return { cot, thoughts };
+  };
+  assert.deepEqual(await readWith('separate'), { cot: true, thoughts: [] });
+  assert.deepEqual(await readWith('direct'), { cot: false, thoughts: [] });
+  const { cot, thoughts } = await readWith('thoughts');
+  assert.deepEqual([cot, thoughts.length, thoughts[0]], [true, 3, 'The Salt Choir was directed by Ilse Brandvik.']);
 });
 
 test('ircot: which sentences are reasoning', () => {

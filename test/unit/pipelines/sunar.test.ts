@@ -131,6 +131,19 @@ test('asuMaxDocs: answers are sampled from the first passages of a batch, never 
   assert.deepEqual([await lengths(1), await lengths(9)], [[1], [2]]);
 });
 
+test('asuBatches needed: no answers are sampled where they cannot change what is read, and the trace says so', async () => {
+  const score = reranker((id) => ({ film: 0.9, ilse: 0.6, town: 0.3, museum: 0.2 })[id] ?? null);
+  const skippedWith = async (params: Readonly<Record<string, unknown>>) => {
+    const { trace, samples } = await run({ steps: wide }, { b: 1, c: 4, l: 2, maxSteps: 1, ...params }, { reranker: score });
+    const skipped = turnsOf(trace).map(({ asu }) => asu?.skipped ?? null);
+    assert.equal(samples.length, 3 * skipped.filter((one) => one === null).length);
+    return skipped;
+  };
+  assert.deepEqual(await skippedWith({}), [null, null, null, null]);
+  assert.deepEqual(await skippedWith({ asuBatches: 'needed' }), [null, null, 'cannot_matter', 'cannot_matter']);
+  assert.deepEqual(await skippedWith({ asuBatches: 'needed', asuDivisor: 'contradiction-pairs' }), [null, null, null, null]);
+});
+
 test('a sub-question goes through the user’s edits before its node is added', async () => {
   const { trace } = await run({}, {}, { edits: { texts: { s2: 'Where did Ilse Brandvik grow up?' } } });
   assert.deepEqual(

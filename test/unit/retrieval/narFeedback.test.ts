@@ -32,11 +32,13 @@ async function walk(
   frontierPriority: FrontierPriority,
   setsOf?: (n: number) => number,
   transform: (x: number) => number = (x) => x,
+  read?: number,
 ): Promise<Walk> {
   const turns: NarTurn[] = [];
   let n = 0;
-  const rescore: NarInput['rescore'] = async (_ids, x) => {
+  const rescore: NarInput['rescore'] = async (_ids, x, isNeeded) => {
     const s = setsOf?.(n++) ?? 1;
+    if (!isNeeded) return { scores: x, asu: { answers: [], sets: [], s: 1, comparisons: 0, skipped: 'cannot_matter' } };
     return { scores: x.map((one) => rescaled(one, s)), asu: { answers: [], sets: [], s, comparisons: 0 } };
   };
   const result = await neighborhoodAwareRetrieval(
@@ -47,6 +49,7 @@ async function walk(
       score: async (ids) => ids.map((id) => scores[id] ?? null),
       transform,
       ...(setsOf ? { rescore } : {}),
+      read,
       onTurn: (turn) => turns.push(turn),
     },
     { ...parameters, frontierPriority },
@@ -148,6 +151,28 @@ for (const frontierPriority of ['rescored', 'raw'] as const) {
     );
   });
 }
+
+test('feedback that is left out changes nothing of what is read, where exploration does not wait for it', () =>
+  fc.assert(
+    fc.asyncProperty(world, fc.integer({ min: 1, max: 6 }), async (given, read) => {
+      const setsOf = (n: number): number => given.sets[n] ?? 1;
+      const firstOf = ({ ranking }: Walk): readonly string[] => ranking.slice(0, read).map((one) => one.passageId);
+      const all = await walk(given, 'raw', setsOf, sigmoid);
+      assert.deepEqual(firstOf(await walk(given, 'raw', setsOf, sigmoid, read)), firstOf(all));
+    }),
+    { numRuns: 300 },
+  ));
+
+test('feedback is left out of the only batch, and of one that stays below what is read', async () => {
+  const given = { graph: {}, sets: [], firstStage: corpus.slice(0, 6).map((id, i) => ({ passageId: id, score: -i })) };
+  const skipped = async (scores: readonly number[], b: number, read: number): Promise<readonly boolean[]> => {
+    const one = { ...given, scores: Object.fromEntries(corpus.map((id, i) => [id, scores[i] ?? null])), parameters: { b, c: 6, k: 1 } };
+    const { turns } = await walk(one, 'rescored', (n) => n + 1, undefined, read);
+    return turns.map(({ asu }) => asu?.skipped !== undefined);
+  };
+  assert.deepEqual(await skipped([9, 8, 7, 6, 5, 4], 6, 2), [true]);
+  assert.deepEqual(await skipped([9, 8, 2, 1, 8, 1], 2, 2), [false, true, false]);
+});
 
 test('stopped while exploring, what was begun comes to an end first', async () => {
   const { parameters, ...given } = chain({ b: 1, c: 4, k: 1, frontierPriority: 'raw' });
