@@ -22,7 +22,7 @@ export function roleByWords(text: string): RoleId | null {
   return best && best.share >= 0.5 ? best.role : null;
 }
 
-/** Lines that many prompts share have little weight. */
+/** Lines that the prompts of many roles share have little weight. */
 function weightOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + 1 / (saidBy.get(line) ?? 1) ** 2, 0);
 }
@@ -33,8 +33,12 @@ const marked = { id: mark, path: mark, title: mark, headings: [], text: mark, ra
 const examples = roleExamples({ question: mark, subQuestion: mark, answer: mark, passages: [marked] });
 const fingerprints = roleIds.flatMap((role) => examplesOf(role).map((input) => ({ role, lines: fixedLines(role, input) })));
 
+/** How many roles have a line. */
 const saidBy = new Map<string, number>();
-for (const { lines } of fingerprints) for (const line of lines) saidBy.set(line, (saidBy.get(line) ?? 0) + 1);
+for (const role of roleIds) {
+  const own = new Set(fingerprints.flatMap((one) => (one.role === role ? one.lines : [])));
+  for (const line of own) saidBy.set(line, (saidBy.get(line) ?? 0) + 1);
+}
 
 function examplesOf<R extends RoleId>(role: R): readonly Roles[R]['input'][] {
   return examples[role];

@@ -55,6 +55,7 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
     'drr.classify': [{ question }],
     'drr.decompose': [
       { ...plan, feedback: null },
+      { ...plan, type: null, feedback: null },
       { ...plan, feedback },
     ],
     'drr.answer': reading,

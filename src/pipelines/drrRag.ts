@@ -29,7 +29,11 @@ const parameters = z.object({
   maxTokens: z.int().min(1).max(1_000_000).default(8_192).describe('Tokens of one reply of the chat model at most'),
   maxRedecompose: z.int().min(0).max(5).default(2).describe('New plans at most, when evidence is missing or a plan is unusable'),
   maxSubQuestions: z.int().min(1).max(20).default(10).describe('Sub-questions of one plan at most'),
-  classify: z.boolean().default(true).describe('Ask for the type of the question first, as a hint for the planner'),
+  classify: z.boolean().default(true).describe('Ask for the type of the question, as a hint for the planner'),
+  classifyIn: z
+    .enum(['call', 'plan'])
+    .default('call')
+    .describe('Where the type of the question comes from: a call before the plan, as published, or the first lines of the plan'),
   selfRefine: z.boolean().default(true).describe('Check each answer against extracted evidence and correct it'),
   checkUnknown: z
     .boolean()
@@ -52,10 +56,15 @@ export const drrRag = definePipeline({
   paper: 'DRR-RAG: decompose, retrieve and refine for multi-hop question answering',
   parameters,
   passages: ['k'],
-  bound: ({ maxRedecompose, maxSubQuestions, classify, selfRefine }) => {
+  bound: ({ maxRedecompose, maxSubQuestions, classify, classifyIn, selfRefine }) => {
     const A = maxRedecompose + 1;
     const E = A * maxSubQuestions;
-    return { llmCalls: (classify ? 1 : 0) + A + (selfRefine ? 2 : 1) * E + 1, retrievals: E, rerankPairs: 0, nliPairs: 0 };
+    return {
+      llmCalls: (classify && classifyIn === 'call' ? 1 : 0) + A + (selfRefine ? 2 : 1) * E + 1,
+      retrievals: E,
+      rerankPairs: 0,
+      nliPairs: 0,
+    };
   },
 
   async run(ctx, question, p) {

@@ -65,25 +65,29 @@ export const verify: Behavior = (mind, { question, steps, sample }) => {
   return { reply: { aligned: mind.draws.errs('verify', question, proposed, String(sample)) ? !isAligned : isAligned } };
 };
 
-export const classify: Behavior = (mind, { question, sample }) => {
+export const classify: Behavior = (mind, asked) => ({ reply: { type: typeSaid(mind, asked) } });
+
+function typeSaid(mind: Mind, { question, sample }: Pick<Asked, 'question' | 'sample'>) {
   const gold = mind.knowledge.question([question], question);
   const type = gold ? typeOf(gold) : 'hybrid';
   const others = (['inference', 'comparison', 'hybrid'] as const).filter((one) => one !== type);
   const isMistaken = mind.draws.errs('classify', question, String(sample));
-  return { reply: { type: isMistaken ? mind.draws.pick(others, 'classify', question) : type } };
-};
+  return isMistaken ? mind.draws.pick(others, 'classify', question) : type;
+}
 
 /**
  * All steps at once, with placeholders for the answers they need. An error is a step that lacks its dependency or asks for another
  * relation, which no passage answers. A new attempt after feedback is a new draw.
  */
-export const plan: Behavior = (mind, { question, steps, sample, hasSchema }) => {
+export const plan: Behavior = (mind, asked) => {
+  const { question, steps, sample, hasSchema, text } = asked;
   const planned = plannedSteps(mind, question, [String(sample), ...steps.map(({ text }) => text)]);
   const failed = steps.filter(({ text }) => /^Problem: no/m.test(text)).map((step) => step.question);
   const numbered = planned.map((one) => otherThan(one, failed)).map((sub_question, i) => ({ id: String(i + 1), sub_question }));
   // The paper uses a dictionary; strict servers get the list that the schema requires.
   const dictionary = Object.fromEntries(numbered.map(({ id, sub_question }) => [id, { sub_question }]));
-  return { reply: { question, decomposed_questions: hasSchema ? numbered : dictionary } };
+  const type = /^- "type" \(/m.test(text) ? { type: typeSaid(mind, asked) } : {};
+  return { reply: { question, ...type, decomposed_questions: hasSchema ? numbered : dictionary } };
 };
 
 /** The question, in the next wording the model knows where one of its wordings has failed. */

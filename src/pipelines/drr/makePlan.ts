@@ -6,7 +6,7 @@ import { asking, type RoleParameters } from './solve.ts';
 
 export interface ToPlan {
   readonly attempt: number;
-  /** Null until it is known. */
+  /** Null until it is known: then a call asks for it, or the plan says it. */
   readonly type: QuestionType | null;
   /** Feedback on the preceding plan, if there was one. */
   readonly feedback: PlanFeedback | null;
@@ -28,18 +28,22 @@ export function makePlan(
   ctx: RunContext,
   question: string,
   { attempt, type: known, feedback, canPlan }: ToPlan,
-  p: RoleParameters & { readonly shots: number; readonly maxSubQuestions: number },
+  p: RoleParameters & { readonly shots: number; readonly maxSubQuestions: number; readonly classifyIn: 'call' | 'plan' },
 ): Promise<MadePlan | undefined> {
-  const { shots, maxSubQuestions } = p;
+  const { shots, maxSubQuestions, classifyIn } = p;
   const node = addPlanNode(ctx, question, attempt, feedback);
   return nodeUntilBudget(ctx, node, async () => {
-    const type = known ?? (await perform(ctx, node, 'drr.classify', { question }, asking(p))).output.type;
+    const asksFirst = known === null && (classifyIn === 'call' || !canPlan);
+    const hint = asksFirst ? (await perform(ctx, node, 'drr.classify', { question }, asking(p))).output.type : known;
     if (!canPlan) {
+      const type = hint ?? 'hybrid';
       ctx.trace.end(node, 'answered', { plan: { type, reply: '' } });
       return { type, planned: [], plan: singleNodePlan(question) };
     }
-    const input = { question, type, shots, maxSubQuestions, feedback };
-    const { plan: planned, reply } = (await perform(ctx, node, 'drr.decompose', input, asking(p))).output;
+    const input = { question, type: hint, shots, maxSubQuestions, feedback };
+    const { plan: planned, reply, type: written } = (await perform(ctx, node, 'drr.decompose', input, asking(p))).output;
+    const type = hint ?? written ?? 'hybrid';
+    if (hint === null && planned && written === undefined) ctx.trace.flagNode(node, 'type_missing');
     const { plan, error } = checkPlan(planned, maxSubQuestions);
     if (plan && plan.dropped.length > 0) ctx.trace.flagNode(node, `sub_questions_dropped:${plan.dropped.length}`);
     const told = { type, reply, ...(error ? { error: { ...error, ids: [...error.ids] } } : {}), ...(feedback ? { feedback } : {}) };

@@ -15,12 +15,13 @@ export function classifyQuestion({ plan }: Parts, { question }: { readonly quest
 }
 
 /** A failed plan cannot be improved, so the next plan is the question itself. */
-export function planAtOnce({ plan: planOf }: Parts, { question, maxSubQuestions, feedback }: DecomposeInput): DecomposeOutput {
-  const { steps } = planOf(question);
+export function planAtOnce(parts: Parts, { question, type, maxSubQuestions, feedback }: DecomposeInput): DecomposeOutput {
+  const { steps } = parts.plan(question);
   const isAgain = feedback !== null || steps.length > maxSubQuestions;
   const templates = isAgain ? [question] : steps.map((step) => step.replaceAll(ALL_REFERENCES, '{sub_question_$1_answer}'));
   const plan = templates.map((subQuestion, i) => ({ id: String(i + 1), subQuestion }));
-  return { plan, reply: JSON.stringify(Object.fromEntries(plan.map(({ id, subQuestion }) => [id, subQuestion]))) };
+  const reply = JSON.stringify(Object.fromEntries(plan.map(({ id, subQuestion }) => [id, subQuestion])));
+  return { plan, reply, ...(type === null ? classifyQuestion(parts, { question }) : {}) };
 }
 
 export async function checkAnswer({ read }: Parts, { question, answer, passages }: RefineInput): Promise<RefineOutput> {

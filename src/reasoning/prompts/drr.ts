@@ -8,9 +8,7 @@ export function classifyPrompt(question: string, fields: readonly ReplyField[]):
   return prompt(
     fields,
     questionBlock(question),
-    'The question will be taken apart into single-hop sub-questions. Which type is it?\n' +
-      `- "inference": ${typeWords.inference}\n- "comparison": ${typeWords.comparison}\n- "hybrid": ${typeWords.hybrid}\n` +
-      'Do not answer the question.',
+    `The question will be taken apart into single-hop sub-questions. Which type is it?\n${typeList()}\nDo not answer the question.`,
   );
 }
 
@@ -27,8 +25,10 @@ export function decomposePrompt(
       '- A sub-question depends on exactly those whose placeholders it holds. Use none that is not needed, none of the sub-question itself, and never a circle.\n' +
       '- Keep names, dates and conditions as the question has them. Add nothing that is not in it, no guess and no knowledge of your own.\n' +
       `- Plan as few sub-questions as will do, at most ${maxSubQuestions}. A question with one hop is its own only sub-question.`,
-    `The question is of type "${type}": ${typeWords[type]} This is a hint; follow the question where it says otherwise.`,
-    ...(examples.length > 0 ? [`Examples:\n\n${examples.map(exampleBlock).join('\n\n')}`] : []),
+    type === null
+      ? `First write which type the question is:\n${typeList()}`
+      : `The question is of type "${type}": ${typeWords[type]} This is a hint; follow the question where it says otherwise.`,
+    ...(examples.length > 0 ? [`Examples:\n\n${examples.map((one) => exampleBlock(one, type === null)).join('\n\n')}`] : []),
     questionBlock(question),
     ...(feedback ? [feedbackBlock(feedback)] : []),
   );
@@ -72,6 +72,10 @@ const typeWords: Readonly<Record<QuestionType, string>> = {
   comparison: 'facts about several things are looked up independently of each other and then compared.',
   hybrid: 'both, for example two chains whose ends are compared.',
 };
+
+function typeList(): string {
+  return `- "inference": ${typeWords.inference}\n- "comparison": ${typeWords.comparison}\n- "hybrid": ${typeWords.hybrid}`;
+}
 
 function solvedBlock({ id, question, answer, isSupported }: IntegrateInput['solved'][number]): string {
   const evidence = isSupported ? 'found' : 'not found';
@@ -130,16 +134,24 @@ interface Example {
   readonly plan: readonly string[];
 }
 
-/** Examples of the type first, then the others in the order given below. */
-function examplesFor(type: QuestionType, shots: number): readonly Example[] {
-  const others = [examples.hybrid, examples.inference, examples.comparison].filter((list) => list !== examples[type]);
-  return [examples[type], ...others].flat().slice(0, shots);
+interface TypedExample extends Example {
+  readonly type: QuestionType;
+}
+
+/** Examples of the type first, then the others in the order given below; without a type, one of each in turns. */
+function examplesFor(type: QuestionType | null, shots: number): readonly TypedExample[] {
+  const typed = (of: QuestionType): readonly TypedExample[] => examples[of].map((one) => ({ ...one, type: of }));
+  const order = ['hybrid', 'inference', 'comparison'] as const;
+  if (type !== null) return [type, ...order.filter((one) => one !== type)].flatMap(typed).slice(0, shots);
+  const rounds = examples.hybrid.map((_, i) => order.flatMap((of) => typed(of)[i] ?? []));
+  return rounds.flat().slice(0, shots);
 }
 
 /** In the form of the reply, so that the model sees the form again. */
-function exampleBlock({ question, plan }: Example): string {
+function exampleBlock({ question, plan, type }: TypedExample, saysType: boolean): string {
   const decomposed = plan.map((sub_question, i) => ({ id: String(i + 1), sub_question }));
-  return `Question: ${question}\nReply: ${JSON.stringify({ question, decomposed_questions: decomposed })}`;
+  const reply = { question, ...(saysType ? { type } : {}), decomposed_questions: decomposed };
+  return `Question: ${question}\nReply: ${JSON.stringify(reply)}`;
 }
 
 const examples: Readonly<Record<QuestionType, readonly Example[]>> = {

@@ -47,12 +47,19 @@ const planned = z.object({
  * The paper's plan is a dictionary from number to sub-question. Strict servers do not allow free keys, so a list whose items contain their
  * number is requested. Both are accepted in the reply, even with a sub-question as plain text.
  */
-const planReply = z.object({
+const planFields = {
   question: text.describe('the question, repeated'),
   decomposed_questions: z
     .preprocess(asList, z.array(planned))
     .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'two sub-questions have the same number')
     .describe('the sub-questions'),
+};
+const planReply = z.object(planFields);
+/** A plan that says the type is usable without it. */
+const typedPlanReply = z.object({
+  question: planFields.question,
+  type: z.preprocess(inLowerCase, questionType.optional().catch(undefined)).describe('the type of the question'),
+  decomposed_questions: planFields.decomposed_questions,
 });
 
 const refineReply = z
@@ -88,9 +95,13 @@ export const drrRoles: ChatRolesOf<DrrRoles> = {
   'drr.decompose': {
     ...common,
     abstention: null,
-    schema: () => planReply,
+    schema: ({ type }) => (type === null ? typedPlanReply : planReply),
     messages: decomposePrompt,
-    read: (reply, _input, raw) => parse(planReply, reply, (said) => ({ output: { plan: planOf(said), reply: raw.text }, flags: [] })),
+    read: (reply, { type: known }, raw) =>
+      parse(typedPlanReply, reply, ({ type, ...said }) => ({
+        output: { plan: planOf(said), reply: raw.text, ...(known === null && type !== undefined ? { type } : {}) },
+        flags: [],
+      })),
     fallback: (_input, said) => ({ plan: null, reply: said }),
     shorten: cannotShorten,
   },

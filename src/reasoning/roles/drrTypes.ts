@@ -41,8 +41,8 @@ export interface PlanFeedback {
 
 export interface DecomposeInput {
   readonly question: string;
-  /** Guides the plan and determines the examples. */
-  readonly type: QuestionType;
+  /** Guides the plan and determines the examples. Null: the plan is to say it, and has examples of every type. */
+  readonly type: QuestionType | null;
   /** The number of examples. */
   readonly shots: number;
   readonly maxSubQuestions: number;
@@ -54,6 +54,8 @@ export interface DecomposeOutput {
   readonly plan: readonly PlannedQuestion[] | null;
   /** The reply, verbatim. */
   readonly reply: string;
+  /** What the plan says, if it was to say it and did. */
+  readonly type?: QuestionType;
 }
 
 export interface RefineInput {

@@ -52,3 +52,33 @@ test('drr-rag: an answer that the passages neither confirm nor correct is unsupp
   });
   assert.deepEqual(asTold(trace), ['0.1 unsupported Carl no_evidence']);
 });
+
+test('drr-rag: the plan says the type of the question, so no call is made for it, and the next plan knows it', async () => {
+  const types: (string | null)[] = [];
+  const { trace, countOf } = await runDrr({
+    plans: [{ '1': 'Who composed film T?' }, { '1': 'Who wrote the music of film T?' }],
+    facts: { 'Who composed film T?': unknown, 'Who wrote the music of film T?': { answer: 'Carl' } },
+    params: { ...ours, classifyIn: 'plan' },
+    play: {
+      'drr.decompose': ({ type, feedback }) => {
+        types.push(type);
+        const subQuestion = feedback ? 'Who wrote the music of film T?' : 'Who composed film T?';
+        return { plan: [{ id: '1', subQuestion }], reply: '', ...(type === null ? { type: 'comparison' } : {}) };
+      },
+    },
+  });
+  assert.deepEqual(
+    [countOf('drr.classify'), types, trace.nodes.find(({ id }) => id === 'plan0')?.plan?.type],
+    [0, [null, 'comparison'], 'comparison'],
+  );
+});
+
+test('drr-rag: a plan that says no type counts as hybrid, and the trace tells of it', async () => {
+  const { trace } = await runDrr({
+    plans: [{ '1': 'Who composed film T?' }],
+    facts: { 'Who composed film T?': { answer: 'Carl' } },
+    params: { ...ours, classifyIn: 'plan' },
+  });
+  const { plan, flags } = trace.nodes.find(({ id }) => id === 'plan0') ?? {};
+  assert.deepEqual([plan?.type, flags], ['hybrid', ['type_missing']]);
+});

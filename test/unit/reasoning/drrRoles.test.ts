@@ -240,3 +240,16 @@ test('a sub-question is asked with its passages and nothing else', async () => {
     /^<passage number="1">\nTitle: T\nT was composed by Carl\.\n<\/passage>\n\n<question>\nWho composed T\?\n<\/question>\n\n/,
   );
 });
+
+test('a plan that is to say the type: it comes before the sub-questions, and a strange one is left out', async () => {
+  const input = { ...decompose, type: null, shots: 3 };
+  const plan = '"decomposed_questions":[{"id":"1","sub_question":"Who?"}]';
+  const typed = await ask('drr.decompose', input, `{"question":"Q?","type":"Comparison",${plan}}`);
+  assert.equal(typed.output.type, 'comparison');
+  const strange = await ask('drr.decompose', input, `{"question":"Q?","type":"bridge",${plan}}`);
+  assert.deepEqual([strange.output.type, strange.output.plan?.length, strange.flags], [undefined, 1, []]);
+  const shown = drrRoles['drr.decompose'].messages(input, []).at(-1)?.content ?? '';
+  for (const type of ['inference', 'comparison', 'hybrid']) assert.ok(shown.includes(`"type":"${type}"`), type);
+  const untyped = await ask('drr.decompose', decompose, `{"question":"Q?","type":"inference",${plan}}`);
+  assert.ok(!('type' in untyped.output));
+});
