@@ -76,6 +76,7 @@ export type ErrorCode =
   | 'budget-exhausted'
   | 'budget-invalid'
   | 'candidates-missing'
+  | 'sub-questions-missing'
   | 'chat-base-url-missing'
   | 'dataset-broken'
   | 'dataset-missing'

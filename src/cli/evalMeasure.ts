@@ -12,6 +12,7 @@ import { ResultsFile } from '../evaluation/resultsFile.ts';
 import type { DocumentFolder } from '../evaluation/workingFolder.ts';
 import { defaultDiscovery, type FirstStageMethod, type ModelIds } from '../protocol/engine.ts';
 import type { RunEvent } from '../protocol/events.ts';
+import { asksGold } from '../protocol/goldQuestions.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
 import { fold } from '../trace/fold.ts';
 import { newRunId } from './ask.ts';
@@ -50,12 +51,24 @@ function requireCandidates({ questions, systems }: Plan): void {
   );
 }
 
+/** @throws AriadneError `sub-questions-missing` naming the first question without a decomposition where a system asks its steps */
+function requireSubQuestions({ questions, systems }: Plan): void {
+  const asking = systems.find(({ system }) => asksGold(system.params));
+  const lacking = questions.find(({ subQuestions }) => subQuestions === undefined);
+  if (!asking || !lacking) return;
+  throw new AriadneError(
+    'sub-questions-missing',
+    `System "${asking.name}" asks the sub-questions of the dataset, but line ${lacking.lineNumber1} of questions.jsonl has no "decomposition" whose steps can be asked. Add one, or set "subQuestions" to "generated".`,
+  );
+}
+
 /**
  * Asks the questions of all systems, those of one embedder after the other, since an index has the vectors of one.
  * @throws AriadneError, after which the same evaluation continues
  */
 export async function measure(context: CommandContext, plan: Plan): Promise<Measured> {
   requireCandidates(plan);
+  requireSubQuestions(plan);
   const { signal } = context;
   const { judge } = plan;
   const judging = judge && {
@@ -118,7 +131,7 @@ async function measureWith(
     await warnOfMissing(engine, plan);
     const ask = async (
       { pipeline, params, models: of, firstStage }: System,
-      { question, candidates }: DatasetQuestion,
+      { question, candidates, subQuestions }: DatasetQuestion,
       stop: AbortSignal,
     ) => {
       const runId = newRunId();
@@ -126,8 +139,9 @@ async function measureWith(
       events.set(runId, own);
       const log = join(plan.out, 'runs', pipeline, `${runId}.jsonl`);
       const among = searchesCandidates(params) && candidates ? { candidates: candidates.map(plan.documents.pathOf) } : {};
+      const gold = asksGold(params) && subQuestions ? { subQuestions: [...subQuestions] } : {};
       try {
-        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, log }, stop);
+        await engine.runs.ask({ runId, question, pipeline, params, models: of, firstStage, ...among, ...gold, log }, stop);
       } catch (error) {
         // A run that a bug ended is reported as failed. What ended before it began is not a run.
         if (isAbort(error) || isAriadneError(error) || own.at(-1)?.kind !== 'run-finished') throw error;

@@ -41,6 +41,7 @@ const wrongUsage: ReadonlySet<ErrorCode> = new Set([
   'storage-invalid',
   'budget-invalid',
   'candidates-missing',
+  'sub-questions-missing',
   'edit-invalid',
   'reasoner-lacking',
   'run-finished',

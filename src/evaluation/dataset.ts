@@ -36,6 +36,8 @@ export interface DatasetQuestion {
   readonly gold: readonly string[];
   /** The documents given with the question, like `gold`; absent where the dataset lists none. */
   readonly candidates?: readonly string[];
+  /** The steps of its gold decomposition with earlier answers filled in, in order; absent without one, or where an answer is missing. */
+  readonly subQuestions?: readonly string[];
   /** The dataset's fields for the kind of question: `type`, `hops` … */
   readonly facets: Readonly<Record<string, string>>;
   /** 1-based line in `questions.jsonl`. */
@@ -65,6 +67,7 @@ const questionLine = z.object({
   supporting_files: z.array(z.string()).nullish(),
   /** Ids or paths of the documents among which a paper's own setting searches. */
   candidates: z.array(z.string()).nullish(),
+  decomposition: z.array(z.object({ question: z.string(), answer: z.string().nullish() })).nullish(),
   ...(Object.fromEntries(facetNames.map((name) => [name, facet])) as Record<(typeof facetNames)[number], typeof facet>),
 });
 const fileLine = z.object({ id: z.string(), file: z.string() });
@@ -82,7 +85,8 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
   const { documents, fingerprint } = readDocuments(folder);
   const documentsOf = documents.kind === 'corpus' ? (ids: readonly string[]) => ids : pathsIn(folder);
   const questions = lines.map(({ value, lineNumber1 }): DatasetQuestion => {
-    const { supporting, supporting_files: files, candidates } = value;
+    const { supporting, supporting_files: files, candidates, decomposition } = value;
+    const subQuestions = askedSteps(decomposition ?? []);
     const facets = facetNames.flatMap((name) => (value[name] == null ? [] : [[name, String(value[name])] as const]));
     return {
       id: value.id,
@@ -90,6 +94,7 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
       answers: value.answers.every(isAbstention) ? [] : value.answers,
       gold: [...new Set(documents.kind === 'docs' && files ? inDocs(files) : documentsOf(supporting ?? []))],
       ...(candidates && candidates.length > 0 ? { candidates: [...new Set(documentsOf(candidates))] } : {}),
+      ...(subQuestions.length > 0 ? { subQuestions } : {}),
       facets: Object.fromEntries(facets),
       lineNumber1,
     };
@@ -98,6 +103,19 @@ export function readDataset(folder: string, isAbstention: (answer: string) => bo
   if (questions.length === 0) throw new AriadneError('dataset-broken', `${join(folder, 'questions.jsonl')} has no questions.`);
   refuseRepeats('questions.jsonl', questions);
   return { name: basename(resolve(folder)), folder: resolve(folder), documents, questions, fingerprint };
+}
+
+/** The questions with `#1` replaced by the first answer, and so on; none when an answer that is needed is missing. */
+function askedSteps(steps: readonly { readonly question: string; readonly answer?: string | null | undefined }[]): readonly string[] {
+  const asked = steps.map(({ question }, i) =>
+    question.trim().replace(/#(\d+)/g, (said, number: string) => {
+      const needed = Number(number);
+      return needed >= 1 && needed <= i ? (steps[needed - 1]?.answer ?? '') : said;
+    }),
+  );
+  const isKnown = ({ question }: { readonly question: string }, i: number): boolean =>
+    [...question.matchAll(/#(\d+)/g)].every(([, number]) => Number(number) > i || Boolean(steps[Number(number) - 1]?.answer));
+  return steps.every(isKnown) && asked.every((one) => one !== '') ? asked : [];
 }
 
 function holds(documents: DatasetDocuments, folder: string): (document: string) => boolean {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { hashOf } from '../base/hash.ts';
 import { modelIds, firstStageMethod } from '../protocol/engine.ts';
 import type { Passage } from '../protocol/passage.ts';
+import { asksGold } from '../protocol/goldQuestions.ts';
 import { searchesCandidates } from '../protocol/searchScope.ts';
 import { runStatus, type Trace } from '../protocol/trace.ts';
 import { mapMeasures, scoreAnswer, type AnswerScores } from './answerScores.ts';
@@ -83,10 +84,10 @@ export function recordKey(
   { pipeline, params, models, firstStage, promptVersion }: System,
   question: DatasetQuestion,
 ): string {
-  const { id, question: text, answers, gold, candidates } = question;
-  const among = searchesCandidates(params) ? [candidates] : [];
+  const { id, question: text, answers, gold, candidates, subQuestions } = question;
+  const given = [...(searchesCandidates(params) ? [candidates] : []), ...(asksGold(params) ? [subQuestions] : [])];
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
-  return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold, ...among])], 32);
+  return hashOf([JSON.stringify([dataset, pipeline, sorted, models, firstStage, promptVersion, id, text, answers, gold, ...given])], 32);
 }
 
 /** Looks up passages by id, with the id of each one's dataset document. */

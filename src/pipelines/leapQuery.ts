@@ -13,6 +13,7 @@ import { questionKey } from '../language/questionKey.ts';
 import type { Passage } from '../protocol/passage.ts';
 import type { GapsOutput } from '../reasoning/roles/leapRoles.ts';
 import { LeapContext, type Searched, type SubQuestion } from './leapContext.ts';
+import { subQuestions } from '../protocol/goldQuestions.ts';
 import { definePipeline, endWithAnswer, type PipelineResult, type RunContext } from './pipeline.ts';
 import { nodeUntilBudget, perform, retrieve, untilBudget } from './steps.ts';
 import { together } from './together.ts';
@@ -42,6 +43,7 @@ async function fillGaps(loop: Loop): Promise<string> {
   const tellIteration = iterationsOf(loop);
   const first = await retrieve(ctx, root, question, p.n0);
   tellIteration([], await context.pool.add(root, [first]));
+  if (p.subQuestions === 'gold') return (await askRound(loop, goldRound(loop), [], retrieveFor, tellIteration)) ?? 'gold_asked';
 
   const keys = new Set([questionKey(question)]);
   for (let t = 1; t <= p.T; t++) {
@@ -54,17 +56,38 @@ async function fillGaps(loop: Loop): Promise<string> {
 
     const round = fresh.map((sub, i) => addSubQuestion(ctx, root, `q${t}.${i + 1}`, sub));
     for (const text of [...fresh, ...round.map((sub) => sub.text)]) keys.add(questionKey(text));
-    context.ask(round);
-    const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => verifyAndRetrieve(loop, sub)));
-
-    const accepted = round.flatMap((sub, i) => (found[i] ? [{ ...sub, passages: found[i] }] : []));
-    tellIteration(generated.gaps, await context.add(root, accepted));
-    for (const sub of accepted) tellContribution(loop, sub);
-    loop.accepted.push(...accepted);
-    if (found.includes(undefined)) return 'budget_exhausted';
-    if (accepted.length === 0) return 'all_rejected';
+    const ended = await askRound(loop, round, generated.gaps, verifyAndRetrieve, tellIteration);
+    if (ended !== undefined) return ended;
   }
   return 'max_iterations';
+}
+
+/**
+ * Asks the sub-questions of a round and adds what they find to the context.
+ * @param search the passages of a sub-question; null for a rejected one
+ * @returns why it is the last round, if it is
+ */
+async function askRound(
+  loop: Loop,
+  round: readonly SubQuestion[],
+  gaps: readonly string[],
+  search: (loop: Loop, sub: SubQuestion) => Promise<readonly Passage[] | null>,
+  tellIteration: (gaps: readonly string[], newDocs: readonly string[]) => void,
+): Promise<string | undefined> {
+  const { ctx, root, context } = loop;
+  context.ask(round);
+  const found = await together(round, (sub) => nodeUntilBudget(ctx, sub.node, () => search(loop, sub)));
+  const accepted = round.flatMap((sub, i) => (found[i] ? [{ ...sub, passages: found[i] }] : []));
+  tellIteration(gaps, await context.add(root, accepted));
+  for (const sub of accepted) tellContribution(loop, sub);
+  loop.accepted.push(...accepted);
+  if (found.includes(undefined)) return 'budget_exhausted';
+  return accepted.length === 0 ? 'all_rejected' : undefined;
+}
+
+/** The sub-questions given with the question: nothing is generated, and they need no vote. */
+function goldRound({ ctx, root, p }: Loop): readonly SubQuestion[] {
+  return ctx.subQuestions.slice(0, p.T * p.maxSub).map((sub, i) => addSubQuestion(ctx, root, `q1.${i + 1}`, sub));
 }
 
 async function generateGaps({ ctx, root, question, context }: Loop): Promise<GapsOutput> {
@@ -87,7 +110,9 @@ function addSubQuestion(ctx: RunContext, root: string, id: string, sub: string):
 }
 
 /** The passages of a sub-question that has the majority; null for a rejected one. */
-async function verifyAndRetrieve({ ctx, question, p, context }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[] | null> {
+async function verifyAndRetrieve(loop: Loop, sub: SubQuestion): Promise<readonly Passage[] | null> {
+  const { ctx, question, p, context } = loop;
+  const { node, text } = sub;
   ctx.trace.doing(node, { kind: 'planning' });
   const input = { question, subQuestion: text, known: context.answered() };
   const said = await ctx.reasoner.sample('leap.verify', input, p.V, { node, signal: ctx.signal, temperature: p.voteTemperature });
@@ -99,6 +124,10 @@ async function verifyAndRetrieve({ ctx, question, p, context }: Loop, { node, te
     ctx.trace.end(node, 'rejected');
     return null;
   }
+  return retrieveFor(loop, sub);
+}
+
+async function retrieveFor({ ctx, p }: Loop, { node, text }: SubQuestion): Promise<readonly Passage[]> {
   const passages = await retrieve(ctx, node, text, p.l);
   ctx.trace.end(node, passages.length === 0 ? 'unsupported' : 'supported');
   return passages;
@@ -171,6 +200,7 @@ const parameters = z.object({
     .boolean()
     .default(true)
     .describe('Show what earlier sub-questions found beside the passages kept: the answer and the passage that gives it'),
+  subQuestions,
   maxSub: z.int().min(1).max(20).default(5).describe('Sub-questions per iteration at most'),
 });
 type Parameters = z.output<typeof parameters>;
@@ -182,8 +212,8 @@ export const leapQuery = definePipeline({
   paper: 'LeapQuery: iterative gap queries with majority-vote verification for multi-hop retrieval',
   parameters,
   passages: ['k'],
-  bound: ({ T, V, maxSub, n0, l, contextScore }) => ({
-    llmCalls: T + V * T * maxSub + 1,
+  bound: ({ T, V, maxSub, n0, l, contextScore, subQuestions: asked }) => ({
+    llmCalls: (asked === 'gold' ? 0 : T + V * T * maxSub) + 1,
     retrievals: 1 + T * maxSub,
     rerankPairs: n0 + (contextScore === 'larger' ? 2 : 1) * l * T * maxSub,
     nliPairs: 0,

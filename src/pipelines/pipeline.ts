@@ -17,6 +17,8 @@ export interface RunContext {
   readonly vectors: TextVectors;
   readonly trace: RunTrace;
   readonly signal: AbortSignal;
+  /** Sub-questions given with the question; empty where there are none. */
+  readonly subQuestions: readonly string[];
   /** The text of a sub-question, possibly changed by the user. Every sub-question passes through here before its node is added. */
   edited(node: string, text: string): string;
 }

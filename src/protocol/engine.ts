@@ -180,6 +180,8 @@ const askRequest = z.object({
   firstStage: firstStageMethod.optional(),
   /** Paths of the documents that a pipeline with `scope: candidates` searches. */
   candidates: z.array(z.string()).optional(),
+  /** The sub-questions that a pipeline with `subQuestions: gold` asks, understandable on their own. */
+  subQuestions: z.array(z.string()).optional(),
   /** Path of the run log. Default: inside the storage folder. */
   log: z.string().optional(),
   budget: runBudget.optional(),

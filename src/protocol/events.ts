@@ -49,6 +49,8 @@ const runStarted = z.object({
   firstStage: z.string().optional(),
   /** Paths of the documents given with the question. */
   candidates: z.array(z.string()).optional(),
+  /** Sub-questions given with the question. */
+  subQuestions: z.array(z.string()).optional(),
   /** Whether the reasoner has log-probabilities, as far as known when the run began. A pipeline may depend on it. */
   logprobs: z.boolean().optional(),
   /** Version of the prompts for chat models. */

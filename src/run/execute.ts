@@ -90,7 +90,7 @@ export async function execute(
 
 /** The first event of the execution: a header, or a continuation. */
 function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): NewRunEvent {
-  const { runId, pipeline, params, question, models, firstStage, candidates, budget, from, earlier } = run;
+  const { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget, from, earlier } = run;
   const { index, embedder, reranker, entailment, folder, answering = { chat: models.chat } } = components;
   const now = new Date().toISOString();
   const common = { indexEpoch: index.epoch, ...(budget === undefined ? {} : { budget }) };
@@ -107,6 +107,7 @@ function openingEvent(run: Run, components: RunComponents, reasoner: Reasoner): 
     models: { ...answering, embedder: embedder.id, reranker: reranker.id, entailment: entailment.id },
     firstStage,
     ...(candidates === undefined ? {} : { candidates: [...candidates] }),
+    ...(subQuestions === undefined ? {} : { subQuestions: [...subQuestions] }),
     ...common,
     ...(from === undefined ? {} : { from }),
     logprobs: reasoner.can.logprobs,
@@ -137,6 +138,7 @@ function contextOf(run: Run, components: RunComponents, reasoner: Reasoner, reco
     entailment: recordEntailment(entailment, recorder),
     trace: new RunTrace(recorder),
     signal,
+    subQuestions: run.subQuestions ?? [],
   };
 }
 

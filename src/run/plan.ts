@@ -16,21 +16,26 @@ import type { RunEvent } from '../protocol/events.ts';
 import { fold } from '../trace/fold.ts';
 import { requirePrices } from './budget.ts';
 import { requireCandidates } from './candidates.ts';
+import { requireSubQuestions } from './givenSubQuestions.ts';
 import { mergedEdits, ofAnyPipeline, withoutTakenBack } from './edits.ts';
 import { requireEditable, requireNoNodes } from './requireEditable.ts';
 import { canResume } from './resume.ts';
 import type { Run } from './run.ts';
 
-/** @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing` */
+/**
+ * @throws AriadneError `question-empty`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing`,
+ * `sub-questions-missing`
+ */
 export function planAsk(request: AskRequest): Run {
   const question = request.question.trim();
   if (question === '') throw new AriadneError('question-empty', 'The question is empty. Type one and ask again.');
   const pipeline = pipelineById(request.pipeline);
-  const { runId, models, firstStage = defaultFirstStage, candidates, budget } = request;
+  const { runId, models, firstStage = defaultFirstStage, candidates, subQuestions, budget } = request;
   requirePrices(budget);
   const params = parseParameters(pipeline, request.params);
   requireCandidates({ params, candidates });
-  return { runId, pipeline, params, question, models, firstStage, candidates, budget };
+  requireSubQuestions({ params, subQuestions });
+  return { runId, pipeline, params, question, models, firstStage, candidates, subQuestions, budget };
 }
 
 /**
@@ -60,7 +65,7 @@ export function planResume(
   };
 }
 
-/** @throws AriadneError `edit-invalid`, `pipeline-unknown`, `parameter-invalid`, `budget-invalid`, `candidates-missing` */
+/** @throws AriadneError `edit-invalid`, and like `planAsk` */
 export function planRerun(events: readonly RunEvent[], request: RerunRequest, pipelineOf = pipelineById): Run {
   const trace = fold(events);
   const { runId, budget, isFresh } = request;
@@ -79,6 +84,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
   const edits = isFresh ? request.edits : mergedEdits(isOther ? ofAnyPipeline(keptEdits) : keptEdits, request.edits);
   const params = parseParameters(pipeline, isOther ? (request.params ?? {}) : { ...before.params, ...request.params });
   requireCandidates({ params, candidates: before.candidates });
+  requireSubQuestions({ params, subQuestions: before.subQuestions });
   return {
     runId,
     pipeline,
@@ -87,6 +93,7 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
     models: { embedder, reranker, entailment, ...answeringOf({ chat, reader, planner }) },
     firstStage: before.firstStage,
     candidates: before.candidates,
+    subQuestions: before.subQuestions,
     budget,
     edits,
     from: { runId: before.runId, indexEpoch: trace.indexEpoch, edits, ...(isFresh ? { isFresh } : {}) },
@@ -100,7 +107,19 @@ export function planRerun(events: readonly RunEvent[], request: RerunRequest, pi
  */
 export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): Run {
   const first = startOf(events);
-  const { runId, params, question, candidates, budget, from, logprobs, digests = false, closest = false, leads = false } = first;
+  const {
+    runId,
+    params,
+    question,
+    candidates,
+    subQuestions,
+    budget,
+    from,
+    logprobs,
+    digests = false,
+    closest = false,
+    leads = false,
+  } = first;
   return {
     runId,
     pipeline: pipelineOf(first.pipeline),
@@ -109,6 +128,7 @@ export function runOf(events: readonly RunEvent[], pipelineOf = pipelineById): R
     models: { ...first.models, entailment: first.models.entailment ?? builtinModels.entailment },
     firstStage: firstStageMethod.catch(firstStageBeforeNamed).parse(first.firstStage),
     candidates,
+    subQuestions,
     budget,
     edits: from?.edits,
     from,

@@ -23,6 +23,8 @@ export interface Run {
   readonly firstStage: FirstStageMethod;
   /** Paths of the documents given with the question; only they are searched if the parameters say so. */
   readonly candidates?: readonly string[] | undefined;
+  /** Sub-questions given with the question; asked if the parameters say so. */
+  readonly subQuestions?: readonly string[] | undefined;
   readonly budget?: RunBudget | undefined;
   readonly edits?: RunEdits | undefined;
   /** The run that this one is based on. */

@@ -159,6 +159,12 @@ test('in the setting of DRR-RAG, a question searches its own candidates only; on
   const refused = await runCli(among, { env: cache });
   assert.deepEqual([refused.code, refused.stdout], [2, '']);
   assert.match(refused.stderr, /System "drr-rag" searches the candidates of each question, but line 21 of questions\.jsonl lists none\./);
+  const gold = await runCli(evalArgs(out, '--pipelines', 'leapquery', '--set', 'subQuestions=gold'), { env: cache });
+  assert.deepEqual([gold.code, gold.stdout], [2, '']);
+  assert.match(
+    gold.stderr,
+    /System "leapquery" asks the sub-questions of the dataset, but line 1 of questions\.jsonl has no "decomposition"/,
+  );
 });
 
 for (const end of ['kill', 'interrupt'] as const) {

@@ -33,6 +33,7 @@ export interface MemoryRun {
   readonly reranker?: Reranker;
   readonly edits?: RunEdits;
   readonly candidates?: readonly string[];
+  readonly subQuestions?: readonly string[];
 }
 
 /** Runs a pipeline like the engine, over an index in memory, and returns its events and their fold. */
@@ -52,6 +53,7 @@ export async function runInMemory(run: MemoryRun): Promise<{ readonly events: re
       params: parsed,
       question,
       candidates,
+      subQuestions: run.subQuestions,
       models: builtinModels,
       firstStage: 'bm25',
       edits: run.edits,

@@ -22,6 +22,8 @@ export interface ScriptedRun {
   /** Every id that a search may find. */
   readonly docs: readonly string[];
   readonly edits?: RunEdits;
+  /** Given with the question. */
+  readonly subQuestions?: readonly string[];
   /** Maximum number of searches and reasoner calls, without the last answering step. */
   readonly budget?: number;
   /** Called before each search, to vary which concurrent search ends first. */
@@ -46,6 +48,7 @@ export async function runScripted(run: ScriptedRun): Promise<Trace> {
       models: { ...builtinModels, chat: 'scripted' },
       firstStage: 'bm25',
       edits: run.edits,
+      subQuestions: run.subQuestions,
     },
     {
       createReasoner: () => new FallbackReasoner(new BudgetedReasoner(run.reasoner, budget), recorder),

@@ -131,6 +131,26 @@ for (const { name, files, code, says } of broken) {
   });
 }
 
+test('sub-questions are the steps of the decomposition with earlier answers filled in; a step that cannot be asked leaves none', (t) => {
+  const read = (decomposition: unknown): unknown => {
+    const line = { id: 'q', question: 'Who?', answers: ['Ann'], decomposition };
+    return readDataset(tempFolder(t, { 'questions.jsonl': lines(line), 'docs/a.md': 'x' }), () => false).questions[0]?.subQuestions;
+  };
+  const first = { question: 'Which band wrote #1 hit?', answer: 'The Tarns' };
+  assert.deepEqual(read([first, { question: 'Who leads #1?', answer: 'Ann' }]), [first.question, 'Who leads The Tarns?']);
+  assert.deepEqual(
+    [
+      read([
+        { ...first, answer: null },
+        { question: 'Who leads #1?', answer: null },
+      ]),
+      read([]),
+      read(null),
+    ],
+    [undefined, undefined, undefined],
+  );
+});
+
 test('candidates are documents like gold ones, each once, and documents have the paths that the engine knows', (t) => {
   const asked = { id: 'q', question: 'Who?', answers: [], candidates: ['P/2', 'p-1', 'P/2'] };
   const ofCorpus = readDataset(tempFolder(t, { 'questions.jsonl': lines(asked), 'corpus.jsonl': corpus }), isAbstention);

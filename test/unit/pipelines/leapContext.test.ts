@@ -34,6 +34,19 @@ test('by the question alone, as published, what a gap query finds is thrown away
   assert.ok(trace.totals.rerankPairs <= leapQuery.bound({ ...chain.params, contextScore: 'larger' }).rerankPairs);
 });
 
+test('gold sub-questions: all are asked at once, without a generator or votes, and their passages are read', async () => {
+  const given = ['b?', 'a?'];
+  const { trace, reasoner } = await run(
+    { ...chain, params: { k: 1, contextScore: 'larger', carry: true, subQuestions: 'gold' } },
+    { score: scoreByQuery, subQuestions: given },
+  );
+  assert.deepEqual([trace.stopReason, subQuestions(trace).map(({ text }) => text)], ['gold_asked', given]);
+  assert.deepEqual([reasoner.countOf('leap.gaps'), reasoner.countOf('leap.verify'), reasoner.countOf('leap.answer')], [0, 0, 1]);
+  // The best, and what each sub-question found best.
+  assert.deepEqual([...contextOf(trace)].sort(), ['p3', 'p5']);
+  assert.equal(leapQuery.bound({ subQuestions: 'gold' }).llmCalls, 1);
+});
+
 test('what a sub-question found is shown for a round, and stays with its answer once that is read', async () => {
   const found = [[], [{ asked: 0, answer: 'Ilse', passage: 2 }], []];
   const told: GapsInput[] = [];

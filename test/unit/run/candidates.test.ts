@@ -1,4 +1,4 @@
-/** Runs that search the candidates of their question only. */
+/** Runs that search the candidates of their question only, or ask the sub-questions given with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAriadneError } from '../../../src/base/errors.ts';
@@ -113,4 +113,28 @@ test('documents whose paths the index does not know yet are found by their passa
   unsure.pathOf = () => undefined;
   const part = await searchedIndex({ params: { scope: 'candidates' }, candidates }, unsure);
   assert.equal(part.passageCount, candidates.length);
+});
+
+test('given sub-questions are in the log: it replays, and another run made from it keeps them; without any no run begins', async () => {
+  const subQuestions = ['Who directed The Salt Choir?', question];
+  const asked = { runId: 'run', question, pipeline: 'leapquery', params: { subQuestions: 'gold' }, models: builtinModels };
+  const { trace, events } = await runInMemory({
+    pipeline: pipelineById('leapquery'),
+    question,
+    params: asked.params,
+    index,
+    subQuestions,
+    reasoner: new ExtractiveReasoner(),
+  });
+  assert.deepEqual(
+    trace.nodes.flatMap(({ kind, text }) => (kind === 'sub_question' ? [text] : [])),
+    subQuestions,
+  );
+  const log = events.map((event) => runEvent.parse(JSON.parse(JSON.stringify(event))));
+  assert.equal((await replay(log)).difference, undefined);
+  assert.deepEqual(planRerun(log, { runId: 'next', from: { runId: 'run' }, edits: {} }).subQuestions, subQuestions);
+  assert.deepEqual(planAsk({ ...asked, subQuestions }).subQuestions, subQuestions);
+  const refused = (error: unknown): boolean => isAriadneError(error, 'sub-questions-missing');
+  assert.throws(() => planAsk(asked), refused);
+  assert.throws(() => planAsk({ ...asked, subQuestions: [] }), refused);
 });
