@@ -95,7 +95,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
 /** Fields that only tell a program how to show or file the document. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
   (
-    'layout template theme slug permalink url uid weight order navorder navexclude haschildren sidebarposition draft published toc tocdepth comments math ' +
+    'layout template theme slug permalink url uid weight order navorder navexclude haschildren sidebarposition draft toc tocdepth comments math ' +
     'mathjax katex image images cover thumbnail banner icon css js cssclass cssclasses redirectfrom pagination contenttype hidetitle outputs output kernelspec ' +
     'jupytext bibliography csl linkcolor documentclass geometry fontsize mainfont headerincludes numbersections'
   ).split(' '),

@@ -24,7 +24,7 @@ import { Stretches } from './stretches.ts';
 export const asciidocReader: TextReader = {
   kind: 'text',
   name: 'asciidoc',
-  version: 3,
+  version: 4,
   extensions: ['.adoc', '.asciidoc', '.asc'],
   parse(text, path) {
     if (text.startsWith('-----BEGIN PGP '))

@@ -27,7 +27,7 @@ import { isColumnName, writeCellStart } from './tableRows.ts';
 export const markdownReader: TextReader = {
   kind: 'text',
   name: 'markdown',
-  version: 7,
+  version: 8,
   extensions: ['.md', '.markdown', '.mdown', '.mkd'],
   parse(source, path) {
     const outline = new Outline();

@@ -18,7 +18,7 @@ import { Stretches } from './stretches.ts';
 export const orgReader: TextReader = {
   kind: 'text',
   name: 'org',
-  version: 3,
+  version: 4,
   extensions: ['.org'],
   parse(text, path) {
     const outline = new Outline();

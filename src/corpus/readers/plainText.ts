@@ -12,7 +12,7 @@ import { addHeaderFields } from './headerFields.ts';
 export const plainTextReader: TextReader = {
   kind: 'text',
   name: 'text',
-  version: 3,
+  version: 4,
   extensions: ['.txt', '.text'],
   parse(text, path) {
     const outline = new Outline();

@@ -26,7 +26,7 @@ import { Stretches } from './stretches.ts';
 export const rstReader: TextReader = {
   kind: 'text',
   name: 'restructuredtext',
-  version: 5,
+  version: 6,
   extensions: ['.rst', '.rest'],
   parse(text, path) {
     const outline = new Outline();

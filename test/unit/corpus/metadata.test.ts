@@ -43,6 +43,7 @@ description: >
   and more.
 layout: post
 draft: true
+published: 2023-09-26T22:53:28Z
 empty:
 ---
 # Heading
@@ -61,6 +62,7 @@ Text.
       'description: One line and more.',
       'layout: post',
       'draft: true',
+      'published: 2023-09-26T22:53:28Z',
     ],
     blocks: [
       'field author: Ruben Istad, r@x.org, Ida 𝒳',
@@ -68,6 +70,7 @@ Text.
       'field aliases: The Gate, Old Gate',
       'field tags: flood, it"s',
       'field description: One line and more.',
+      'field published: 2023-09-26T22:53:28Z',
       'paragraph Text.',
     ],
   });
@@ -80,6 +83,13 @@ test('a number in the front matter that the file name repeats is a name of the d
     parsed.links.map(({ kind, target }) => `${kind} ${target}`),
     ['name EIP 2718', 'name EIP 2930'],
   );
+});
+
+test('whether a page is published is not text, and when it was is', () => {
+  const blocksOf = (published: string): readonly string[] =>
+    assertExact('p.md', `---\npublished: ${published}\n---\nText.\n`).parsed.blocks.map(({ text }) => text);
+  assert.deepEqual(blocksOf('false'), ['Text.']);
+  assert.deepEqual(blocksOf('2023-09-26'), ['published: 2023-09-26', 'Text.']);
 });
 
 test('TOML, invalid YAML and header fields are read line by line', () => {
