@@ -9,6 +9,8 @@ export interface Character {
   readonly knows: number;
   /** Chance that one passage which does not bear on a question misleads its reader, in [0, 1]. */
   readonly distraction: number;
+  /** Share of questions that it gets another condition into when it words them, in [0, 1]. */
+  readonly invents: number;
 }
 
 /**
@@ -39,6 +41,11 @@ export class Draws {
   /** Whether this judgment is wrong. */
   errs(...about: readonly string[]): boolean {
     return this.#chance('errs', ...about) < this.#character.error;
+  }
+
+  /** Whether a condition is dropped or added where a question is only to be worded. */
+  invents(question: string): boolean {
+    return this.#chance('invents', question) < this.#character.invents;
   }
 
   isKnown(fact: string): boolean {

@@ -1,7 +1,7 @@
 /** The simulated model's knowledge of a dataset's questions: their decomposition, and the fact that a sub-question asks for. */
 import type { GoldQuestion } from './dataset.ts';
 import { askedRightly, endsInLastStep, factOf, unresolved } from './evidence.ts';
-import { plain, rephrasings } from './wording.ts';
+import { plain, rephrasings, worded } from './wording.ts';
 
 /** A question known to the model: a whole question, or one of its steps. */
 export interface Target {
@@ -26,7 +26,7 @@ export class Knowledge {
     const templates = new Set<string>();
     for (const gold of dataset) {
       this.#questions.set(plain(gold.question), gold);
-      this.#add(gold.question, { gold, step: null, isResolved: true });
+      for (const wording of new Set([gold.question, worded(gold.question)])) this.#add(wording, { gold, step: null, isResolved: true });
       for (const answer of gold.answers.slice(0, 1)) answers.add(answer);
       const [only] = gold.steps;
       if (only && !isCompound(gold)) {

@@ -90,6 +90,8 @@ export function roleExamples(words: ExampleWords): { readonly [R in RoleId]: rea
       { question, rounds: [], passages: [], mustAnswer: false },
       { question, rounds: [{ query: subQuestion, result: 'found' }], passages, mustAnswer: true },
     ],
+    'cuqa.merge': [{ question, steps: [subQuestion] }],
+    'cuqa.compare': [{ question, wording: subQuestion }],
     judge: [{ question, prediction: answer, golds: [answer] }],
   };
 }

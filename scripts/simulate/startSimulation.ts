@@ -21,6 +21,8 @@ export interface SimulationOptions {
   /** Share of the facts known without a passage, in [0, 1]. */
   readonly knows?: number;
   readonly distraction?: number;
+  /** Share of questions that get another condition when they are worded, in [0, 1]. */
+  readonly invents?: number;
   readonly faults?: readonly Fault[];
 }
 
@@ -42,8 +44,8 @@ export interface Simulation {
 
 /** An OpenAI-compatible chat server on loopback that simulates a language model from a dataset's gold annotations. */
 export async function startSimulation(options: SimulationOptions): Promise<Simulation> {
-  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, distraction = 0, faults = [] } = options;
-  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction });
+  const { dataset, port = 0, latencyMs = 0, seed = 0, error = 0, knows = 0, distraction = 0, invents = 0, faults = [] } = options;
+  const model = new SimulatedModel(readDataset(dataset), { seed, error, knows, distraction, invents });
   const requests: SimulatedRequest[] = [];
   const seen = new Map<string, number>();
   const closing = new AbortController();

@@ -37,6 +37,14 @@ export function rephrasings(question: string): readonly string[] {
   });
 }
 
+/** A whole question as the model words it for a dataset: the choices of a comparison first, others after a few words. */
+export function worded(question: string): string {
+  const [, asked, one, other] = /^(.+?), (.+) or (.+)\?$/.exec(question.trim()) ?? [];
+  const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+  if (asked !== undefined && one !== undefined && other !== undefined) return `Of ${one} and ${other}, ${lower(asked)}?`;
+  return `According to the documents, ${lower(question.trim())}`;
+}
+
 /** The answer to a question as a noun phrase: `the director of X`, otherwise a quotation of the question. */
 export function asNoun(question: string): string {
   return /^(?:who|what) is (the [\w ]+? of .+?)\?*$/i.exec(question.trim())?.[1] ?? asQuoted(question);

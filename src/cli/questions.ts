@@ -3,6 +3,8 @@ import { basename, relative, resolve } from 'node:path';
 import { AriadneError } from '../base/errors.ts';
 import { usualCount } from '../engine/writeQuestions.ts';
 import { reviewDataset, sheetNames } from '../questions/datasetFolder.ts';
+import type { QuestionRecord } from '../questions/records.ts';
+import { sharedDocuments } from '../questions/split.ts';
 import { modelFlaws, type ModelFlaw } from '../questions/verify.ts';
 import { serverOptions, serverUsage } from './serverOptions.ts';
 import type { Command, CommandContext } from './terminal.ts';
@@ -12,7 +14,7 @@ export const questionsCommand: Command = {
   usage: `ariadne questions <folder>|<sheet> [--count N] [--seed N] [--out DIR] [--storage DIR] [--chat ID] ${serverUsage} [--json]`,
   help: `Write up to ${usualCount} questions that need two or more of the folder's documents, with answers, exact sources and steps, to a new folder
       (--out, by default FOLDER-questions here), with a sheet to review them: ${sheetNames.markdown}, or ${sheetNames.csv}.
-      "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model keeps only questions that it can answer from all their sources and from nothing less.`,
+      "ariadne questions DIR/${sheetNames.markdown}" then makes the dataset of the questions that the sheet keeps. "ariadne eval DIR" measures with it. With --chat, a model words the questions better, and keeps only those that it can answer from all their sources and from nothing less. Where its words ask something else, the question keeps its own.`,
   arguments: ['<folder>|<sheet>'],
   options: {
     storage: { type: 'string' },
@@ -34,13 +36,21 @@ async function write(folder: string, context: CommandContext): Promise<number> {
   const seed = countOption(context, 'seed', 1);
   const onChecked = (done: number, of: number): void => printError(`Checked: ${done} of ${of} questions`);
   const { chat } = modelsOf(context);
-  const { questions, documents, leftOut, unfit, sheet } = await withEngine(context, folder, {}, (engine) =>
+  const { questions, documents, leftOut, unfit, failure, sheet } = await withEngine(context, folder, {}, (engine) =>
     engine.writeQuestions(out, { count, seed, chat, onChecked, signal: context.signal }),
   );
   const kinds = Object.fromEntries([...Map.groupBy(questions, ({ type }) => type)].map(([type, own]) => [type, own.length]));
-  if (questions.length < count)
+  const shared = sharedDocuments(
+    questions.map(({ supporting }) => supporting),
+    new Set(questions.flatMap(({ split }, i) => (split === 'dev' ? [i] : []))),
+  );
+  const { reworded, rejected } = wordingsOf(questions);
+  if (failure !== undefined) printError(`The model failed after ${questions.length} questions, which are written: ${failure}`);
+  else if (questions.length < count)
     printError(`Found ${questions.length} questions of ${count}: the documents yield no more that pass the checks.`);
   for (const [flaw, number] of Object.entries(unfit)) printError(`The model left out ${number} that ${modelFlaws[flaw as ModelFlaw]}.`);
+  if (reworded > 0) printError(`The model reworded ${reworded} questions. The sheet has both wordings.`);
+  if (rejected > 0) printError(`${rejected} questions keep their words, because the model’s ask something else. The sheet says what.`);
   if (leftOut > 0) printError(`${leftOut} documents are left out: they are not in English, or share their name with another document.`);
   if (context.isJson)
     printJson({
@@ -49,6 +59,10 @@ async function write(folder: string, context: CommandContext): Promise<number> {
       documents,
       leftOut,
       unfit,
+      sharedDocuments: shared,
+      reworded,
+      rejected,
+      ...(failure === undefined ? {} : { failure }),
       out: resolve(out),
       sheet: resolve(sheet),
     });
@@ -58,9 +72,16 @@ async function write(folder: string, context: CommandContext): Promise<number> {
         .map(([type, n]) => `${n} ${type}`)
         .join(', ')}`,
     );
+    if (shared > 0) print(`Dev and test share ${shared} documents: too many questions use the same ones.`);
     print(`Review them in ${sheet}, then run: ariadne questions ${sheet}`);
   }
   return exitCode.done;
+}
+
+/** How many questions have the model's words, and how many keep theirs because the model's ask something else. */
+function wordingsOf(questions: readonly QuestionRecord[]): { readonly reworded: number; readonly rejected: number } {
+  const by = (whose: 'model' | 'rules'): number => questions.filter(({ wording }) => wording?.by === whose).length;
+  return { reworded: by('model'), rejected: by('rules') };
 }
 
 function review(sheet: string, context: CommandContext): number {

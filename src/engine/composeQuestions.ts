@@ -2,26 +2,25 @@
 import { AriadneError, isAriadneError } from '../base/errors.ts';
 import type { IndexSnapshot } from '../indexing/snapshot.ts';
 import { compose } from '../questions/compose.ts';
-import type { Draft, SourcePassage } from '../questions/interfaces.ts';
+import type { SourcePassage } from '../questions/interfaces.ts';
 import { recordsOf, type QuestionRecord } from '../questions/records.ts';
-import { flawByModel, type AnsweringModel, type ModelFlaw } from '../questions/verify.ts';
+import { checkDrafts, type CheckedDrafts } from '../questions/checkDrafts.ts';
+import type { WordingModel } from '../questions/reword.ts';
 
 export interface QuestionsOptions {
   readonly count: number;
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Checks the questions. */
-  readonly model?: AnsweringModel | undefined;
+  /** Words the questions better, and checks them. */
+  readonly model?: WordingModel | undefined;
   readonly onChecked?: ((done: number, of: number) => void) | undefined;
 }
 
-export interface ComposedQuestions {
+export interface ComposedQuestions extends Pick<CheckedDrafts, 'unfit' | 'failure'> {
   readonly questions: readonly QuestionRecord[];
   readonly documents: number;
   /** Documents that no question is made of: in another language, or named like another one. */
   readonly leftOut: number;
-  /** Questions that the model found unfit, by why. */
-  readonly unfit: Readonly<Partial<Record<ModelFlaw, number>>>;
 }
 
 /** Enough for every book of a large library; more would not fit into memory with the names in them. */
@@ -41,7 +40,7 @@ export async function composeQuestions(
   // The model leaves some out, and so do quotes that markup interrupts.
   const wanted = { ...options, count: 2 * count };
   const { drafts: all, documents, leftOut } = await compose(passages, edgesOf(index, rows), wanted);
-  const { drafts, unfit } = model ? await checked(all, model, options) : { drafts: all, unfit: {} };
+  const { drafts, unfit, failure }: CheckedDrafts = model ? await checkDrafts(all, model, options) : { drafts: all, unfit: {} };
   const texts = new Map<string, string>();
   const cited = drafts.flatMap(({ steps }) => steps.flatMap(({ places }) => places.map(({ passage }) => passage)));
   for (const { path, documentHash } of new Map(cited.map((passage) => [passage.path, passage])).values()) {
@@ -62,32 +61,8 @@ export async function composeQuestions(
     );
   }
   if (questions.length === 0) throw noQuestions(documents, leftOut);
-  return { questions, documents, leftOut, unfit };
+  return { questions, documents, leftOut, unfit, failure };
 }
-
-/** The first `count` that the model finds fit. Several are checked at once. */
-async function checked(
-  all: readonly Draft[],
-  model: AnsweringModel,
-  { count, signal, onChecked }: QuestionsOptions,
-): Promise<{ readonly drafts: readonly Draft[]; readonly unfit: ComposedQuestions['unfit'] }> {
-  const drafts: Draft[] = [];
-  const unfit: Partial<Record<ModelFlaw, number>> = {};
-  for (let from = 0; from < all.length && drafts.length < count; from += checkedAtOnce) {
-    signal.throwIfAborted();
-    const some = all.slice(from, from + checkedAtOnce);
-    const flaws = await Promise.all(some.map((draft) => flawByModel(draft, model)));
-    for (const [i, draft] of some.entries()) {
-      const flaw = flaws[i];
-      if (flaw !== undefined) unfit[flaw] = (unfit[flaw] ?? 0) + 1;
-      else drafts.push(draft);
-    }
-    onChecked?.(drafts.length, count);
-  }
-  return { drafts, unfit };
-}
-
-const checkedAtOnce = 4;
 
 function noQuestions(documents: number, leftOut: number): AriadneError {
   const why =

@@ -76,8 +76,9 @@ serve('previewRerun', (request, signal) => opened().runs.previewRerun(request, s
 serve('estimate', (request) => opened().runs.estimate(request));
 serve('suggestions', async (_, signal) => ({ questions: [...(await opened().suggestions(signal))] }));
 serve('writeQuestions', async ({ out, chat }, signal) => {
-  const { questions, leftOut, sheet } = await opened().writeQuestions(out, { chat, signal });
-  return { questions: questions.length, leftOut, sheet };
+  const { questions, leftOut, failure, sheet } = await opened().writeQuestions(out, { chat, signal });
+  const rejected = questions.filter(({ wording }) => wording?.by === 'rules').length;
+  return { questions: questions.length, leftOut, rejected, sheet, ...(failure === undefined ? {} : { failure }) };
 });
 serve('reviewQuestions', ({ sheet }) => {
   const { kept, edited, dropped, out } = reviewDataset(sheet);

@@ -23,16 +23,18 @@ export async function writeQuestions(app: QuestionsApp, argument?: unknown): Pro
   const out = argument instanceof Uri ? argument.fsPath : await chooseOut(folder.uri.fsPath, folder.name);
   if (out === undefined) return undefined;
   const { chat } = app.settings().models;
-  const { questions, sheet, leftOut } = await withSignal('Writing questions from your documents…', (signal) =>
+  const { questions, sheet, leftOut, rejected, failure } = await withSignal('Writing questions from your documents…', (signal) =>
     app.engine.request('writeQuestions', { out, chat }, { signal }),
   );
   await window.showTextDocument(Uri.file(sheet), { viewColumn: ViewColumn.Active, preview: false });
   const others =
     leftOut === 0 ? '' : ` ${leftOut} documents are left out: they are not in English, or share their name with another document.`;
+  const kept = rejected === 0 ? '' : ` ${rejected} keep their words, because the model’s ask something else.`;
+  if (failure !== undefined) void showMessage('warning', `The model failed after ${questions} questions, which are written: ${failure}`);
   // Not awaited: the message stays while the sheet is read.
   void showMessage(
     'information',
-    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${others}`,
+    `${questions} questions. Keep, edit or drop them in this sheet, then make the dataset.${kept}${others}`,
     makeDataset,
   ).then((button) => (button === makeDataset ? commands.executeCommand('ariadne.applyReview', Uri.file(sheet)) : undefined));
   return sheet;

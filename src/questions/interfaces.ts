@@ -49,6 +49,11 @@ export interface Step {
   readonly places: readonly TextPlace[];
 }
 
+/** Whose words a question has, where a model was asked for better ones. */
+export type Wording =
+  | { readonly by: 'model'; /** The question as it was made without the model. */ readonly rules: string }
+  | { readonly by: 'rules'; /** What the model made of it. */ readonly rejected: string; readonly why: string };
+
 /** A question before it is numbered and written. */
 export interface Draft {
   readonly question: string;
@@ -61,4 +66,5 @@ export interface Draft {
   readonly key: string;
   /** In [0, 1], how far the rules that made it are to be trusted. */
   readonly trust: number;
+  readonly wording?: Wording;
 }

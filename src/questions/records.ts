@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { locate } from '../citations/locate.ts';
 import { pageAt, type Passage } from '../protocol/passage.ts';
 import { pathsOf } from './choose.ts';
+import { splitByDocument } from './split.ts';
 import type { Draft, TextPlace } from './interfaces.ts';
 
 const place = z.object({
@@ -28,6 +29,12 @@ const step = z.object({
   places: z.array(place),
 });
 
+/** Whose words a question has, where a model was asked for better ones; see `Wording`. */
+const wording = z.union([
+  z.object({ by: z.literal('model'), rules: z.string() }),
+  z.object({ by: z.literal('rules'), rejected: z.string(), why: z.string() }),
+]);
+
 /** One line of `questions.jsonl`. */
 export const questionRecord = z.object({
   id: z.string().min(1),
@@ -40,6 +47,7 @@ export const questionRecord = z.object({
   split: z.enum(['dev', 'test']),
   supporting: z.array(z.string()),
   decomposition: z.array(step),
+  wording: wording.optional(),
   /** As it was made, where the review changed it. */
   original: z.object({ question: z.string(), answers: z.array(z.string()) }).optional(),
   /** What the reviewer noted. */
@@ -49,9 +57,6 @@ export type QuestionRecord = Readonly<z.infer<typeof questionRecord>>;
 
 /** The text that the ranges of a document's passages refer to. */
 export type TextOf = (path: string) => string | undefined;
-
-/** One question in ten is for development, as in CuQA; at least one where there are two. */
-const devShare = 0.1;
 
 /** Numbers the first `count` drafts in their order. Drafts whose quotes the documents do not have are left out. */
 export function recordsOf(drafts: readonly Draft[], textOf: TextOf, count = drafts.length): QuestionRecord[] {
@@ -66,9 +71,7 @@ export function recordsOf(drafts: readonly Draft[], textOf: TextOf, count = draf
     return steps.some(({ places }) => places.length === 0) ? [] : [{ draft, steps }];
   });
   const placed = all.slice(0, count);
-  const dev = Math.max(placed.length > 1 ? 1 : 0, Math.round(devShare * placed.length));
-  // Spread evenly: the kinds of questions take turns.
-  const every = dev === 0 ? Infinity : Math.floor(placed.length / dev);
+  const dev = splitByDocument(placed.map(({ draft }) => pathsOf(draft)));
   return placed.map(({ draft, steps }, i) => ({
     id: `q-${String(i + 1).padStart(3, '0')}`,
     question: draft.question,
@@ -77,9 +80,10 @@ export function recordsOf(drafts: readonly Draft[], textOf: TextOf, count = draf
     pattern: draft.pattern,
     hops: draft.steps.length,
     difficulty: draft.isHard ? 'hard' : 'easy',
-    split: i % every === every - 1 && i < every * dev ? 'dev' : 'test',
+    split: dev.has(i) ? 'dev' : 'test',
     supporting: pathsOf(draft).map(documentId),
     decomposition: steps,
+    ...(draft.wording && { wording: draft.wording }),
   }));
 }
 

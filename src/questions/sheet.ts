@@ -1,7 +1,7 @@
 /** The review sheet: one entry per question, to keep, edit or drop, as Markdown for people and as CSV for spreadsheets. */
 import type { QuestionRecord } from './records.ts';
 
-export const columns = ['id', 'decision', 'question', 'answer', 'other answers', 'note', 'kind', 'steps', 'sources'] as const;
+export const columns = ['id', 'decision', 'question', 'answer', 'other answers', 'note', 'kind', 'steps', 'sources', 'wording'] as const;
 
 /** Between several accepted answers. */
 export const answerSeparator = ' | ';
@@ -34,7 +34,8 @@ export function markdownSheet(questions: readonly QuestionRecord[], command: str
         ),
       ].join('\n\n'),
     );
-    return `## ${one.id}\n\n${lines.join('\n')}\n\n${kindOf(one)}. Steps and sources:\n\n${steps.join('\n\n')}\n`;
+    const wording = wordingOf(one);
+    return `## ${one.id}\n\n${lines.join('\n')}\n\n${wording === '' ? '' : `${wording}\n\n`}${kindOf(one)}. Steps and sources:\n\n${steps.join('\n\n')}\n`;
   });
   return `# Questions to review\n\n${introduction}Then run \`${command}\`.\n\n${entries.join('\n')}`;
 }
@@ -54,6 +55,7 @@ export function csvSheet(questions: readonly QuestionRecord[]): string {
       .flatMap(({ places }) => places)
       .map(({ path, startLine, quote }) => `${path}:${startLine}: ${oneLine(quote)}`)
       .join('\n'),
+    wordingOf(one),
   ]);
   return `\ufeff${[columns, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
@@ -66,6 +68,13 @@ function cell(text: string): string {
 
 function kindOf({ type, pattern, difficulty, split }: QuestionRecord): string {
   return `${type}${pattern === 'comparison' ? '' : `, pattern ${pattern}`}, ${difficulty}, ${split}`;
+}
+
+/** Empty where no model was asked for better words. */
+function wordingOf({ wording }: QuestionRecord): string {
+  if (!wording) return '';
+  if (wording.by === 'model') return `Worded by the model. Before: ${oneLine(wording.rules)}`;
+  return `Not reworded. The model wrote: ${oneLine(wording.rejected)} ${oneLine(wording.why)}`;
 }
 
 function oneLine(text: string): string {

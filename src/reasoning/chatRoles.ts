@@ -2,6 +2,7 @@
 import type { Roles } from './reasoner.ts';
 import { baselineRoles } from './roles/baselineRoles.ts';
 import type { ChatRolesOf } from './roles/chatRole.ts';
+import { cuqaRoles } from './roles/cuqaRoles.ts';
 import { drrRoles } from './roles/drrRoles.ts';
 import { judgeRoles } from './roles/judgeRoles.ts';
 import { liteRoles } from './roles/liteRoles.ts';
@@ -19,4 +20,5 @@ export const chatRoles: ChatRolesOf<Roles> = {
   ...baselineRoles,
   ...liteRoles,
   ...judgeRoles,
+  ...cuqaRoles,
 };

@@ -3,6 +3,7 @@
  * serve.
  */
 import type { BaselineRoles } from './roles/baselineRoles.ts';
+import type { CuqaRoles } from './roles/cuqaRoles.ts';
 import type { DrrRoles } from './roles/drrRoles.ts';
 import type { JudgeRoles } from './roles/judgeRoles.ts';
 import type { LiteRoles } from './roles/liteRoles.ts';
@@ -12,7 +13,7 @@ import type { SelfDcRoles } from './roles/selfDcRoles.ts';
 import type { SunarRoles } from './roles/sunarRoles.ts';
 
 /** Every role with its input and output. Each family of roles has a file in `roles/` and its prompts in `prompts/`. */
-export interface Roles extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles {}
+export interface Roles extends ReadRoles, SunarRoles, LeapRoles, SelfDcRoles, DrrRoles, BaselineRoles, LiteRoles, JudgeRoles, CuqaRoles {}
 export type RoleId = keyof Roles;
 
 export interface ReasonerCall {

@@ -15,6 +15,7 @@ import {
 } from './answering.ts';
 import type { Behavior } from './behavior.ts';
 import { judge } from './judging.ts';
+import { compare, merge } from './phrasing.ts';
 import { assess, decideRetrieval, dialogue, extractTriples, judgeSufficiency, label, nextQuery, readWithTriples } from './lite.ts';
 import { classify, followUp, gaps, nextThought, plan, split, step, verify } from './planning.ts';
 
@@ -58,5 +59,7 @@ export const behaviors: Readonly<Record<RoleId, Behavior>> = {
   'efficientrag.label': label,
   'efficientrag.next': nextQuery,
   'autorag.turn': dialogue,
+  'cuqa.merge': merge,
+  'cuqa.compare': compare,
   judge,
 };

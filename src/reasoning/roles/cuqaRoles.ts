@@ -1,0 +1,65 @@
+/** Words questions of a dataset, and compares wordings (pipelines.md 6). Roles for writing datasets, which no pipeline uses. */
+import * as z from 'zod';
+import { comparePrompt, mergePrompt } from '../prompts/cuqa.ts';
+import { cannotShorten, type ChatRole, type ChatRolesOf, flag, parse, text, withoutLineBreaks } from './chatRole.ts';
+
+interface MergeInput {
+  readonly question: string;
+  /** The questions that lead to the answer, with `#1` for the answer of the first. */
+  readonly steps: readonly string[];
+}
+
+interface MergeOutput {
+  /** Null when the model gave none. */
+  readonly question: string | null;
+}
+
+interface CompareInput {
+  readonly question: string;
+  readonly wording: string;
+}
+
+interface CompareOutput {
+  readonly same: boolean;
+  /** What differs, in words; null when the model says nothing. */
+  readonly difference: string | null;
+}
+
+export interface CuqaRoles {
+  readonly 'cuqa.merge': { readonly input: MergeInput; readonly output: MergeOutput };
+  readonly 'cuqa.compare': { readonly input: CompareInput; readonly output: CompareOutput };
+}
+
+const mergeReply = z.object({ question: text.describe('the question in natural words') });
+
+const merge: ChatRole<MergeInput, MergeOutput> = {
+  temperature: 0.7,
+  maxTokens: 512,
+  abstention: { question: null },
+  schema: () => mergeReply,
+  messages: ({ question, steps }, fields) => mergePrompt(question, steps, fields),
+  read: (reply) =>
+    parse(mergeReply, reply, ({ question }) => ({ output: { question: withoutLineBreaks(question ?? '') || null }, flags: [] })),
+  fallback: () => ({ question: null }),
+  shorten: cannotShorten,
+};
+
+const compareReply = z.object({
+  difference: text.describe('what the wording drops, adds or changes, in a few words; empty when nothing'),
+  same: flag.describe('true when the wording asks for exactly the same'),
+});
+
+const compare: ChatRole<CompareInput, CompareOutput> = {
+  temperature: 0,
+  maxTokens: 512,
+  abstention: null,
+  schema: () => compareReply,
+  messages: ({ question, wording }, fields) => comparePrompt(question, wording, fields),
+  // Without a verdict, the question keeps its words.
+  read: (reply) =>
+    parse(compareReply, reply, ({ same, difference }) => ({ output: { same: same ?? false, difference: difference || null }, flags: [] })),
+  fallback: () => ({ same: false, difference: null }),
+  shorten: cannotShorten,
+};
+
+export const cuqaRoles: ChatRolesOf<CuqaRoles> = { 'cuqa.merge': merge, 'cuqa.compare': compare };
