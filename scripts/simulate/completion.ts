@@ -20,7 +20,8 @@ interface Completion {
 }
 
 /** @param hasLogprobs whether the tokens have log-probabilities */
-export function completion({ model, messages }: SimulatedRequestBody, choices: readonly Choice[], hasLogprobs: boolean): Completion {
+export function completion(request: SimulatedRequestBody, choices: readonly Choice[], hasLogprobs: boolean): Completion {
+  const { model, messages } = request;
   const promptTokens = tokensIn(messages.map(({ content }) => content).join(''));
   const completionTokens = choices.reduce((sum, { text }) => sum + tokensIn(text), 0);
   return {
@@ -31,7 +32,7 @@ export function completion({ model, messages }: SimulatedRequestBody, choices: r
     choices: choices.map((choice, index) => ({
       index,
       message: { role: 'assistant', content: choice.text },
-      logprobs: hasLogprobs ? { content: tokensOf(choice), refusal: null } : null,
+      logprobs: hasLogprobs ? { content: tokensOf(choice, request.top_logprobs ?? 0), refusal: null } : null,
       finish_reason: 'stop',
     })),
     usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
@@ -53,16 +54,36 @@ export function streamed(request: SimulatedRequestBody, choices: readonly Choice
   ];
 }
 
+interface Token {
+  readonly token: string;
+  readonly logprob: number;
+  readonly top_logprobs: readonly { readonly token: string; readonly logprob: number }[];
+}
+
 /** Pieces of words whose probabilities vary around the mean of the choice. */
-function tokensOf({ text, sureness }: Choice): readonly { readonly token: string; readonly logprob: number; readonly top_logprobs: [] }[] {
-  const tokens = text.match(/\s*\S{1,6}/g) ?? [];
+function tokensOf({ text, sureness }: Choice, alternatives: number): readonly Token[] {
+  const tokens = text.match(alternatives > 0 ? judgmentOrPiece : /\s*\S{1,6}/g) ?? [];
   const swing = Math.min(sureness, 1 - sureness) / 2;
   return tokens.map((token, i) => {
     const isAlone = i === tokens.length - 1 && tokens.length % 2 === 1;
     const probability = isAlone ? sureness : sureness + (i % 2 === 0 ? swing : -swing);
-    return { token, logprob: Math.log(probability), top_logprobs: [] };
+    const others = judgments.find((labels) => labels.includes(token))?.filter((label) => label !== token) ?? [];
+    const top = [[token, probability] as const, ...others.map((label) => [label, (1 - probability) / others.length] as const)];
+    return {
+      token,
+      logprob: Math.log(probability),
+      top_logprobs: top.slice(0, alternatives).map(([one, p]) => ({ token: one, logprob: Math.log(p) })),
+    };
   });
 }
+
+/** Labels of judgments, of which a model weighs one against the others. */
+const judgments: readonly (readonly string[])[] = [
+  ['true', 'false'],
+  ['full', 'partial', 'none'],
+  ['1', '2', '3', '4', '5'],
+];
+const judgmentOrPiece = /(?<=:"?)(?:true|false|full|partial|none|[1-5])(?=[",}])|\s*(?:(?![:"])\S){1,6}|\s*\S/g;
 
 /** In English, about four characters are a token. */
 function tokensIn(text: string): number {

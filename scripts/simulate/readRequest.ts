@@ -19,6 +19,7 @@ export const chatRequest = z.object({
   seed: z.int().nullish(),
   temperature: z.number().nullish(),
   logprobs: z.boolean().nullish(),
+  top_logprobs: z.int().min(0).max(20).nullish(),
   response_format: z
     .object({
       type: z.string(),

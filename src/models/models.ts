@@ -121,6 +121,8 @@ export interface ChatRequest {
   readonly topP?: number;
   /** Whether to request the log-probabilities of tokens. */
   readonly logprobs?: boolean;
+  /** How many likely alternatives of each token to request with the log-probabilities. Default: none. */
+  readonly alternatives?: number;
 }
 
 export interface ChatReply {
@@ -131,8 +133,17 @@ export interface ChatReply {
   readonly finishReason: string;
   /** Natural logarithms of the token probabilities in order, without the end of text; absent when not requested or not provided. */
   readonly logprobs?: readonly number[];
+  /** The tokens of the reply in order; absent when alternatives were not requested or not provided. */
+  readonly tokens?: readonly ReplyToken[];
   /** The number of tries, including failed ones. Default: 1. Zero for a reply that came with another's request. */
   readonly tries?: number;
+}
+
+/** A token with what the model could have written in its place. */
+export interface ReplyToken {
+  readonly text: string;
+  /** Texts with the natural logarithms of their probabilities, the token itself among them if the server says it; none below 0.001. */
+  readonly alternatives: readonly (readonly [text: string, logprob: number])[];
 }
 
 export interface CompletionOptions {

@@ -1,7 +1,8 @@
 /**
  * Self-RAG-lite, a prompt-only approximation: a model decides whether to search, answers from each passage separately and criticizes each
  * answer; the best one wins. The published system is trained to write these judgments as reflection tokens and searches over segments with
- * their probabilities. Source: Asai et al. 2024, sections 3.1 and 3.3. Followed: pipelines.md 8.1, with labels instead of probabilities.
+ * their probabilities. Here they are fields of the reply, with the probabilities of their tokens where the server gives them. Source: Asai
+ * et al. 2024, sections 3.1 and 3.3. Followed: pipelines.md 8.1.
  *
  * n passages · w_rel, w_sup, w_use weights of relevance, support and usefulness.
  */
@@ -18,6 +19,10 @@ const parameters = z.object({
   w_rel: z.number().min(0).max(10).default(1).describe('Weight of the relevance of the passage'),
   w_sup: z.number().min(0).max(10).default(1).describe('Weight of the support for the answer'),
   w_use: z.number().min(0).max(10).default(0.5).describe('Weight of the usefulness of the answer'),
+  judgments: z
+    .enum(['probabilities', 'labels'])
+    .default('probabilities')
+    .describe('What is weighed: how likely each judgment was, as published, where the server says it, or the judgment that was given'),
 });
 type Parameters = z.output<typeof parameters>;
 
@@ -66,7 +71,10 @@ async function answerWithCritique(ctx: RunContext, root: string, question: strin
   const judgments = await together(found, (one, i) => judge(ctx, nodes[i] ?? root, question, one, p));
   const judged = judgments.flatMap((one) => one ?? []);
   const final = ctx.trace.add({ id: 'final', kind: 'final', text: question, parent: root });
-  const best = bestOf(judged);
+  if (p.judgments === 'probabilities' && judged.some(({ assessment }) => !assessment.likely)) ctx.trace.flag('labels_only');
+  // Expected values and labels are not on one scale.
+  const scored = judged.every(({ assessment }) => assessment.likely) ? judged : judged.map((one) => byLabels(one, p));
+  const best = bestOf(scored);
   if (best === undefined) {
     // Nothing was judged, because nothing was found or the budget was exhausted, so the passages found are read.
     const { answer } = await read(ctx, final, { question, passages: found.map(({ passage }) => passage), cot: false, isFinal: true });
@@ -92,14 +100,29 @@ async function judge(ctx: RunContext, node: string, question: string, { passage 
   return { node, passage, assessment, score };
 }
 
+function byLabels(judged: Judged, p: Parameters): Judged {
+  return { ...judged, score: critique(judged.assessment, { ...p, judgments: 'labels' }) };
+}
+
 const supportValue: Readonly<Record<Support, number>> = { full: 1, partial: 0.5, none: 0 };
 
-/** Source: Self-RAG, section 3.3; usefulness 1 to 5 maps to −1 to 1. */
+/**
+ * Source: Self-RAG, section 3.3; usefulness 1 to 5 maps to −1 to 1. With probabilities, the expected value of each judgment counts instead
+ * of the label given.
+ */
 export function critique(
-  { relevant, support, usefulness }: Pick<Assessment, 'relevant' | 'support' | 'usefulness'>,
-  { w_rel, w_sup, w_use }: Pick<Parameters, 'w_rel' | 'w_sup' | 'w_use'>,
+  { relevant, support, usefulness, likely }: Pick<Assessment, 'relevant' | 'support' | 'usefulness' | 'likely'>,
+  { w_rel, w_sup, w_use, judgments }: Pick<Parameters, 'w_rel' | 'w_sup' | 'w_use' | 'judgments'>,
 ): number {
-  return w_rel * (relevant ? 1 : 0) + w_sup * supportValue[support] + w_use * ((usefulness - 3) / 2);
+  if (likely && judgments === 'probabilities') {
+    const use = Object.entries(likely.usefulness).reduce((sum, [label, p]) => sum + p * usefulnessValue(Number(label)), 0);
+    return w_rel * likely.relevant.true + w_sup * (likely.support.full + likely.support.partial * supportValue.partial) + w_use * use;
+  }
+  return w_rel * (relevant ? 1 : 0) + w_sup * supportValue[support] + w_use * usefulnessValue(usefulness);
+}
+
+function usefulnessValue(usefulness: number): number {
+  return (usefulness - 3) / 2;
 }
 
 /** The highest score, the first on ties; an abstaining answer only if all abstain. */

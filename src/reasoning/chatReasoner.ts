@@ -139,7 +139,7 @@ export class ChatReasoner implements Reasoner {
   /** A repair (any attempt after the first) keeps the content of the faulty text, so it is not sampled. */
   #request<R extends RoleId>(
     turn: Turn,
-    { logprobs = false }: RoleOf<R>,
+    { logprobs = false, alternatives }: RoleOf<R>,
     wire: WireSchema | null,
     { attempt, messages }: { readonly attempt: number; readonly messages: readonly ChatMessage[] },
   ): ChatRequest {
@@ -156,7 +156,7 @@ export class ChatReasoner implements Reasoner {
       ...(wire ? { schema: { name: role.replaceAll('.', '_'), schema: wire.schema } } : {}),
       seed: seed + sample,
       ...(isRepair || topP === undefined ? {} : { topP }),
-      ...(isRepair || !logprobs ? {} : { logprobs }),
+      ...(isRepair || !logprobs ? {} : { logprobs, ...(alternatives === undefined ? {} : { alternatives }) }),
     };
   }
 
@@ -355,7 +355,7 @@ function interpret<R extends RoleId>(
   reply: ChatReply,
   input: Roles[R]['input'],
 ): { readonly reading: Reading<Roles[R]['output']>; readonly parse: 'ok' | 'relaxed' } {
-  const raw = { text: reply.text, logprobs: reply.logprobs };
+  const raw = { text: reply.text, logprobs: reply.logprobs, tokens: reply.tokens };
   // A role in plain text would accept any text, including a refusal's.
   if (role.schema(input) === null && isRefusal(reply)) return { reading: { ok: false, problem: 'it is a refusal' }, parse: 'ok' };
   if (role.schema(input) === null) return { reading: role.read(reply.text.trim(), input, raw), parse: 'ok' };

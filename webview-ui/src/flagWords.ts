@@ -52,6 +52,7 @@ const flagSentences: Readonly<Record<string, string | ((detail: string) => strin
   no_evidence: 'No passage supports the answer.',
   evidence_not_in_docs: 'The words the model quoted as evidence are not in the passages.',
   corrected_to_itself: 'The check rejected the answer, then gave the same one.',
+  labels_only: 'The model gives no token probabilities, so its judgments were weighed as it gave them.',
   no_logprobs: 'The model gives no token probabilities, so drafts and refined answers were not compared.',
   likelihood_tie: 'The model is equally confident in the draft and the refined answer.',
   nothing_generated: 'The model wrote no background passage.',

@@ -1,17 +1,20 @@
 /** Turns the body of a chat completion into replies. */
 import * as z from 'zod';
-import type { ChatReply, ChatRequest } from '../models.ts';
+import type { ChatReply, ChatRequest, ReplyToken } from '../models.ts';
 import { replyLimits, UnusableReply } from './replyLimits.ts';
 
 const contentPart = z.object({ type: z.string(), text: z.string().optional() });
+const valued = { token: z.string(), logprob: z.number().nullish() };
 /** OpenAI's format, or that of its older completions API, which some servers keep. */
 const tokenLogprobs = z.union([
   z
-    .object({ content: z.array(z.object({ token: z.string(), logprob: z.number().nullish() })) })
-    .transform(({ content }) => content.map(({ token, logprob }) => ({ token, logprob: logprob ?? null }))),
+    .object({ content: z.array(z.object({ ...valued, top_logprobs: z.array(z.object(valued)).nullish().catch(null) })) })
+    .transform(({ content }) =>
+      content.map(({ token, logprob, top_logprobs: top }) => ({ token, logprob: logprob ?? null, top: top ?? [] })),
+    ),
   z
     .object({ tokens: z.array(z.string()), token_logprobs: z.array(z.number().nullable()) })
-    .transform(({ tokens, token_logprobs: values }) => tokens.map((token, i) => ({ token, logprob: values[i] ?? null }))),
+    .transform(({ tokens, token_logprobs: values }) => tokens.map((token, i) => ({ token, logprob: values[i] ?? null, top: [] }))),
 ]);
 const choice = z.object({
   index: z.int().nullish().catch(null),
@@ -39,7 +42,7 @@ type Token = z.infer<typeof tokenLogprobs>[number];
  * them.
  * @throws z.ZodError when the body is not a completion; UnusableReply when it exceeds the limits of a reply
  */
-export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: ChatRequest): readonly ChatReply[] {
+export function repliesOf(body: unknown, { messages, n = 1, logprobs = false, alternatives }: ChatRequest): readonly ChatReply[] {
   assertFew(body);
   const { choices, usage } = completionBody.parse(body);
   const used = choices.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)).slice(0, n);
@@ -62,14 +65,17 @@ export function repliesOf(body: unknown, { messages, n = 1, logprobs = false }: 
     const text = raw.replace(thoughts, '');
     const refusal = asText(one.message.refusal ?? '');
     const isRefusal = text === '' && refusal !== '';
-    const tokens = logprobs && one.logprobs ? { logprobs: valuesOf(one.logprobs, raw.length - text.length) } : {};
+    const written = logprobs && one.logprobs ? writtenTokens(one.logprobs, raw.length - text.length) : undefined;
     return {
       text: isRefusal ? refusal : text,
       promptTokens: prompts[i] ?? 0,
       completionTokens: completions[i] ?? 0,
       estimated: !counted,
       finishReason: isRefusal ? 'refusal' : (one.finish_reason ?? 'stop'),
-      ...tokens,
+      ...(written && { logprobs: written.flatMap(({ logprob }) => asLogprob(logprob) ?? []) }),
+      ...(written && alternatives !== undefined && written.some(({ top }) => top.length > 0)
+        ? { tokens: written.map(withAlternatives) }
+        : {}),
     };
   });
 }
@@ -110,15 +116,27 @@ function asText(text: string): string {
 }
 
 /**
- * Log-probabilities of the answer's tokens, without those of thoughts, of the end of text, and of tokens without a value.
+ * The answer's tokens, without those of thoughts and of the end of text.
  * @throws UnusableReply
  */
-function valuesOf(tokens: readonly Token[], thoughtChars: number): readonly number[] {
+function writtenTokens(tokens: readonly Token[], thoughtChars: number): readonly Token[] {
   if (tokens.length > replyLimits.tokens) throw new UnusableReply(`an answer in it has ${tokens.length} tokens`);
   let first = 0;
   for (let chars = 0; chars < thoughtChars && first < tokens.length; first++) chars += tokens[first]?.token.length ?? 0;
   const last = tokens.findLastIndex(({ token }) => token !== '' && !endOfText.test(token));
-  return tokens.slice(first, last + 1).flatMap(({ token, logprob }) => (endOfText.test(token) ? [] : (asLogprob(logprob) ?? [])));
+  return tokens.slice(first, last + 1).filter(({ token }) => !endOfText.test(token));
+}
+
+/** Most tokens have one likely alternative, so a log with all of them would be many times as long. */
+const leastLogprob = Math.log(0.001);
+const mostAlternatives = 20;
+
+function withAlternatives({ token, top }: Token): ReplyToken {
+  const likely = top.slice(0, mostAlternatives).flatMap((one): [string, number][] => {
+    const logprob = asLogprob(one.logprob ?? null);
+    return logprob === null || logprob < leastLogprob ? [] : [[one.token.toWellFormed(), logprob]];
+  });
+  return { text: token.toWellFormed(), alternatives: likely };
 }
 
 /** The logarithm of a probability is never above 0, except by rounding errors. */

@@ -12,6 +12,8 @@ export const requestShape = z.object({
   /** Several completions in one request. */
   n: z.boolean(),
   logprobs: z.boolean(),
+  /** Alternatives of each token. */
+  alternatives: z.boolean().default(true),
   /** The reply in parts, as it is written. */
   stream: z.boolean().default(true),
   /** Token counts at the end of a streamed reply. */
@@ -27,6 +29,7 @@ export const fullShape: RequestShape = {
   seed: true,
   n: true,
   logprobs: true,
+  alternatives: true,
   stream: true,
   streamUsage: true,
 };
@@ -53,7 +56,7 @@ const thinkingTokens = 4_096;
 
 /** @param isStreamed whether to request the reply in parts */
 export function bodyOf(model: string, request: ChatRequest, shape: RequestShape, isStreamed = false): RequestBody {
-  const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs } = request;
+  const { messages, temperature, maxTokens, schema, seed, n = 1, topP, logprobs, alternatives } = request;
   return {
     model,
     messages: messages.map((message) => ({ ...message })),
@@ -63,6 +66,7 @@ export function bodyOf(model: string, request: ChatRequest, shape: RequestShape,
     ...(shape.limit === 'max_tokens' ? { max_tokens: maxTokens } : { max_completion_tokens: maxTokens + thinkingTokens }),
     ...(n > 1 ? { n } : {}),
     ...(shape.logprobs && logprobs === true ? { logprobs } : {}),
+    ...(shape.logprobs && shape.alternatives && logprobs === true && alternatives !== undefined ? { top_logprobs: alternatives } : {}),
     ...(schema === undefined ? {} : formatOf(schema, shape.format)),
     ...(isStreamed ? { stream: true, ...(shape.streamUsage ? { stream_options: { include_usage: true } } : {}) } : {}),
   };
@@ -89,6 +93,7 @@ const leftOut: readonly (readonly [keyof RequestBody, RegExp, Partial<RequestSha
   ['temperature', /\btemperature\b/, { temperature: false }],
   ['seed', /\bseed\b/, { seed: false }],
   ['top_p', /\btop_p\b/, { topP: false }],
+  ['top_logprobs', /top.?log.?prob/i, { alternatives: false }],
   ['logprobs', /log.?prob/i, { logprobs: false }],
   ['stream_options', /stream_options|include_usage/i, { streamUsage: false }],
   ['stream', /\bstream(?:ed|ing)?\b/i, { stream: false }],

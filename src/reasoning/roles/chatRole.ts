@@ -1,6 +1,6 @@
 /** How a chat model serves a role: the prompt, the accepted replies, their meaning, and the fallback. */
 import * as z from 'zod';
-import type { ChatMessage } from '../../models/models.ts';
+import type { ChatMessage, ReplyToken } from '../../models/models.ts';
 import type { ReplyField } from '../prompts/blocks.ts';
 
 /** The result of a reply. `O` is the role's output. */
@@ -19,6 +19,8 @@ export interface RawReply {
   readonly text: string;
   /** Natural logarithms of the token probabilities in order, without the end of text; undefined when the server gave none. */
   readonly logprobs?: readonly number[] | undefined;
+  /** Its tokens with their alternatives; undefined when the server gave none. */
+  readonly tokens?: readonly ReplyToken[] | undefined;
 }
 
 export interface ChatRole<I, O> {
@@ -29,6 +31,8 @@ export interface ChatRole<I, O> {
   readonly repairedAs?: string;
   /** Whether to request the log-probabilities of tokens. */
   readonly logprobs?: boolean;
+  /** How many alternatives of each token to request with them. */
+  readonly alternatives?: number;
   /** The output for an empty reply or a refusal; null when the role needs a reply in its form. */
   readonly abstention: O | null;
   /** Schema of the reply object, every field with a `describe`; null for a role that replies in plain text. */

@@ -1,6 +1,8 @@
 /** Roles of the prompt-only approximations of fine-tuned and graph systems (pipelines.md 8). */
 import * as z from 'zod';
+import type { ReplyToken } from '../../models/models.ts';
 import type { Passage } from '../../protocol/passage.ts';
+import { labelProbabilities } from '../labelProbabilities.ts';
 import {
   assessPrompt,
   dialoguePrompt,
@@ -21,6 +23,7 @@ import type {
   FeaturesInput,
   FoundTriple,
   Label,
+  LabelProbabilities,
   LabelInput,
   Triple,
 } from './liteTypes.ts';
@@ -132,6 +135,14 @@ const dialogueReply = z
     path: ['query'],
   });
 
+/** Of all three judgments or of none, so that scores can be compared. */
+function likelyLabels(tokens: readonly ReplyToken[]): LabelProbabilities | undefined {
+  const relevant = labelProbabilities(tokens, 'relevant', ['true', 'false']);
+  const support = labelProbabilities(tokens, 'support', ['full', 'partial', 'none']);
+  const usefulness = labelProbabilities(tokens, 'usefulness', ['1', '2', '3', '4', '5']);
+  return relevant && support && usefulness ? { relevant, support, usefulness } : undefined;
+}
+
 /** Source: pipelines.md 7, common defaults. */
 const usual = { temperature: 0.1, topP: 0.1, maxTokens: 1_024 };
 const nothingOfUse: Assessment = { ...nothingFound, relevant: false, support: 'none', usefulness: 1 };
@@ -149,16 +160,17 @@ export const liteRoles: ChatRolesOf<LiteRoles> = {
   },
   'selfrag.assess': {
     ...usual,
+    logprobs: true,
+    alternatives: 5,
     abstention: nothingOfUse,
     schema: () => assessReply,
     messages: ({ question, passages }, fields) => assessPrompt(question, passages, fields),
-    read: (reply, input) =>
+    read: (reply, input, { tokens }) =>
       parse(assessReply, reply, (said) => {
         const { relevant, support, usefulness } = said;
-        return {
-          output: { ...cite({ ...said, citations: [1] }, input).output, relevant: relevant === true, support, usefulness },
-          flags: [],
-        };
+        const likely = tokens && likelyLabels(tokens);
+        const judged = { relevant: relevant === true, support, usefulness, ...(likely ? { likely } : {}) };
+        return { output: { ...cite({ ...said, citations: [1] }, input).output, ...judged }, flags: [] };
       }),
     fallback: (input, raw) => ({ ...nothingOfUse, ...cite({ answer: answerInProse(raw) }, input).output }),
     shorten: shortenPassages,

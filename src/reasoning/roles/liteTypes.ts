@@ -15,6 +15,15 @@ export interface Assessment extends ReadOutput {
   readonly support: Support;
   /** 1 to 5. */
   readonly usefulness: number;
+  /** How likely the model would have given each label; absent where the server does not say. */
+  readonly likely?: LabelProbabilities;
+}
+
+/** Probabilities of labels, which sum up to 1 for each judgment. */
+export interface LabelProbabilities {
+  readonly relevant: Readonly<Record<'true' | 'false', number>>;
+  readonly support: Readonly<Record<Support, number>>;
+  readonly usefulness: Readonly<Record<'1' | '2' | '3' | '4' | '5', number>>;
 }
 
 /** The retriever's features of a passage, about 0 to 1; without vectors only the relevance. */

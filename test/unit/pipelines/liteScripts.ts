@@ -1,17 +1,26 @@
 /** What a reasoner says to the approximations, for tests. */
-import type { Assessment, DialogueOutput, FoundTriple } from '../../../src/reasoning/roles/liteTypes.ts';
+import type { Assessment, DialogueOutput, FoundTriple, LabelProbabilities } from '../../../src/reasoning/roles/liteTypes.ts';
 import type { Script } from '../../support/scriptedReasoner.ts';
 import { question, said } from './play.ts';
 
 export const lite = ['self-rag-lite', 'r2ag-lite', 'gear-lite', 'efficientrag-lite', 'auto-rag-lite'];
 
-export const assessed = (answer: string | null, more: Partial<Assessment> = {}): Assessment => ({
-  ...said(answer),
-  relevant: true,
-  support: 'full',
-  usefulness: 5,
-  ...more,
-});
+/** Without doubt, unless `more` says otherwise. */
+export function assessed(answer: string | null, more: Partial<Assessment> = {}): Assessment {
+  const judged = { relevant: true, support: 'full', usefulness: 5, ...more } as const;
+  return { ...said(answer), likely: certain(judged), ...judged };
+}
+
+/** The probabilities of judgments that leave no doubt. */
+export function certain({ relevant, support, usefulness }: Pick<Assessment, 'relevant' | 'support' | 'usefulness'>): LabelProbabilities {
+  const none = { relevant: { true: 0, false: 0 }, support: { full: 0, partial: 0, none: 0 } };
+  return {
+    relevant: { ...none.relevant, [String(relevant)]: 1 },
+    support: { ...none.support, [support]: 1 },
+    usefulness: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0, [usefulness]: 1 },
+  };
+}
+
 export const triple = (head: string, relation: string, tail: string, passage: number | null): FoundTriple => ({
   head,
   relation,

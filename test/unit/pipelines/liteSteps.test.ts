@@ -4,15 +4,15 @@ import type { Embedder } from '../../../src/models/models.ts';
 import { reciprocalRankFusion } from '../../../src/pipelines/gearLite.ts';
 import { retrievalFeatures } from '../../../src/pipelines/r2agLite.ts';
 import { critique } from '../../../src/pipelines/selfRagLite.ts';
-import type { FeaturesInput } from '../../../src/reasoning/roles/liteTypes.ts';
+import type { Assessment, FeaturesInput } from '../../../src/reasoning/roles/liteTypes.ts';
 import { MemoryIndex } from '../../support/memoryIndex.ts';
 import { passageOf } from '../../support/passages.ts';
 import type { Script } from '../../support/scriptedReasoner.ts';
-import { directed, final, label, query, triple, twoHops } from './liteScripts.ts';
+import { assessed, certain, directed, final, label, query, triple, twoHops } from './liteScripts.ts';
 import { nodeFlags, play, question } from './play.ts';
 
 test('self-rag-lite: the score weighs relevance, support and usefulness', () => {
-  const weights = { w_rel: 1, w_sup: 1, w_use: 0.5 };
+  const weights = { w_rel: 1, w_sup: 1, w_use: 0.5, judgments: 'probabilities' } as const;
   const scores = (
     [
       [true, 'full', 5],
@@ -22,6 +22,30 @@ test('self-rag-lite: the score weighs relevance, support and usefulness', () => 
     ] as const
   ).map(([relevant, support, usefulness]) => critique({ relevant, support, usefulness }, weights));
   assert.deepEqual(scores, [2.5, 1.75, -0.5, 1]);
+});
+
+test('self-rag-lite: with probabilities, each judgment counts by its expected value, unless labels are asked for', () => {
+  const weights = { w_rel: 1, w_sup: 1, w_use: 0.5 };
+  const likely = {
+    relevant: { true: 0.75, false: 0.25 },
+    support: { full: 0.5, partial: 0.25, none: 0.25 },
+    usefulness: { 1: 0, 2: 0, 3: 0.5, 4: 0, 5: 0.5 },
+  };
+  const assessment = { relevant: true, support: 'full', usefulness: 5, likely } as const;
+  assert.equal(critique(assessment, { ...weights, judgments: 'probabilities' }), 0.75 + 0.625 + 0.5 * 0.5);
+  assert.equal(critique(assessment, { ...weights, judgments: 'labels' }), 2.5);
+});
+
+test('self-rag-lite: a judgment without doubt wins over the same one in doubt; where one has no probability, labels count for all', async () => {
+  const doubtful = { ...certain({ relevant: true, support: 'full', usefulness: 5 }), support: { full: 0.5, partial: 0, none: 0.5 } };
+  const inDoubt = assessed('Ilse Brandvik', { likely: doubtful });
+  const answerOf = async (...assessments: readonly Assessment[]) => {
+    const { trace } = await play('self-rag-lite', { 'selfrag.retrieve': [{ retrieve: true }], 'selfrag.assess': assessments });
+    return [trace.answer, trace.flags];
+  };
+  assert.deepEqual(await answerOf(inDoubt, assessed('Tarnholm')), ['Tarnholm', []]);
+  const { likely: _, ...untold } = assessed('Tarnholm');
+  assert.deepEqual(await answerOf(inDoubt, untold), ['Ilse Brandvik', ['labels_only']]);
 });
 
 test('r2ag-lite: features by their formulas', () => {

@@ -121,6 +121,55 @@ test('tries are counted once for all samples of a request', async (t) => {
   );
 });
 
+test('alternatives of tokens are read where the server gives them, the unlikely left out; one that rejects them is not asked again', async (t) => {
+  const top = [
+    { token: 'Yes', logprob: -0.1 },
+    { token: 'No', logprob: -2.5 },
+    { token: 'Maybe', logprob: -30 },
+  ];
+  const content = [
+    { token: 'Yes', logprob: -0.1, top_logprobs: top },
+    { token: '.', logprob: 0 },
+  ];
+  const asking = { ...request, n: 1, logprobs: true, alternatives: 5 };
+  const giving = await served(t, (body) => choices(['Yes.'], body, { logprobs: { content } }));
+  const { tokens, logprobs } = await giving.model.complete(asking);
+  assert.deepEqual(
+    { tokens, logprobs, asked: giving.bodies[0]?.['top_logprobs'] },
+    {
+      tokens: [
+        {
+          text: 'Yes',
+          alternatives: [
+            ['Yes', -0.1],
+            ['No', -2.5],
+          ],
+        },
+        { text: '.', alternatives: [] },
+      ],
+      logprobs: [-0.1, 0],
+      asked: 5,
+    },
+  );
+  assert.equal((await giving.model.complete({ ...request, n: 1, logprobs: true })).tokens, undefined, 'nobody asked');
+  const rejecting = await served(t, (body) =>
+    'top_logprobs' in body
+      ? { status: 400, body: { error: { message: 'top_logprobs is not supported' } } }
+      : choices(['Yes.'], body, { logprobs: { content: [{ token: 'Yes.', logprob: -0.1 }] } }),
+  );
+  const first = await rejecting.model.complete(asking);
+  assert.deepEqual([first.tokens, first.logprobs], [undefined, [-0.1]]);
+  await rejecting.model.complete(asking);
+  assert.deepEqual(
+    rejecting.bodies.map((body) => [body['logprobs'], 'top_logprobs' in body]),
+    [
+      [true, true],
+      [true, false],
+      [true, false],
+    ],
+  );
+});
+
 test('token probabilities are those of the reply itself', async (t) => {
   const token = (text: string, logprob: number | null): unknown => ({ token: text, logprob, bytes: null, top_logprobs: [] });
   const content = [token('Quen', -0.1), token('by', -0.5), token('<|im_end|>', -0.01)];
