@@ -117,5 +117,6 @@ test('published thresholds are legal and reach every branch', () => {
     maxSubQuestions: 8,
     closedBook: 'strict',
     dedupe: true,
+    scope: 'corpus',
   });
 });
