@@ -9,6 +9,7 @@ const titles =
 const months = dates.months.map(([name = '']) => capitalized(name)).join('|');
 const weekdays = dates.weekdays.map(capitalized).join('|');
 
+const contractions = "(?:I|You|He|She|It|We|They|There|That|Who)['’](?:m|re|ve|ll|d)|\\p{L}+n['’]t";
 export const names: NameWords = {
   particles:
     "(?:of the|of|de la|de las|de los|de|del|della|der|den|des|du|di|da|dos|do|van der|van den|van|von der|von und zu|von|zu|zur|la|le|el|al|bin|ibn|bint|ter|ten|te|y|e|af|av|och|the|and the|d'|d’)",
@@ -18,7 +19,7 @@ export const names: NameWords = {
   appended: (name) =>
     `(?:,\\s(?:\\d+(?:[sS]t|[nN]d|[rR]d|[tT]h)\\s)?${titles}(?!\\p{L})(?:\\s(?:Palatine|Consort|Regent))?(?:\\s(?:of|Of|de|zu|von)\\s(?:the\\s)?${name}(?:[ -]${name})*(?:\\s[aA]nd\\s${name}(?![\\p{L}]|\\s(?:of|\\p{Lu}|his|her)))?|\\s${name})?)`,
   notNames: new RegExp(
-    `^(?:The|A|An|This|That|These|Those|It|Its|He|She|His|Her|They|Their|We|Our|You|Your|I|My|In|On|At|By|To|From|For|With|As|Of|And|Or|But|Nor|So|Then|Than|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Though|Because|Both|Each|All|Some|Such|There|Here|Not|No|Yes|Also|However|Later|Nobody|Once|Now|Today|First|Next|Finally|Meanwhile|Soon|Everyone|Someone|Item|Value|${months}|${weekdays}|BC|AD)$`,
+    `^(?:The|A|An|This|That|These|Those|It|Its|He|She|His|Her|They|Their|We|Our|You|Your|I|My|In|On|At|By|To|From|For|With|As|Of|And|Or|But|Nor|So|Then|Than|If|Is|Are|Was|Were|Do|Does|Did|Has|Have|Had|Can|Could|Will|Would|Who|Whom|Whose|Which|What|When|Where|Why|How|After|Before|During|While|Since|Until|Although|Though|Because|Both|Each|All|Some|Such|There|Here|Not|No|Yes|Also|However|Later|Nobody|Once|Now|Today|First|Next|Finally|Meanwhile|Soon|Everyone|Someone|Item|Value|${months}|${weekdays}|BC|AD|${contractions})$`,
     'u',
   ),
   lead: new RegExp(

@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 export const forms = ['name', 'part', 'quoted', 'country', 'date', 'year', 'number', 'counted', 'phrase', 'title'] as const;
-type Form = (typeof forms)[number];
+export type Form = (typeof forms)[number];
 
 const mostInSentence = 60;
 const { reading, articles } = assumedLanguage;

@@ -1,6 +1,7 @@
 import { assumedLanguage } from '../../language/assumed.ts';
 import type { ReadInput, ReadOutput } from '../roles/readRoles.ts';
 import { askedAnswer, type AskedAnswer } from './askedAnswer.ts';
+import type { Form } from './candidates.ts';
 import { confidenceFactors, featureOf, rankAnswers, type RankedAnswer } from './rankAnswers.ts';
 import { asksLife, far } from './spanPlaces.ts';
 import type { LearnedReader } from './learnedReader.ts';
@@ -20,8 +21,16 @@ export function readPassages({ question, passages }: ReadInput, model: LearnedRe
   const confidence = isPossible(asked, ranked) ? confidenceOf(confidenceFactors(asked, ranked), model.confidence) : 0;
   const { span, places } = ranked;
   // Documents that disagree about an amount are the user's to judge. Dates beside the same words mostly belong to somebody else.
-  if (confidence < threshold || (asked.kind === 'amount' && ranked.isDisputed)) return { ...nothing, guess: span.text };
+  if (confidence < threshold || (asked.kind === 'amount' && ranked.isDisputed))
+    return isReferent(asked, span) ? { ...nothing, guess: span.text } : nothing;
   return { answer: span.text, citations: places.map(({ sentence }) => sentence.passage), quote: span.sentence.text, confidence };
+}
+
+/** Whether the next question can be asked about a guess: about a name or a description, but not about a date or the word `swore`. */
+function isReferent({ kind }: AskedAnswer, { text, features }: RankedAnswer['span']): boolean {
+  const is = (...forms: readonly Form[]): boolean => forms.some((form) => featureOf(features, `is ${form}`) > 0);
+  if (is('phrase')) return /^\p{L}\S*\s/u.test(text);
+  return kind === 'date' || kind === 'amount' || !is('date', 'year', 'number', 'counted');
 }
 
 const { reading } = assumedLanguage;

@@ -113,6 +113,7 @@ const NAMES: readonly (readonly [text: string, found: readonly string[]])[] = [
   ["Tarrow's wife lived in St. John's, Newfoundland.", ['Tarrow', "St. John's", 'Newfoundland']],
   ['Otto II, Count of Guelders and Philippa of Dammartin', ['Otto II, Count of Guelders', 'Philippa of Dammartin']],
   ['When he left, nobody spoke.', []],
+  ["Since then I've waited, but Ann didn't. They're late, and Don’t ask.", ['Ann']],
 ];
 
 for (const [text, found] of NAMES) {

@@ -157,6 +157,16 @@ for (const [question, text] of [
   });
 }
 
+for (const [question, text] of [
+  ['What is the lighthouse where Bo Li was keeping watch?', 'On 9 October 1816 Bo Li was keeping watch.'],
+  ['What is the lighthouse where Bo Li was keeping watch?', 'Bo Li was keeping watch and swore.'],
+] as const) {
+  test(`nothing is asked about a date or a lone word as a guess: ${text}`, async () => {
+    const { answer, guess: guessed } = await allParts.read({ question, passages: [passage('Notes', text)], cot: false });
+    assert.deepEqual([answer, guessed], [null, undefined]);
+  });
+}
+
 const unsure = createParts({ abstention: false });
 
 /** The likeliest answer, however unsure. */
