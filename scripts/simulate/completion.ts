@@ -66,8 +66,10 @@ function tokensOf({ text, sureness }: Choice, alternatives: number): readonly To
   const swing = Math.min(sureness, 1 - sureness) / 2;
   return tokens.map((token, i) => {
     const isAlone = i === tokens.length - 1 && tokens.length % 2 === 1;
-    const probability = isAlone ? sureness : sureness + (i % 2 === 0 ? swing : -swing);
     const others = judgments.find((labels) => labels.includes(token))?.filter((label) => label !== token) ?? [];
+    const swung = isAlone ? sureness : sureness + (i % 2 === 0 ? swing : -swing);
+    // A judgment is made because it is the likeliest.
+    const probability = others.length === 0 ? swung : (1 + others.length * sureness) / (1 + others.length);
     const top = [[token, probability] as const, ...others.map((label) => [label, (1 - probability) / others.length] as const)];
     return {
       token,

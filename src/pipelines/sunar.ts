@@ -3,7 +3,7 @@
  * rank of batches from which the model cannot answer consistently (ASU), and answers the question once more from the whole path and its
  * pooled evidence (MER). Source: SUNAR (Venktesh et al., NAACL 2025), sections on NAR, ASU and MER. Followed: pipelines.md 2; corrections
  * there in section 10. The graph's parameter graphK (neighbors stored per passage, 16) belongs to the index. SUNAR-NAR is the same without
- * ASU.
+ * ASU. Differs from the paper: no answers are sampled from batches of which nothing can be read (`asuBatches`).
  *
  * R₀ first stage · b batch · c reranking budget · k neighbors used of each passage · l passages read · m answers sampled of each batch B.
  */
@@ -198,7 +198,7 @@ const parameters = narParameters.extend({
   asuMaxDocs: z.int().min(1).max(256).optional().describe('Passages of a batch that answers are sampled from; by default all (b)'),
   asuBatches: z
     .enum(['all', 'needed'])
-    .default('all')
+    .default('needed')
     .describe('Batches that answers are sampled from: all, as published, or only those of which a passage can be read'),
   equivalence: z
     .enum(['strict', 'lenient', 'no-contradiction'])

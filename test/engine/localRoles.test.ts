@@ -86,7 +86,11 @@ function chatOf(t: Ending): string {
 }
 
 test('sunar with a chat model, a reranker, an entailment model and an embedder in folders', async (t) => {
-  const trace = await one.ask(question, { pipeline: 'sunar', models: { ...one.models, chat: chatOf(t) }, params: { ...small, m: 3 } });
+  const trace = await one.ask(question, {
+    pipeline: 'sunar',
+    models: { ...one.models, chat: chatOf(t) },
+    params: { ...small, m: 3, asuBatches: 'all' },
+  });
   await assertReplayed(trace, ['reranker', 'entailment']);
   assert.match(trace.answer ?? '', /Brandvik$/);
   assert.match(trace.models.chat, named);
@@ -125,7 +129,7 @@ test('a search or question that names another embedder says which one is used, a
 
 test('an entailment model that fails is seen in the run, and in its replay', async (t) => {
   const models = { ...one.models, chat: chatOf(t), entailment: `folder:${failingFolder(t, 3, 'brandvik')}` };
-  const trace = await one.ask(question, { pipeline: 'sunar', models, params: { ...small, m: 3 } });
+  const trace = await one.ask(question, { pipeline: 'sunar', models, params: { ...small, m: 3, asuBatches: 'all' } });
   assert.equal(trace.status, 'degraded');
   assert.match(trace.failure ?? '', /^The entailment model failed: folder:\S+ computes values that are not numbers .* Choose another/);
   const { difference } = await replay(await readRunLog(join(one.storage, 'runs', `${trace.runId}.jsonl`)));

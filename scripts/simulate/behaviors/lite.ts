@@ -41,6 +41,7 @@ export const assess: Behavior = (mind, { question, passages, sample }) => {
       support: isSupported ? 'full' : relevant ? 'partial' : 'none',
       usefulness: isSupported ? 5 : relevant ? 3 : 1,
     },
+    sureness: answer.sureness,
   };
 };
 

@@ -68,7 +68,7 @@ test('SUNAR shows neither its samples nor its last reader near-duplicates, and t
   const { trace } = await runInMemory({
     pipeline: pipelineById('sunar'),
     question: 'Who designed the Orrin barrage on the river, and who the power plant?',
-    params: { m: 2, merPerStep: 2, k: 0 },
+    params: { m: 2, merPerStep: 2, k: 0, asuBatches: 'all' },
     index,
     reasoner,
   });

@@ -125,13 +125,13 @@ test('firstStageQuery original: every first stage is asked the question, every r
 
 test('asuMaxDocs: answers are sampled from the first passages of a batch, never from more than b', async () => {
   const lengths = async (asuMaxDocs: number) =>
-    (await run({ steps: wide }, { asuMaxDocs, b: 2, c: 2, maxSteps: 1, m: 1 })).samples.map(
+    (await run({ steps: wide }, { asuMaxDocs, asuBatches: 'all', b: 2, c: 2, maxSteps: 1, m: 1 })).samples.map(
       ({ input }) => (input as BatchInput).passages.length,
     );
   assert.deepEqual([await lengths(1), await lengths(9)], [[1], [2]]);
 });
 
-test('asuBatches needed: no answers are sampled where they cannot change what is read, and the trace says so', async () => {
+test('no answers are sampled where they cannot change what is read, and the trace says so', async () => {
   const score = reranker((id) => ({ film: 0.9, ilse: 0.6, town: 0.3, museum: 0.2 })[id] ?? null);
   const skippedWith = async (params: Readonly<Record<string, unknown>>) => {
     const { trace, samples } = await run({ steps: wide }, { b: 1, c: 4, l: 2, maxSteps: 1, ...params }, { reranker: score });
@@ -139,9 +139,9 @@ test('asuBatches needed: no answers are sampled where they cannot change what is
     assert.equal(samples.length, 3 * skipped.filter((one) => one === null).length);
     return skipped;
   };
-  assert.deepEqual(await skippedWith({}), [null, null, null, null]);
-  assert.deepEqual(await skippedWith({ asuBatches: 'needed' }), [null, null, 'cannot_matter', 'cannot_matter']);
-  assert.deepEqual(await skippedWith({ asuBatches: 'needed', asuDivisor: 'contradiction-pairs' }), [null, null, null, null]);
+  assert.deepEqual(await skippedWith({ asuBatches: 'all' }), [null, null, null, null]);
+  assert.deepEqual(await skippedWith({}), [null, null, 'cannot_matter', 'cannot_matter']);
+  assert.deepEqual(await skippedWith({ asuDivisor: 'contradiction-pairs' }), [null, null, null, null]);
 });
 
 test('a sub-question goes through the user’s edits before its node is added', async () => {

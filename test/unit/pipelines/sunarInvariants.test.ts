@@ -36,6 +36,7 @@ const settings = fc.record({
   maxSteps: fc.integer({ min: 1, max: 3 }),
   mer: fc.boolean(),
   asu: fc.boolean(),
+  asuBatches: fc.constantFrom('all', 'needed'),
   merPerStep: fc.integer({ min: 1, max: 3 }),
   frontierPriority: fc.constantFrom('rescored', 'raw'),
   asuDivisor: fc.constantFrom('sets', 'contradiction-pairs'),
@@ -55,7 +56,7 @@ test('2.10 and 2.14.10: counts follow the formulas, stay within the bound, and t
     fc.asyncProperty(settings, opinions, async (params, opinion) => {
       const { trace, asked } = await run(playOf(opinion), params, { entailment: caseless });
       const steps = trace.nodes.flatMap(({ kind, nar }) => (kind === 'sub_question' && nar ? [nar] : []));
-      const batches = params.asu ? steps.flatMap(({ turns }) => turns) : [];
+      const batches = params.asu ? steps.flatMap(({ turns }) => turns.filter(({ asu }) => asu?.skipped === undefined)) : [];
       const pool = params.mer
         ? new Set(steps.flatMap(({ ranking }) => ranking.slice(0, params.merPerStep).map(({ passageId }) => passageId))).size
         : 0;
@@ -122,7 +123,7 @@ for (const frontierPriority of ['rescored', 'raw'] as const) {
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
       running--;
     };
-    const { trace } = await run({ pause }, { frontierPriority, b: 1, m: 3, maxSteps: 1 });
+    const { trace } = await run({ pause }, { frontierPriority, asuBatches: 'all', b: 1, m: 3, maxSteps: 1 });
     assert.equal(most, frontierPriority === 'raw' ? 3 * turnsOf(trace).length : 3);
   });
 }
