@@ -44,6 +44,7 @@ export async function localChat(
           temperature,
           ...(topP !== undefined && { topP }),
           ...(request.logprobs && { logprobs: true }),
+          ...(request.logprobs && request.alternatives !== undefined && { alternatives: request.alternatives }),
           // Samples differ, and are the same when a run is executed again.
           seed: (request.seed ?? 0) + 7919 * sample + 104_729 * attempt,
           // The library cannot hold a reply to a schema. That it is one object, from its first brace to its last, can be had without.

@@ -1,6 +1,6 @@
 /** What the engine and the process of local models say to each other. */
 import type { ErrorCode } from '../../base/errors.ts';
-import type { ChatMessage, TokenVectors } from '../models.ts';
+import type { ChatMessage, ReplyToken, TokenVectors } from '../models.ts';
 
 /** ONNX Runtime as a native library, or compiled to WebAssembly: slower, but it runs wherever Node does. */
 export type Runtime = 'native' | 'wasm';
@@ -63,6 +63,8 @@ export interface GenerateCall {
   readonly stop?: readonly string[];
   /** Whether to return the logarithms of the tokens' probabilities. */
   readonly logprobs?: boolean;
+  /** How many likely alternatives of each token to return with them. */
+  readonly alternatives?: number;
   /** Whether the reply is one JSON object. */
   readonly isObject: boolean;
 }
@@ -91,6 +93,8 @@ export interface Generated {
   readonly finishReason: string;
   /** Empty unless wanted. */
   readonly logprobs: readonly number[];
+  /** Only if alternatives are wanted. */
+  readonly tokens?: readonly ReplyToken[];
 }
 
 export interface Results {

@@ -1,6 +1,7 @@
 /** Replies of a chat model. */
 import type { DynamicCache } from '@huggingface/transformers';
 import { AriadneError } from '../../../base/errors.ts';
+import type { ReplyToken } from '../../models.ts';
 import type { GenerateCall, Generated } from '../messages.ts';
 import type { Decoder } from './decoder.ts';
 import { Reply } from './reply.ts';
@@ -33,17 +34,20 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     tokens.tokenizer.decode([...ids], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
   );
   const logprobs: number[] = [];
+  const shown: ReplyToken[] = [];
+  const textOf = (token: number): string => tokens.tokenizer.decode([token], { clean_up_tokenization_spaces: false });
   let count = 0;
   const draw = draws(call.seed);
   let finishReason = 'length';
   while (count < room) {
-    const { token, logprob } = sample(logits, call, draw);
+    const { token, logprob, alternatives } = sample(logits, call, draw);
     if (ends.has(token)) {
       finishReason = 'stop';
       break;
     }
     count++;
     if (logprob !== undefined) logprobs.push(logprob);
+    if (alternatives) shown.push({ text: textOf(token), alternatives: alternatives.map(([one, likely]) => [textOf(one), likely]) });
     onText(reply.update(written.add(token)));
     if (reply.isComplete) {
       finishReason = 'stop';
@@ -53,5 +57,6 @@ export async function* generate(decoder: Decoder, call: GenerateCall, onText: (t
     yield { done: prompt.length + count, of };
   }
   onText(reply.finish());
-  return { text: reply.text, promptTokens: prompt.length, completionTokens: count, finishReason, logprobs };
+  const asked = call.alternatives === undefined ? {} : { tokens: shown };
+  return { text: reply.text, promptTokens: prompt.length, completionTokens: count, finishReason, logprobs, ...asked };
 }

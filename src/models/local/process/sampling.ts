@@ -7,32 +7,53 @@ export interface Sampling {
   readonly topP?: number | undefined;
   /** Whether to say how probable the token is, which takes as long as drawing it. */
   readonly logprobs?: boolean | undefined;
+  /** How many likely tokens to name beside it. Default: none. */
+  readonly alternatives?: number | undefined;
 }
 
 export interface Sampled {
   readonly token: number;
   /** Natural logarithm of its probability at temperature 1. */
   readonly logprob?: number;
+  /** The most probable tokens, itself among them if it is one, with the same logarithms; the most probable first. */
+  readonly alternatives?: readonly (readonly [token: number, logprob: number])[];
 }
 
 /** Of the logarithm of a probability beside that of the best token: a whole vocabulary below it has less than a millionth. */
 const negligible = -30;
 
 /** @param draw in [0, 1) */
-export function sample(logits: Float32Array, { temperature, topP = 1, logprobs = false }: Sampling, draw: () => number): Sampled {
+export function sample(logits: Float32Array, sampling: Sampling, draw: () => number): Sampled {
+  const { temperature, topP = 1, logprobs = false, alternatives } = sampling;
   let best = 0;
   for (let token = 1; token < logits.length; token++) if (logits[token]! > logits[best]!) best = token;
   const token = temperature <= 0 ? best : drawn(logits, logits[best]!, temperature, topP, draw());
-  return { token, ...(logprobs && { logprob: logprobOf(logits, token, logits[best]!) }) };
+  if (!logprobs) return { token };
+  const whole = wholeOf(logits, logits[best]!);
+  const likely = alternatives === undefined ? {} : { alternatives: likeliest(logits, whole, alternatives) };
+  return { token, logprob: logits[token]! - whole, ...likely };
 }
 
-function logprobOf(logits: Float32Array, token: number, most: number): number {
+/** What is taken from a logit to make it the logarithm of a probability. */
+function wholeOf(logits: Float32Array, most: number): number {
   let sum = 0;
   for (let i = 0; i < logits.length; i++) {
     const less = logits[i]! - most;
     if (less > negligible) sum += Math.exp(less);
   }
-  return logits[token]! - most - Math.log(sum);
+  return most + Math.log(sum);
+}
+
+/** Less likely ones are not worth a place in a log. */
+const leastLogprob = Math.log(0.001);
+
+function likeliest(logits: Float32Array, whole: number, count: number): readonly (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (let token = 0; token < logits.length; token++) {
+    const logprob = logits[token]! - whole;
+    if (logprob >= leastLogprob) found.push([token, logprob]);
+  }
+  return found.sort(([a, p], [b, q]) => q - p || a - b).slice(0, count);
 }
 
 /** Vocabularies have more than a hundred thousand tokens, and this runs for each token: few passes, and the exponential of few. */

@@ -43,6 +43,17 @@ test('a reply is the one of plain matrix products without a cache, with their pr
   reply.logprobs!.forEach((logprob, i) => assert.ok(Math.abs(logprob - logprobs[i]!) < 1e-3));
 });
 
+test('alternatives of tokens are named if they are asked for, the token itself first where nothing is drawn', async (t) => {
+  const chat = await chain(t, ['Paris', ' is', '<|im_end|>']);
+  const { tokens = [], logprobs = [], text } = await chat.complete({ ...request, logprobs: true, alternatives: 3 });
+  assert.equal(tokens.map((one) => one.text).join(''), text);
+  tokens.forEach((one, i) => {
+    assert.deepEqual(one.alternatives[0], [one.text, logprobs[i]]);
+    assert.ok(one.alternatives.length <= 3);
+  });
+  assert.equal((await chat.complete({ ...request, logprobs: true })).tokens, undefined);
+});
+
 test('a long prompt is read in parts, with the same reply', async (t) => {
   const made = makeChatFolder(t, { shape: { maxTokens: 800 } });
   const chat = await local.chat({ name: 'small', folder: made.folder });

@@ -28,6 +28,23 @@ test('of the most probable tokens only those are drawn that together have the sh
   assert.deepEqual([tokensOf(1e-9), tokensOf(0.5), tokensOf(0.9), tokensOf(1)], [[1], [1, 4], [1, 3, 4], [0, 1, 3, 4]]);
 });
 
+test('the likeliest tokens are named with their probabilities at temperature 1, those that are hardly possible are not', () => {
+  const { alternatives = [] } = sample(logits, { temperature: 0, logprobs: true, alternatives: 3 }, () => 0);
+  const all = probabilities(1);
+  const ranked = [...all.keys()].filter((token) => all[token]! >= 0.001).sort((a, b) => all[b]! - all[a]!);
+  assert.deepEqual(
+    alternatives.map(([token]) => token),
+    ranked.slice(0, 3),
+  );
+  for (const [token, logprob] of alternatives) assert.ok(Math.abs(logprob - Math.log(all[token]!)) < 1e-6);
+  const many = sample(Float32Array.of(0, -20), { temperature: 0, logprobs: true, alternatives: 2 }, () => 0).alternatives;
+  assert.deepEqual(
+    many?.map(([token]) => token),
+    [0],
+  );
+  assert.equal(sample(logits, { temperature: 0, logprobs: true }, () => 0).alternatives, undefined);
+});
+
 test('without randomness the best token is taken, and its probability is that at temperature 1', () => {
   const { token, logprob } = sample(logits, { temperature: 0, logprobs: true }, () => assert.fail('nothing is drawn'));
   assert.equal(token, 1);
