@@ -209,7 +209,7 @@ test('--limit takes the first questions, --set goes to the pipelines that have t
   const out = tempFolder(t);
   const { code, stdout, stderr } = await runCli(evalArgs(out, '--limit', '3', '--set', 'maxSteps=2'), { env: cache });
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /^# .*, 3 questions\n[\s\S]*retrieve-read: n = 5\n- sunar-nar: .*maxSteps = 2/);
+  assert.match(stdout, /^# .*, 3 questions\n[\s\S]*retrieve-read: n = 5, .*\n- sunar-nar: .*maxSteps = 2/);
   assert.equal(stdout, readFileSync(join(out, 'RESULTS.md'), 'utf8'));
 });
 
