@@ -11,6 +11,7 @@ import { parseLocation } from '../src/indexing/location.ts';
 import { IndexStore } from '../src/indexing/store.ts';
 import { AlignmentReranker } from '../src/models/builtin/alignmentReranker.ts';
 import { StaticEmbedder } from '../src/models/builtin/staticEmbedder.ts';
+import { termsOf } from '../src/language/search/terms.ts';
 import { NearestKernel } from '../src/models/nearest.ts';
 import {
   builtinModels,
@@ -109,7 +110,14 @@ export async function openBareTextSearch(
   const table = await connection.openTable('passages');
   return {
     search: async (query, n) =>
-      (await table.query().fullTextSearch(new MatchQuery(query, 'indexed')).select(['row', '_score']).limit(n).toArrow()).numRows,
+      (
+        await table
+          .query()
+          .fullTextSearch(new MatchQuery(termsOf(query, 'en').join(' '), 'terms'))
+          .select(['row', '_score'])
+          .limit(n)
+          .toArrow()
+      ).numRows,
     close: () => {
       table.close();
       connection.close();

@@ -9,8 +9,9 @@ import { scoreAnswer } from '../src/evaluation/answerScores.ts';
 import { readDataset, type Dataset } from '../src/evaluation/dataset.ts';
 import { BesideIndex } from '../src/indexing/fullText/besideIndex.ts';
 import { inverseFrequency } from '../src/indexing/fullText/bm25.ts';
-import { bagOf, indexLanguage } from '../src/indexing/fullText/terms.ts';
+import { bagOf } from '../src/indexing/fullText/termBag.ts';
 import { assumedLanguage } from '../src/language/assumed.ts';
+import { termsOf } from '../src/language/search/terms.ts';
 import { findDates, hasYear, relationOf } from '../src/language/dates.ts';
 import type { Passage } from '../src/protocol/passage.ts';
 import { isAbstention } from '../src/reasoning/abstention.ts';
@@ -122,7 +123,7 @@ class Pools {
   constructor(dataset: Dataset) {
     this.#passages = passagesOf(dataset);
     const texts = this.#passages.map(({ title, headings, text }) => [title, ...headings, text].join('\n'));
-    this.#index = new BesideIndex(texts.map((text, row) => ({ row, bag: bagOf(text, indexLanguage) })));
+    this.#index = new BesideIndex(texts.map((text, row) => ({ row, bag: bagOf(termsIn(text)) })));
     this.#byDocument = Map.groupBy(this.#passages, ({ path }) => path);
   }
 
@@ -136,10 +137,14 @@ class Pools {
   }
 
   #ranked(question: string): readonly Passage[] {
-    const terms = [...bagOf(question, indexLanguage).counts.keys()];
+    const terms = [...bagOf(termsIn(question)).counts.keys()];
     const worths = new Map(terms.map((term) => [term, inverseFrequency(this.#index.containing(term), this.#index.size)]));
     return this.#index.best(worths, this.#index.averageLength, depth).flatMap(({ row }) => this.#passages[row] ?? []);
   }
+}
+
+function termsIn(text: string): string {
+  return termsOf(text, assumedLanguage.tag).join(' ');
 }
 
 /** By the parity of the id's SHA-256. */

@@ -1,5 +1,6 @@
 import type { Passage, SourceRange, VerbatimRuns } from '../protocol/passage.ts';
 import type { References } from './references.ts';
+import type { SearchTerms } from './searchTerms.ts';
 
 /**
  * A piece of a document's running text under one heading path: a paragraph, list item, table row, code block or cell, or a field of the
@@ -94,6 +95,8 @@ export interface CutDocument extends References {
   readonly parser: string;
   readonly parserVersion: number;
   readonly passages: readonly Passage[];
+  /** Those of each passage, in the same order. */
+  readonly searchTerms: readonly SearchTerms[];
   /** See `ParsedDocument`. */
   readonly warnings?: readonly string[];
   /** Milliseconds for reading the bytes, and for turning them into passages. */

@@ -11,6 +11,7 @@ import { decode } from './decode.ts';
 import type { CutDocument, ExtractedDocument, FoundFile, KnownContent, ParsedDocument, Reader } from './document.ts';
 import { folderContext } from './folderContext.ts';
 import { readerOf } from './readers/allReaders.ts';
+import { searchTermsOf } from './searchTerms.ts';
 import { withoutInserted } from './withoutInserted.ts';
 
 export interface ReadOptions {
@@ -109,6 +110,7 @@ async function cutFile({ path, reader, bytes, hash, readMs }: LoadedFile, folder
     anchors: parsed.anchors,
     aliases: parsed.aliases,
     fields: parsed.fields,
+    searchTerms: await searchTermsOf(passages),
     passages: 'pageStarts' in parsed ? withPages(passages, parsed.pageStarts) : passages,
     ...(warnings.length === 0 ? {} : { warnings }),
     readMs,

@@ -1,6 +1,7 @@
 import { AriadneError } from '../base/errors.ts';
+import { assumedLanguage } from '../language/assumed.ts';
+import { termsOf } from '../language/search/terms.ts';
 import { hasWord, phrasesForPeople, phrasesOf } from '../language/phrases.ts';
-import { bagOf, indexLanguage } from '../indexing/fullText/terms.ts';
 import { createRetriever } from '../retrieval/firstStage.ts';
 import { createBatchScorer, createPassageSource } from '../retrieval/batchScorer.ts';
 import { NeighborhoodReranker } from '../retrieval/nar.ts';
@@ -104,7 +105,7 @@ export function whyNothing(query: string, method: SearchMethod): string {
   if (!hasWord(query)) return 'Nothing to search for: the query has no words or numbers.';
   if (phrases.length > 0)
     return `No passage contains ${phrasesForPeople(phrases)} word for word. Remove the quotation marks to find the closest passages.`;
-  if (method !== 'dense' && bagOf(query, indexLanguage).length === 0)
+  if (method !== 'dense' && termsOf(query, assumedLanguage.tag).length === 0)
     return 'Nothing to search for: every word of the query is too common or too long. Put the words in quotation marks to find them as a phrase.';
   return 'No passages match the query.';
 }

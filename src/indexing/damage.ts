@@ -74,9 +74,9 @@ async function searchSome(table: Table): Promise<void> {
   const count = await table.countRows();
   for (let i = 0; i < Math.min(searchedPassages, count); i++) {
     const at = Math.floor((i * count) / searchedPassages);
-    const [passage] = recordsOf(await table.query().select(['row', 'indexed']).limit(1).offset(at).toArrow());
+    const [passage] = recordsOf(await table.query().select(['row', 'terms']).limit(1).offset(at).toArrow());
     if (!passage) return;
-    const words = new MatchQuery(String(passage['indexed']), 'indexed');
+    const words = new MatchQuery(String(passage['terms']), 'terms');
     await table.query().fullTextSearch(words).select(['row', '_score']).limit(1).toArrow();
     await table
       .query()

@@ -1,6 +1,7 @@
 /** Converts passages to rows of their table and back. */
 import { hashOf } from '../base/hash.ts';
 import type { CutDocument } from '../corpus/document.ts';
+import type { SearchTerms } from '../corpus/searchTerms.ts';
 import type { Passage } from '../protocol/passage.ts';
 import { type PassageReferences, referencesOf } from './passageReferences.ts';
 import type { Column } from './tables.ts';
@@ -10,8 +11,9 @@ export interface NumberedPassage {
   readonly row: number;
   readonly passage: Passage;
   readonly contentHash: string;
-  /** Title, headings and text, which BM25 searches. */
+  /** Title, headings and text. */
   readonly indexed: string;
+  readonly searchTerms: SearchTerms;
   /** Offsets in `indexed` where the embedded part begins, and where the passage's text begins. */
   readonly embeddedStart: number;
   readonly textStart: number;
@@ -22,14 +24,23 @@ export interface NumberedPassage {
 export function numberPassages(documents: readonly CutDocument[], firstRow: number): readonly NumberedPassage[] {
   let row = firstRow;
   return documents.flatMap((document) => {
-    const { passages, titleOrigin } = document;
+    const { passages, titleOrigin, searchTerms } = document;
     const references = referencesOf(document);
     return passages.map((passage, i) => {
       const context = `${[passage.title, ...passage.headings].join('\n')}\n`;
       const indexed = context + passage.text;
       const embeddedStart = titleOrigin === 'path' ? passage.title.length + 1 : 0;
       const contentHash = hashOf([indexed.slice(embeddedStart)], 32);
-      return { row: row++, passage, contentHash, indexed, embeddedStart, textStart: context.length, references: references[i] ?? {} };
+      return {
+        row: row++,
+        passage,
+        contentHash,
+        indexed,
+        searchTerms: searchTerms[i] ?? { language: 'und', terms: '' },
+        embeddedStart,
+        textStart: context.length,
+        references: references[i] ?? {},
+      };
     });
   });
 }
@@ -53,6 +64,8 @@ export function columnsOfPassages(rows: readonly NumberedPassage[]): Readonly<Re
     documentHash: of(({ passage }) => passage.documentHash),
     contentHash: of(({ contentHash }) => contentHash),
     indexed: of(({ indexed }) => indexed),
+    terms: of(({ searchTerms }) => searchTerms.terms),
+    language: of(({ searchTerms }) => searchTerms.language),
     embeddedStart: of(({ embeddedStart }) => embeddedStart),
     passage: of(({ passage: { text: _, ...passage }, textStart, references }) => {
       const isBare = Object.keys(references).length === 0;

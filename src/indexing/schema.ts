@@ -6,7 +6,10 @@ import { wordSetSize } from './mentions/wordSet.ts';
 /**
  * Stored in `meta`. An index with a higher number is rejected with an explanation; one with a lower number is rebuilt from the documents.
  */
-export const formatVersion = 3;
+export const formatVersion = 4;
+
+/** The first format whose vectors are those of this one: they may have been paid for, and outlive a rebuild. */
+export const vectorsSinceFormat = 3;
 
 /** The number of neighbors stored per passage (`graphK`, pipelines.md 2.1). */
 export const graphK = 16;
@@ -36,7 +39,8 @@ export const documentSchema = new Schema([
 ]);
 
 /**
- * `indexed` is title, headings and text, one line block each; the embedded part starts at `embeddedStart`. `passage` is JSON of everything
+ * `indexed` is title, headings and text, one line block each; the embedded part starts at `embeddedStart`. `terms` are what BM25 searches,
+ * made of `indexed` in the passage's `language` and separated by blanks. `passage` is JSON of everything
  * except the text, which is the end of `indexed`, so that no text is stored twice.
  */
 export const passageSchema = new Schema([
@@ -46,6 +50,8 @@ export const passageSchema = new Schema([
   utf8('documentHash'),
   utf8('contentHash'),
   utf8('indexed'),
+  utf8('terms'),
+  utf8('language'),
   int32('embeddedStart'),
   utf8('passage'),
 ]);

@@ -14,8 +14,9 @@ import type { Location } from './location.ts';
 import { columnsOfPassages, type NumberedPassage, numberPassages, passageOfRow, type StoredPassage } from './passageRows.ts';
 import { dropOtherModels, hasOtherModels } from './modelTables.ts';
 import { PassageReader } from './passageReader.ts';
-import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema } from './schema.ts';
+import { documentSchema, formatVersion, metaSchema, modelSchema, passageSchema, vectorsSinceFormat } from './schema.ts';
 import { recordsOf, recordsOfBatch, slices, sql } from './tables.ts';
+import { isVectorTable } from './vectorCache.ts';
 
 interface Known {
   readonly documents: Map<string, StoredDocument>;
@@ -65,7 +66,13 @@ export class IndexStore {
    */
   async prepareToWrite(): Promise<boolean> {
     const isChanged = await this.refresh();
-    for (const name of this.#outdated) await this.database.drop(name);
+    if (this.#outdated.length > 0) {
+      // Until all others are gone, the format must be readable: a process may be killed here.
+      const last = 'meta';
+      for (const name of this.#outdated.filter((table) => table !== last)) await this.database.drop(name);
+      if (this.#outdated.includes(last)) await this.database.drop(last);
+      await this.refresh();
+    }
     if (!isChanged && this.#isWhole) return false;
     await this.repair();
     this.#isWhole = true;
@@ -315,7 +322,8 @@ export class IndexStore {
    */
   async #checkFormat(): Promise<void> {
     const found = Number((await this.meta('formatVersion')) ?? formatVersion);
-    this.#outdated = found < formatVersion ? this.database.names() : [];
+    const isKept = (table: string): boolean => found >= vectorsSinceFormat && isVectorTable(table);
+    this.#outdated = found < formatVersion ? this.database.names().filter((table) => !isKept(table)) : [];
     if (found < formatVersion) this.database.hide();
     if (found <= formatVersion) return;
     throw new AriadneError(

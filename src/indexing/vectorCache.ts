@@ -97,8 +97,14 @@ export async function storedDimension(database: IndexDatabase, model: string): P
   return isObject(type) && typeof type['listSize'] === 'number' ? type['listSize'] : undefined;
 }
 
+const vectorTables = 'vectors-';
+
+export function isVectorTable(name: string): boolean {
+  return name.startsWith(vectorTables);
+}
+
 export function vectorTableOf(model: string): string {
-  return `vectors-${tableKey(model)}`;
+  return `${vectorTables}${tableKey(model)}`;
 }
 
 export function neighborTableOf(model: string): string {

@@ -2,7 +2,6 @@ import { abstention } from './english/abstention.ts';
 import { answers } from './english/answers.ts';
 import { countries } from './english/countries.ts';
 import { dates } from './english/dates.ts';
-import { fullText } from './english/fullText.ts';
 import { names } from './english/names.ts';
 import { numbers, units } from './english/numbers.ts';
 import { questions } from './english/questions.ts';
@@ -44,5 +43,4 @@ export const english: Language = {
   reading,
   answers,
   abstention,
-  fullText,
 };

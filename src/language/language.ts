@@ -37,7 +37,6 @@ export interface Language {
   readonly reading: ReadingWords;
   readonly answers: AnswerWordLists;
   readonly abstention: AbstentionWords;
-  readonly fullText: FullTextRules;
 }
 
 export interface SentenceWords {
@@ -265,15 +264,6 @@ export interface AbstentionWords {
   readonly refusals: readonly string[];
   /** … and those that abstain also when more words follow. */
   readonly beginnings: readonly string[];
-}
-
-/** How LanceDB makes terms of this language; what searches beside its index has to agree to the letter. */
-export interface FullTextRules {
-  /** As LanceDB calls the language. */
-  readonly name: string;
-  readonly stem: (word: string) => string;
-  /** Compared with stems, so that `wills` is one too. */
-  readonly stopWords: ReadonlySet<string>;
 }
 
 /** Keeps what is made of a language's data, a pattern above all. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { indexLanguage, termOf, wordsOf } from '../../src/indexing/fullText/terms.ts';
+import { termsOf } from '../../src/language/search/terms.ts';
 import { loadState } from '../../src/indexing/indexState.ts';
 import { parseLocation } from '../../src/indexing/location.ts';
 import type { MentionRecord } from '../../src/indexing/mentions/mentionRecord.ts';
@@ -67,8 +67,8 @@ async function read(store: IndexStore): Promise<IndexContents> {
 async function wronglyFound(reader: PassageReader, rows: Int32Array, passages: readonly Passage[]) {
   const byTerm = new Map<string, { readonly word: string; readonly rows: Set<number> }>();
   for (const [i, { title, headings, text }] of passages.entries()) {
-    for (const word of wordsOf([title, ...headings, text].join('\n'))) {
-      const term = termOf(word, indexLanguage);
+    for (const [word] of [title, ...headings, text].join('\n').matchAll(/[\p{L}\p{N}]+/gu)) {
+      const [term] = termsOf(word, 'en');
       if (term === undefined) continue;
       const known = byTerm.get(term) ?? { word, rows: new Set() };
       byTerm.set(term, known);

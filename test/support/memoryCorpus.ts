@@ -1,5 +1,6 @@
 import { AriadneError } from '../../src/base/errors.ts';
 import { hashOf } from '../../src/base/hash.ts';
+import { searchTermsOf } from '../../src/corpus/searchTerms.ts';
 import type { CutDocument, FoundFile, KnownContent } from '../../src/corpus/document.ts';
 import { addressTarget } from '../../src/corpus/linkTargets.ts';
 import { NO_REFERENCES, type Link } from '../../src/corpus/references.ts';
@@ -106,6 +107,7 @@ export class MemoryCorpus implements Corpus {
       parser: 'memory',
       parserVersion: 1,
       passages,
+      searchTerms: await searchTermsOf(passages),
       ...NO_REFERENCES,
       links: linksIn(text, path),
       readMs: 0,

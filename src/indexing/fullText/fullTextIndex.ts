@@ -1,9 +1,8 @@
 /** Builds LanceDB's full-text index of the passages and reports its state. */
 import { Index, type Table } from '@lancedb/lancedb';
 import type { IndexDatabase } from '../database.ts';
-import { indexLanguage, maxTokenLength } from './terms.ts';
 
-const fullTextIndex = 'indexed_idx';
+const fullTextIndex = 'terms_idx';
 const rowIndex = 'row_idx';
 /** Every update adds a fragment, and a read opens each fragment that holds one of its passages. */
 const tolerablePieces = 40;
@@ -52,7 +51,7 @@ export async function remakeFullText(database: IndexDatabase, olderThan: Date): 
 }
 
 async function makeFullText(table: Table): Promise<void> {
-  await table.createIndex('indexed', { config: fullTextConfig(), name: fullTextIndex });
+  await table.createIndex('terms', { config: fullTextConfig(), name: fullTextIndex });
 }
 
 async function makeRowIndex(table: Table): Promise<void> {
@@ -63,19 +62,21 @@ async function piecesOf(table: Table): Promise<number> {
   return (await table.stats()).fragmentStats.numFragments;
 }
 
-/** The index options. `termOf` must agree with them. */
-export function fullTextConfig(): Index {
+/** The index options: terms are indexed as they are stored. */
+function fullTextConfig(): Index {
   return Index.fts({
-    baseTokenizer: 'simple',
-    language: indexLanguage.fullText.name,
-    maxTokenLength,
-    lowercase: true,
-    stem: true,
-    removeStopWords: true,
-    asciiFolding: true,
+    baseTokenizer: 'whitespace',
+    maxTokenLength: longestTermBytes,
+    lowercase: false,
+    stem: false,
+    removeStopWords: false,
+    asciiFolding: false,
     withPosition: false,
   });
 }
+
+/** More than any term has. LanceDB leaves out longer ones. */
+const longestTermBytes = 1000;
 
 export interface FullTextState {
   /** Changes when the index is rebuilt; undefined when there is none. */

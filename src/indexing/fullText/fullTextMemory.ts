@@ -1,5 +1,5 @@
 import type { Row } from '../interfaces.ts';
-import { bagOf, indexLanguage, type TermBag } from './terms.ts';
+import { bagOf, type TermBag } from './termBag.ts';
 
 /** Cached full-text data that the readers of one database share, so that the cost of a search after a change depends on the change. */
 export class FullTextMemory {
@@ -12,11 +12,11 @@ export class FullTextMemory {
     return this.#statistics;
   }
 
-  bags(texts: readonly { readonly row: Row; readonly text: string }[]): readonly { readonly row: Row; readonly bag: TermBag }[] {
+  bags(passages: readonly { readonly row: Row; readonly terms: string }[]): readonly { readonly row: Row; readonly bag: TermBag }[] {
     const bags = new Map<string, TermBag>();
-    const found = texts.map(({ row, text }) => {
-      const bag = bags.get(text) ?? this.#bags.get(text) ?? bagOf(text, indexLanguage);
-      bags.set(text, bag);
+    const found = passages.map(({ row, terms }) => {
+      const bag = bags.get(terms) ?? this.#bags.get(terms) ?? bagOf(terms);
+      bags.set(terms, bag);
       return { row, bag };
     });
     this.#bags = bags;

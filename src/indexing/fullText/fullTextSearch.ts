@@ -4,13 +4,15 @@
  * has no weight, so a new passage is not found by it.
  */
 import { MatchQuery, type Table } from '@lancedb/lancedb';
+import { queryLanguages } from '../../language/search/detect.ts';
+import { queryTermsOf } from '../../language/search/terms.ts';
 import type { Row, ScoredRow } from '../interfaces.ts';
 import { recordsOf } from '../tables.ts';
 import { BesideIndex } from './besideIndex.ts';
 import { inverseFrequency, saturation } from './bm25.ts';
 import type { FullTextMemory, IndexStatistics } from './fullTextMemory.ts';
 import { fullTextState } from './fullTextIndex.ts';
-import { bagOf, indexLanguage, termOf, wordsOf } from './terms.ts';
+import { bagOf } from './termBag.ts';
 
 /** Above this number, searching in memory takes too long. LanceDB's scan ranks well enough until the index is rebuilt. */
 export const besideLimit = 20_000;
@@ -34,6 +36,7 @@ export class FullTextSearch {
   readonly #limit: Limit;
   readonly #memory: FullTextMemory;
   #beside: Promise<Beside | undefined> | undefined;
+  #languages: Promise<ReadonlySet<string>> | undefined;
 
   constructor(table: Table, limit: Limit, memory: FullTextMemory) {
     this.#table = table;
@@ -44,19 +47,21 @@ export class FullTextSearch {
   /** At most `n` rows, best first, ties by row. Rows found by LanceDB include the columns. */
   async search(query: string, n: number, columns: readonly string[]): Promise<readonly FoundRow[]> {
     const beside = await this.#loadBeside();
+    const terms = queryTermsOf(query, await queryLanguages(query, await this.#loadLanguages()));
+    if (terms.length === 0) return [];
     const [indexed, others] = await Promise.all([
-      beside && !beside.statistics ? [] : this.#ask(query, n, columns, beside !== undefined),
-      beside ? this.#scoreBeside(beside, query, n) : [],
+      beside && !beside.statistics ? [] : this.#ask(terms, n, columns, beside !== undefined),
+      beside ? this.#scoreBeside(beside, terms, n) : [],
     ]);
     const found = [...indexed, ...others].sort((a, b) => b.score - a.score || a.row - b.row);
     return found.slice(0, n);
   }
 
-  async #ask(query: string, n: number, columns: readonly string[], onlyIndexed: boolean): Promise<readonly FoundRow[]> {
+  async #ask(terms: readonly string[], n: number, columns: readonly string[], onlyIndexed: boolean): Promise<readonly FoundRow[]> {
     const found = await this.#limit(() => {
       const search = this.#table
         .query()
-        .fullTextSearch(new MatchQuery(query, 'indexed'))
+        .fullTextSearch(new MatchQuery(terms.join(' '), 'terms'))
         .select([...columns, '_score'])
         .limit(n);
       return (onlyIndexed ? search.fastSearch() : search).toArrow();
@@ -64,13 +69,9 @@ export class FullTextSearch {
     return recordsOf(found).map((record) => ({ row: record['row'] as Row, score: record['_score'] as number, record }));
   }
 
-  async #scoreBeside(beside: Beside, query: string, n: number): Promise<readonly ScoredRow[]> {
-    const words = new Map<string, string>();
-    for (const word of wordsOf(query)) {
-      const term = termOf(word, indexLanguage);
-      if (term !== undefined && beside.index.containing(term) > 0) words.set(term, word);
-    }
-    const worths = await Promise.all([...words].map(async ([term, word]) => [term, await this.#worthOf(term, word, beside)] as const));
+  async #scoreBeside(beside: Beside, terms: readonly string[], n: number): Promise<readonly ScoredRow[]> {
+    const known = [...new Set(terms)].filter((term) => beside.index.containing(term) > 0);
+    const worths = await Promise.all(known.map(async (term) => [term, await this.#worthOf(term, beside)] as const));
     return beside.index.best(new Map(worths), beside.averageLength, n);
   }
 
@@ -78,16 +79,16 @@ export class FullTextSearch {
    * The term's weight in the index, so that scores of both parts are comparable. For a term that the index lacks, its weight among all
    * passages.
    */
-  async #worthOf(term: string, word: string, { index, statistics, passages, averageLength }: Beside): Promise<number> {
-    const known = await statistics?.worth(term, () => this.#worthInIndex(term, word, averageLength));
+  async #worthOf(term: string, { index, statistics, passages, averageLength }: Beside): Promise<number> {
+    const known = await statistics?.worth(term, () => this.#worthInIndex(term, averageLength));
     return known ?? inverseFrequency(index.containing(term), passages);
   }
 
   /** Derives the weight from the score of the best passage for this term alone. */
-  async #worthInIndex(term: string, word: string, averageLength: number): Promise<number | undefined> {
-    const [best] = await this.#ask(word, 1, ['row', 'indexed'], true);
+  async #worthInIndex(term: string, averageLength: number): Promise<number | undefined> {
+    const [best] = await this.#ask([term], 1, ['row', 'terms'], true);
     if (!best) return undefined;
-    const { counts, length } = bagOf(String(best.record?.['indexed']), indexLanguage);
+    const { counts, length } = bagOf(String(best.record?.['terms']));
     const count = counts.get(term) ?? 0;
     return count === 0 ? undefined : best.score / saturation(count, length, averageLength);
   }
@@ -100,14 +101,28 @@ export class FullTextSearch {
     return this.#beside;
   }
 
+  #loadLanguages(): Promise<ReadonlySet<string>> {
+    this.#languages ??= this.#readLanguages().catch((error: unknown) => {
+      this.#languages = undefined;
+      throw error;
+    });
+    return this.#languages;
+  }
+
+  /** Languages of the passages. */
+  async #readLanguages(): Promise<ReadonlySet<string>> {
+    const found = await this.#limit(() => this.#table.query().select(['language']).toArrow());
+    return new Set((found.getChild('language') ?? []) as Iterable<string>);
+  }
+
   /** @returns undefined when no passages are outside the index, or too many */
   async #readBeside(): Promise<Beside | undefined> {
     const state = await fullTextState(this.#table);
     if (!state || state.beside === 0 || state.beside > besideLimit) return undefined;
     const rows = await this.#rows();
     const bound = rows.length - state.beside;
-    const texts = await this.#texts(`row >= ${rows[bound]}`);
-    const index = new BesideIndex(this.#memory.bags(texts));
+    const passages = await this.#terms(`row >= ${rows[bound]}`);
+    const index = new BesideIndex(this.#memory.bags(passages));
     const statistics = state.uuid === undefined || bound === 0 ? undefined : this.#memory.ofIndex(state.uuid);
     const averageLength = await statistics?.averageLength(() => this.#sampleLength(rows.subarray(0, bound)));
     return { index, statistics, passages: rows.length, averageLength: averageLength ?? index.averageLength };
@@ -119,15 +134,15 @@ export class FullTextSearch {
     return Int32Array.from((found.getChild('row') ?? []) as Iterable<number>).sort();
   }
 
-  async #texts(where: string): Promise<readonly { readonly row: Row; readonly text: string }[]> {
-    const found = await this.#limit(() => this.#table.query().where(where).select(['row', 'indexed']).toArrow());
-    return recordsOf(found).map(({ row, indexed }) => ({ row: row as Row, text: indexed as string }));
+  async #terms(where: string): Promise<readonly { readonly row: Row; readonly terms: string }[]> {
+    const found = await this.#limit(() => this.#table.query().where(where).select(['row', 'terms']).toArrow());
+    return recordsOf(found).map(({ row, terms }) => ({ row: row as Row, terms: terms as string }));
   }
 
   async #sampleLength(rows: Int32Array): Promise<number> {
     const step = Math.max(1, Math.floor(rows.length / sampledPassages));
-    const texts = await this.#texts(`row IN (${rows.filter((_, i) => i % step === 0).join(', ')})`);
-    return new BesideIndex(texts.map(({ row, text }) => ({ row, bag: bagOf(text, indexLanguage) }))).averageLength;
+    const passages = await this.#terms(`row IN (${rows.filter((_, i) => i % step === 0).join(', ')})`);
+    return new BesideIndex(passages.map(({ row, terms }) => ({ row, bag: bagOf(terms) }))).averageLength;
   }
 }
 

@@ -9,6 +9,7 @@ import { parseLocation } from '../../../src/indexing/location.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
 import { passageOf } from '../../support/passages.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { searchTermsOf } from '../../../src/corpus/searchTerms.ts';
 import { NO_REFERENCES } from '../../../src/corpus/references.ts';
 
 /** A folder with a sound index of a few passages. */
@@ -24,6 +25,7 @@ async function indexed(t: TestContext): Promise<string> {
     parser: 'test',
     parserVersion: 1,
     passages,
+    searchTerms: await searchTermsOf(passages),
     ...NO_REFERENCES,
     readMs: 0,
     cutMs: 0,

@@ -77,7 +77,7 @@ test('links without text are bounded, and lead from the passage that is nearest'
     readMs: 0,
     cutMs: 0,
   };
-  const [of] = referencesOf({ ...document, links, passages: [passageOf('p', text)] });
+  const [of] = referencesOf({ ...document, links, passages: [passageOf('p', text)], searchTerms: [] });
   assert.equal(of?.links?.length, 1000);
 });
 

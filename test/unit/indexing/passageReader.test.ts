@@ -8,6 +8,7 @@ import { IndexStore } from '../../../src/indexing/store.ts';
 import type { Passage } from '../../../src/protocol/passage.ts';
 import { passageOf } from '../../support/passages.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
+import { searchTermsOf } from '../../../src/corpus/searchTerms.ts';
 import { NO_REFERENCES } from '../../../src/corpus/references.ts';
 
 /** A reader of passages with these texts, or more than a text, in rows from 0, and the number of queries that it has made. */
@@ -31,6 +32,7 @@ async function readerOf(
     parser: 'test',
     parserVersion: 1,
     passages,
+    searchTerms: await searchTermsOf(passages),
     ...NO_REFERENCES,
     readMs: 0,
     cutMs: 0,

@@ -6,6 +6,7 @@ import { isIndexed } from '../../../src/indexing/documentRows.ts';
 import { parseLocation } from '../../../src/indexing/location.ts';
 import { NeighborTable } from '../../../src/indexing/neighborTable.ts';
 import { IndexStore } from '../../../src/indexing/store.ts';
+import { VectorCache } from '../../../src/indexing/vectorCache.ts';
 import { putTexts } from '../../support/storedTexts.ts';
 import { tempFolder } from '../../support/tempFolder.ts';
 
@@ -36,6 +37,24 @@ test('an index of an older format counts as none, and goes when one is made agai
   const again = await open(storage);
   t.after(() => again.close());
   assert.deepEqual([...(await again.documents()).keys()], ['b.md']);
+});
+
+test('the vectors of an index of the last format are used again when it is made again', async (t) => {
+  const storage = tempFolder(t);
+  const old = await open(storage);
+  await putTexts(old, 'a.md', ['a text']);
+  await new VectorCache(old.database, 'model', 2).add(['hash'], Float32Array.of(1, 0));
+  await old.setMeta({ formatVersion: '3', embedder: 'model' });
+  old.close();
+  const store = await open(storage);
+  t.after(() => store.close());
+  assert.deepEqual([(await store.documents()).size, store.database.names()], [0, []]);
+  await store.prepareToWrite();
+  const kept = new VectorCache(store.database, 'model', 2);
+  assert.deepEqual([store.database.names(), [...(await kept.contents())]], [[kept.tableName], ['hash']]);
+  await putTexts(store, 'a.md', ['a text']);
+  await store.setMeta({});
+  assert.equal((await store.refresh(), (await store.reader()) !== undefined), true);
 });
 
 test('a storage that cannot be created is explained', async (t) => {

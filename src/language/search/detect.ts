@@ -1,0 +1,79 @@
+/** Which language texts are in, for their full-text terms. The detector takes 30 MB and is loaded when words do not show it. */
+import type { eld as Detector } from 'eld/extrasmall';
+import { english } from '../english.ts';
+import { plainWords } from '../words.ts';
+import { scriptOfLanguage, sharedScripts, usualLanguage } from './analyzers.ts';
+import { mainScript, type Script } from './scripts.ts';
+import type { QueryLanguages } from './terms.ts';
+
+/** Of fewer, the detector would guess. */
+const fewestLetters = 20;
+/** Enough for the detector to be sure, and a fraction of a long passage. */
+const sampleChars = 400;
+
+/**
+ * Tags of the texts' languages, in their order. The script restricts what a text can be in. A text whose words do not show it, such as a
+ * list of names or code, is taken to be in the language of most of the others in its script.
+ */
+export async function languagesOf(texts: readonly string[]): Promise<readonly string[]> {
+  const counts = new Map<string, number>();
+  const found: { readonly script: Script; readonly tag: string | undefined }[] = [];
+  for (const text of texts) {
+    const sample = text.slice(0, sampleChars);
+    const script = mainScript(sample) ?? 'Latin';
+    const tag = await languageOf(sample, script);
+    if (tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    found.push({ script, tag });
+  }
+  const byCount = [...counts].sort((a, b) => b[1] - a[1]);
+  const most = (script: Script): string | undefined => byCount.find(([tag]) => scriptOfLanguage(tag) === script)?.[0];
+  return found.map(({ script, tag }) => tag ?? most(script) ?? usualLanguage[script] ?? 'und');
+}
+
+/** undefined where the words do not show it */
+async function languageOf(text: string, script: Script): Promise<string | undefined> {
+  if (!sharedScripts.has(script)) return usualLanguage[script];
+  if (script === 'Latin' && isEnglish(text)) return 'en';
+  if ((text.match(/\p{L}/gu)?.length ?? 0) < fewestLetters) return undefined;
+  const scores = await scoresOf(text, script);
+  const [[best, most] = ['', 0]] = scores;
+  const [, ofEnglish = 0] = scores.find(([tag]) => tag === 'en') ?? [];
+  return most === 0 ? undefined : ofEnglish >= nearlyAsLikely * most ? 'en' : best;
+}
+
+/** Which of the languages of the texts a query may be in. */
+export async function queryLanguages(query: string, known: Iterable<string>): Promise<QueryLanguages> {
+  const tags = [...known];
+  const script = mainScript(query) ?? 'Latin';
+  const written = tags.filter((tag) => scriptOfLanguage(tag) === script);
+  if (written.length < 2) return { likely: tags, further: [] };
+  const scores = new Map(await scoresOf(query, script));
+  const most = Math.max(0, ...written.map((tag) => scores.get(tag) ?? 0));
+  const isUnlikely = (tag: string): boolean => written.includes(tag) && (scores.get(tag) ?? 0) < mayBeLikely * most;
+  return { likely: tags.filter((tag) => !isUnlikely(tag)), further: tags.filter(isUnlikely) };
+}
+
+/** A score, at most 1, for each language in the script that has any, best first. */
+async function scoresOf(text: string, script: Script): Promise<readonly (readonly [string, number])[]> {
+  const detector = await (detecting ??= import('eld/extrasmall').then(({ eld }) => eld));
+  return Object.entries(detector.detect(text).getScores())
+    .filter(([tag]) => scriptOfLanguage(tag) === script)
+    .sort((a, b) => b[1] - a[1]);
+}
+
+/** By how much a language has to be more likely than English, in which names and titles in other languages are common. */
+const nearlyAsLikely = 0.9;
+const mayBeLikely = 0.85;
+
+let detecting: Promise<typeof Detector> | undefined;
+
+/** Spares most English texts the detector, which takes longer than all the rest. */
+function isEnglish(text: string): boolean {
+  const words = plainWords(text);
+  const telling = words.filter((word) => english.unmistakableWords.has(word));
+  return new Set(telling).size >= fewestTelling && telling.length >= tellingShare * words.length;
+}
+
+const fewestTelling = 3;
+/** Most English prose has a fifth. */
+const tellingShare = 0.12;

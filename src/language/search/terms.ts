@@ -1,0 +1,124 @@
+/**
+ * Terms of a text: what a full-text index holds and a query asks for. Words are cut and normalized alike in all languages (compatibility
+ * forms, digits of any script, case) and analyzed by the language of their text, or, in another script than that, by the script's usual
+ * language. Scripts that put no spaces between words have every few neighboring characters as terms instead of words: as good as a
+ * dictionary's words (bench/RESULTS.md), and the same with every version of Node.
+ */
+import { analyzerOf, scriptOfLanguage, type Analyzer } from './analyzers.ts';
+import { gramsOf } from './parts.ts';
+import { scriptOf } from './scripts.ts';
+
+/**
+ * The terms of a text in the order of its words, repetitions included.
+ * @param tag the text's language, see `languagesOf`
+ */
+export function termsOf(text: string, tag: string): readonly string[] {
+  const terms: string[] = [];
+  eachWord(text, {
+    character: (term) => terms.push(term),
+    word: (word) => terms.push(...termsOfWord(word, tag)),
+  });
+  return terms;
+}
+
+/** The languages that a query searches. */
+export interface QueryLanguages {
+  /** Those that the query may be in. */
+  readonly likely: readonly string[];
+  /** Others that the texts are in. */
+  readonly further: readonly string[];
+}
+
+/**
+ * The terms by which a query finds texts in any of the languages: those of each word in each language that the query may be in, and of
+ * names, which have another term where another language has another stem, in all.
+ */
+export function queryTermsOf(query: string, { likely, further }: QueryLanguages): readonly string[] {
+  const terms: string[] = [];
+  eachWord(query, {
+    character: (term) => terms.push(term),
+    word: (word) => {
+      const isWrittenSo = (tag: string): boolean => scriptOfLanguage(tag) === scriptOf(word);
+      const own = likely.filter(isWrittenSo);
+      const ofWord = (own.length === 0 ? [''] : own).map((tag) => termsOfWord(word, tag));
+      // A word that says nothing in one language is rare in texts in another, and would outweigh all others.
+      if (ofWord.some((one) => one.length === 0)) return;
+      const ofNames = /^\p{Lu}/u.test(word) ? further.filter(isWrittenSo).flatMap((tag) => termsOfWord(word, tag).slice(0, 1)) : [];
+      terms.push(...new Set([...ofWord.flat(), ...ofNames]));
+    },
+  });
+  return terms;
+}
+
+interface Found {
+  /** A term of a script without spaces. */
+  readonly character: (term: string) => void;
+  readonly word: (word: string) => void;
+}
+
+function eachWord(text: string, found: Found): void {
+  const plain = normalized(text);
+  for (const run of plain.match(isAscii(plain) ? /[A-Za-z0-9]+/g : /[\p{Alphabetic}\p{M}\p{N}]+/gu) ?? []) {
+    if (!spaceless.test(run)) found.word(run);
+    else {
+      for (const [part] of run.matchAll(stretches)) {
+        if (inTwos.test(part)) [...Array.from(part), ...gramsOf(part, 2)].forEach(found.character);
+        else if (inThrees.test(part)) (part.length <= 3 ? [part] : gramsOf(part, 3)).forEach(found.character);
+        else found.word(part);
+      }
+    }
+  }
+}
+
+const twos = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}ー';
+const threes = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const spaceless = new RegExp(`[${twos}${threes}]`, 'u');
+const stretches = new RegExp(`[${twos}]+|[${threes}]+|[^${twos}${threes}]+`, 'gu');
+const inTwos = new RegExp(`^[${twos}]`, 'u');
+const inThrees = new RegExp(`^[${threes}]`, 'u');
+
+/** A text in compatibility forms with ASCII digits, without characters that are not shown inside words. */
+function normalized(text: string): string {
+  if (isAscii(text)) return text;
+  return text
+    .normalize('NFKC')
+    .replace(/(?!\u200b)\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text);
+}
+
+/** Unicode has the ten digits of a script in a row, the zero first. */
+function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++;
+  return String(value);
+}
+
+/** Longer words are left out. */
+const maxWordLength = 39;
+/** Words with their terms, by language. Texts repeat their words, and stemming takes most of the time. */
+const known = new Map<Analyzer, Map<string, readonly string[]>>();
+const knownWords = 20_000;
+
+function termsOfWord(word: string, tag: string): readonly string[] {
+  if (word.length > maxWordLength) return [];
+  const analyzer = analyzerOf(scriptOf(word), tag);
+  const words = known.get(analyzer) ?? new Map<string, readonly string[]>();
+  const found = words.get(word);
+  if (found) return found;
+  if (words.size === knownWords) words.clear();
+  const terms = analyzed(word, analyzer);
+  words.set(word, terms);
+  known.set(analyzer, words);
+  return terms;
+}
+
+function analyzed(word: string, { term: termOf, parts }: Analyzer): readonly string[] {
+  if (!/\p{L}/u.test(word)) return [word];
+  const term = termOf(word);
+  return term === undefined ? [] : [term, ...parts.flatMap((partsOf) => partsOf(term, word))];
+}
